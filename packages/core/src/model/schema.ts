@@ -1,0 +1,19 @@
+import type { Json, JsonObject } from "./json.ts";
+
+/** A JSON Schema as it stands on the wire: an object of keywords, or a boolean. */
+export type JsonSchema = JsonObject | boolean;
+
+/** The seven type names of JSON Schema. */
+export type JsonType = "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
+
+/** A schema library's object that can describe itself (https://standardschema.dev/json-schema). */
+export interface StandardJsonSchema {
+  readonly "~standard": {
+    readonly version: number;
+    readonly vendor: string;
+    readonly jsonSchema: { input(options: { target: string }): unknown };
+  };
+}
+
+/** What may stand where a tool's schema is expected. */
+export type SchemaInput = Json | StandardJsonSchema;

@@ -1,0 +1,76 @@
+import type { Json, JsonObject } from "./json.ts";
+import type { JsonSchema } from "./schema.ts";
+
+/** Fields that the canonical model does not know, by the dialect that alone may see them again. */
+export type Extras = Readonly<Record<string, JsonObject>>;
+
+/** Where a tool stood in the caller's source. */
+export interface Origin {
+  readonly dialect: string;
+  /** JSON Pointer of the tool itself, e.g. `/0` or `/0/functionDeclarations/2`. */
+  readonly path: string;
+  /** Canonical field → relative pointer below `path`, where it is not simply `/<field>`. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** What every tool has. */
+export interface ToolBase {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly description?: string;
+  readonly extras?: Extras;
+  readonly origin?: Origin;
+}
+
+/** A function with a schema for its arguments: what every dialect knows. */
+export interface FunctionFields extends ToolBase {
+  readonly type: "function";
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly title?: string;
+  readonly strict?: boolean;
+  /** Hints on the tool's behaviour (MCP's words). */
+  readonly annotations?: JsonObject;
+  readonly icons?: readonly Json[];
+  readonly meta?: JsonObject;
+  readonly deferLoading?: boolean;
+  readonly allowedCallers?: readonly Json[];
+  readonly inputExamples?: readonly Json[];
+  readonly eagerInputStreaming?: boolean;
+  readonly cacheControl?: JsonObject;
+  /** What the namespace that groups it says of itself. */
+  readonly namespaceDescription?: string;
+  readonly version?: string;
+  readonly category?: string;
+  readonly tags?: readonly string[];
+  readonly timeoutMs?: number;
+  readonly requiredScopes?: readonly string[];
+}
+
+/** How the free text of a custom tool is constrained. */
+export type CustomFormat = { readonly type: "text" } | { readonly type: "grammar"; readonly syntax: string; readonly definition: string };
+
+/** A tool that takes free text, perhaps by a grammar, instead of JSON arguments. */
+export interface CustomFields extends ToolBase {
+  readonly type: "custom";
+  readonly format?: CustomFormat;
+  readonly deferLoading?: boolean;
+  readonly allowedCallers?: readonly Json[];
+  readonly namespaceDescription?: string;
+}
+
+/** What a hosted tool does, in words that more than one vendor shares; `other` where only one has it. */
+export type HostedKind = "web-search" | "url-context" | "code-execution" | "file-search" | "computer" | "mcp" | "tool-search" | "other";
+
+/** A tool that the vendor defines, and mostly runs, itself. */
+export interface HostedFields extends ToolBase {
+  readonly type: "hosted";
+  readonly kind: HostedKind;
+  /** The vendor's own word for it, e.g. `web_search_20260318` or `googleSearch`. */
+  readonly vendorType: string;
+  /** Its settings, exactly as the vendor spells them. */
+  readonly settings: JsonObject;
+}
+
+/** Everything that a `Tool` holds. */
+export type ToolFields = FunctionFields | CustomFields | HostedFields;

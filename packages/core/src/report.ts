@@ -1,0 +1,142 @@
+import { ConversionError, type Direction } from "./model/error.ts";
+import type { Json } from "./model/json.ts";
+import type { Change, Loss, LossAction } from "./model/loss.ts";
+import type { ToolBase } from "./model/tool.ts";
+import { Place } from "./place.ts";
+
+/** The two ends of a translation, in the caller's own words. */
+export interface Ends {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** How a loss is told: its feature is the last key of its place unless it says otherwise. */
+export interface LossNote {
+  readonly feature?: string;
+  readonly action?: LossAction;
+  readonly detail?: Json;
+}
+
+interface LossEntry extends LossNote {
+  readonly code: string;
+  readonly place: Place;
+}
+
+interface ChangeEntry {
+  readonly rule: string;
+  readonly place: Place;
+  readonly detail: string | undefined;
+}
+
+/** Collects what a translation lost and changed; entries become values only when they are read. */
+export class Ledger {
+  readonly ends: Ends;
+  private readonly lossEntries: LossEntry[] = [];
+  private readonly changeEntries: ChangeEntry[] = [];
+
+  constructor(ends: Ends) {
+    this.ends = ends;
+  }
+
+  addLoss(entry: LossEntry): void {
+    this.lossEntries.push(entry);
+  }
+
+  addChange(entry: ChangeEntry): void {
+    this.changeEntries.push(entry);
+  }
+
+  get hasLosses(): boolean {
+    return this.lossEntries.length > 0;
+  }
+
+  /** How much was noted so far; `rewind` forgets what came after. */
+  mark(): readonly [losses: number, changes: number] {
+    return [this.lossEntries.length, this.changeEntries.length];
+  }
+
+  rewind([losses, changes]: readonly [losses: number, changes: number]): void {
+    this.lossEntries.length = losses;
+    this.changeEntries.length = changes;
+  }
+
+  losses(): Loss[] {
+    return unique(this.lossEntries.map((entry) => toLoss(entry, this.ends)));
+  }
+
+  changes(): Change[] {
+    return unique(this.changeEntries.map(toChange));
+  }
+}
+
+/** Where a codec tells what it lost, changed or refused, at one place of the source. */
+export class Report {
+  readonly ledger: Ledger;
+  readonly direction: Direction;
+  readonly place: Place;
+
+  constructor(ledger: Ledger, direction: Direction, place: Place = Place.root) {
+    this.ledger = ledger;
+    this.direction = direction;
+    this.place = place;
+  }
+
+  at(key: string | number): Report {
+    return new Report(this.ledger, this.direction, this.place.at(key));
+  }
+
+  /** The place of a canonical field of a tool, in the source that the tool was decoded from. */
+  field(tool: ToolBase, field: string): Report {
+    return new Report(this.ledger, this.direction, placeOf(tool, field));
+  }
+
+  lose(code: string, note: LossNote = {}): void {
+    this.ledger.addLoss({ ...note, code, place: this.place });
+  }
+
+  change(rule: string, detail?: string): void {
+    this.ledger.addChange({ rule, place: this.place, detail });
+  }
+
+  fail(code: string, cause: unknown): never {
+    const { from, to } = this.ledger.ends;
+    const adapter = this.direction === "to_canonical" ? from : to;
+    throw new ConversionError({ adapter, direction: this.direction, path: this.place.pointer, code, cause });
+  }
+}
+
+/** Where a canonical field of a tool stands in the source that the tool was decoded from. */
+export function placeOf(tool: ToolBase, field: string): Place {
+  const origin = tool.origin;
+  return Place.root.below((origin?.path ?? "") + (origin?.fields[field] ?? `/${field}`));
+}
+
+function toLoss(entry: LossEntry, ends: Ends): Loss {
+  const feature = entry.feature ?? String(entry.place.key);
+  const action = entry.action ?? "dropped";
+  const loss = { code: entry.code, feature, path: entry.place.pointer, ...ends, action };
+  const message = `feature ${feature} ${VERBS[action]} converting from ${ends.from} to ${ends.to}`;
+  return entry.detail === undefined ? { ...loss, message } : { ...loss, message, detail: entry.detail };
+}
+
+const VERBS: Readonly<Record<LossAction, string>> = {
+  dropped: "lost",
+  described: "moved into the description",
+  weakened: "weakened",
+  truncated: "truncated",
+};
+
+function toChange(entry: ChangeEntry): Change {
+  const change = { path: entry.place.pointer, rule: entry.rule };
+  return entry.detail === undefined ? change : { ...change, detail: entry.detail };
+}
+
+// A definition that several references reach is walked several times, and tells the same each time.
+function unique<T extends { path: string }>(entries: readonly T[]): T[] {
+  const seen = new Map<string, T>();
+  for (const entry of entries) {
+    const key = JSON.stringify([entry.path, "rule" in entry ? entry.rule : "", "feature" in entry ? entry.feature : ""]);
+    if (!seen.has(key)) seen.set(key, entry);
+  }
+  return [...seen.values()];
+}

@@ -1,0 +1,10 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: { alias: { "@toolglot/core": fileURLToPath(new URL("packages/core/src/index.ts", import.meta.url)) } },
+  test: {
+    include: ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"],
+    testTimeout: 120_000,
+  },
+});
