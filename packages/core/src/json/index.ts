@@ -1,0 +1,3 @@
+export { JsonError, type JsonErrorCode, type JsonErrorPlace } from "./error.ts";
+export { isJsonNumber, LosslessNumber } from "./number.ts";
+export { copyJson, equalJson, isArray, isObject, type JsonKind, kindOf, setKey } from "./value.ts";

@@ -1,0 +1,111 @@
+import type { Json, JsonObject } from "../model/json.ts";
+import { JsonError } from "./error.ts";
+import { isJsonNumber } from "./number.ts";
+
+/** The six kinds of JSON values, as error messages call them. */
+export type JsonKind = "null" | "boolean" | "number" | "string" | "array" | "object";
+
+/**
+ * Whether a value is a JSON object: not null, not an array, not a number that kept its digits.
+ *
+ * @example
+ * isObject([]); // false
+ */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value);
+}
+
+/**
+ * Whether a value is a JSON array.
+ *
+ * @example
+ * isArray([]); // true
+ */
+export function isArray(value: unknown): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/**
+ * Sets an own key, whatever its name.
+ *
+ * @example
+ * setKey(target, "__proto__", 1); // Object.keys(target) now holds "__proto__"
+ */
+export function setKey<T>(target: Record<string, T>, key: string, value: NoInfer<T>): void {
+  if (key !== "__proto__") target[key] = value;
+  // Plain assignment would change the prototype instead, or throw under `node --disable-proto=throw`.
+  else Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/**
+ * A deep copy that shares nothing that can be changed.
+ *
+ * @example
+ * copyJson({ a: [1] }); // { a: [1] }
+ */
+export function copyJson<T extends Json>(value: T): T {
+  return copyAt(value, 0) as T;
+}
+
+/**
+ * Whether two values say the same, whatever the order of their keys; numbers by the digits they are written with.
+ *
+ * @example
+ * equalJson({ a: 1, b: 2 }, { b: 2, a: 1 }); // true
+ */
+export function equalJson(a: Json, b: Json): boolean {
+  return equalAt(a, b, 0);
+}
+
+/**
+ * The kind of a JSON value, for error messages.
+ *
+ * @example
+ * kindOf([]); // "array"
+ */
+export function kindOf(value: Json): JsonKind {
+  if (value === null) return "null";
+  if (typeof value !== "object") return typeof value as "boolean" | "number" | "string";
+  if (isArray(value)) return "array";
+  return isJsonNumber(value) ? "number" : "object";
+}
+
+// Values of library callers have no bound on their depth (or a cycle): this stops well before the stack does.
+const DEEPEST = 2000;
+
+function copyAt(value: Json, depth: number): Json {
+  if (typeof value !== "object" || value === null || isJsonNumber(value)) return value;
+  if (depth > DEEPEST) throw tooDeep();
+  if (isArray(value)) return value.map((item) => copyAt(item, depth + 1));
+  // The spread defines each key as an own one, so that assigning to it afterwards is safe for any name.
+  const copy: Record<string, Json> = { ...(value as JsonObject) };
+  for (const key of Object.keys(copy)) copy[key] = copyAt(copy[key] as Json, depth + 1);
+  return copy;
+}
+
+function equalAt(a: Json, b: Json, depth: number): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return equalNumbers(a, b);
+  if (depth > DEEPEST) throw tooDeep();
+  if (isArray(a)) return isArray(b) && equalArrays(a, b, depth + 1);
+  if (isObject(a)) return isObject(b) && equalObjects(a, b, depth + 1);
+  return equalNumbers(a, b);
+}
+
+function equalNumbers(a: Json, b: Json): boolean {
+  return kindOf(a) === "number" && kindOf(b) === "number" && String(a) === String(b);
+}
+
+function equalArrays(a: readonly Json[], b: readonly Json[], depth: number): boolean {
+  return a.length === b.length && a.every((item, index) => equalAt(item, b[index] as Json, depth));
+}
+
+function equalObjects(a: JsonObject, b: JsonObject, depth: number): boolean {
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && equalAt(a[key] as Json, b[key] as Json, depth));
+}
+
+function tooDeep(): JsonError {
+  return new JsonError("too_deep", `nested deeper than ${DEEPEST} levels`);
+}
