@@ -1,4 +1,35 @@
+import type { Report } from "../report.ts";
 import type { Json } from "./json.ts";
+import type { DialectProfile } from "./profile.ts";
+import type { JsonSchema } from "./schema.ts";
+import type { ToolFields } from "./tool.ts";
+
+/** A wire format: its shapes as codecs, its facts as data. */
+export interface Dialect {
+  readonly id: string;
+  readonly aliases: readonly string[];
+  /** One line for people. */
+  readonly title: string;
+  readonly profile: DialectProfile;
+  readonly tools: ToolCodec;
+  readonly accept: Accept;
+}
+
+/** Tools from and to one wire format. */
+export interface ToolCodec {
+  decode(wire: readonly Json[], report: Report): ToolFields[];
+  encode(drafts: readonly ToolDraft[], report: Report): Json[];
+}
+
+/** A canonical tool, and what of it was decided for a target: its name, its lowered schemas, its mode. */
+export interface ToolDraft<T extends ToolFields = ToolFields> {
+  readonly tool: T;
+  readonly name: string;
+  readonly inputSchema?: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly strict?: boolean;
+  readonly variant?: string;
+}
 
 /** Something that a provider would refuse, or ignore, in tools as they are. */
 export interface Problem {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "./json.ts";
 import type { JsonSchema } from "./schema.ts";
 
-/** Fields that the canonical model does not know, by the dialect that alone may see them again. */
+/** Fields that the canonical model does not know: dialect → relative JSON Pointer below the tool → value. Only that dialect sees them again. */
 export type Extras = Readonly<Record<string, JsonObject>>;
 
 /** Where a tool stood in the caller's source. */
