@@ -1,0 +1,95 @@
+import { isObject } from "../../json/value.ts";
+import type { Problem } from "../../model/dialect.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import { Place } from "../../place.ts";
+import {
+  checkFields,
+  checkName,
+  checkSchema,
+  checkUnique,
+  expectObject,
+  Findings,
+  type Named,
+  type NameTable,
+} from "../../schema/accept.ts";
+import { nonStrict, STRICT } from "./accept-schema.ts";
+
+/**
+ * Reads tools against the rules of Chat Completions.
+ *
+ * @example
+ * accept([]); // one problem: the API refuses an empty array
+ */
+export function accept(tools: readonly Json[]): Problem[] {
+  const findings = new Findings();
+  checkCount(tools, findings);
+  const named = tools.flatMap((tool, index) => checkTool(tool, Place.root.at(index), findings));
+  checkUnique(named, { rule: "duplicate-name", message: "Tool names must be unique; rename one." }, findings);
+  return findings.problems;
+}
+
+// https://platform.openai.com/docs/api-reference/chat/create
+const MAX_TOOLS = 128;
+
+const NAME: NameTable = {
+  pattern: /^[a-zA-Z0-9_-]+$/,
+  maximum: 64,
+  message: "Function names may have letters, digits, '_' and '-' only; rename it.",
+};
+
+function checkCount(tools: readonly Json[], findings: Findings): void {
+  if (tools.length === 0) {
+    const message = "Invalid 'tools': empty array. Expected an array with minimum length 1; leave the field out.";
+    findings.error(Place.root, "no-tools", message);
+  }
+  if (tools.length > MAX_TOOLS) {
+    const message = `Invalid 'tools': array too long. Expected an array with maximum length ${MAX_TOOLS}; send fewer.`;
+    findings.error(Place.root, "too-many-tools", message);
+  }
+}
+
+function checkTool(tool: Json, place: Place, findings: Findings): Named[] {
+  const type = isObject(tool) ? tool.type : undefined;
+  if (!isObject(tool) || (type !== "function" && type !== "custom")) {
+    const message = "A tool here is an object with type 'function' or 'custom'; there are no others.";
+    findings.error(type === undefined ? place : place.at("type"), "tool-type", message);
+    return [];
+  }
+  const missing = { rule: "malformed-tool", message: `A ${type} tool needs an object '${type}' with its name.` };
+  const definition = expectObject(tool[type], place.at(type), missing, findings);
+  if (definition === undefined) return [];
+  const check = type === "function" ? checkFunction : checkCustom;
+  return check(definition, place.at(type), findings);
+}
+
+function checkFunction(definition: JsonObject, place: Place, findings: Findings): Named[] {
+  checkFields(definition, place, { description: ["string", "null"], strict: ["boolean", "null"] }, findings);
+  const { parameters, strict } = definition;
+  if (parameters !== undefined) {
+    const malformed = { rule: "malformed-schema", message: "'parameters' must be a JSON Schema object." };
+    const schema = expectObject(parameters, place.at("parameters"), malformed, findings);
+    const rules = strict === true ? STRICT : nonStrict("warning");
+    if (schema !== undefined) checkSchema(schema, place.at("parameters"), rules, findings);
+  }
+  return named(definition, place, findings);
+}
+
+function checkCustom(definition: JsonObject, place: Place, findings: Findings): Named[] {
+  checkFields(definition, place, { description: ["string", "null"], format: ["object", "null"] }, findings);
+  if (isObject(definition.format)) checkFormat(definition.format, place.at("format"), findings);
+  return named(definition, place, findings);
+}
+
+function checkFormat(format: JsonObject, place: Place, findings: Findings): void {
+  if (format.type === "text") return;
+  const grammar = format.type === "grammar" && isObject(format.grammar) ? format.grammar : undefined;
+  const known = grammar?.syntax === "lark" || grammar?.syntax === "regex";
+  if (known && typeof grammar?.definition === "string") return;
+  const message = "A format is {type:'text'} or {type:'grammar', grammar:{syntax:'lark'|'regex', definition}}.";
+  findings.error(place, "malformed-format", message);
+}
+
+function named(definition: JsonObject, place: Place, findings: Findings): Named[] {
+  const name = checkName(definition, place, NAME, findings);
+  return name === undefined ? [] : [{ name, place: place.at("name") }];
+}

@@ -1,0 +1,42 @@
+import type { JsonObject } from "../model/json.ts";
+import type { Place } from "../place.ts";
+import type { Findings } from "./accept/findings.ts";
+import type { Rule } from "./accept/rule.ts";
+import { type Holding, readTree, type SchemaTree } from "./accept/tree.ts";
+
+export { Findings, type Severity, type Verdict } from "./accept/findings.ts";
+export { type KeywordTable, keywords } from "./accept/keywords.ts";
+export { type GrammarCost, grammarCost, type Limits, within } from "./accept/limits.ts";
+export {
+  allRequired,
+  arraysHaveItems,
+  closedObjects,
+  propertyKeys,
+  requiredDeclared,
+  rootHasProperties,
+  rootIsObject,
+  rootWithout,
+} from "./accept/objects.ts";
+export { followed, type ReferenceTable } from "./accept/references.ts";
+export * from "./accept/rule.ts";
+export * from "./accept/tools.ts";
+export { type Holding, type SchemaNode, type SchemaTree, SUBSCHEMAS } from "./accept/tree.ts";
+export { firstKeysDiffer } from "./accept/unions.ts";
+export { alone, enumKinds, formats, noBooleanSchemas, patterns, typed } from "./accept/values.ts";
+export * from "./accept/wellformed.ts";
+
+/** Reads a schema once against a target's rules and tells what they say; the schema as read, for what else is to be asked of it. */
+export function checkSchema(schema: JsonObject, place: Place, rules: RuleSet, findings: Findings): SchemaTree {
+  const tree = readTree(schema, place, rules.follow);
+  for (const rule of rules.rules) rule(tree, findings);
+  if (tree.cut !== undefined) {
+    findings.error(tree.cut, "too-deep", "The schema is nested too deeply, or too large, to be read; flatten it.");
+  }
+  return tree;
+}
+
+/** What a target demands of schemas, and the keywords below which it reads them if not all. */
+export interface RuleSet {
+  readonly rules: readonly Rule[];
+  readonly follow?: ReadonlyMap<string, Holding>;
+}

@@ -1,0 +1,78 @@
+import { isArray } from "../../json/value.ts";
+import type { Verdict } from "./findings.ts";
+import { atRoot, each, isObjectSchema, propertyNames, type Rule, requiredNames, typesOf, type Words } from "./rule.ts";
+
+/** The root says `type: "object"`, in so many words or in capitals where `anyCase`. */
+export function rootIsObject(
+  message: (type: unknown) => string,
+  { anyCase = false }: { readonly anyCase?: boolean } = {},
+): Rule {
+  return atRoot(({ schema, place }, findings) => {
+    const { type } = schema;
+    const stated = anyCase && typeof type === "string" ? type.toLowerCase() : type;
+    if (stated === "object") return;
+    findings.error(type === undefined ? place : place.at("type"), "root-not-object", message(type));
+  });
+}
+
+/** The root has none of these keywords. */
+export function rootWithout(refused: readonly string[], message: Words): Rule {
+  return atRoot(({ schema, place }, findings) => {
+    for (const keyword of refused) {
+      if (Object.hasOwn(schema, keyword)) findings.error(place.at(keyword), "root-combinator", message(keyword));
+    }
+  });
+}
+
+/** The root names its properties, be it none. */
+export function rootHasProperties(verdict: Verdict): Rule {
+  return atRoot(({ schema, place }, findings) => {
+    if (schema.properties === undefined || schema.properties === null) findings.add(place, verdict);
+  });
+}
+
+/** Every object says `additionalProperties: false`. */
+export function closedObjects(message: string): Rule {
+  return each(({ schema, place }, findings) => {
+    if (!isObjectSchema(schema) || schema.additionalProperties === false) return;
+    const stated = Object.hasOwn(schema, "additionalProperties");
+    findings.error(stated ? place.at("additionalProperties") : place, "open-object", message);
+  });
+}
+
+/** Every property is required. */
+export function allRequired(message: Words): Rule {
+  return each(({ schema, place }, findings) => {
+    const required = requiredNames(schema);
+    for (const name of propertyNames(schema)) {
+      if (!required.has(name)) findings.error(place.at("properties").at(name), "optional-property", message(name));
+    }
+  });
+}
+
+/** What is required is declared. */
+export function requiredDeclared(verdict: (name: string, index: number) => Verdict): Rule {
+  return each(({ schema, place }, findings) => {
+    const declared = new Set(propertyNames(schema));
+    for (const [index, name] of (isArray(schema.required) ? schema.required : []).entries()) {
+      if (typeof name !== "string" || declared.has(name)) continue;
+      findings.add(place.at("required").at(index), verdict(name, index));
+    }
+  });
+}
+
+/** Property names are of a kind that the target takes. */
+export function propertyKeys(pattern: RegExp, message: Words): Rule {
+  return each(({ schema, place }, findings) => {
+    for (const name of propertyNames(schema)) {
+      if (!pattern.test(name)) findings.error(place.at("properties").at(name), "property-name", message(name));
+    }
+  });
+}
+
+/** Every array says what its items are. */
+export function arraysHaveItems(verdict: Verdict): Rule {
+  return each(({ schema, place }, findings) => {
+    if (typesOf(schema).includes("array") && !Object.hasOwn(schema, "items")) findings.add(place, verdict);
+  });
+}

@@ -1,0 +1,56 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { JsonSchema } from "../../model/schema.ts";
+import { parsePointer } from "../../place.ts";
+import type { SchemaNode, SchemaTree } from "./tree.ts";
+
+/** Where a reference leads: to a schema here, to nothing here, or out of the document. */
+export type Destination =
+  | { readonly type: "local"; readonly schema: JsonSchema }
+  | { readonly type: "dangling" | "external" };
+
+/** A node that holds a reference, and where it leads. */
+export interface Reference {
+  readonly node: SchemaNode;
+  readonly destination: Destination;
+}
+
+/** All references of a schema. */
+export function references(tree: SchemaTree): Reference[] {
+  const anchors = anchorsOf(tree);
+  return tree.nodes.flatMap((node) => {
+    const { $ref } = node.schema;
+    return typeof $ref === "string" ? [{ node, destination: resolve(tree.root.schema, $ref, anchors) }] : [];
+  });
+}
+
+function resolve(root: JsonObject, ref: string, anchors: ReadonlyMap<string, JsonObject>): Destination {
+  if (!ref.startsWith("#")) return { type: "external" };
+  const fragment = decodeFragment(ref.slice(1));
+  if (fragment === undefined) return { type: "dangling" };
+  const found = fragment === "" || fragment.startsWith("/") ? lookUp(root, fragment) : anchors.get(fragment);
+  return isObject(found) || typeof found === "boolean" ? { type: "local", schema: found } : { type: "dangling" };
+}
+
+function decodeFragment(fragment: string): string | undefined {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return undefined; // a lone % names nothing
+  }
+}
+
+function lookUp(root: Json, pointer: string): Json | undefined {
+  let value: Json | undefined = root;
+  for (const key of parsePointer(pointer)) {
+    if (isArray(value)) value = /^(?:0|[1-9][0-9]{0,8})$/.test(key) ? value[Number(key)] : undefined;
+    else value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  }
+  return value;
+}
+
+function anchorsOf(tree: SchemaTree): ReadonlyMap<string, JsonObject> {
+  const anchors = new Map<string, JsonObject>();
+  for (const { schema } of tree.nodes) if (typeof schema.$anchor === "string") anchors.set(schema.$anchor, schema);
+  return anchors;
+}

@@ -1,0 +1,132 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { JsonSchema } from "../../model/schema.ts";
+import type { Place } from "../../place.ts";
+
+/** One schema inside a schema, and how it hangs there. */
+export interface SchemaNode<S extends JsonSchema = JsonObject> {
+  readonly schema: S;
+  readonly place: Place;
+  readonly parent: SchemaNode | undefined;
+  /** The keyword of the parent that holds it; empty at the root. */
+  readonly keyword: string;
+  /** Its name or index below that keyword, where the keyword does not hold it directly. */
+  readonly key: string | undefined;
+  readonly depth: number;
+}
+
+/** Something that is neither an object nor a boolean where a schema must stand. */
+export interface Stray {
+  readonly place: Place;
+  readonly value: Json;
+}
+
+/** A schema read once: every schema in it in document order, and what could not be read. */
+export interface SchemaTree {
+  readonly root: SchemaNode;
+  readonly nodes: readonly SchemaNode[];
+  readonly booleans: readonly SchemaNode<boolean>[];
+  readonly strays: readonly Stray[];
+  /** Where reading stopped, because nobody compiles a schema of that size. */
+  readonly cut: Place | undefined;
+}
+
+/** How a keyword holds schemas: one, a list, a map by name, or (older drafts) either of two. */
+export type Holding = "schema" | "list" | "map" | "schema-or-list" | "map-or-names";
+
+/** Every keyword that holds schemas, in all drafts. */
+export const SUBSCHEMAS: ReadonlyMap<string, Holding> = new Map<string, Holding>([
+  ["additionalProperties", "schema"],
+  ["unevaluatedProperties", "schema"],
+  ["propertyNames", "schema"],
+  ["additionalItems", "schema"],
+  ["unevaluatedItems", "schema"],
+  ["contains", "schema"],
+  ["contentSchema", "schema"],
+  ["not", "schema"],
+  ["if", "schema"],
+  ["then", "schema"],
+  ["else", "schema"],
+  ["items", "schema-or-list"],
+  ["prefixItems", "list"],
+  ["anyOf", "list"],
+  ["oneOf", "list"],
+  ["allOf", "list"],
+  ["properties", "map"],
+  ["patternProperties", "map"],
+  ["dependentSchemas", "map"],
+  ["dependencies", "map-or-names"],
+  ["$defs", "map"],
+  ["definitions", "map"],
+]);
+
+/** Reads a schema into a tree; `follow` narrows the keywords whose schemas are read. */
+export function readTree(
+  schema: JsonObject,
+  place: Place,
+  follow: ReadonlyMap<string, Holding> = SUBSCHEMAS,
+): SchemaTree {
+  const root: SchemaNode = { schema, place, parent: undefined, keyword: "", key: undefined, depth: 0 };
+  const reader = new Reader(root, follow);
+  reader.read(root);
+  return reader;
+}
+
+const MAX_DEPTH = 256;
+// Values built in memory may share parts, so that a small object unfolds into a huge tree.
+const MAX_NODES = 500_000;
+
+class Reader implements SchemaTree {
+  readonly root: SchemaNode;
+  readonly nodes: SchemaNode[] = [];
+  readonly booleans: SchemaNode<boolean>[] = [];
+  readonly strays: Stray[] = [];
+  cut: Place | undefined = undefined;
+  private readonly follow: ReadonlyMap<string, Holding>;
+
+  constructor(root: SchemaNode, follow: ReadonlyMap<string, Holding>) {
+    this.root = root;
+    this.follow = follow;
+  }
+
+  read(node: SchemaNode): void {
+    if (node.depth > MAX_DEPTH || this.nodes.length >= MAX_NODES) {
+      this.cut ??= node.place;
+      return;
+    }
+    this.nodes.push(node);
+    for (const keyword of Object.keys(node.schema)) {
+      const holding = this.follow.get(keyword);
+      if (holding !== undefined) this.readKeyword(node, keyword, holding);
+    }
+  }
+
+  private readKeyword(node: SchemaNode, keyword: string, holding: Holding): void {
+    const value = node.schema[keyword];
+    if (value === undefined) return;
+    if (holding === "schema" || (holding === "schema-or-list" && !isArray(value))) {
+      this.readChild(node, { keyword, key: undefined, value });
+    } else if (isArray(value) && (holding === "list" || holding === "schema-or-list")) {
+      for (const [index, item] of value.entries()) this.readChild(node, { keyword, key: String(index), value: item });
+    } else if (isObject(value) && (holding === "map" || holding === "map-or-names")) {
+      for (const [key, item] of Object.entries(value)) {
+        if (holding === "map" || !isArray(item)) this.readChild(node, { keyword, key, value: item });
+      }
+    }
+  }
+
+  private readChild(parent: SchemaNode, { keyword, key, value }: Child): void {
+    const below = parent.place.at(keyword);
+    const place = key === undefined ? below : below.at(key);
+    const depth = parent.depth + 1;
+    if (typeof value === "boolean") this.booleans.push({ schema: value, place, parent, keyword, key, depth });
+    else if (isObject(value)) this.read({ schema: value, place, parent, keyword, key, depth });
+    else this.strays.push({ place, value });
+  }
+}
+
+interface Child {
+  readonly keyword: string;
+  readonly key: string | undefined;
+  readonly value: Json;
+}
