@@ -1,0 +1,131 @@
+import type { Json } from "../../model/json.ts";
+import {
+  closedObjects,
+  each,
+  enumKinds,
+  type Findings,
+  followed,
+  formats,
+  keywords,
+  noBooleanSchemas,
+  patterns,
+  propertyKeys,
+  type Rule,
+  type RuleSet,
+  requiredDeclared,
+  rootIsObject,
+  rootWithout,
+  type SchemaNode,
+  typed,
+  wellFormed,
+} from "../../schema/accept.ts";
+
+const everySchema: readonly Rule[] = [
+  rootIsObject((type) =>
+    type === undefined
+      ? "input_schema.type: Field required; write type 'object'."
+      : "input_schema.type: Input should be 'object'; wrap it in a property.",
+  ),
+  rootWithout(
+    ["oneOf", "allOf", "anyOf"],
+    () => "input_schema does not support oneOf, allOf, or anyOf at the top level; move it into a property.",
+  ),
+  wellFormed({ tolerates: isNullAtRoot }),
+  propertyKeys(
+    /^[a-zA-Z0-9_.-]{1,64}$/,
+    () => "Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'; rename it.",
+  ),
+];
+
+const UNDECLARED = { rule: "required-undeclared", severity: "warning" } as const;
+const DANGLING = { rule: "dangling-ref", message: "The reference leads nowhere in this schema; define its target." };
+const EXTERNAL = { rule: "external-ref", message: "References out of the schema are not followed; inline the target." };
+
+/** What is demanded without `strict`, where the rest of the schema is prompt text. */
+export const NON_STRICT: RuleSet = {
+  rules: [
+    ...everySchema,
+    followed({ dangling: { ...DANGLING, severity: "warning" }, external: { ...EXTERNAL, severity: "warning" } }),
+  ],
+};
+
+/** What `strict: true` demands: https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations */
+export const STRICT: RuleSet = {
+  rules: [
+    ...everySchema,
+    keywords({
+      accepted: new Set([
+        ...["type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf", "allOf"],
+        ...["$ref", "$defs", "definitions", "description", "title", "default", "format", "pattern", "minItems"],
+        ...["$schema", "$id"],
+      ]),
+      ignored: new Set(["propertyOrdering"]),
+      others: "refused",
+      refusal: (keyword) => `Property '${keyword}' is not supported in strict tools; say it in the description.`,
+      ignorance: (keyword) => `'${keyword}' is ignored; remove it.`,
+    }),
+    closedObjects("For 'object' type, 'additionalProperties' must be explicitly set to false."),
+    requiredDeclared((name) => ({ ...UNDECLARED, message: `'${name}' is required but not declared; declare it.` })),
+    typed(["$ref", "anyOf", "oneOf", "allOf", "enum", "const"], {
+      rule: "missing-type",
+      message: "JSON schema must have a type defined if anyOf/oneOf/allOf/enum/const are not used.",
+    }),
+    enumKinds(
+      new Set(["string", "number", "boolean", "null"]),
+      (kind) =>
+        `Enum values of kind ${kind} are not supported in strict tools; use strings, numbers, booleans or null.`,
+    ),
+    formats(
+      (format) => FORMATS.has(format),
+      (format) => `Format '${format}' is not supported in strict tools; say it in the description.`,
+    ),
+    patterns({
+      lacking: new Set(["look-around", "back-reference", "word boundary", "large repetition"]),
+      largeRepetition: 1_000,
+      message: (feature) => `Patterns with a ${feature} are not supported in strict tools; say it in the description.`,
+    }),
+    noBooleanSchemas(["additionalProperties"], {
+      rule: "boolean-schema",
+      message: "true and false are not supported as schemas in strict tools; write an object with a type.",
+    }),
+    followed({
+      dangling: DANGLING,
+      external: EXTERNAL,
+      recursive: {
+        rule: "recursive-ref",
+        message:
+          "Circular reference detected in schema definitions. Self-referencing or mutually-referencing definitions are not supported.",
+      },
+    }),
+    each(fewItems),
+    each(noReferenceInAllOf),
+  ],
+};
+
+const FORMATS: ReadonlySet<string> = new Set([
+  ...["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"],
+]);
+
+function isNullAtRoot(node: SchemaNode, keyword: string, value: Json): boolean {
+  return node.parent === undefined && value === null && (keyword === "properties" || keyword === "required");
+}
+
+function fewItems({ schema, place }: SchemaNode, findings: Findings): void {
+  const { minItems } = schema;
+  if (minItems === undefined || minItems === 0 || minItems === 1) return;
+  const message = "'minItems' may be 0 or 1 in strict tools; say more in the description.";
+  findings.error(place.at("minItems"), "unsupported-min-items", message);
+}
+
+function noReferenceInAllOf(node: SchemaNode, findings: Findings): void {
+  if (!Object.hasOwn(node.schema, "$ref")) return;
+  for (let outer: SchemaNode | undefined = node; outer !== undefined; outer = outer.parent) {
+    if (outer.keyword !== "allOf") continue;
+    findings.error(
+      node.place.at("$ref"),
+      "ref-in-all-of",
+      "allOf with $ref is not supported in strict tools; inline it.",
+    );
+    return;
+  }
+}

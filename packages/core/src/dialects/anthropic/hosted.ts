@@ -1,0 +1,57 @@
+import { count, formOf, list, object } from "../forms/form.ts";
+import type { HostedTools } from "../forms/hosted.ts";
+import type { PointerIn } from "../forms/pointer.ts";
+import type { CodeExecutionSettings, ToolSearchSettings, WebFetchSettings, WebSearchSettings } from "./wire.ts";
+
+const dialect = "anthropic";
+
+/** The tools that Anthropic defines: https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-reference */
+export const hosted: HostedTools = {
+  dialect,
+  kinds: {
+    web_search: "web-search",
+    web_fetch: "url-context",
+    code_execution: "code-execution",
+    tool_search_tool: "tool-search",
+    computer: "computer",
+    mcp_toolset: "mcp",
+  },
+  words: {
+    "web-search": "web_search_20260318",
+    "url-context": "web_fetch_20260318",
+    "code-execution": "code_execution_20260521",
+    "tool-search": "tool_search_tool_bm25_20251119",
+  },
+  settings: {
+    "web-search": formOf<PointerIn<WebSearchSettings>>({
+      dialect,
+      constants: { "/name": "web_search" },
+      rules: {
+        allowedDomains: list("/allowed_domains"),
+        blockedDomains: list("/blocked_domains"),
+        maxUses: count("/max_uses"),
+        userLocation: object("/user_location"),
+      },
+    }),
+    "url-context": formOf<PointerIn<WebFetchSettings>>({
+      dialect,
+      constants: { "/name": "web_fetch" },
+      rules: {
+        allowedDomains: list("/allowed_domains"),
+        blockedDomains: list("/blocked_domains"),
+        maxUses: count("/max_uses"),
+        maxContentTokens: count("/max_content_tokens"),
+      },
+    }),
+    "code-execution": formOf<PointerIn<CodeExecutionSettings>>({
+      dialect,
+      constants: { "/name": "code_execution" },
+      rules: {},
+    }),
+    "tool-search": formOf<PointerIn<ToolSearchSettings>>({
+      dialect,
+      constants: { "/name": "tool_search_tool_bm25" },
+      rules: {},
+    }),
+  },
+};

@@ -1,0 +1,64 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { ToolBase } from "../../model/tool.ts";
+
+/** What a dialect remembers of one tool: its unknown fields by pointer, and notes on how the tool was written. */
+export interface Notes {
+  /** Fields that the canonical model does not know; their keys in the extras begin with a slash, those of notes do not. */
+  readonly pointers: JsonObject;
+  /** Fields that say nothing: a null, a default word. They come back, but nobody misses them elsewhere. */
+  readonly silent: JsonObject;
+  /** Pointers that are always written, and were not there. */
+  readonly absent: readonly string[];
+  /** Canonical field → the places where it stood, where they are not the usual one. */
+  readonly at: Readonly<Record<string, readonly string[]>>;
+  readonly group?: Group;
+}
+
+/** The object that holds several tools, where a dialect has such. */
+export interface Group {
+  /** JSON Pointer of the group in the source. */
+  readonly path: string;
+  /** What the group says beside its tools, by pointer below `path`. */
+  readonly extras: JsonObject;
+  /** The key below which its tools stand, where it has several spellings. */
+  readonly key?: string;
+}
+
+/** What a dialect remembers of a tool, as it stands in `extras`. */
+export function extrasOf(tool: ToolBase, dialect: string): JsonObject {
+  return tool.extras?.[dialect] ?? {};
+}
+
+/** The notes in extras that a decoder has written. */
+export function notesOf(extras: JsonObject): Notes {
+  const pointers = Object.fromEntries(Object.entries(extras).filter(([key]) => key.startsWith("/")));
+  const { silent, absent, at, group } = extras;
+  const notes = {
+    pointers,
+    silent: isObject(silent) ? silent : {},
+    absent: isArray(absent) ? (absent as readonly string[]) : [],
+    at: isObject(at) ? (at as Record<string, readonly string[]>) : {},
+  };
+  return isObject(group) ? { ...notes, group: group as unknown as Group } : notes;
+}
+
+/** Notes as extras; those that say nothing are left out. */
+export function compactNotes(
+  rest: Pick<Notes, "pointers" | "silent">,
+  notes: Pick<Notes, "absent" | "at">,
+): JsonObject {
+  const all: Record<string, Json> = { silent: rest.silent, absent: notes.absent, at: notes.at };
+  const filled = Object.entries(all).filter(([, value]) => Object.keys(value as JsonObject).length > 0);
+  return { ...rest.pointers, ...Object.fromEntries(filled) };
+}
+
+/** The group that a tool stood in, as its own dialect remembers it. */
+export function groupOf(tool: ToolBase, dialect: string): Group | undefined {
+  return notesOf(extrasOf(tool, dialect)).group;
+}
+
+/** Remembers the group of a tool. */
+export function inGroup<T extends ToolBase>(tool: T, dialect: string, group: Group): T {
+  return { ...tool, extras: { ...tool.extras, [dialect]: { ...extrasOf(tool, dialect), group: { ...group } } } };
+}

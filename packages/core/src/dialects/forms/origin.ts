@@ -1,0 +1,9 @@
+import type { ToolBase } from "../../model/tool.ts";
+import type { Report } from "../../report.ts";
+import type { Reading } from "./form.ts";
+
+/** Where a tool was read, and what only its dialect knows of it. */
+export function originOf(dialect: string, reading: Reading, report: Report): Pick<ToolBase, "origin" | "extras"> {
+  const origin = { dialect, path: report.place.pointer, fields: reading.fields };
+  return Object.keys(reading.extras).length === 0 ? { origin } : { origin, extras: { [dialect]: reading.extras } };
+}

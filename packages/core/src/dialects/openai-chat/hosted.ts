@@ -1,0 +1,4 @@
+import type { HostedTools } from "../forms/hosted.ts";
+
+/** Chat Completions hosts no tools itself: web search is a field of the request there. */
+export const hosted: HostedTools = { dialect: "openai-chat", kinds: {}, words: {}, settings: {} };

@@ -1,0 +1,59 @@
+import type { ToolDraft } from "../../model/dialect.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { ToolFields } from "../../model/tool.ts";
+import type { Report } from "../../report.ts";
+import { customFormOf, readCustom, writeCustom } from "../forms/custom.ts";
+import { expectObject } from "../forms/expect.ts";
+import { argumentsSchema, flag, formOf, text } from "../forms/form.ts";
+import { readFunction, writeFunction } from "../forms/function.ts";
+import { readHosted, writeHosted } from "../forms/hosted.ts";
+import type { PointerIn } from "../forms/pointer.ts";
+import { hosted } from "./hosted.ts";
+import type { CustomTool, FlatCustomTool, FunctionDefinition, FunctionTool } from "./wire.ts";
+
+export function decode(wire: readonly Json[], report: Report): ToolFields[] {
+  return wire.map((tool, index) => decodeTool(tool, report.at(index)));
+}
+
+export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
+  return drafts.flatMap((draft) => encodeTool(draft, report) ?? []);
+}
+
+const FUNCTION = formOf<PointerIn<FunctionTool | FunctionDefinition>>({
+  dialect: "openai-chat",
+  constants: { "/type": "function" },
+  rules: {
+    name: text("/function/name", "/name"),
+    description: text("/function/description", "/description"),
+    strict: flag("/function/strict", "/strict"),
+    inputSchema: argumentsSchema("/function/parameters", "/parameters"),
+  },
+});
+
+const CUSTOM = customFormOf<PointerIn<CustomTool | FlatCustomTool>>({
+  dialect: "openai-chat",
+  constants: { "/type": "custom" },
+  rules: {
+    name: text("/custom/name", "/name"),
+    description: text("/custom/description", "/description"),
+    formatType: text("/custom/format/type", "/format/type"),
+    formatSyntax: text("/custom/format/grammar/syntax", "/format/syntax"),
+    formatDefinition: text("/custom/format/grammar/definition", "/format/definition"),
+  },
+});
+
+function decodeTool(wire: Json, report: Report): ToolFields {
+  const tool = expectObject(wire, "an OpenAI Chat tool object", report);
+  if (tool.type === "custom") return readCustom(CUSTOM, tool, report);
+  if (typeof tool.type !== "string" || tool.type === "function") return readFunction(FUNCTION, tool, report);
+  const { type, ...settings } = tool;
+  return readHosted(hosted, { vendorType: tool.type, settings }, report);
+}
+
+function encodeTool(draft: ToolDraft, report: Report): JsonObject | undefined {
+  const { tool } = draft;
+  if (tool.type === "function") return writeFunction(FUNCTION, { ...draft, tool }, report);
+  if (tool.type === "custom") return writeCustom(CUSTOM, { ...draft, tool }, report);
+  const written = writeHosted(hosted, tool, report);
+  return written && { type: written.vendorType, ...written.settings };
+}
