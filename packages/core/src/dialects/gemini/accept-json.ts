@@ -1,0 +1,79 @@
+import type { Json } from "../../model/json.ts";
+import {
+  alone,
+  DRAFT_2020_12,
+  enumKinds,
+  followed,
+  keywords,
+  noBooleanSchemas,
+  type Rule,
+  type RuleSet,
+  rootIsObject,
+  rootWithout,
+  type SchemaNode,
+  type Shape,
+  TYPE_NAMES,
+  wellFormed,
+} from "../../schema/accept.ts";
+
+// https://ai.google.dev/api/generate-content#FIELDS.response_json_schema
+const LISTED: ReadonlySet<string> = new Set([
+  ...["$id", "$defs", "$ref", "$anchor", "type", "format", "title", "description", "enum", "items", "prefixItems"],
+  ...["minItems", "maxItems", "minimum", "maximum", "anyOf", "oneOf", "properties", "additionalProperties", "required"],
+  ...["propertyOrdering"],
+  // Not listed, but sent by many clients and taken: the draft, and the older name of `$defs`.
+  ...["$schema", "definitions"],
+]);
+
+// Of a keyword that is not listed, no value is wrong.
+const SHAPES: Readonly<Record<string, Shape>> = Object.fromEntries(
+  Object.entries(DRAFT_2020_12).filter(([keyword]) => LISTED.has(keyword)),
+);
+
+const everySchema: readonly Rule[] = [
+  wellFormed({ shapes: SHAPES, tolerates: isTypeInCapitals }),
+  keywords({
+    accepted: LISTED,
+    others: "ignored",
+    refusal: String,
+    ignorance: (keyword) =>
+      `'${keyword}' is not among the supported keywords and is ignored; say it in the description.`,
+  }),
+  enumKinds(
+    new Set(["string", "number"]),
+    (kind) => `Enum values may be strings and numbers, not ${kind}; use anyOf for the others.`,
+  ),
+  alone("$ref", {
+    beside: (other) => other.startsWith("$"),
+    message: (others) =>
+      `A schema with $ref may have no other keywords (${others}) except $-keywords; inline the target.`,
+  }),
+  followed({
+    dangling: { rule: "dangling-ref", message: "The reference leads nowhere in this schema; define its target." },
+    external: { rule: "external-ref", message: "References out of the schema are not followed; inline the target." },
+    endless: {
+      rule: "recursive-ref",
+      message: "Recursion is allowed within non-required properties only; make a property on its way optional.",
+    },
+  }),
+  noBooleanSchemas(["additionalProperties"], {
+    rule: "boolean-schema",
+    message: "true and false are not supported as schemas; write an object.",
+  }),
+];
+
+/** What `responseJsonSchema` demands. */
+export const JSON_SCHEMA: RuleSet = { rules: everySchema };
+
+/** What `parametersJsonSchema` demands: the same, with an object for its root. */
+export const JSON_SCHEMA_PARAMETERS: RuleSet = {
+  rules: [
+    ...everySchema,
+    rootIsObject(() => "parametersJsonSchema must have type 'object'; wrap it in a property.", { anyCase: true }),
+    rootWithout(["anyOf", "oneOf", "allOf"], () => "The root must be a plain object; move the union into a property."),
+  ],
+};
+
+function isTypeInCapitals(_node: SchemaNode, keyword: string, value: Json): boolean {
+  return keyword === "type" && typeof value === "string" && TYPE_NAMES.has(value.toLowerCase());
+}

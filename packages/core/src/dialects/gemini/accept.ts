@@ -1,0 +1,148 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Problem } from "../../model/dialect.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import { Place } from "../../place.ts";
+import {
+  checkFields,
+  checkName,
+  checkSchema,
+  checkUnique,
+  expectObject,
+  Findings,
+  type Named,
+  type NameTable,
+  type RuleSet,
+} from "../../schema/accept.ts";
+import { JSON_SCHEMA, JSON_SCHEMA_PARAMETERS } from "./accept-json.ts";
+import { PROTO, PROTO_PARAMETERS } from "./accept-proto.ts";
+
+/**
+ * Reads tools against the rules of generateContent.
+ *
+ * @example
+ * accept([{ functionDeclarations: [{ name: "now" }] }, { googleSearch: {} }]); // one warning: not every model mixes them
+ */
+export function accept(tools: readonly Json[]): Problem[] {
+  const findings = new Findings();
+  const declared = tools.flatMap((tool, index) => checkTool(tool, Place.root.at(index), findings));
+  const named = declared.flatMap((declaration) => checkDeclaration(declaration, findings));
+  if (declared.length > MAX_DECLARATIONS) {
+    const message = `${declared.length} function declarations exceed the limit of ${MAX_DECLARATIONS}; send fewer.`;
+    findings.error(Place.root, "too-many-tools", message);
+  }
+  checkUnique(named, { rule: "duplicate-name", message: "Function names must be unique; rename one." }, findings);
+  checkMixture(tools, declared.length > 0, findings);
+  return findings.problems;
+}
+
+// https://ai.google.dev/api/caching#FunctionDeclaration
+const MAX_DECLARATIONS = 512;
+
+const NAME: NameTable = {
+  pattern: /^[a-zA-Z_][a-zA-Z0-9_.:-]*$/,
+  maximum: 128,
+  message:
+    "A function name starts with a letter or '_' and has letters, digits, '_', '.', ':' and '-' only; rename it.",
+};
+
+const BUILT_IN: ReadonlySet<string> = new Set([
+  ...["googleSearch", "googleSearchRetrieval", "urlContext", "codeExecution", "computerUse", "googleMaps"],
+  ...["fileSearch", "mcpServers", "retrieval", "enterpriseWebSearch", "exaAiSearch", "parallelAiSearch"],
+]);
+
+interface Surface {
+  readonly field: string;
+  readonly rules: RuleSet;
+}
+
+// Each pair excludes one another.
+const SURFACES: readonly (readonly [Surface, Surface])[] = [
+  [
+    { field: "parameters", rules: PROTO_PARAMETERS },
+    { field: "parametersJsonSchema", rules: JSON_SCHEMA_PARAMETERS },
+  ],
+  [
+    { field: "response", rules: PROTO },
+    { field: "responseJsonSchema", rules: JSON_SCHEMA },
+  ],
+];
+
+const DECLARATION_FIELDS: ReadonlySet<string> = new Set([
+  ...["name", "description", "behavior"],
+  ...SURFACES.flat().map(({ field }) => field),
+]);
+
+interface Declaration {
+  readonly value: Json;
+  readonly place: Place;
+}
+
+function checkTool(tool: Json, place: Place, findings: Findings): Declaration[] {
+  const fields = expectObject(tool, place, { rule: "malformed-tool", message: "A tool must be an object." }, findings);
+  return Object.entries(fields ?? {}).flatMap(([field, value]) => {
+    if (camelCase(field) === "functionDeclarations") return declarations(value, place.at(field), findings);
+    if (!BUILT_IN.has(camelCase(field))) {
+      findings.error(
+        place.at(field),
+        "tool-type",
+        `Unknown name "${field}": Cannot find field; there is no such tool.`,
+      );
+    }
+    return [];
+  });
+}
+
+function declarations(value: Json, place: Place, findings: Findings): Declaration[] {
+  if (isArray(value)) return value.map((declaration, index) => ({ value: declaration, place: place.at(index) }));
+  if (value !== null) findings.error(place, "malformed-tool", "functionDeclarations must be an array.");
+  return [];
+}
+
+function checkDeclaration({ value, place }: Declaration, findings: Findings): Named[] {
+  const malformed = { rule: "malformed-tool", message: "A function declaration must be an object." };
+  const declaration = expectObject(value, place, malformed, findings);
+  if (declaration === undefined) return [];
+  checkFields(declaration, place, { description: ["string", "null"], behavior: ["string", "null"] }, findings);
+  for (const field of Object.keys(declaration).filter((key) => !DECLARATION_FIELDS.has(camelCase(key)))) {
+    findings.error(place.at(field), "unknown-field", `Unknown name "${field}": Cannot find field; remove it.`);
+  }
+  for (const pair of SURFACES) checkSurfaces(declaration, place, pair, findings);
+  const name = checkName(declaration, place, NAME, findings);
+  return name === undefined ? [] : [{ name, place: place.at("name") }];
+}
+
+function checkSurfaces(
+  declaration: JsonObject,
+  place: Place,
+  pair: readonly [Surface, Surface],
+  findings: Findings,
+): void {
+  const given = pair.flatMap(({ field, rules }) => {
+    const spelled = Object.keys(declaration).find((key) => camelCase(key) === field && declaration[key] !== null);
+    return spelled === undefined ? [] : [{ spelled, rules }];
+  });
+  for (const { spelled, rules } of given) {
+    const malformed = { rule: "malformed-schema", message: `'${spelled}' must be a schema object.` };
+    const schema = expectObject(declaration[spelled], place.at(spelled), malformed, findings);
+    if (schema !== undefined) checkSchema(schema, place.at(spelled), rules, findings);
+  }
+  if (given.length < 2) return;
+  const message = `'${pair[0].field}' and '${pair[1].field}' are mutually exclusive; remove one.`;
+  findings.error(place, "exclusive-fields", message);
+}
+
+function checkMixture(tools: readonly Json[], hasFunctions: boolean, findings: Findings): void {
+  if (!hasFunctions) return;
+  for (const [index, tool] of tools.entries()) {
+    for (const [field, value] of Object.entries(isObject(tool) ? tool : {})) {
+      if (value === null || !BUILT_IN.has(camelCase(field))) continue;
+      const message = "Built-in tools beside function declarations are taken by Gemini 3 and later only.";
+      findings.warn(Place.root.at(index).at(field), "mixed-tools", message);
+    }
+  }
+}
+
+// Proto-JSON takes the original names of its fields as well.
+function camelCase(field: string): string {
+  return field.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+}
