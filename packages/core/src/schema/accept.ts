@@ -20,7 +20,7 @@ export {
 export { followed, type ReferenceTable } from "./accept/references.ts";
 export * from "./accept/rule.ts";
 export * from "./accept/tools.ts";
-export { type Holding, type SchemaNode, type SchemaTree, SUBSCHEMAS } from "./accept/tree.ts";
+export { type Holding, requiredNames, type SchemaNode, type SchemaTree, SUBSCHEMAS } from "./accept/tree.ts";
 export { firstKeysDiffer } from "./accept/unions.ts";
 export { alone, enumKinds, formats, noBooleanSchemas, patterns, typed } from "./accept/values.ts";
 export * from "./accept/wellformed.ts";

@@ -1,3 +1,4 @@
+import { isArray, isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import {
   closedObjects,
@@ -98,6 +99,7 @@ export const STRICT: RuleSet = {
       },
     }),
     each(fewItems),
+    each(plainConstant),
     each(noReferenceInAllOf),
   ],
 };
@@ -115,6 +117,15 @@ function fewItems({ schema, place }: SchemaNode, findings: Findings): void {
   if (minItems === undefined || minItems === 0 || minItems === 1) return;
   const message = "'minItems' may be 0 or 1 in strict tools; say more in the description.";
   findings.error(place.at("minItems"), "unsupported-min-items", message);
+}
+
+function plainConstant({ schema, place }: SchemaNode, findings: Findings): void {
+  if (!isObject(schema.const) && !isArray(schema.const)) return;
+  findings.error(
+    place.at("const"),
+    "enum-value",
+    "Complex constants are not supported in strict tools; use properties.",
+  );
 }
 
 function noReferenceInAllOf(node: SchemaNode, findings: Findings): void {

@@ -4,6 +4,7 @@ import {
   DRAFT_2020_12,
   enumKinds,
   followed,
+  type Holding,
   keywords,
   noBooleanSchemas,
   type Rule,
@@ -12,6 +13,7 @@ import {
   rootWithout,
   type SchemaNode,
   type Shape,
+  SUBSCHEMAS,
   TYPE_NAMES,
   wellFormed,
 } from "../../schema/accept.ts";
@@ -25,7 +27,8 @@ const LISTED: ReadonlySet<string> = new Set([
   ...["$schema", "definitions"],
 ]);
 
-// Of a keyword that is not listed, no value is wrong.
+// Of a keyword that is not listed, no value is wrong, and nothing below it.
+const FOLLOWED: ReadonlyMap<string, Holding> = new Map([...SUBSCHEMAS].filter(([keyword]) => LISTED.has(keyword)));
 const SHAPES: Readonly<Record<string, Shape>> = Object.fromEntries(
   Object.entries(DRAFT_2020_12).filter(([keyword]) => LISTED.has(keyword)),
 );
@@ -63,10 +66,11 @@ const everySchema: readonly Rule[] = [
 ];
 
 /** What `responseJsonSchema` demands. */
-export const JSON_SCHEMA: RuleSet = { rules: everySchema };
+export const JSON_SCHEMA: RuleSet = { follow: FOLLOWED, rules: everySchema };
 
 /** What `parametersJsonSchema` demands: the same, with an object for its root. */
 export const JSON_SCHEMA_PARAMETERS: RuleSet = {
+  follow: FOLLOWED,
   rules: [
     ...everySchema,
     rootIsObject(() => "parametersJsonSchema must have type 'object'; wrap it in a property.", { anyCase: true }),

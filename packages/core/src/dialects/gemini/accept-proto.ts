@@ -9,6 +9,7 @@ import {
   each,
   type Findings,
   formats,
+  type Holding,
   isNumber,
   keywords,
   NUMBER,
@@ -24,6 +25,7 @@ import {
   type Shape,
   STRING,
   STRINGS,
+  SUBSCHEMAS,
   TYPE_NAMES,
   typed,
   wellFormed,
@@ -36,6 +38,9 @@ const FIELDS: ReadonlySet<string> = new Set([
   // Proto-JSON takes the original names of its fields as well.
   ...["min_items", "max_items", "property_ordering", "min_properties", "max_properties", "min_length", "max_length"],
 ]);
+
+// What stands below a field that does not exist is refused with it.
+const FOLLOWED: ReadonlyMap<string, Holding> = new Map([...SUBSCHEMAS].filter(([keyword]) => FIELDS.has(keyword)));
 
 // The type names in the order in which the proto numbers them.
 const NUMBERED_TYPES = ["", "string", "number", "integer", "boolean", "array", "object", "null"];
@@ -57,7 +62,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     holds: (value) => TYPE_NAMES.has(protoType({ type: value })),
   },
   ...{ format: STRING, title: STRING, description: STRING, pattern: STRING, nullable: BOOLEAN, properties: OBJECT },
-  ...{ enum: ARRAY, anyOf: ARRAY, required: STRINGS, propertyOrdering: STRINGS, minimum: NUMBER, maximum: NUMBER },
+  ...{ enum: ARRAY, required: STRINGS, propertyOrdering: STRINGS, minimum: NUMBER, maximum: NUMBER },
   ...{
     minItems: INT64,
     maxItems: INT64,
@@ -66,6 +71,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     minProperties: INT64,
     maxProperties: INT64,
   },
+  anyOf: { expected: "a non-empty array of schemas", holds: (value) => isArray(value) && value.length > 0 },
   items: { expected: "one schema, not a list", holds: (value) => !isArray(value) },
 };
 
@@ -101,10 +107,11 @@ const everySchema: readonly Rule[] = [
 ];
 
 /** What `response` demands: the Schema proto, https://ai.google.dev/api/caching#Schema */
-export const PROTO: RuleSet = { rules: everySchema };
+export const PROTO: RuleSet = { follow: FOLLOWED, rules: everySchema };
 
 /** What `parameters` demands: the same, with an object for its root. */
 export const PROTO_PARAMETERS: RuleSet = {
+  follow: FOLLOWED,
   rules: [
     ...everySchema,
     rootWithout(["anyOf"], () => "The root must be an OBJECT without anyOf; move it into a property."),

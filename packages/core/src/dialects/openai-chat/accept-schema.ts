@@ -28,7 +28,7 @@ const ROOT_COMBINATORS = ["oneOf", "anyOf", "allOf", "enum", "const", "not"];
 
 const root: readonly Rule[] = [
   rootIsObject((type) => {
-    const told = type === undefined ? "None" : String(type);
+    const told = typeof type === "string" ? type : "None";
     return `schema must be a JSON Schema of 'type: "object"', got 'type: "${told}"'.`;
   }),
   rootWithout(

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../model/schema.ts";
 import { references } from "./refs.ts";
-import { isDefinition, isOptional } from "./rule.ts";
+import { isDefinition } from "./rule.ts";
 import type { SchemaNode, SchemaTree } from "./tree.ts";
 
 /** The references that take part in recursion. */
@@ -56,7 +56,7 @@ function enclosing(start: SchemaNode, corners: ReadonlySet<JsonSchema>): Enclosi
   let node: SchemaNode | undefined = start;
   while (node !== undefined) {
     if (corners.has(node.schema)) return { schema: node.schema, optional };
-    optional ||= isOptional(node);
+    optional ||= node.optional;
     node = above(node);
   }
   return undefined;
@@ -65,7 +65,7 @@ function enclosing(start: SchemaNode, corners: ReadonlySet<JsonSchema>): Enclosi
 function enclosingAbove(node: SchemaNode, corners: ReadonlySet<JsonSchema>): Enclosing | undefined {
   const parent = above(node);
   const found = parent === undefined ? undefined : enclosing(parent, corners);
-  return found && { ...found, optional: found.optional || isOptional(node) };
+  return found && { ...found, optional: found.optional || node.optional };
 }
 
 function above(node: SchemaNode): SchemaNode | undefined {

@@ -14,10 +14,13 @@ export interface Verdict {
 /** Collects the problems of one check, in the order in which they were found. */
 export class Findings {
   readonly problems: Problem[] = [];
+  private readonly counts: Record<Severity, number> = { error: 0, warning: 0 };
 
   add(place: Place, verdict: Verdict): void {
     const { rule, message, severity = "error" } = verdict;
-    this.problems.push({ path: place.pointer, rule, message, severity });
+    const count = this.counts[severity]++;
+    if (count < MAX_PROBLEMS) this.problems.push({ path: place.pointer, rule, message, severity });
+    if (count === MAX_PROBLEMS) this.problems.push({ path: "", rule: "more-problems", message: MORE, severity });
   }
 
   error(place: Place, rule: string, message: string): void {
@@ -28,3 +31,8 @@ export class Findings {
     this.add(place, { rule, message, severity: "warning" });
   }
 }
+
+// A hostile schema could otherwise make far more text than it has itself.
+const MAX_PROBLEMS = 1_000;
+
+const MORE = `There are more than ${MAX_PROBLEMS} problems of this severity; the rest is left out.`;

@@ -3,7 +3,7 @@ import type { Json } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
 import { recursiveReferences } from "./cycles.ts";
 import { references } from "./refs.ts";
-import { isArraySchema, isDefinition, isObjectSchema, isOptional, propertyNames, type Rule } from "./rule.ts";
+import { isArraySchema, isDefinition, isObjectSchema, propertyNames, type Rule } from "./rule.ts";
 import type { SchemaNode, SchemaTree } from "./tree.ts";
 
 /** The most that a target compiles. */
@@ -57,7 +57,7 @@ export function grammarCost(tree: SchemaTree): GrammarCost {
   const open: Use[] = [{ node: tree.root, referred: false }];
   for (let use = open.pop(), steps = 0; use !== undefined; use = open.pop(), steps += 1) {
     if (steps > MAX_STEPS) return { ...cost, unbounded: true };
-    if (!use.referred && isOptional(use.node)) cost.optional += 1;
+    if (!use.referred && use.node.optional) cost.optional += 1;
     if (isUnion(use.node)) cost.unions += 1;
     for (const inner of uses.get(use.node) ?? []) open.push(inner);
   }

@@ -1,6 +1,7 @@
 import { isArray } from "../../json/value.ts";
 import type { Verdict } from "./findings.ts";
-import { atRoot, each, isObjectSchema, propertyNames, type Rule, requiredNames, typesOf, type Words } from "./rule.ts";
+import { atRoot, each, isObjectSchema, propertyNames, type Rule, typesOf, type Words } from "./rule.ts";
+import { requiredNames } from "./tree.ts";
 
 /** The root says `type: "object"`, in so many words or in capitals where `anyCase`. */
 export function rootIsObject(

@@ -46,18 +46,6 @@ export function propertyNames(schema: JsonObject): readonly string[] {
   return isObject(schema.properties) ? Object.keys(schema.properties) : [];
 }
 
-/** The names that a schema requires. */
-export function requiredNames(schema: JsonObject): ReadonlySet<string> {
-  const names: readonly Json[] = isArray(schema.required) ? schema.required : [];
-  return new Set(names.filter((name) => typeof name === "string"));
-}
-
-/** Whether a node is a property that its object may leave out. */
-export function isOptional(node: SchemaNode): boolean {
-  if (node.keyword !== "properties" || node.parent === undefined || node.key === undefined) return false;
-  return !requiredNames(node.parent.schema).has(node.key);
-}
-
 /** Whether a node is a definition: not used where it stands, only where it is referred to. */
 export function isDefinition(node: SchemaNode): boolean {
   return node.keyword === "$defs" || node.keyword === "definitions";

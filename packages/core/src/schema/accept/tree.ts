@@ -13,6 +13,8 @@ export interface SchemaNode<S extends JsonSchema = JsonObject> {
   /** Its name or index below that keyword, where the keyword does not hold it directly. */
   readonly key: string | undefined;
   readonly depth: number;
+  /** Whether it is a property that its object may leave out. */
+  readonly optional: boolean;
 }
 
 /** Something that is neither an object nor a boolean where a schema must stand. */
@@ -31,8 +33,8 @@ export interface SchemaTree {
   readonly cut: Place | undefined;
 }
 
-/** How a keyword holds schemas: one, a list, a map by name, or (older drafts) either of two. */
-export type Holding = "schema" | "list" | "map" | "schema-or-list" | "map-or-names";
+/** How a keyword holds schemas: one, a list, a map by name, or (`items` in older drafts) one or a list. */
+export type Holding = "schema" | "list" | "map" | "schema-or-list";
 
 /** Every keyword that holds schemas, in all drafts. */
 export const SUBSCHEMAS: ReadonlyMap<string, Holding> = new Map<string, Holding>([
@@ -55,7 +57,7 @@ export const SUBSCHEMAS: ReadonlyMap<string, Holding> = new Map<string, Holding>
   ["properties", "map"],
   ["patternProperties", "map"],
   ["dependentSchemas", "map"],
-  ["dependencies", "map-or-names"],
+  ["dependencies", "map"],
   ["$defs", "map"],
   ["definitions", "map"],
 ]);
@@ -66,15 +68,21 @@ export function readTree(
   place: Place,
   follow: ReadonlyMap<string, Holding> = SUBSCHEMAS,
 ): SchemaTree {
-  const root: SchemaNode = { schema, place, parent: undefined, keyword: "", key: undefined, depth: 0 };
+  const root: SchemaNode = { schema, place, parent: undefined, keyword: "", key: undefined, depth: 0, optional: false };
   const reader = new Reader(root, follow);
   reader.read(root);
   return reader;
 }
 
+/** The names that a schema requires. */
+export function requiredNames(schema: JsonObject): ReadonlySet<string> {
+  const names: readonly Json[] = isArray(schema.required) ? schema.required : [];
+  return new Set(names.filter((name) => typeof name === "string"));
+}
+
 const MAX_DEPTH = 256;
 // Values built in memory may share parts, so that a small object unfolds into a huge tree.
-const MAX_NODES = 500_000;
+const MAX_NODES = 100_000;
 
 class Reader implements SchemaTree {
   readonly root: SchemaNode;
@@ -108,19 +116,26 @@ class Reader implements SchemaTree {
       this.readChild(node, { keyword, key: undefined, value });
     } else if (isArray(value) && (holding === "list" || holding === "schema-or-list")) {
       for (const [index, item] of value.entries()) this.readChild(node, { keyword, key: String(index), value: item });
-    } else if (isObject(value) && (holding === "map" || holding === "map-or-names")) {
-      for (const [key, item] of Object.entries(value)) {
-        if (holding === "map" || !isArray(item)) this.readChild(node, { keyword, key, value: item });
-      }
+    } else if (isObject(value) && holding === "map") {
+      this.readMap(node, keyword, value);
     }
   }
 
-  private readChild(parent: SchemaNode, { keyword, key, value }: Child): void {
-    const below = parent.place.at(keyword);
-    const place = key === undefined ? below : below.at(key);
-    const depth = parent.depth + 1;
-    if (typeof value === "boolean") this.booleans.push({ schema: value, place, parent, keyword, key, depth });
-    else if (isObject(value)) this.read({ schema: value, place, parent, keyword, key, depth });
+  private readMap(node: SchemaNode, keyword: string, map: JsonObject): void {
+    const required = keyword === "properties" ? requiredNames(node.schema) : undefined;
+    for (const [key, value] of Object.entries(map)) {
+      // In older drafts a dependency may be a list of names instead of a schema.
+      if (keyword === "dependencies" && isArray(value)) continue;
+      this.readChild(node, { keyword, key, value, optional: required?.has(key) === false });
+    }
+  }
+
+  private readChild(parent: SchemaNode, { value, ...child }: Child): void {
+    const below = parent.place.at(child.keyword);
+    const place = child.key === undefined ? below : below.at(child.key);
+    const node = { optional: false, ...child, place, parent, depth: parent.depth + 1 };
+    if (typeof value === "boolean") this.booleans.push({ ...node, schema: value });
+    else if (isObject(value)) this.read({ ...node, schema: value });
     else this.strays.push({ place, value });
   }
 }
@@ -129,4 +144,5 @@ interface Child {
   readonly keyword: string;
   readonly key: string | undefined;
   readonly value: Json;
+  readonly optional?: boolean;
 }
