@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as anthropic from "../src/dialects/anthropic/tools.ts";
+import * as executable from "../src/dialects/executable/tools.ts";
+import * as gemini from "../src/dialects/gemini/tools.ts";
 import * as mcp from "../src/dialects/mcp/tools.ts";
+import * as ollama from "../src/dialects/ollama/tools.ts";
 import * as chat from "../src/dialects/openai-chat/tools.ts";
+import * as responses from "../src/dialects/openai-responses/tools.ts";
+import * as openrouter from "../src/dialects/openrouter/tools.ts";
 import { equalJson } from "../src/json/value.ts";
 import type { ToolCodec, ToolDraft } from "../src/model/dialect.ts";
 import type { Json } from "../src/model/json.ts";
@@ -10,7 +15,16 @@ import type { ToolFields } from "../src/model/tool.ts";
 import { Ledger, Report } from "../src/report.ts";
 import { toolArbitraries } from "./tool-arbitraries.ts";
 
-const codecs: Readonly<Record<string, ToolCodec>> = { "openai-chat": chat, anthropic, mcp };
+const codecs: Readonly<Record<string, ToolCodec>> = {
+  "openai-chat": chat,
+  "openai-responses": responses,
+  anthropic,
+  gemini,
+  ollama,
+  openrouter,
+  mcp,
+  executable,
+};
 
 describe.each(Object.keys(codecs))("%s", (id) => {
   test("gives back what it was given", () => {

@@ -1,10 +1,24 @@
 import type { Dialect } from "../model/dialect.ts";
 import { dialect as anthropic } from "./anthropic/index.ts";
+import { dialect as executable } from "./executable/index.ts";
+import { dialect as gemini } from "./gemini/index.ts";
 import { dialect as mcp } from "./mcp/index.ts";
+import { dialect as ollama } from "./ollama/index.ts";
 import { dialect as openaiChat } from "./openai-chat/index.ts";
+import { dialect as openaiResponses } from "./openai-responses/index.ts";
+import { dialect as openrouter } from "./openrouter/index.ts";
 
 /** Every dialect that is known. */
-export const dialects: readonly Dialect[] = [openaiChat, anthropic, mcp];
+export const dialects: readonly Dialect[] = [
+  openaiChat,
+  openaiResponses,
+  anthropic,
+  gemini,
+  ollama,
+  openrouter,
+  mcp,
+  executable,
+];
 
 /**
  * The dialect with this id or alias.

@@ -1,6 +1,8 @@
-import { count, formOf, list, object } from "../forms/form.ts";
+import { formOf } from "../forms/form.ts";
 import type { HostedTools } from "../forms/hosted.ts";
 import type { PointerIn } from "../forms/pointer.ts";
+import { count, list, object } from "../forms/rule.ts";
+import { profile } from "./profile.ts";
 import type { CodeExecutionSettings, ToolSearchSettings, WebFetchSettings, WebSearchSettings } from "./wire.ts";
 
 const dialect = "anthropic";
@@ -16,12 +18,7 @@ export const hosted: HostedTools = {
     computer: "computer",
     mcp_toolset: "mcp",
   },
-  words: {
-    "web-search": "web_search_20260318",
-    "url-context": "web_fetch_20260318",
-    "code-execution": "code_execution_20260521",
-    "tool-search": "tool_search_tool_bm25_20251119",
-  },
+  words: profile.hosted,
   settings: {
     "web-search": formOf<PointerIn<WebSearchSettings>>({
       dialect,

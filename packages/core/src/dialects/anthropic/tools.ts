@@ -3,11 +3,12 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
-import { argumentsSchema, flag, formOf, list, object, text } from "../forms/form.ts";
+import { formOf } from "../forms/form.ts";
 import { readFunction, writeFunction } from "../forms/function.ts";
 import { readHosted, writeHosted } from "../forms/hosted.ts";
 import { loseTool } from "../forms/losses.ts";
 import type { PointerIn } from "../forms/pointer.ts";
+import { argumentsSchema, flag, list, object, text } from "../forms/rule.ts";
 import { hosted } from "./hosted.ts";
 import type { FunctionTool } from "./wire.ts";
 

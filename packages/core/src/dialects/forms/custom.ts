@@ -4,9 +4,11 @@ import type { CustomFields, CustomFormat } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { expectName } from "./expect.ts";
 import { extrasOf } from "./extras.ts";
-import { type Form, type FormSpec, formOf, type Reading, readForm, writeForm } from "./form.ts";
+import { type Form, type FormSpec, formOf } from "./form.ts";
 import { loseRest } from "./losses.ts";
 import { originOf } from "./origin.ts";
+import { type Reading, readForm } from "./read.ts";
+import { writeForm } from "./write.ts";
 
 /** The form of a custom tool, and the same without its format, for formats that are not understood. */
 export interface CustomForm {

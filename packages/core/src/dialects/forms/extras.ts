@@ -1,5 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
+import type { JsonObject } from "../../model/json.ts";
 import type { ToolBase } from "../../model/tool.ts";
 
 /** What a dialect remembers of one tool: its unknown fields by pointer, and notes on how the tool was written. */
@@ -19,10 +19,10 @@ export interface Notes {
 export interface Group {
   /** JSON Pointer of the group in the source. */
   readonly path: string;
-  /** What the group says beside its tools, by pointer below `path`. */
+  /** Canonical field of its tools → pointer below `path`, where the group says it for them. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** What the group says beside its tools, as extras of its own. */
   readonly extras: JsonObject;
-  /** The key below which its tools stand, where it has several spellings. */
-  readonly key?: string;
 }
 
 /** What a dialect remembers of a tool, as it stands in `extras`. */
@@ -44,13 +44,10 @@ export function notesOf(extras: JsonObject): Notes {
 }
 
 /** Notes as extras; those that say nothing are left out. */
-export function compactNotes(
-  rest: Pick<Notes, "pointers" | "silent">,
-  notes: Pick<Notes, "absent" | "at">,
-): JsonObject {
-  const all: Record<string, Json> = { silent: rest.silent, absent: notes.absent, at: notes.at };
-  const filled = Object.entries(all).filter(([, value]) => Object.keys(value as JsonObject).length > 0);
-  return { ...rest.pointers, ...Object.fromEntries(filled) };
+export function extrasFrom({ pointers, silent, absent, at }: Notes): JsonObject {
+  const notes: JsonObject = { silent, absent, at };
+  const filled = Object.entries(notes).filter(([, value]) => Object.keys(value as JsonObject).length > 0);
+  return { ...pointers, ...Object.fromEntries(filled) };
 }
 
 /** The group that a tool stood in, as its own dialect remembers it. */

@@ -4,9 +4,11 @@ import type { FunctionFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { expectName, naming } from "./expect.ts";
 import { extrasOf, notesOf } from "./extras.ts";
-import { type Form, type Reading, readForm, writeForm } from "./form.ts";
+import type { Form } from "./form.ts";
 import { loseRest, placed, sayable } from "./losses.ts";
 import { originOf } from "./origin.ts";
+import { type Reading, readForm } from "./read.ts";
+import { writeForm } from "./write.ts";
 
 /** Reads a function by its form. */
 export function readFunction(form: Form, wire: JsonObject, report: Report): FunctionFields {

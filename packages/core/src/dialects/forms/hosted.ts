@@ -2,10 +2,12 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { HostedFields, HostedKind } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { notesOf } from "./extras.ts";
-import { type Form, formOf, readForm, writeForm } from "./form.ts";
+import { type Form, formOf } from "./form.ts";
 import { loseExtras, loseTool } from "./losses.ts";
 import { originOf } from "./origin.ts";
 import { getAt } from "./pointer.ts";
+import { readForm } from "./read.ts";
+import { writeForm } from "./write.ts";
 
 /** What is known of the tools that a vendor defines itself. */
 export interface HostedTools {

@@ -3,14 +3,16 @@ import type { ToolBase, ToolFields } from "../../model/tool.ts";
 import { Place } from "../../place.ts";
 import { Report } from "../../report.ts";
 import { groupOf, notesOf } from "./extras.ts";
-import type { Form, Rule } from "./form.ts";
+import type { Form } from "./form.ts";
+import type { Rule } from "./rule.ts";
 
 /** Reports every canonical field of a tool that a form has no place for, and all that only other dialects know. */
 export function loseRest(form: Form, tool: ToolFields, report: Report): void {
   for (const [field, value] of Object.entries(tool)) {
-    if (!STRUCTURE.has(field) && !form.rules.has(field) && saysMore(tool, field, value)) {
-      report.field(tool, field).lose("field");
-    }
+    if (STRUCTURE.has(field) || form.rules.has(field) || form.inGroup.has(field) || value === undefined) continue;
+    // Not to be strict is what a dialect without a strict mode does anyway.
+    if (field === "strict" && value === false) continue;
+    fieldReport(tool, field, report).lose("field");
   }
   loseExtras(form.dialect, tool, report);
 }
@@ -21,9 +23,9 @@ export function loseExtras(dialect: string, tool: ToolBase, report: Report): voi
     if (owner === dialect) continue;
     const { pointers, group } = notesOf(extras);
     for (const pointer of Object.keys(pointers)) placed(report, (tool.origin?.path ?? "") + pointer).lose("field");
-    for (const [pointer, value] of Object.entries(group?.extras ?? {})) {
-      if (value !== null) placed(report, group?.path + pointer).lose("field");
-    }
+    if (group === undefined) continue;
+    for (const pointer of Object.keys(notesOf(group.extras).pointers))
+      placed(report, group.path + pointer).lose("field");
   }
 }
 
@@ -59,11 +61,12 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   "origin",
 ]);
 
-function saysMore(tool: ToolFields, field: string, value: unknown): boolean {
-  if (value === undefined) return false;
-  // Not to be strict is what a dialect without a strict mode does anyway.
-  if (field === "strict") return value === true;
-  return field !== "namespaceDescription" || groupOf(tool, tool.origin?.dialect ?? "") === undefined;
+function fieldReport(tool: ToolFields, field: string, report: Report): Report {
+  const group = groupOf(tool, tool.origin?.dialect ?? "");
+  const pointer = group?.fields?.[field];
+  return group === undefined || pointer === undefined
+    ? report.field(tool, field)
+    : placed(report, group.path + pointer);
 }
 
 function loseItem(value: Json, report: Report): void {

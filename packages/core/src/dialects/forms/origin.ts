@@ -1,6 +1,6 @@
 import type { ToolBase } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
-import type { Reading } from "./form.ts";
+import type { Reading } from "./read.ts";
 
 /** Where a tool was read, and what only its dialect knows of it. */
 export function originOf(dialect: string, reading: Reading, report: Report): Pick<ToolBase, "origin" | "extras"> {

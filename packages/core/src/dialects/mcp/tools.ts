@@ -3,10 +3,11 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
-import { formOf, list, object, schema, text } from "../forms/form.ts";
+import { formOf } from "../forms/form.ts";
 import { readFunction, writeFunction } from "../forms/function.ts";
 import { loseTool } from "../forms/losses.ts";
 import type { PointerIn } from "../forms/pointer.ts";
+import { list, object, schema, text } from "../forms/rule.ts";
 import type { McpTool } from "./wire.ts";
 
 export function decode(wire: readonly Json[], report: Report): ToolFields[] {

@@ -1,4 +1,5 @@
 import type { HostedTools } from "../forms/hosted.ts";
+import { profile } from "./profile.ts";
 
 /** Chat Completions hosts no tools itself: web search is a field of the request there. */
-export const hosted: HostedTools = { dialect: "openai-chat", kinds: {}, words: {}, settings: {} };
+export const hosted: HostedTools = { dialect: "openai-chat", kinds: {}, words: profile.hosted, settings: {} };

@@ -4,10 +4,11 @@ import type { ToolFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { customFormOf, readCustom, writeCustom } from "../forms/custom.ts";
 import { expectObject } from "../forms/expect.ts";
-import { argumentsSchema, flag, formOf, text } from "../forms/form.ts";
+import { formOf } from "../forms/form.ts";
 import { readFunction, writeFunction } from "../forms/function.ts";
 import { readHosted, writeHosted } from "../forms/hosted.ts";
 import type { PointerIn } from "../forms/pointer.ts";
+import { argumentsSchema, flag, text } from "../forms/rule.ts";
 import { hosted } from "./hosted.ts";
 import type { CustomTool, FlatCustomTool, FunctionDefinition, FunctionTool } from "./wire.ts";
 

@@ -1,0 +1,40 @@
+import type { ToolDraft } from "../../model/dialect.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { ToolFields } from "../../model/tool.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { readFunction, writeFunction } from "../forms/function.ts";
+import { loseTool } from "../forms/losses.ts";
+import type { PointerIn } from "../forms/pointer.ts";
+import { argumentsSchema, text } from "../forms/rule.ts";
+import type { ExecutableTool } from "./wire.ts";
+
+export function decode(wire: readonly Json[], report: Report): ToolFields[] {
+  return wire.map((tool, index) => decodeTool(tool, report.at(index)));
+}
+
+export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
+  return drafts.flatMap((draft) => encodeTool(draft, report) ?? []);
+}
+
+const FUNCTION = formOf<PointerIn<ExecutableTool>>({
+  dialect: "executable",
+  constants: { "/description": "" },
+  rules: {
+    name: text("/name"),
+    description: text("/description"),
+    inputSchema: argumentsSchema("/parameters"),
+  },
+});
+
+function decodeTool(wire: Json, report: Report): ToolFields {
+  const tool = expectObject(wire, "an executable tool object", report);
+  return readFunction(FUNCTION, tool, report);
+}
+
+function encodeTool(draft: ToolDraft, report: Report): JsonObject | undefined {
+  const { tool } = draft;
+  if (tool.type === "function") return writeFunction(FUNCTION, { ...draft, tool }, report);
+  return loseTool(tool, report);
+}

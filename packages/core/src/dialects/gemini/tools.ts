@@ -1,0 +1,119 @@
+import { isObject } from "../../json/value.ts";
+import type { ToolDraft } from "../../model/dialect.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { ToolFields } from "../../model/tool.ts";
+import { parsePointer } from "../../place.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { groupOf, inGroup } from "../forms/extras.ts";
+import { formOf } from "../forms/form.ts";
+import { readFunction, writeFunction } from "../forms/function.ts";
+import { readHosted, writeHosted } from "../forms/hosted.ts";
+import { loseTool, placed } from "../forms/losses.ts";
+import type { PointerIn } from "../forms/pointer.ts";
+import { readForm } from "../forms/read.ts";
+import { argumentsSchema, filledList, schema, text } from "../forms/rule.ts";
+import { runsOf } from "../forms/runs.ts";
+import { writeForm } from "../forms/write.ts";
+import { hosted } from "./hosted.ts";
+import type { FunctionDeclaration, GeminiTool } from "./wire.ts";
+
+export function decode(wire: readonly Json[], report: Report): ToolFields[] {
+  return wire.flatMap((entry, index) => decodeEntry(entry, report.at(index)));
+}
+
+export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
+  const members = drafts.flatMap((draft) => encodeMember(draft, report) ?? []);
+  const ordered = members.toSorted((one, other) => rankOf(one) - rankOf(other));
+  return runsOf(ordered, ({ key }) => key).map(encodeEntry);
+}
+
+const FUNCTION = formOf<PointerIn<FunctionDeclaration>>({
+  dialect: "gemini",
+  rules: {
+    name: text("/name"),
+    description: text("/description"),
+    inputSchema: argumentsSchema("/parametersJsonSchema", "/parameters", "/parameters_json_schema"),
+    outputSchema: schema("/responseJsonSchema", "/response", "/response_json_schema"),
+  },
+});
+
+const TOOL = formOf<PointerIn<GeminiTool>>({
+  dialect: "gemini",
+  optional: { "/functionDeclarations": [], "/function_declarations": [] },
+  rules: { functions: filledList("/functionDeclarations", "/function_declarations") },
+});
+
+/** A tool as it is written, and what tells its neighbours whether they share a Tool object with it. */
+interface Member {
+  readonly tool: ToolFields;
+  readonly wire: JsonObject;
+  readonly key: string | undefined;
+  /** The field of the Tool object that a built-in is. */
+  readonly builtIn?: string;
+}
+
+function decodeEntry(wire: Json, report: Report): ToolFields[] {
+  const entry = expectObject(wire, "a Gemini tool object", report);
+  const { values, fields, extras } = readForm(TOOL, entry);
+  if (values.functions === undefined && typeof entry.name === "string") return [decodeFunction(entry, report)];
+  const functions = decodeFunctions(values.functions, placed(report, report.place.pointer + fields.functions));
+  const { builtIns, rest } = decodeBuiltIns(extras, report);
+  const group = { path: report.place.pointer, extras: rest };
+  const members = [...functions, ...builtIns].map((tool) => inGroup(tool, "gemini", group));
+  // A Tool object that holds no tool has nothing to hang its fields on.
+  if (members.length > 0) return members;
+  return [readHosted(hosted, { vendorType: Object.keys(entry)[0] ?? "", settings: entry }, report)];
+}
+
+function decodeFunctions(wire: Json | undefined, report: Report): ToolFields[] {
+  return ((wire ?? []) as readonly Json[]).map((entry, index) => decodeFunction(entry, report.at(index)));
+}
+
+function decodeFunction(wire: Json, report: Report): ToolFields {
+  return readFunction(FUNCTION, expectObject(wire, "a Gemini function declaration", report), report);
+}
+
+function decodeBuiltIns(extras: JsonObject, report: Report): { builtIns: ToolFields[]; rest: JsonObject } {
+  const builtIns: ToolFields[] = [];
+  const rest: Record<string, Json> = {};
+  for (const [pointer, value] of Object.entries(extras)) {
+    const [vendorType] = parsePointer(pointer);
+    if (!pointer.startsWith("/") || !isObject(value) || vendorType === undefined) rest[pointer] = value;
+    else builtIns.push(readHosted(hosted, { vendorType, settings: value }, report.at(vendorType)));
+  }
+  return { builtIns, rest };
+}
+
+function encodeEntry(run: readonly [Member, ...Member[]]): Json {
+  const [{ tool, wire }] = run;
+  if (standsAlone(tool)) return wire;
+  const functions = run.filter(({ builtIn }) => builtIn === undefined).map((member) => member.wire);
+  const entry = writeForm(TOOL, functions.length > 0 ? { functions } : {}, groupOf(tool, "gemini")?.extras ?? {});
+  const builtIns = run.flatMap((member) =>
+    member.builtIn === undefined ? [] : [[member.builtIn, member.wire] as const],
+  );
+  return { ...entry, ...Object.fromEntries(builtIns) };
+}
+
+function encodeMember(draft: ToolDraft, report: Report): Member | undefined {
+  const { tool } = draft;
+  const key = groupOf(tool, "gemini")?.path;
+  if (tool.type === "function") {
+    const wire = writeFunction(FUNCTION, { ...draft, tool }, report);
+    return { tool, wire, key: standsAlone(tool) ? undefined : (key ?? "functions") };
+  }
+  if (tool.type === "custom") return loseTool(tool, report);
+  const written = writeHosted(hosted, tool, report);
+  return written && { tool, wire: written.settings, builtIn: written.vendorType, key };
+}
+
+// What came as an entry of its own, without the object that holds functions or a built-in, goes back as one.
+function standsAlone(tool: ToolFields): boolean {
+  return tool.origin?.dialect === "gemini" && groupOf(tool, "gemini") === undefined;
+}
+
+function rankOf({ tool, builtIn }: Member): number {
+  if (tool.origin?.dialect === "gemini") return 0;
+  return builtIn === undefined ? 1 : 2;
+}

@@ -1,0 +1,5 @@
+import type { HostedTools } from "../forms/hosted.ts";
+import { profile } from "./profile.ts";
+
+/** Ollama hosts no tools itself. */
+export const hosted: HostedTools = { dialect: "ollama", kinds: {}, words: profile.hosted, settings: {} };

@@ -1,0 +1,134 @@
+import type { ToolDraft } from "../../model/dialect.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { ToolFields } from "../../model/tool.ts";
+import type { Report } from "../../report.ts";
+import { customFormOf, readCustom, writeCustom } from "../forms/custom.ts";
+import { expectName, expectObject } from "../forms/expect.ts";
+import { groupOf, inGroup } from "../forms/extras.ts";
+import { formOf } from "../forms/form.ts";
+import { readFunction, writeFunction } from "../forms/function.ts";
+import { readHosted, writeHosted } from "../forms/hosted.ts";
+import type { PointerIn } from "../forms/pointer.ts";
+import { type Reading, readForm } from "../forms/read.ts";
+import { argumentsSchema, filledList, flag, list, schema, text } from "../forms/rule.ts";
+import { runsOf } from "../forms/runs.ts";
+import { writeForm } from "../forms/write.ts";
+import { hosted } from "./hosted.ts";
+import type { CustomTool, FunctionTool, NamespaceTool, WrappedCustomTool, WrappedFunctionTool } from "./wire.ts";
+
+export function decode(wire: readonly Json[], report: Report): ToolFields[] {
+  return wire.flatMap((entry, index) => decodeEntry(entry, report.at(index)));
+}
+
+export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
+  const members = drafts.flatMap((draft) => encodeMember(draft, report) ?? []);
+  return runsOf(members, ({ key }) => key).flatMap(encodeEntries);
+}
+
+const FUNCTION = formOf<PointerIn<FunctionTool | WrappedFunctionTool>>({
+  dialect: "openai-responses",
+  inGroup: ["namespaceDescription"],
+  constants: { "/type": "function" },
+  rules: {
+    name: text("/name", "/function/name"),
+    description: text("/description", "/function/description"),
+    strict: flag("/strict", "/function/strict"),
+    inputSchema: argumentsSchema("/parameters", "/function/parameters"),
+    outputSchema: schema("/output_schema"),
+    deferLoading: flag("/defer_loading"),
+    allowedCallers: { ...list("/allowed_callers"), item: isCaller },
+  },
+});
+
+const CUSTOM = customFormOf<PointerIn<CustomTool | WrappedCustomTool>>({
+  dialect: "openai-responses",
+  inGroup: ["namespaceDescription"],
+  constants: { "/type": "custom" },
+  rules: {
+    name: text("/name", "/custom/name"),
+    description: text("/description", "/custom/description"),
+    formatType: text("/format/type", "/custom/format/type"),
+    formatSyntax: text("/format/syntax", "/custom/format/grammar/syntax"),
+    formatDefinition: text("/format/definition", "/custom/format/grammar/definition"),
+    deferLoading: flag("/defer_loading"),
+    allowedCallers: { ...list("/allowed_callers"), item: isCaller },
+  },
+});
+
+const NAMESPACE = formOf<PointerIn<NamespaceTool>>({
+  dialect: "openai-responses",
+  constants: { "/type": "namespace", "/description": "" },
+  rules: {
+    name: text("/name"),
+    namespaceDescription: text("/description"),
+    tools: filledList("/tools"),
+  },
+});
+
+/** A tool as it is written, and what tells its neighbours whether they share a namespace with it. */
+interface Member {
+  readonly tool: ToolFields;
+  readonly wire: JsonObject;
+  readonly key: string | undefined;
+}
+
+function decodeEntry(wire: Json, report: Report): ToolFields[] {
+  const entry = expectObject(wire, "an OpenAI Responses tool object", report);
+  if (entry.type !== "namespace") return [decodeTool(entry, report)];
+  const reading = readForm(NAMESPACE, entry);
+  expectName(reading.values.name, "a namespace", report);
+  // A namespace without tools has nothing to hang its fields on.
+  if (reading.values.tools === undefined) return [decodeTool(entry, report)];
+  return (reading.values.tools as readonly Json[]).map((member, index) => {
+    return joinNamespace(decodeTool(member, report.at("tools").at(index)), reading, report);
+  });
+}
+
+function decodeTool(wire: Json, report: Report): ToolFields {
+  const tool = expectObject(wire, "an OpenAI Responses tool object", report);
+  if (tool.type === "custom") return readCustom(CUSTOM, tool, report);
+  if (typeof tool.type !== "string" || tool.type === "function") return readFunction(FUNCTION, tool, report);
+  const { type, ...settings } = tool;
+  return readHosted(hosted, { vendorType: tool.type, settings }, report);
+}
+
+function joinNamespace(tool: ToolFields, { values, extras }: Reading, report: Report): ToolFields {
+  const group = { path: report.place.pointer, fields: { namespaceDescription: "/description" }, extras };
+  const namespace = String(values.name);
+  const description = values.namespaceDescription;
+  if (typeof description !== "string") return inGroup({ ...tool, namespace }, "openai-responses", group);
+  if (tool.type !== "hosted") {
+    return inGroup({ ...tool, namespace, namespaceDescription: description }, "openai-responses", group);
+  }
+  // A hosted tool has no word for what its namespace says, so the group keeps it.
+  const kept = { ...group, extras: { ...extras, "/description": description } };
+  return inGroup({ ...tool, namespace }, "openai-responses", kept);
+}
+
+function encodeEntries(run: readonly [Member, ...Member[]]): Json[] {
+  const [{ tool, key }] = run;
+  const tools = run.map(({ wire }) => wire);
+  if (key === undefined) return tools;
+  const { namespaceDescription } = tool.type === "hosted" ? {} : tool;
+  const values = { name: tool.namespace, namespaceDescription, tools };
+  return [writeForm(NAMESPACE, values, groupOf(tool, "openai-responses")?.extras ?? {})];
+}
+
+function encodeMember(draft: ToolDraft, report: Report): Member | undefined {
+  const { tool } = draft;
+  const wire = encodeTool(draft, report);
+  const key = tool.namespace && (groupOf(tool, "openai-responses")?.path ?? tool.namespace);
+  return wire && { tool, wire, key };
+}
+
+function encodeTool(draft: ToolDraft, report: Report): JsonObject | undefined {
+  const { tool } = draft;
+  if (tool.type === "function") return writeFunction(FUNCTION, { ...draft, tool }, report);
+  if (tool.type === "custom") return writeCustom(CUSTOM, { ...draft, tool }, report);
+  const written = writeHosted(hosted, tool, report);
+  return written && { type: written.vendorType, ...written.settings };
+}
+
+function isCaller(caller: Json): boolean {
+  return caller === "direct" || caller === "programmatic";
+}

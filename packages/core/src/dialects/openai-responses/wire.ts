@@ -1,0 +1,74 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { JsonSchema } from "../../model/schema.ts";
+
+/** https://platform.openai.com/docs/api-reference/responses/create#responses-create-tools */
+export interface FunctionTool extends FunctionDefinition {
+  readonly type: "function";
+  readonly output_schema?: JsonSchema;
+  readonly defer_loading?: boolean;
+  readonly allowed_callers?: readonly Json[];
+  readonly async?: boolean;
+}
+
+/** A function with the wrapping of Chat, alone or beside the flat form. */
+export interface WrappedFunctionTool {
+  readonly type: "function";
+  readonly function: FunctionDefinition;
+}
+
+interface FunctionDefinition {
+  readonly name: string;
+  readonly description?: string | null;
+  readonly parameters?: JsonSchema | null;
+  /** Not the same as `false` where it is missing: the server then tries to make the schema strict. */
+  readonly strict?: boolean | null;
+}
+
+/** A tool that takes free text. */
+export interface CustomTool {
+  readonly type: "custom";
+  readonly name: string;
+  readonly description?: string;
+  readonly format?: { readonly type: string; readonly syntax?: string; readonly definition?: string };
+  readonly defer_loading?: boolean;
+  readonly allowed_callers?: readonly Json[];
+  readonly async?: boolean;
+}
+
+/** A custom tool with the wrapping of Chat: its grammar is nested there. */
+export interface WrappedCustomTool {
+  readonly type: "custom";
+  readonly custom: {
+    readonly name: string;
+    readonly description?: string;
+    readonly format?: {
+      readonly type: string;
+      readonly grammar?: { readonly syntax: string; readonly definition: string };
+    };
+  };
+}
+
+/** Functions and custom tools under one name. */
+export interface NamespaceTool {
+  readonly type: "namespace";
+  readonly name: string;
+  readonly description: string;
+  readonly tools: readonly Json[];
+}
+
+/** The settings of `web_search*` that other vendors have too. */
+export interface WebSearchSettings {
+  readonly filters?: { readonly allowed_domains?: readonly string[] | null } | null;
+  readonly user_location?: JsonObject | null;
+  readonly search_context_size?: string;
+}
+
+/** The settings of `code_interpreter`. */
+export interface CodeInterpreterSettings {
+  readonly container: string | JsonObject;
+}
+
+/** The settings of `tool_search`. */
+export interface ToolSearchSettings {
+  readonly execution?: "server" | "client";
+}

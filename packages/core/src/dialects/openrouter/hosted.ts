@@ -1,0 +1,42 @@
+import { formOf } from "../forms/form.ts";
+import type { HostedTools } from "../forms/hosted.ts";
+import type { PointerIn } from "../forms/pointer.ts";
+import { count, list, object, text } from "../forms/rule.ts";
+import { profile } from "./profile.ts";
+import type { WebFetchSettings, WebSearchSettings } from "./wire.ts";
+
+const dialect = "openrouter";
+
+/** The tools that OpenRouter defines: https://openrouter.ai/docs/guides/features/server-tools */
+export const hosted: HostedTools = {
+  dialect,
+  kinds: {
+    "openrouter:web_search": "web-search",
+    "openrouter:web_fetch": "url-context",
+    "openrouter:tool_search": "tool-search",
+    web_search: "web-search",
+  },
+  words: profile.hosted,
+  settings: {
+    "web-search": formOf<PointerIn<WebSearchSettings>>({
+      dialect,
+      rules: {
+        allowedDomains: list("/parameters/allowed_domains", "/allowed_domains"),
+        blockedDomains: list("/parameters/excluded_domains", "/excluded_domains"),
+        maxUses: count("/parameters/max_uses", "/max_uses"),
+        userLocation: object("/parameters/user_location", "/user_location"),
+        searchContextSize: text("/parameters/search_context_size", "/search_context_size"),
+      },
+    }),
+    "url-context": formOf<PointerIn<WebFetchSettings>>({
+      dialect,
+      rules: {
+        allowedDomains: list("/parameters/allowed_domains"),
+        blockedDomains: list("/parameters/blocked_domains"),
+        maxUses: count("/parameters/max_uses"),
+        maxContentTokens: count("/parameters/max_content_tokens"),
+      },
+    }),
+    "tool-search": formOf({ dialect, rules: {} }),
+  },
+};

@@ -1,0 +1,49 @@
+import type { ToolDraft } from "../../model/dialect.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { ToolFields } from "../../model/tool.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { readFunction, writeFunction } from "../forms/function.ts";
+import { readHosted, writeHosted } from "../forms/hosted.ts";
+import { loseTool } from "../forms/losses.ts";
+import type { PointerIn } from "../forms/pointer.ts";
+import { argumentsSchema, flag, object, text } from "../forms/rule.ts";
+import { hosted } from "./hosted.ts";
+import type { FunctionDefinition, FunctionTool } from "./wire.ts";
+
+export function decode(wire: readonly Json[], report: Report): ToolFields[] {
+  return wire.map((tool, index) => decodeTool(tool, report.at(index)));
+}
+
+export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
+  return drafts.flatMap((draft) => encodeTool(draft, report) ?? []);
+}
+
+const FUNCTION = formOf<PointerIn<FunctionTool | FunctionDefinition>>({
+  dialect: "openrouter",
+  constants: { "/type": "function" },
+  rules: {
+    name: text("/function/name", "/name"),
+    description: text("/function/description", "/description"),
+    strict: flag("/function/strict", "/strict"),
+    inputSchema: argumentsSchema("/function/parameters", "/parameters"),
+    cacheControl: object("/cache_control"),
+    deferLoading: flag("/defer_loading"),
+  },
+});
+
+function decodeTool(wire: Json, report: Report): ToolFields {
+  const tool = expectObject(wire, "an OpenRouter tool object", report);
+  if (typeof tool.type !== "string" || tool.type === "function") return readFunction(FUNCTION, tool, report);
+  const { type, ...settings } = tool;
+  return readHosted(hosted, { vendorType: tool.type, settings }, report);
+}
+
+function encodeTool(draft: ToolDraft, report: Report): JsonObject | undefined {
+  const { tool } = draft;
+  if (tool.type === "function") return writeFunction(FUNCTION, { ...draft, tool }, report);
+  if (tool.type === "custom") return loseTool(tool, report);
+  const written = writeHosted(hosted, tool, report);
+  return written && { type: written.vendorType, ...written.settings };
+}

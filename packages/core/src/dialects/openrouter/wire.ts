@@ -1,0 +1,42 @@
+import type { JsonObject } from "../../model/json.ts";
+import type { JsonSchema } from "../../model/schema.ts";
+
+/** https://openrouter.ai/docs/api-reference/chat-completion */
+export interface FunctionTool {
+  readonly type: "function";
+  readonly function: FunctionDefinition;
+  readonly cache_control?: JsonObject;
+  /** https://openrouter.ai/docs/guides/features/server-tools/tool-search */
+  readonly defer_loading?: boolean;
+}
+
+/** A function without the wrapping. */
+export interface FunctionDefinition {
+  readonly name: string;
+  readonly description?: string;
+  readonly parameters?: JsonSchema;
+  readonly strict?: boolean | null;
+}
+
+/** The settings of `openrouter:web_search` that other vendors have too; the shorthand `web_search` has them flat. */
+export interface WebSearchSettings extends WebSearchParameters {
+  readonly parameters?: WebSearchParameters;
+}
+
+/** The settings of `openrouter:web_fetch` that other vendors have too. */
+export interface WebFetchSettings {
+  readonly parameters?: {
+    readonly allowed_domains?: readonly string[];
+    readonly blocked_domains?: readonly string[];
+    readonly max_uses?: number;
+    readonly max_content_tokens?: number;
+  };
+}
+
+interface WebSearchParameters {
+  readonly allowed_domains?: readonly string[];
+  readonly excluded_domains?: readonly string[];
+  readonly max_uses?: number;
+  readonly user_location?: JsonObject;
+  readonly search_context_size?: string;
+}

@@ -1,0 +1,98 @@
+import type { NameRule } from "../model/profile.ts";
+import { hashText } from "./hash.ts";
+
+/** What a tool is known by before it is sent anywhere. */
+export interface ToolKey {
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** How namespaces are told to a target. */
+export interface ToolNameOptions {
+  /** `flatten` writes them into the name; `keep` is for targets that have namespaces themselves. */
+  readonly namespaces?: "flatten" | "keep";
+}
+
+/**
+ * A legal name for every tool, in the order of the tools. Which name a tool gets depends on the set only, not on its
+ * order: legal names stay, the others are made legal, and carry a hash of the original where they would collide.
+ *
+ * @example
+ * assignToolNames([{ name: "a.b" }, { name: "c" }], { characters: "a-z_", maxLength: 64 }); // ["a_b", "c"]
+ */
+export function assignToolNames(tools: readonly ToolKey[], rule: NameRule, options: ToolNameOptions = {}): string[] {
+  const wishes = tools.map((tool) => wishOf(tool, rule, options.namespaces ?? "flatten"));
+  const names = new Map<string, string>();
+  for (const scope of groupBy(wishes, (wish) => wish.scope)) assign(scope.toSorted(byKey), rule, names);
+  return wishes.map(({ key, legal }) => names.get(key) ?? legal);
+}
+
+/** What a tool would like to be called. */
+interface Wish {
+  /** Tells tools apart that would like the same name. */
+  readonly key: string;
+  /** Names are distinct within it. */
+  readonly scope: string;
+  /** The name, with its namespace where that is flattened. */
+  readonly full: string;
+  /** The same in characters that may stand there, perhaps still too long. */
+  readonly legal: string;
+}
+
+function wishOf({ namespace = "", name }: ToolKey, rule: NameRule, namespaces: "flatten" | "keep"): Wish {
+  const key = JSON.stringify([namespace, name]);
+  const full = namespace === "" || namespaces === "keep" ? name : `${namespace}__${name}`;
+  return { key, scope: namespaces === "keep" ? namespace : "", full, legal: legalize(full, rule) };
+}
+
+function assign(wishes: readonly Wish[], rule: NameRule, names: Map<string, string>): void {
+  const taken = new Set<string>();
+  const grant = ({ key }: Wish, name: string): void => {
+    if (names.has(key) || taken.has(name) || name.length > rule.maxLength) return;
+    names.set(key, name);
+    taken.add(name);
+  };
+  for (const wish of wishes) if (wish.legal === wish.full) grant(wish, wish.full);
+  const waiting = wishes.filter(({ key }) => !names.has(key));
+  for (const rivals of groupBy(waiting, ({ legal }) => legal)) {
+    // Of two that want one name neither gets it: otherwise the next tool to come could take it from the other.
+    if (rivals.every(({ key }) => key === rivals[0]?.key)) for (const wish of rivals) grant(wish, wish.legal);
+  }
+  for (const wish of waiting) grant(wish, hashed(wish, rule, taken));
+}
+
+function legalize(name: string, rule: NameRule): string {
+  const filler = firstLegal(rule.characters);
+  const legal = name.replace(new RegExp(`[^${rule.characters}]`, "g"), filler);
+  const first = new RegExp(`^[${rule.first ?? rule.characters}]`);
+  return first.test(legal) ? legal : firstLegal(rule.first ?? rule.characters) + legal;
+}
+
+function firstLegal(characters: string): string {
+  const legal = new RegExp(`[${characters}]`);
+  return ["_", "-", "x", "X"].find((character) => legal.test(character)) ?? "";
+}
+
+function hashed({ key, legal }: Wish, rule: NameRule, taken: ReadonlySet<string>): string {
+  for (let attempt = 0; ; attempt++) {
+    const suffix = firstLegal(rule.characters) + hashText(attempt === 0 ? key : `${key}${attempt}`);
+    const name = legal.slice(0, rule.maxLength - suffix.length) + suffix;
+    if (!taken.has(name)) return name;
+  }
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
+}
+
+// Code units, not a locale: the order must be the same on every machine. Tools without a namespace come first.
+function byKey(one: Wish, other: Wish): number {
+  if (one.key === other.key) return 0;
+  return one.key < other.key ? -1 : 1;
+}
