@@ -1,6 +1,16 @@
 import { isObject, type Json, type JsonObject } from "./json.ts";
 import { mapSubschemas } from "./schema.ts";
 
+/** A schema with OpenAPI's `nullable: true` read as what it means: null as well. */
+export function withNull(schema: Json): Json {
+  if (!isObject(schema)) return schema;
+  const read = mapSubschemas(schema, withNull);
+  if (read.nullable !== true) return read;
+  const { nullable: _, ...rest } = read;
+  const types = rest.type === undefined ? {} : { type: [rest.type, "null"].flat() };
+  return { ...rest, ...types, ...(Array.isArray(rest.enum) ? { enum: [...rest.enum, null] } : {}) };
+}
+
 /** A schema with type names of other worlds (`dict`, `float`, `STRING`, …) read as what they plainly mean. */
 export function meant(schema: Json): Json {
   if (!isObject(schema)) return schema;

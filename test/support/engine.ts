@@ -1,0 +1,79 @@
+import { ConversionError, convertTools } from "@toolglot/core";
+import type { Change, Loss } from "../../packages/core/src/model/loss.ts";
+import type { Json, JsonObject } from "./json.ts";
+
+/** A dialect as a target, perhaps in a variant of its own. */
+export interface Target {
+  readonly id: string;
+  readonly dialect: string;
+  readonly variant?: string;
+}
+
+/** One target under one profile. */
+export interface Case {
+  readonly target: Target;
+  readonly profile: string;
+}
+
+/** One tool, converted. */
+export interface Converted {
+  readonly type: "converted";
+  readonly value: Json[];
+  readonly losses: readonly Loss[];
+  readonly changes: readonly Change[];
+  lift(args: Json): Json;
+  lower(args: Json): Json;
+}
+
+/** A tool that the engine would not convert, and why. */
+export interface Refused {
+  readonly type: "refused";
+  readonly code: string;
+  readonly reason: string;
+}
+
+const PLAIN = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama", "openrouter", "mcp", "executable"];
+
+export const TARGETS: readonly Target[] = [
+  ...PLAIN.map((dialect) => ({ id: dialect, dialect })),
+  { id: "gemini:parameters", dialect: "gemini", variant: "parameters" },
+];
+
+export const PROFILES: readonly string[] = [
+  "native",
+  "strict",
+  "strict-literal",
+  "lenient",
+  "conservative",
+  "portable",
+  "passthrough",
+];
+
+/** Converts a single MCP tool; anything but a `ConversionError` is thrown on. */
+export function convert(tool: JsonObject, { target, profile }: Case): Converted | Refused {
+  try {
+    return converted(tool, target, profile);
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error;
+    return { type: "refused", code: error.code, reason: reasonOf(error) };
+  }
+}
+
+/** The cause alone, without the adapter's name before it. */
+export function reasonOf(error: ConversionError): string {
+  return error.message.replace(/^\S+ adapter \w+: /, "");
+}
+
+function converted(tool: JsonObject, target: Target, profile: string): Converted {
+  const variant = target.variant === undefined ? {} : { variant: target.variant };
+  const result = convertTools([tool] as never, { from: "mcp", to: target.dialect, profile, ...variant } as never);
+  const name = String(tool.name);
+  return {
+    type: "converted",
+    value: result.value as never,
+    losses: result.losses,
+    changes: result.changes,
+    lift: (args) => result.lift(name, args as never) as never,
+    lower: (args) => result.lower(name, args as never) as never,
+  };
+}
