@@ -130,13 +130,13 @@ class Reader implements SchemaTree {
     }
   }
 
-  private readChild(parent: SchemaNode, { value, ...child }: Child): void {
-    const below = parent.place.at(child.keyword);
-    const place = child.key === undefined ? below : below.at(child.key);
-    const node = { optional: false, ...child, place, parent, depth: parent.depth + 1 };
-    if (typeof value === "boolean") this.booleans.push({ ...node, schema: value });
-    else if (isObject(value)) this.read({ ...node, schema: value });
-    else this.strays.push({ place, value });
+  private readChild(parent: SchemaNode, { keyword, key, value, optional = false }: Child): void {
+    const below = parent.place.at(keyword);
+    const place = key === undefined ? below : below.at(key);
+    const depth = parent.depth + 1;
+    if (isObject(value)) this.read({ schema: value, place, parent, keyword, key, depth, optional });
+    else if (typeof value !== "boolean") this.strays.push({ place, value });
+    else this.booleans.push({ schema: value, place, parent, keyword, key, depth, optional });
   }
 }
 
