@@ -82,12 +82,17 @@ export class Report {
   }
 
   at(key: string | number): Report {
-    return new Report(this.ledger, this.direction, this.place.at(key));
+    return this.on(this.place.at(key));
+  }
+
+  /** The same report at another place. */
+  on(place: Place): Report {
+    return new Report(this.ledger, this.direction, place);
   }
 
   /** The place of a canonical field of a tool, in the source that the tool was decoded from. */
   field(tool: ToolBase, field: string): Report {
-    return new Report(this.ledger, this.direction, placeOf(tool, field));
+    return this.on(placeOf(tool, field));
   }
 
   lose(code: string, note: LossNote = {}): void {

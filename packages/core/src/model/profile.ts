@@ -21,25 +21,33 @@ export interface SchemaProfile {
   readonly keywords?: ReadonlySet<string>;
   /** The keywords that may not stand at the root, although they may below it. */
   readonly notAtRoot: ReadonlySet<string>;
+  /** Forms that only draft-07 knows must be written in those of 2020-12. */
+  readonly modern: boolean;
+  /** What is required must be declared. */
+  readonly declaredRequired: boolean;
   /** Whether `$ref` is understood, or must be written out. */
   readonly refs: "keep" | "inline";
+  /** The root says its properties, even when there are none. */
+  readonly rootProperties: boolean;
   /** Every object says `additionalProperties: false`. */
   readonly closed: boolean;
   /** Every property is required; optional ones are made nullable. */
   readonly allRequired: boolean;
   /** `additionalProperties` may be `true` or a schema. */
   readonly openObjects: boolean;
-  /** An object without properties, and a schema without a type, may stand as they are. */
+  /** An object that names no properties, and a schema without a type, may stand as they are. */
   readonly untyped: boolean;
+  /** An object whose `properties` are empty may stand below the root. */
+  readonly emptyObjects: boolean;
   /** Every array says what its items are. */
   readonly arraysNeedItems: boolean;
-  /** How more than one type is said. */
-  readonly typeLists: "array" | "nullable";
+  /** How more than one type is said: a list, OpenAPI's `nullable`, or not at all. */
+  readonly typeLists: "array" | "nullable" | "none";
   readonly enumValues: EnumValues;
   /** Formats per type that are understood; absent: all. */
   readonly formats?: Readonly<Record<string, ReadonlySet<string>>>;
-  /** Patterns with look-around, back-references and word boundaries are understood. */
-  readonly anyPattern: boolean;
+  /** Which patterns are understood: all, those without look-around, or those without back-references and the like as well. */
+  readonly patterns: "any" | "no-look-around" | "simple";
   /** `minItems` above 1 is understood. */
   readonly anyMinItems: boolean;
   /** `anyOf` may have neighbours on its node. */
@@ -66,6 +74,15 @@ export interface StrictBudget {
   readonly unions: number;
 }
 
+/** ikigai's translation for one provider. */
+export interface LiteralProfile {
+  /** Strict, with every property required and the root closed. */
+  readonly strict: boolean;
+  /** Keywords that are taken away at every level. */
+  readonly removes: ReadonlySet<string>;
+  readonly variant?: string;
+}
+
 /** What is known of a dialect beyond its shapes. */
 export interface DialectProfile {
   readonly toolNames: NameRule;
@@ -79,6 +96,8 @@ export interface DialectProfile {
   readonly strictIsExplicit: boolean;
   /** The features that the `conservative` profile takes away (seed matrix of tooladapter). */
   readonly conservativeLacks: ReadonlySet<string>;
+  /** What the `strict-literal` profile does for this dialect. */
+  readonly literal: LiteralProfile;
   /** Hosted tools that this dialect can say, and the word that it has for each. */
   readonly hosted: Readonly<Partial<Record<HostedKind, string>>>;
   /** Fields of a canonical tool that this dialect can say. */

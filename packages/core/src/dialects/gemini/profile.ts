@@ -1,0 +1,59 @@
+import type { DialectProfile, SchemaProfile } from "../../model/profile.ts";
+import { everything } from "../../schema/profiles/everything.ts";
+
+/** What `parametersJsonSchema` is documented to support; the rest is ignored. */
+const jsonSchema: SchemaProfile = {
+  ...everything,
+  keywords: new Set([
+    ...["type", "format", "title", "description", "enum", "items", "prefixItems", "minItems", "maxItems", "minimum", "maximum"],
+    ...["anyOf", "properties", "additionalProperties", "required", "propertyOrdering"],
+  ]),
+  notAtRoot: new Set(["anyOf", "enum"]),
+  declaredRequired: true,
+  refs: "inline",
+  enumValues: "string-or-number",
+};
+
+/** `parameters`, the Schema proto: any other key is "Cannot find field". */
+const proto: SchemaProfile = {
+  ...everything,
+  keywords: new Set([
+    ...["type", "format", "title", "description", "nullable", "enum", "items", "minItems", "maxItems", "properties", "required"],
+    ...["propertyOrdering", "minProperties", "maxProperties", "minimum", "maximum", "minLength", "maxLength", "pattern", "example", "anyOf"],
+  ]),
+  notAtRoot: new Set(["anyOf", "enum"]),
+  declaredRequired: true,
+  refs: "inline",
+  openObjects: false,
+  untyped: false,
+  emptyObjects: false,
+  arraysNeedItems: true,
+  typeLists: "nullable",
+  enumValues: "string",
+  anyOfWithSiblings: false,
+  propertyNames: { characters: "a-zA-Z0-9_", first: "a-zA-Z_", maxLength: 64 },
+  formats: {
+    string: new Set(["enum", "date-time"]),
+    integer: new Set(["int32", "int64"]),
+    number: new Set(["float", "double"]),
+  },
+};
+
+export const profile: DialectProfile = {
+  /** The API takes 128 and colons as well; this is what older deployments take too. */
+  toolNames: { characters: "a-zA-Z0-9_.-", first: "a-zA-Z_", maxLength: 64 },
+  native: jsonSchema,
+  variants: { parametersJsonSchema: jsonSchema, parameters: proto },
+  strictIsExplicit: false,
+  conservativeLacks: new Set(["$ref", "$defs", "definitions", "anyOf", "oneOf", "allOf", "not", "pattern"]),
+  literal: { strict: false, removes: new Set(["additionalProperties"]), variant: "parameters" },
+  hosted: {
+    "web-search": "googleSearch",
+    "url-context": "urlContext",
+    "code-execution": "codeExecution",
+    "file-search": "fileSearch",
+    computer: "computerUse",
+    mcp: "mcpServers",
+  },
+  toolFields: new Set(["outputSchema"]),
+};

@@ -1,0 +1,25 @@
+import type { DialectProfile, SchemaProfile } from "../../model/profile.ts";
+import { everything } from "../../schema/profiles/everything.ts";
+
+/** The fields of the server's own struct; every other keyword vanishes before the model sees it. What stands in `items` is kept raw. */
+const native: SchemaProfile = {
+  ...everything,
+  keywords: new Set(["type", "description", "enum", "items", "properties", "required", "anyOf"]),
+  notAtRoot: new Set(["description", "enum", "anyOf"]),
+  declaredRequired: true,
+  rootProperties: true,
+  refs: "inline",
+  openObjects: false,
+  items: { ...everything, refs: "inline" },
+};
+
+export const profile: DialectProfile = {
+  /** The server has no rule; models are taught on names like these. */
+  toolNames: { characters: "a-zA-Z0-9_.-", maxLength: 128 },
+  native,
+  strictIsExplicit: false,
+  conservativeLacks: new Set(["$ref", "$defs", "definitions", "anyOf", "oneOf", "allOf", "not", "pattern"]),
+  literal: { strict: false, removes: new Set() },
+  hosted: {},
+  toolFields: new Set(),
+};

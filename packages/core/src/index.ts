@@ -1,0 +1,24 @@
+export { dialectNames, dialects, findDialect } from "./dialects/index.ts";
+export { isJsonNumber, JsonError, LosslessNumber, parseJson, stringifyJson } from "./json/index.ts";
+export type { Dialect, Problem } from "./model/dialect.ts";
+export { ConversionError, type ConversionErrorFields, type Direction } from "./model/error.ts";
+export type { Json, JsonNumber, JsonObject } from "./model/json.ts";
+export type { Change, Loss, LossAction } from "./model/loss.ts";
+export type { ProfileName } from "./model/profile.ts";
+export type { JsonSchema, StandardJsonSchema } from "./model/schema.ts";
+export type { CustomFields, FunctionFields, HostedFields, ToolFields } from "./model/tool.ts";
+export { nearest } from "./suggest.ts";
+export { createTool, type Tool } from "./tool.ts";
+export {
+  type CheckOptions,
+  type Converted,
+  type ConvertOptions,
+  checkTools,
+  convertTools,
+  type Decoded,
+  type DecodeOptions,
+  decodeTools,
+  type EncodeOptions,
+  encodeTools,
+  type OnLoss,
+} from "./translate.ts";

@@ -1,0 +1,122 @@
+import { isObject } from "../json/value.ts";
+import type { Json } from "../model/json.ts";
+import type { SchemaProfile } from "../model/profile.ts";
+import type { Place } from "../place.ts";
+import type { Report } from "../report.ts";
+import type { Lowered } from "./lens.ts";
+import type { Part, Source } from "./source.ts";
+
+/** How many schemas one tool may grow to while its references are written out. */
+const MAX_NODES = 20_000;
+/** How deep schemas may stand in each other. */
+const MAX_DEPTH = 64;
+/** How often a definition may stand inside itself before the recursion is cut. */
+export const MAX_RECURSION = 2;
+
+/** Lowers a conjunction of schemas; `undefined` where nothing can satisfy it. */
+export type LowerParts = (parts: readonly Part[], place: Place, context: Lowering) => Lowered | undefined;
+
+/** A definition that is kept by name, for profiles that know references. */
+export interface Definition {
+  readonly name: string;
+  lowered?: Lowered | undefined;
+  settled: boolean;
+}
+
+/** What all nodes of one tool's schema share. */
+export interface Shared {
+  readonly lowerParts: LowerParts;
+  readonly source: Source;
+  readonly definitions: Map<Json, Definition>;
+  /** The schema that the target will see as a whole, for lenses that must look up its definitions. */
+  root: Json;
+  /** Some property's name must change, so that no schema can stay word for word. */
+  readonly renames: boolean;
+  nodes: number;
+  /** Some form that only older drafts know was written in that of 2020-12. */
+  modernised: boolean;
+}
+
+interface Inherited {
+  readonly below?: SchemaProfile;
+  readonly active?: Active | undefined;
+  readonly depth?: number;
+}
+
+interface Active {
+  readonly schema: Json;
+  readonly outer: Active | undefined;
+}
+
+/** The state of lowering one tool's schema: what is being spoken, what is being written out, how much is left. */
+export class Lowering {
+  readonly profile: SchemaProfile;
+  /** What is spoken below this node, where that is not the same. */
+  readonly below: SchemaProfile;
+  readonly report: Report;
+  readonly shared: Shared;
+  private readonly active: Active | undefined;
+  private readonly depth: number;
+
+  constructor(profile: SchemaProfile, report: Report, shared: Shared, inherited: Inherited = {}) {
+    this.profile = profile;
+    this.below = inherited.below ?? profile;
+    this.report = report;
+    this.shared = shared;
+    this.active = inherited.active;
+    this.depth = inherited.depth ?? 0;
+  }
+
+  get source(): Source {
+    return this.shared.source;
+  }
+
+  /** Lowers a subschema. */
+  child(schema: Json, place: Place, profile: SchemaProfile = this.below): Lowered | undefined {
+    return this.parts(asParts(schema, place, this.report), place, profile);
+  }
+
+  /** Lowers a subschema that several schemas describe together. */
+  parts(parts: readonly Part[] | undefined, place: Place, profile: SchemaProfile = this.below): Lowered | undefined {
+    this.spend(place);
+    if (parts === undefined) return undefined;
+    const deeper = { active: this.active, depth: this.depth + 1 };
+    return this.shared.lowerParts(parts, place, new Lowering(profile, this.report, this.shared, deeper));
+  }
+
+  /** The same state while a definition is being written out. */
+  inside(schema: Json): Lowering {
+    const { below, depth } = this;
+    return new Lowering(this.profile, this.report, this.shared, { below, depth, active: { schema, outer: this.active } });
+  }
+
+  /** How often a definition is being written out around here. */
+  recursion(schema: Json): number {
+    let count = 0;
+    for (let active = this.active; active !== undefined; active = active.outer) if (active.schema === schema) count++;
+    return count;
+  }
+
+  on(place: Place): Report {
+    return this.report.on(place);
+  }
+
+  may(keyword: string): boolean {
+    return this.profile.keywords === undefined || this.profile.keywords.has(keyword);
+  }
+
+  spend(place: Place): void {
+    this.shared.nodes++;
+    if (this.shared.nodes > MAX_NODES) this.on(place).fail("too-large", `schema grows beyond ${MAX_NODES} subschemas`);
+    if (this.depth > MAX_DEPTH) this.on(place).fail("too-deep", `schema is nested deeper than ${MAX_DEPTH} levels`);
+  }
+}
+
+/** A schema as a conjunction: `true` asks for nothing, `false` cannot be met. */
+export function asParts(schema: Json, place: Place, report: Report): readonly Part[] | undefined {
+  if (schema === true) return [];
+  if (schema === false) return undefined;
+  if (isObject(schema)) return [{ schema, place }];
+  report.on(place).lose("malformed");
+  return [];
+}

@@ -1,0 +1,135 @@
+import { isArray } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { Place } from "../../place.ts";
+import { asParts, type Lowering } from "../context.ts";
+import { itemsLens, type Lowered } from "../lens.ts";
+import { placesLens, tupleToObject } from "../rules/tuple-to-object.ts";
+import type { Part } from "../source.ts";
+import { ARRAY } from "../types.ts";
+import { entriesOf, finish, loseKeyword, type Node, writeKeywords } from "./keywords.ts";
+
+/** Lowers schemas that together describe an array; `undefined` where no array fits. */
+export function lowerArray(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
+  const length = Math.max(0, ...parts.map((part) => prefixOf(part).length));
+  if (length > 0) return lowerTuple(parts, length, place, context);
+  const node: Node = { schema: { type: "array" }, notes: [], types: ARRAY };
+  const items = lowerItems(parts, node, place, context);
+  if (items !== undefined) node.schema.items = items.schema;
+  writeKeywords(parts, node, HANDLED, context);
+  return { schema: finish(node), lens: itemsLens(items?.lens) };
+}
+
+const HANDLED: ReadonlySet<string> = new Set(["items", "prefixItems", "additionalItems"]);
+
+// ── arrays of one kind of item ──────────────────────────────────────────────
+
+function lowerItems(parts: readonly Part[], node: Node, place: Place, context: Lowering): Lowered | undefined {
+  const described = parts.filter((part) => part.schema.items !== undefined);
+  const below = context.profile.items ?? context.below;
+  if (described.length === 0) return context.profile.arraysNeedItems ? context.parts([], place, below) : undefined;
+  const items = context.parts(conjunction(described, "items", context), itemsPlace(described, place), below);
+  if (items !== undefined) return items;
+  // Only the empty array fits, which the keywords that are left can hardly say.
+  for (const part of described) loseKeyword({ keyword: "items", value: part.schema.items ?? null, part }, node, context);
+  return context.profile.arraysNeedItems ? context.parts([], place, below) : undefined;
+}
+
+function conjunction(parts: readonly Part[], keyword: string, context: Lowering): readonly Part[] | undefined {
+  const all: Part[] = [];
+  for (const part of parts) {
+    const more = asParts(part.schema[keyword] ?? null, part.place.at(keyword), context.report);
+    if (more === undefined) return undefined;
+    all.push(...more);
+  }
+  return all;
+}
+
+function itemsPlace(parts: readonly Part[], place: Place): Place {
+  return (parts[0]?.place ?? place).at("items");
+}
+
+// ── arrays with a schema for each place ─────────────────────────────────────
+
+function lowerTuple(parts: readonly Part[], length: number, place: Place, context: Lowering): Lowered | undefined {
+  const prefix: Lowered[] = [];
+  const least = bound(parts, "minItems", Math.max, 0);
+  const most = bound(parts, "maxItems", Math.min, Number.POSITIVE_INFINITY);
+  for (let index = 0; index < Math.min(length, most); index++) {
+    const lowered = lowerAt(index, parts, place, context);
+    if (lowered === undefined) break;
+    prefix.push(lowered);
+  }
+  if (prefix.length < least && prefix.length < length) return undefined;
+  const rest = prefix.length < length || most <= prefix.length ? undefined : lowerAt(length, parts, place, context);
+  return context.may("prefixItems")
+    ? keepTuple(parts, prefix, rest, { context, cut: prefix.length < length })
+    : rewriteTuple(parts, { prefix, least, rest }, place, context);
+}
+
+interface Keeping {
+  readonly context: Lowering;
+  /** A place that nothing fits ends the tuple early. */
+  readonly cut: boolean;
+}
+
+function keepTuple(parts: readonly Part[], prefix: readonly Lowered[], rest: Lowered | undefined, { context, cut }: Keeping): Lowered {
+  const node: Node = { schema: { type: "array", prefixItems: prefix.map((lowered) => lowered.schema) }, notes: [], types: ARRAY };
+  const saysItems = parts.some((part) => part.schema.additionalItems !== undefined || (part.schema.prefixItems !== undefined && part.schema.items !== undefined));
+  if (rest === undefined || cut) node.schema.items = false;
+  else if (saysItems) node.schema.items = rest.schema;
+  for (const part of parts) if (isArray(part.schema.items)) context.on(part.place.at("items")).change("prefix-items");
+  if (context.profile.untyped === false || typeof node.schema.items === "boolean") forbidBoolean(parts, node, context);
+  writeKeywords(parts, node, HANDLED, context);
+  return { schema: finish(node), lens: placesLens(prefix, rest?.lens) };
+}
+
+// `items: false` is a boolean schema; where those are not known, the number of items says the same.
+function forbidBoolean(parts: readonly Part[], node: Node, context: Lowering): void {
+  if (node.schema.items !== false || context.profile.keywords === undefined) return;
+  delete node.schema.items;
+  const prefix = node.schema.prefixItems;
+  if (isArray(prefix) && context.may("maxItems")) node.schema.maxItems = prefix.length;
+  else for (const part of parts) context.on(part.place).lose("keyword", { action: "weakened", feature: "items" });
+}
+
+function rewriteTuple(parts: readonly Part[], tuple: Parameters<typeof tupleToObject>[0], place: Place, context: Lowering): Lowered {
+  const { schema, lens } = tupleToObject(tuple, context.profile);
+  context.on(place).change("tuple-to-object");
+  const node: Node = { schema: { ...schema }, notes: [], types: ARRAY };
+  for (const entry of entriesOf(parts, "minItems")) if (Number(entry.value) > tuple.prefix.length) loseKeyword(entry, node, context);
+  for (const entry of entriesOf(parts, "maxItems")) if (tuple.rest !== undefined) loseKeyword(entry, node, context);
+  writeKeywords(parts, node, HANDLED_IN_TUPLES, context);
+  return { schema: finish(node), lens };
+}
+
+// Which places are required says how many items there must be, as long as nothing follows them.
+const HANDLED_IN_TUPLES: ReadonlySet<string> = new Set([...HANDLED, "minItems", "maxItems"]);
+
+function lowerAt(index: number, parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
+  const all: Part[] = [];
+  for (const part of parts) {
+    const own = schemaAt(part, index);
+    const more = own === undefined ? [] : asParts(own.schema, own.place, context.report);
+    if (more === undefined) return undefined;
+    all.push(...more);
+  }
+  return context.parts(all, all[0]?.place ?? place, context.profile.items ?? context.below);
+}
+
+function schemaAt(part: Part, index: number): { schema: Json; place: Place } | undefined {
+  const { items, additionalItems, prefixItems } = part.schema;
+  const keyword = prefixItems === undefined ? "items" : "prefixItems";
+  const prefix = prefixOf(part);
+  if (index < prefix.length) return { schema: prefix[index] ?? null, place: part.place.at(keyword).at(index) };
+  const others = isArray(items) ? additionalItems : items;
+  return others === undefined ? undefined : { schema: others, place: part.place.at(isArray(items) ? "additionalItems" : "items") };
+}
+
+function prefixOf({ schema }: Part): readonly Json[] {
+  if (isArray(schema.prefixItems)) return schema.prefixItems;
+  return isArray(schema.items) ? schema.items : [];
+}
+
+function bound(parts: readonly Part[], keyword: string, choose: (a: number, b: number) => number, otherwise: number): number {
+  return parts.reduce((so, { schema }) => (schema[keyword] === undefined ? so : choose(so, Number(schema[keyword]))), otherwise);
+}

@@ -1,0 +1,126 @@
+import type { Json } from "../../model/json.ts";
+import type { Place } from "../../place.ts";
+import type { Lowering } from "../context.ts";
+import { type Lowered, nullableLens } from "../lens.ts";
+import { lowerArray } from "./array.ts";
+import { finish, type Node, writeKeywords } from "./keywords.ts";
+import { lowerObject } from "./object.ts";
+import { lowerReference } from "./reference.ts";
+import { findUnion, lowerTypes, lowerUnion } from "./union.ts";
+import { enumerated, lowerValues, splitNull } from "./values.ts";
+import { copyVerbatim } from "./verbatim.ts";
+import { expand, isPlainRef } from "../rules/inline-refs.ts";
+import { toJsonText } from "../rules/json-text.ts";
+import { addNull, toEmptyBox } from "../rules/optional-to-nullable.ts";
+import type { Part } from "../source.ts";
+import { ALL, ARRAY, countTypes, NONE, NULL, NUMBER, OBJECT, STRING, typeNames, type Types, typesOfKeyword } from "../types.ts";
+
+/** Whether schemas can go to a target word for word. */
+export function isVerbatim(context: Lowering): boolean {
+  return context.profile.keywords === undefined && !context.shared.renames;
+}
+
+/** Lowers one node: schemas that all describe the same value; `undefined` where no value fits them all. */
+export function lowerParts(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
+  const [part, another] = parts;
+  const single = another === undefined ? part : undefined;
+  if (single !== undefined && context.profile.refs === "keep") {
+    if (isVerbatim(context)) return { schema: copyVerbatim(single, context) };
+    const kept = isPlainRef(single, context) ? lowerReference(single, context) : undefined;
+    if (kept !== undefined) return kept;
+  }
+  const expanded = expand(parts, context, isVerbatim(context) && single !== undefined);
+  if (expanded === undefined) return undefined;
+  const [only, more] = expanded.parts;
+  if (isVerbatim(context) && only !== undefined && more === undefined) return { schema: copyVerbatim(only, expanded.context) };
+  return lowerExpanded(expanded.parts, place, expanded.context);
+}
+
+/** Lowers a node whose references are written out. */
+export function lowerExpanded(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
+  const union = findUnion(parts);
+  if (union !== undefined) return lowerUnion(parts, union, place, context);
+  const said = parts.reduce((types: Types, { schema }) => types & typesOfKeyword(schema.type), ALL);
+  if (said === NONE) return undefined;
+  const values = enumerated(parts);
+  if (values !== undefined) return lowerEnumerated(parts, values, said, context);
+  const types = said === ALL ? hinted(parts) : said;
+  if (types === ALL) return lowerAny(parts, context);
+  if (said === ALL) for (const part of parts) context.on(part.place).change("infer-type", typeNames(types).join(", "));
+  return lowerTyped(parts, types, place, context);
+}
+
+function lowerEnumerated(parts: readonly Part[], values: readonly Json[], types: Types, context: Lowering): Lowered | undefined {
+  const { hasNull, others } = splitNull(values);
+  if (values.length === 0) return undefined;
+  if (others.length === 0) return withNull(undefined, parts, context);
+  const lowered = lowerValues(parts, others, types & ~NULL, context);
+  return hasNull ? withNull(lowered, parts, context) : lowered;
+}
+
+function lowerTyped(parts: readonly Part[], types: Types, place: Place, context: Lowering): Lowered | undefined {
+  const others = types & ~NULL;
+  if (others === NONE) return withNull(undefined, parts, context);
+  const names = typeNames(others);
+  const lowered = countTypes(others) === 1 || canList(parts, others, context) ? lowerSimple(parts, others, place, context) : lowerSplit(parts, names, place, context);
+  if (lowered === undefined || others === types) return lowered;
+  return withNull(lowered, parts, context);
+}
+
+function lowerSplit(parts: readonly Part[], names: readonly string[], place: Place, context: Lowering): Lowered | undefined {
+  return context.may("anyOf") ? lowerTypes(parts, names, place, context) : toJsonText(parts, names.join(" or "), context);
+}
+
+// Several types can stay in one list as long as none of them is described further.
+function canList(parts: readonly Part[], types: Types, context: Lowering): boolean {
+  if (context.profile.typeLists !== "array") return false;
+  if ((types & (OBJECT | ARRAY)) === 0) return true;
+  return context.profile.untyped && !parts.some(({ schema }) => STRUCTURE.some((keyword) => schema[keyword] !== undefined));
+}
+
+const STRUCTURE = ["properties", "required", "additionalProperties", "patternProperties", "items", "prefixItems"] as const;
+
+function lowerSimple(parts: readonly Part[], types: Types, place: Place, context: Lowering): Lowered | undefined {
+  if (types === OBJECT) return lowerObject(parts, place, context);
+  if (types === ARRAY) return lowerArray(parts, place, context);
+  const names = typeNames(types);
+  const node: Node = { schema: { type: names.length === 1 ? (names[0] ?? null) : names }, notes: [], types };
+  writeKeywords(parts, node, new Set(), context);
+  return { schema: finish(node) };
+}
+
+function lowerAny(parts: readonly Part[], context: Lowering): Lowered {
+  if (!context.profile.untyped) return toJsonText(parts, "any value", context);
+  const node: Node = { schema: {}, notes: [], types: ALL };
+  writeKeywords(parts, node, new Set(), context);
+  return { schema: finish(node) };
+}
+
+function withNull(lowered: Lowered | undefined, parts: readonly Part[], context: Lowering): Lowered {
+  const { typeLists } = context.profile;
+  if (lowered === undefined) {
+    if (typeLists === "none") return toJsonText(parts, "null", context);
+    return lowerSimple(parts, NULL, context.source.place, context) ?? { schema: { type: "null" } };
+  }
+  if (typeLists === "none") {
+    for (const { place } of parts) context.on(place).change("null-to-empty-box");
+    return toEmptyBox(lowered);
+  }
+  if (typeLists === "nullable") for (const { place } of parts) context.on(place).change("nullable");
+  return { schema: addNull(lowered.schema, context.profile), lens: nullableLens(lowered.lens) };
+}
+
+/** The types that untyped schemas speak of; all where nothing hints at any. */
+export function hinted(parts: readonly Part[]): Types {
+  let types: Types = NONE;
+  for (const { schema } of parts) for (const keyword of Object.keys(schema)) types |= HINTS.get(keyword) ?? NONE;
+  return types === NONE ? ALL : types;
+}
+
+const HINTS: ReadonlyMap<string, Types> = new Map<string, Types>([
+  ...["properties", "required", "additionalProperties", "patternProperties", "minProperties", "maxProperties", "propertyNames"].map((word): [string, Types] => [word, OBJECT]),
+  ...["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"].map((word): [string, Types] => [word, ARRAY]),
+  ...["minLength", "maxLength", "pattern"].map((word): [string, Types] => [word, STRING]),
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"].map((word): [string, Types] => [word, NUMBER]),
+]);
+

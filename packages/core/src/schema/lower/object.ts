@@ -1,0 +1,224 @@
+import { equalJson, setKey } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { Place } from "../../place.ts";
+import { asParts, type Lowering } from "../context.ts";
+import { type Lens, type Lowered, valuesLens } from "../lens.ts";
+import { toJsonText } from "../rules/json-text.ts";
+import { entriesLens, entriesSchema } from "../rules/map-to-entries.ts";
+import { objectLens, type PropertyLens, type RestLens } from "../rules/object-lens.ts";
+import { addNull, box, boxLens, takesNull } from "../rules/optional-to-nullable.ts";
+import { safePropertyName } from "../rules/property-names.ts";
+import type { Part } from "../source.ts";
+import { OBJECT } from "../types.ts";
+import { type Entry, entriesOf, finish, loseKeyword, type Node, writeKeywords } from "./keywords.ts";
+import { type ObjectShape, objectShape, type Property, type Rest } from "./shape.ts";
+
+/** Lowers schemas that together describe an object; `undefined` where no object fits. */
+export function lowerObject(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
+  const shape = objectShape(parts, context);
+  if (shape.properties.length > 0) return lowerRecord(parts, place, shape, context);
+  if (typeof shape.rest === "object") return lowerMap(parts, shape.rest, context);
+  if (shape.declared || shape.rest === "none") return lowerEmpty(parts, place, shape, context);
+  return context.profile.untyped ? written(parts, { type: "object" }, context) : toJsonText(parts, "object", context);
+}
+
+const HANDLED: ReadonlySet<string> = new Set(["properties", "required", "additionalProperties", "patternProperties"]);
+
+function written(parts: readonly Part[], schema: Record<string, Json>, context: Lowering): Lowered {
+  const node: Node = { schema, notes: [], types: OBJECT };
+  writeKeywords(parts, node, HANDLED, context);
+  return { schema: finish(node) };
+}
+
+function lowerEmpty(parts: readonly Part[], place: Place, shape: ObjectShape, context: Lowering): Lowered | undefined {
+  const isRoot = place === context.source.place;
+  if (!context.profile.emptyObjects && !isRoot) return toJsonText(parts, "object", context);
+  return lowerRecord(parts, place, shape, context);
+}
+
+// ── an object with declared properties ──────────────────────────────────────
+
+function lowerRecord(parts: readonly Part[], place: Place, shape: ObjectShape, context: Lowering): Lowered | undefined {
+  const node: Node = { schema: { type: "object" }, notes: [], types: OBJECT };
+  const fields = lowerProperties(shape.properties, context);
+  if (fields === undefined) return undefined;
+  const properties: Record<string, Json> = {};
+  for (const field of fields) setKey(properties, field.sent, field.schema);
+  const rest = lowerRest(parts, place, shape.rest, { properties, node, context });
+  node.schema.properties = properties;
+  writeRequired(parts, fields, rest, { node, context });
+  writeKeywords(parts, node, HANDLED, context);
+  return { schema: finish(node), lens: objectLens(fields, rest) };
+}
+
+interface Field extends PropertyLens {
+  readonly schema: Lowered["schema"];
+  readonly required: boolean;
+}
+
+function lowerProperties(properties: readonly Property[], context: Lowering): Field[] | undefined {
+  const fields: Field[] = [];
+  for (const property of properties) {
+    const lowered = context.parts(property.parts, property.place);
+    if (lowered !== undefined) fields.push(toField(property, lowered, context));
+    else if (property.required) return undefined;
+    else forbid(property, context);
+  }
+  return fields;
+}
+
+// A property that must not be there is simply not declared; an object that stays open cannot forbid it.
+function forbid(property: Property, context: Lowering): void {
+  if (context.profile.closed) context.on(property.place).change("forbidden-property");
+  else context.on(property.place).lose("keyword", { action: "weakened" });
+}
+
+function toField(property: Property, lowered: Lowered, context: Lowering): Field {
+  const { name, required, place } = property;
+  const sent = safePropertyName(name, context.profile.propertyNames);
+  if (sent !== name) context.on(place).change("property-name", sent);
+  if (required || !context.profile.allRequired) return { name, sent, required, ...lowered, lens: lowered.lens, nullIsAbsent: false };
+  context.on(place).change("optional-to-nullable");
+  return { name, sent, required: true, nullIsAbsent: true, ...nullable(lowered, context) };
+}
+
+function nullable(lowered: Lowered, context: Lowering): { schema: Lowered["schema"]; lens: Lens | undefined } {
+  const { profile } = context;
+  if (!takesNull(lowered)) return { schema: addNull(lowered.schema, profile), lens: lowered.lens };
+  return { schema: addNull(box(lowered.schema, profile), profile), lens: boxLens(lowered.lens) };
+}
+
+function writeRequired(parts: readonly Part[], fields: readonly Field[], rest: RestLens, draft: Omit<RecordDraft, "properties">): void {
+  const { node, context } = draft;
+  const required = fields.filter((field) => field.required).map((field) => field.sent);
+  if (rest.under !== undefined) required.push(rest.under);
+  if (required.length > 0 || context.profile.allRequired) node.schema.required = required;
+  const [said] = entriesOf(parts, "required");
+  if (said !== undefined && !equalJson(said.value, required)) context.on(said.part.place.at("required")).change("required");
+}
+
+// ── the keys that are not declared ──────────────────────────────────────────
+
+interface RecordDraft {
+  readonly properties: Record<string, Json>;
+  readonly node: Node;
+  readonly context: Lowering;
+}
+
+function lowerRest(parts: readonly Part[], place: Place, rest: Rest, draft: RecordDraft): RestLens {
+  const { node, context } = draft;
+  if (rest === "none") writeClosed(parts, node, context);
+  else if (rest === "unsaid") closeUnsaid(place, node, context);
+  else return lowerOthers(parts, rest, draft);
+  return { lens: undefined };
+}
+
+function writeClosed(parts: readonly Part[], node: Node, context: Lowering): void {
+  if (context.may("additionalProperties")) {
+    node.schema.additionalProperties = false;
+    return;
+  }
+  for (const entry of entriesOf(parts, "additionalProperties")) loseKeyword(entry, node, context);
+}
+
+function closeUnsaid(place: Place, node: Node, context: Lowering): void {
+  if (!context.profile.closed) return;
+  node.schema.additionalProperties = false;
+  context.on(place).change("close-object");
+}
+
+function lowerOthers(parts: readonly Part[], rest: Exclude<Rest, string>, draft: RecordDraft): RestLens {
+  const { node, context, properties } = draft;
+  const value = context.parts(rest.parts, rest.place);
+  if (value === undefined) {
+    writeClosed(parts, node, context);
+    return { lens: undefined };
+  }
+  if (context.profile.openObjects && context.may("additionalProperties")) {
+    node.schema.additionalProperties = isAny(value.schema) ? true : value.schema;
+    return { lens: value.lens };
+  }
+  if (rest.parts.length === 0 && !context.profile.closed) {
+    tellOpen(parts, context);
+    return { lens: undefined };
+  }
+  const under = freshName("additional_properties", properties);
+  setKey(properties, under, { ...entriesSchema({ type: "string" }, value.schema, context.profile), description: "further properties" });
+  context.on(rest.place).change("map-to-entries");
+  return { lens: value.lens, under };
+}
+
+// An object is open unless it says otherwise, so `additionalProperties: true` can go without a loss.
+function tellOpen(parts: readonly Part[], context: Lowering): void {
+  for (const { part } of entriesOf(parts, "additionalProperties")) {
+    context.on(part.place.at("additionalProperties")).change("vacuous-keyword");
+  }
+}
+
+function freshName(wanted: string, taken: Readonly<Record<string, Json>>): string {
+  let name = wanted;
+  while (Object.hasOwn(taken, name)) name += "_";
+  return name;
+}
+
+// ── an object with any keys ─────────────────────────────────────────────────
+
+function lowerMap(parts: readonly Part[], rest: Exclude<Rest, string>, context: Lowering): Lowered | undefined {
+  const { profile } = context;
+  const isOpen = rest.parts.length === 0;
+  if (isOpen && !(profile.openObjects && context.may("additionalProperties"))) {
+    if (!profile.untyped) return toJsonText(parts, "object", context);
+    tellOpen(parts, context);
+    return written(parts, { type: "object" }, context);
+  }
+  const value = context.parts(rest.parts, rest.place);
+  if (value === undefined) return written(parts, emptyObject(context), context);
+  if (!profile.openObjects || !context.may("additionalProperties")) return lowerToEntries(parts, value, context);
+  const lowered = written(parts, { type: "object", additionalProperties: isAny(value.schema) ? true : value.schema }, context);
+  return { ...lowered, lens: valuesLens(value.lens) };
+}
+
+function emptyObject(context: Lowering): Record<string, Json> {
+  const schema: Record<string, Json> = { type: "object", properties: {} };
+  if (context.profile.allRequired) schema.required = [];
+  if (context.may("additionalProperties")) schema.additionalProperties = false;
+  return schema;
+}
+
+function lowerToEntries(parts: readonly Part[], value: Lowered, context: Lowering): Lowered {
+  const node: Node = { schema: {}, notes: [], types: OBJECT };
+  Object.assign(node.schema, entriesSchema(lowerKey(parts, context), value.schema, context.profile));
+  for (const { place } of parts) context.on(place).change("map-to-entries");
+  for (const keyword of ["minProperties", "maxProperties"]) {
+    for (const entry of entriesOf(parts, keyword)) writeCount(entry, node, context);
+  }
+  writeKeywords(parts, node, HANDLED_IN_MAPS, context);
+  return { schema: finish(node), lens: entriesLens(value.lens) };
+}
+
+const HANDLED_IN_MAPS: ReadonlySet<string> = new Set([...HANDLED, "propertyNames", "minProperties", "maxProperties"]);
+
+function lowerKey(parts: readonly Part[], context: Lowering): Lowered["schema"] {
+  const [first, ...others] = entriesOf(parts, "propertyNames");
+  for (const { part } of others) context.on(part.place.at("propertyNames")).lose("keyword");
+  if (first === undefined) return { type: "string" };
+  const place = first.part.place.at("propertyNames");
+  const own = asParts(first.value, place, context.report);
+  const key = context.parts(own && [...own, { schema: { type: "string" }, place }], place);
+  if (key !== undefined && key.lens === undefined) return key.schema;
+  context.on(place).lose("keyword");
+  return { type: "string" };
+}
+
+// Keys that come twice fall together, so that more than one entry does not mean more than one key.
+function writeCount(entry: Entry, node: Node, context: Lowering): void {
+  const keyword = entry.keyword === "minProperties" ? "minItems" : "maxItems";
+  const sound = entry.keyword === "maxProperties" || Number(entry.value) <= 1;
+  if (!sound || !context.may(keyword)) return loseKeyword(entry, node, context);
+  node.schema[keyword] = entry.value;
+  context.on(entry.part.place.at(entry.keyword)).change("map-to-entries");
+}
+
+function isAny(schema: Lowered["schema"]): boolean {
+  return Object.keys(schema).length === 0;
+}

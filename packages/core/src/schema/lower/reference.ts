@@ -1,0 +1,74 @@
+import { isObject } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { Definition, Lowering } from "../context.ts";
+import { lateLens, type Lens, type Lowered } from "../lens.ts";
+import { without } from "../rules/inline-refs.ts";
+import { isAnnotation, type Part, type Source, type Target } from "../source.ts";
+import { ALL, type Types, typesOfSchema } from "../types.ts";
+import { annotate } from "./union.ts";
+
+/** Keeps a reference: its definition is lowered once, under a name of its own; `undefined` where it leads nowhere. */
+export function lowerReference(part: Part, context: Lowering): Lowered | undefined {
+  const target = context.source.resolve(String(part.schema.$ref));
+  if (target === undefined || isAlias(target, context.source)) return undefined;
+  const definition = define(target, context);
+  if (definition.settled && definition.lowered === undefined) return undefined;
+  const types = typesBehind(target.schema, context.source);
+  const lowered: Lowered = { schema: { $ref: `#/$defs/${definition.name}` }, lens: lensOf(definition), types };
+  const beside = without(part, "$ref", ...Object.keys(part.schema).filter((keyword) => hidden(keyword, context.source)));
+  if (definition.name !== String(part.schema.$ref).slice("#/$defs/".length)) context.on(part.place.at("$ref")).change("definition-name");
+  if (Object.keys(beside.schema).length === 0) return lowered;
+  // A reference tolerates no siblings, so that a union of one carries its description.
+  return annotate({ ...lowered, schema: { anyOf: [lowered.schema] } }, [beside], context);
+}
+
+/** The definitions that were kept, as the target will see them. */
+export function definitions(context: Lowering): Record<string, Json> | undefined {
+  const kept = [...context.shared.definitions.values()].flatMap(({ name, lowered }) => (lowered === undefined ? [] : [[name, lowered.schema] as const]));
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
+function define(target: Target, context: Lowering): Definition {
+  const { definitions: known } = context.shared;
+  const found = known.get(target.schema);
+  if (found !== undefined) return found;
+  const definition: Definition = { name: freshName(String(target.place.key), [...known.values()]), settled: false };
+  known.set(target.schema, definition);
+  definition.lowered = context.child(target.schema, target.place);
+  definition.settled = true;
+  return definition;
+}
+
+// While a definition is being lowered its lens is not known yet, and may be needed inside of it.
+function lensOf(definition: Definition): Lens | undefined {
+  if (definition.settled) return definition.lowered?.lens;
+  return lateLens(() => definition.lowered?.lens);
+}
+
+function freshName(wanted: string, taken: readonly Definition[]): string {
+  const legal = wanted.replace(/[^a-zA-Z0-9_-]/g, "_") || "definition";
+  let name = legal;
+  for (let count = 2; taken.some((definition) => definition.name === name); count++) name = `${legal}_${count}`;
+  return name;
+}
+
+function hidden(keyword: string, source: Source): boolean {
+  return source.refHidesSiblings && !isAnnotation(keyword);
+}
+
+function isAlias(target: Target, source: Source, depth = 0): boolean {
+  if (!isObject(target.schema) || typeof target.schema.$ref !== "string") return false;
+  const next = source.resolve(target.schema.$ref);
+  return depth > MAX_ALIASES || next === undefined || isAlias(next, source, depth + 1);
+}
+
+const MAX_ALIASES = 32;
+
+/** The types of a definition, through the references that it may consist of. */
+function typesBehind(schema: Json, source: Source, depth = 0): Types {
+  if (isObject(schema) && typeof schema.$ref === "string" && depth < MAX_ALIASES) {
+    const target = source.resolve(schema.$ref);
+    return target === undefined ? ALL : typesBehind(target.schema, source, depth + 1);
+  }
+  return typesOfSchema(schema);
+}

@@ -1,0 +1,118 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { Place } from "../../place.ts";
+import { asParts, type Lowering } from "../context.ts";
+import type { Part } from "../source.ts";
+
+/** A property that one or more schemas describe; `parts` is `undefined` where they contradict each other. */
+export interface Property {
+  readonly name: string;
+  readonly place: Place;
+  readonly parts: readonly Part[] | undefined;
+  readonly required: boolean;
+}
+
+/** What keys beside the declared ones may hold: nobody said, none allowed, or these schemas. */
+export type Rest = "unsaid" | "none" | { readonly parts: readonly Part[]; readonly place: Place };
+
+/** What a conjunction of schemas says of an object. */
+export interface ObjectShape {
+  readonly properties: readonly Property[];
+  readonly rest: Rest;
+  /** Somebody wrote `properties`, even if they are empty. */
+  readonly declared: boolean;
+}
+
+/** Reads the properties of an object from all schemas that describe it. */
+export function objectShape(parts: readonly Part[], context: Lowering): ObjectShape {
+  const rest = restOf(parts, context);
+  const names = propertyNames(parts);
+  const required = requiredNames(parts);
+  for (const name of required) {
+    if (names.has(name)) continue;
+    if (typeof rest === "object") names.add(name);
+    else loseGhost(name, parts, context);
+  }
+  const properties = [...names].map((name) => propertyOf(name, parts, required.has(name), context));
+  return { properties, rest, declared: parts.some((part) => part.schema.properties !== undefined) };
+}
+
+function propertyNames(parts: readonly Part[]): Set<string> {
+  const names = new Set<string>();
+  for (const { schema } of parts) {
+    if (isObject(schema.properties)) for (const name of Object.keys(schema.properties)) names.add(name);
+  }
+  return names;
+}
+
+function requiredNames(parts: readonly Part[]): Set<string> {
+  const names = new Set<string>();
+  for (const { schema } of parts) {
+    if (isArray(schema.required)) for (const name of schema.required) if (typeof name === "string") names.add(name);
+  }
+  return names;
+}
+
+// A required name that nobody declares is a leftover: no model could know what to put there.
+function loseGhost(name: string, parts: readonly Part[], context: Lowering): void {
+  for (const { schema, place } of parts) {
+    if (!isArray(schema.required) || !schema.required.includes(name)) continue;
+    context.on(place.at("required")).lose("undeclared-required", { action: "weakened", detail: { name } });
+  }
+}
+
+function propertyOf(name: string, parts: readonly Part[], required: boolean, context: Lowering): Property {
+  let place: Place | undefined;
+  let described: Part[] | undefined = [];
+  for (const part of parts) {
+    const own = ownSchema(part, name);
+    if (own === undefined) continue;
+    if (place === undefined || own.declares) place = own.place;
+    const more = asParts(own.schema, own.place, context.report);
+    described = more === undefined || described === undefined ? undefined : [...described, ...more];
+  }
+  return { name, required, parts: described, place: place ?? context.source.place };
+}
+
+interface OwnSchema {
+  readonly schema: Json;
+  readonly place: Place;
+  readonly declares: boolean;
+}
+
+function ownSchema({ schema, place }: Part, name: string): OwnSchema | undefined {
+  const { properties, additionalProperties, patternProperties } = schema;
+  if (isObject(properties) && Object.hasOwn(properties, name)) {
+    return { schema: properties[name] ?? null, place: place.at("properties").at(name), declares: true };
+  }
+  if (additionalProperties === undefined || patternProperties !== undefined) return undefined;
+  return { schema: additionalProperties, place: place.at("additionalProperties"), declares: false };
+}
+
+function restOf(parts: readonly Part[], context: Lowering): Rest {
+  let rest: Rest = "unsaid";
+  for (const part of parts) {
+    const own = ownRest(part, context);
+    if (own === "unsaid" || rest === "none") continue;
+    if (own === "none") rest = "none";
+    else rest = rest === "unsaid" ? own : { place: rest.place, parts: [...rest.parts, ...own.parts] };
+  }
+  return rest;
+}
+
+function ownRest(part: Part, context: Lowering): Rest {
+  const { additionalProperties, patternProperties } = part.schema;
+  if (patternProperties !== undefined) return losePatterns(part, context);
+  if (additionalProperties === undefined) return "unsaid";
+  const place = part.place.at("additionalProperties");
+  const parts = asParts(additionalProperties, place, context.report);
+  return parts === undefined ? "none" : { parts, place };
+}
+
+// Which keys a pattern means cannot be said without patterns, so neither can what the other keys may hold.
+function losePatterns(part: Part, context: Lowering): Rest {
+  context.on(part.place.at("patternProperties")).lose("keyword");
+  const place = part.place.at("additionalProperties");
+  if (part.schema.additionalProperties !== undefined) context.on(place).lose("keyword", { action: "weakened" });
+  return { parts: [], place: part.place };
+}

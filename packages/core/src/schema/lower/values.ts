@@ -1,0 +1,90 @@
+import { copyJson, equalJson, isArray } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { Lowering } from "../context.ts";
+import type { Lowered } from "../lens.ts";
+import { labelLens, labelValues, mayEnumerate } from "../rules/enum-to-strings.ts";
+import { isAnnotation, type Part } from "../source.ts";
+import { ALL, BOOLEAN, countTypes, FRACTION, INTEGER, STRING, typeNames, type Types, typesOfValues } from "../types.ts";
+import { fits } from "../validate.ts";
+import { entriesOf, finish, type Node, writeKeywords } from "./keywords.ts";
+
+/** The values that `enum` and `const` leave over, or `undefined` where nothing is enumerated. */
+export function enumerated(parts: readonly Part[]): readonly Json[] | undefined {
+  const lists = parts.flatMap(({ schema }) => {
+    const all: (readonly Json[])[] = isArray(schema.enum) ? [schema.enum] : [];
+    if (Object.hasOwn(schema, "const")) all.push([schema.const ?? null]);
+    return all;
+  });
+  const [first, ...others] = lists;
+  if (first === undefined) return undefined;
+  const common = first.filter((value) => others.every((list) => list.some((other) => equalJson(other, value))));
+  return common.filter((value) => parts.every(({ schema }) => fits(value, schema)));
+}
+
+/** Lowers a schema that enumerates its values; null, which not every target can enumerate, is the caller's. */
+export function lowerValues(parts: readonly Part[], values: readonly Json[], types: Types, context: Lowering): Lowered {
+  const { enumValues, typeLists } = context.profile;
+  const narrowed = narrow(types, values);
+  const needsOneType = typeLists !== "array" && countTypes(narrowed) > 1;
+  if (values.every((value) => mayEnumerate(value, enumValues)) && !needsOneType) return writeEnum(parts, values, narrowed, context);
+  if (narrowed === BOOLEAN && values.length === 2) return writeBoolean(parts, context);
+  return writeLabels(parts, values, context);
+}
+
+// What else the schema says of the shape of its values has already chosen among them.
+const HANDLED: ReadonlySet<string> = new Set([
+  ...["enum", "const", "properties", "required", "additionalProperties", "patternProperties"],
+  ...["items", "prefixItems", "additionalItems"],
+]);
+
+function writeEnum(parts: readonly Part[], values: readonly Json[], types: Types, context: Lowering): Lowered {
+  const node: Node = { schema: {}, notes: [], types };
+  const names = typeNames(types);
+  node.schema.type = names.length === 1 ? (names[0] ?? null) : names;
+  const [constant] = entriesOf(parts, "const");
+  if (constant !== undefined && context.may("const")) node.schema.const = copyJson(constant.value);
+  else node.schema.enum = values.map((value) => copyJson(value));
+  if (constant !== undefined && !context.may("const")) context.on(constant.part.place.at("const")).change("const-to-enum");
+  tell(parts, values, context);
+  writeKeywords(parts, node, HANDLED, context);
+  return { schema: finish(node) };
+}
+
+function writeBoolean(parts: readonly Part[], context: Lowering): Lowered {
+  const node: Node = { schema: { type: "boolean" }, notes: [], types: BOOLEAN };
+  for (const { part } of entriesOf(parts, "enum")) context.on(part.place.at("enum")).change("vacuous-keyword");
+  writeKeywords(parts, node, HANDLED, context);
+  return { schema: finish(node) };
+}
+
+function writeLabels(parts: readonly Part[], values: readonly Json[], context: Lowering): Lowered {
+  const labels = labelValues(values);
+  const node: Node = { schema: { type: "string", enum: labels }, notes: [], types: STRING };
+  for (const { place } of parts) context.on(place).change("enum-to-strings");
+  // The values were chosen by the other constraints, which their words need not obey.
+  const handled = new Set([...HANDLED, ...parts.flatMap(({ schema }) => Object.keys(schema).filter((keyword) => !isAnnotation(keyword)))]);
+  writeKeywords(parts, node, handled, context);
+  return { schema: finish(node), lens: labelLens(values, labels) };
+}
+
+function tell(parts: readonly Part[], values: readonly Json[], context: Lowering): void {
+  for (const { part, value } of entriesOf(parts, "enum")) {
+    if (!equalJson(value, [...values])) context.on(part.place.at("enum")).change("enum-narrowed");
+  }
+  for (const { place, schema } of parts) {
+    if (schema.type === undefined && (schema.enum ?? schema.const) !== undefined) context.on(place).change("infer-type");
+  }
+}
+
+// `number` stays `number` where the source says so, even if all of the values happen to be integers.
+function narrow(types: Types, values: readonly Json[]): Types {
+  const used = typesOfValues(values);
+  if (types === ALL) return used;
+  return types & (used & INTEGER ? used | FRACTION : used);
+}
+
+/** Whether a list of values has null, and the others. */
+export function splitNull(values: readonly Json[]): { hasNull: boolean; others: readonly Json[] } {
+  const others = values.filter((value) => value !== null);
+  return { hasNull: others.length < values.length, others };
+}

@@ -1,0 +1,108 @@
+import { copyJson, isObject, setKey } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { Lowering } from "../context.ts";
+import type { Lowered } from "../lens.ts";
+import { dropUndeclared } from "../rules/declared-required.ts";
+import { expand, isPlainRef } from "../rules/inline-refs.ts";
+import { moveReferences, wrapRoot } from "../rules/wrap-root.ts";
+import type { Part, Source } from "../source.ts";
+import { ALL, OBJECT, type Types, typesOfSchema } from "../types.ts";
+import { hinted, lowerExpanded } from "./node.ts";
+import { copyVerbatim } from "./verbatim.ts";
+
+/** Copies a tool's schema for a target that takes nearly everything below the root, and makes the root an object. */
+export function lowerVerbatimRoot(context: Lowering): Lowered {
+  const { source, profile } = context;
+  const root: Part = { schema: source.root, place: source.place };
+  refuseNothing(root, context);
+  const copy = copyRoot(root, context);
+  if (context.shared.modernised) dropDraft(copy, context);
+  if (Object.keys(copy).some((keyword) => profile.notAtRoot.has(keyword))) return withoutForbidden(copy, root, context);
+  if (!makeObject(copy, context)) return wrap(copy, context);
+  if (profile.declaredRequired) dropUndeclared(copy, source.root, source.place, context);
+  if (profile.rootProperties && copy.properties === undefined) {
+    copy.properties = {};
+    context.on(source.place).change("root-properties");
+  }
+  return { schema: copy };
+}
+
+// A reference to nowhere, or only to itself, leaves nothing that a model could be told.
+function refuseNothing(root: Part, context: Lowering): void {
+  if (root.schema.$ref === undefined) return;
+  const mark = context.report.ledger.mark();
+  if (expand([root], context) === undefined) context.on(root.place).fail("unsatisfiable", "no arguments satisfy this schema");
+  context.report.ledger.rewind(mark);
+}
+
+function copyRoot(root: Part, context: Lowering): Record<string, Json> {
+  if (!context.profile.notAtRoot.has("$ref") || !isPlainRef(root, context)) return copyVerbatim(root, context);
+  const parts = expand([root], context, true)?.parts ?? [];
+  const copy: Record<string, Json> = {};
+  for (const part of [...parts].reverse()) {
+    const own = copyVerbatim(part, context);
+    for (const keyword of Object.keys(own)) setKey(copy, keyword, own[keyword] ?? null);
+  }
+  return copy;
+}
+
+function dropDraft(copy: Record<string, Json>, context: Lowering): void {
+  if (copy.$schema === undefined) return;
+  delete copy.$schema;
+  context.on(context.source.place.at("$schema")).lose("keyword");
+}
+
+// A root that is only an `allOf` of plain objects can be merged; what says more is moved below a parameter.
+function withoutForbidden(copy: Record<string, Json>, root: Part, context: Lowering): Lowered {
+  const forbidden = Object.keys(copy).filter((keyword) => context.profile.notAtRoot.has(keyword));
+  if (forbidden.every((keyword) => keyword === "allOf" || keyword === "$ref")) {
+    const merged = merge(copy, root, context);
+    if (merged !== undefined) return merged;
+  }
+  return wrap(copy, context);
+}
+
+function merge(copy: Readonly<Record<string, Json>>, root: Part, context: Lowering): Lowered | undefined {
+  const mark = context.report.ledger.mark();
+  const expanded = expand([root], context);
+  const isPlain = expanded?.parts.every(({ schema }) => !UNMERGED.some((keyword) => schema[keyword] !== undefined));
+  const lowered = isPlain && expanded ? lowerExpanded(expanded.parts, root.place, expanded.context) : undefined;
+  if (lowered === undefined || lowered.lens !== undefined || lowered.schema.type !== "object") {
+    context.report.ledger.rewind(mark);
+    return undefined;
+  }
+  const schema: Record<string, Json> = { ...lowered.schema };
+  for (const keyword of ["$defs", "definitions"]) if (copy[keyword] !== undefined) schema[keyword] = copy[keyword] ?? null;
+  return { schema };
+}
+
+const UNMERGED = ["anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies", "patternProperties", "unevaluatedProperties"];
+
+function makeObject(copy: Record<string, Json>, context: Lowering): boolean {
+  if (copy.type === "object") return true;
+  const { source } = context;
+  const types = copy.type === undefined ? typesOfRoot(source) : ALL;
+  if (types !== OBJECT && !(types === ALL && copy.type === undefined && hinted([{ schema: source.root, place: source.place }]) === OBJECT)) return false;
+  copy.type = "object";
+  context.on(source.place).change("root-type");
+  return true;
+}
+
+function typesOfRoot(source: Source): Types {
+  let types = typesOfSchema(source.root);
+  let schema: Json | undefined = source.root;
+  for (let hops = 0; hops < MAX_HOPS && isObject(schema) && typeof schema.$ref === "string"; hops++) {
+    schema = source.resolve(schema.$ref)?.schema;
+    types &= typesOfSchema(schema ?? true);
+  }
+  return types;
+}
+
+const MAX_HOPS = 32;
+
+function wrap(copy: Record<string, Json>, context: Lowering): Lowered {
+  const moved = copyJson(copy);
+  moveReferences(moved);
+  context.on(context.source.place).change("wrap-root");
+  return wrapRoot({ schema: moved }, context.profile);
+}

@@ -1,0 +1,79 @@
+import { copyJson, isArray, isObject, setKey } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Place } from "../../place.ts";
+import type { Lowering } from "../context.ts";
+import { dropUndeclared } from "../rules/declared-required.ts";
+import { repair } from "../rules/repair.ts";
+import type { Part } from "../source.ts";
+import { ARRAY, typesOfKeyword } from "../types.ts";
+import { holds, mapSubschemas } from "../walk.ts";
+
+/** Copies a schema for a target that takes nearly everything, mending only what that target refuses. */
+export function copyVerbatim(part: Part, context: Lowering): Record<string, Json> {
+  const schema = repair(part, context.report);
+  const copy: Record<string, Json> = {};
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword] ?? null;
+    const place = part.place.at(keyword);
+    setKey(copy, keyword, holds(keyword) === undefined ? copyJson(value) : copyHolder(keyword, value, place, context));
+  }
+  if (context.profile.arraysNeedItems) addItems(copy, part.place, context);
+  if (context.profile.modern) modernise(copy, part.place, context);
+  return copy;
+}
+
+/** Whether a schema has forms that only draft-07 and before know. */
+export function isOldFashioned(schema: JsonObject): boolean {
+  return isArray(schema.items) || schema.dependencies !== undefined || schema.additionalItems !== undefined;
+}
+
+function copyHolder(keyword: string, value: Json, place: Place, context: Lowering): Json {
+  return mapSubschemas(keyword, value, place, (child, at) => copyChild(keyword, child, at, context));
+}
+
+function copyChild(keyword: string, child: Json, place: Place, context: Lowering): Json {
+  if (typeof child === "boolean") return keyword === "properties" ? booleanAsObject(child, place, context) : child;
+  const lowered = context.child(child, place);
+  if (lowered === undefined) return false;
+  if (!context.profile.declaredRequired || IN_PLACE.has(keyword) || !isObject(child)) return lowered.schema;
+  const copy = { ...lowered.schema };
+  dropUndeclared(copy, child, place, context);
+  return copy;
+}
+
+/** Keywords whose schemas speak of the same value as the schema around them. */
+const IN_PLACE: ReadonlySet<string> = new Set(["anyOf", "oneOf", "allOf", "not", "if", "then", "else", "dependentSchemas", "dependencies"]);
+
+// Several readers of tools take only objects for the schema of a property.
+function booleanAsObject(schema: boolean, place: Place, context: Lowering): Json {
+  context.on(place).change("boolean-schema");
+  return schema ? {} : { not: {} };
+}
+
+function addItems(copy: Record<string, Json>, place: Place, context: Lowering): void {
+  if (copy.type === undefined || (typesOfKeyword(copy.type) & ARRAY) === 0 || copy.items !== undefined) return;
+  copy.items = {};
+  context.on(place).change("array-items");
+}
+
+function modernise(copy: Record<string, Json>, place: Place, context: Lowering): void {
+  if (!isOldFashioned(copy)) return;
+  context.on(place).change("modern-forms");
+  context.shared.modernised = true;
+  if (isArray(copy.items)) {
+    copy.prefixItems = copy.items;
+    delete copy.items;
+    if (copy.additionalItems !== undefined) copy.items = copy.additionalItems;
+  }
+  delete copy.additionalItems;
+  if (isObject(copy.dependencies)) splitDependencies(copy, copy.dependencies);
+}
+
+function splitDependencies(copy: Record<string, Json>, dependencies: JsonObject): void {
+  const names: Record<string, Json> = {};
+  const schemas: Record<string, Json> = {};
+  for (const key of Object.keys(dependencies)) setKey(isArray(dependencies[key]) ? names : schemas, key, dependencies[key] ?? null);
+  delete copy.dependencies;
+  if (Object.keys(names).length > 0) copy.dependentRequired = names;
+  if (Object.keys(schemas).length > 0) copy.dependentSchemas = schemas;
+}

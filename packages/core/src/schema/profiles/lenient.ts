@@ -1,0 +1,34 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import { lower } from "../lower.ts";
+import { prune } from "../prune.ts";
+import { sourceOf } from "../source.ts";
+import { nativeSchema, type Plan, type PlanTarget } from "./plan.ts";
+
+/** Nothing strict, only what is truly required stays so, and formats that strict modes do not know are gone (CLASP). */
+export function lenient(target: PlanTarget): Plan {
+  const schema = nativeSchema(target);
+  const formats = target.profile.strict?.formats?.string;
+  return (tool, report) => {
+    const known = formats === undefined ? sourceOf(tool) : prune(sourceOf(tool), (keyword, value) => keyword === "format" && !formats.has(String(value)), report);
+    const lowered = lower(filterRequired(known, report), schema, report);
+    return { lowered, strict: target.profile.strict === undefined ? undefined : false, variant: target.variant };
+  };
+}
+
+function filterRequired(schema: JsonObject, report: Report): JsonObject {
+  const { required, properties } = schema;
+  if (!isArray(required) || !isObject(properties)) return schema;
+  const kept = required.filter((name) => isTrulyRequired(Object.hasOwn(properties, String(name)) ? properties[String(name)] : undefined));
+  if (kept.length === required.length) return schema;
+  report.at("required").lose("lenient-required", { action: "weakened" });
+  return { ...schema, required: kept };
+}
+
+function isTrulyRequired(property: Json | undefined): boolean {
+  if (!isObject(property)) return true;
+  const { description, nullable } = property;
+  if (Object.hasOwn(property, "default") || nullable === true) return false;
+  return typeof description !== "string" || !/optional|defaults to|if not specified|only provide if/i.test(description);
+}

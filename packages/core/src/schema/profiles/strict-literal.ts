@@ -1,0 +1,24 @@
+import { copyJson, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import { prune } from "../prune.ts";
+import { sourceOf } from "../source.ts";
+import type { Plan, PlanTarget } from "./plan.ts";
+
+/** ikigai's translation to the letter: every property required and the root closed where the target is strict, nothing else touched. */
+export function strictLiteral({ profile }: PlanTarget): Plan {
+  const { strict, removes, variant } = profile.literal;
+  return (tool, report) => {
+    const kept = removes.size === 0 ? sourceOf(tool) : prune(sourceOf(tool), (keyword) => removes.has(keyword), report);
+    const schema: Record<string, Json> = { ...copyJson(kept) };
+    if (strict) requireAll(schema, report);
+    return { lowered: { schema }, strict: strict ? true : tool.strict, variant };
+  };
+}
+
+function requireAll(schema: Record<string, Json>, report: Report): void {
+  const properties: JsonObject = isObject(schema.properties) ? schema.properties : {};
+  schema.required = Object.keys(properties);
+  schema.additionalProperties = false;
+  report.change("require-all");
+}

@@ -1,0 +1,71 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { SchemaLimits, StrictBudget } from "../../model/profile.ts";
+import { Place } from "../../place.ts";
+import { lower } from "../lower.ts";
+import { sourceOf } from "../source.ts";
+import { eachSubschema } from "../walk.ts";
+import { native } from "./native.ts";
+import type { Plan, PlanTarget } from "./plan.ts";
+
+/** The target's strict mode, for every tool that its limits leave room for; the others go without it. */
+export function strict(target: PlanTarget): Plan {
+  const { strict: schema, strictBudget } = target.profile;
+  const otherwise = native(target);
+  if (schema === undefined) return otherwise;
+  const left = strictBudget && { ...strictBudget };
+  return (tool, report) => {
+    const mark = report.ledger.mark();
+    const lowered = lower(sourceOf(tool), schema, report);
+    const size = measure(lowered.schema);
+    if (isWithin(size, schema.limits ?? {}) && (left === undefined || spend(left, size))) return { lowered, strict: true };
+    report.ledger.rewind(mark);
+    report.change("strict-fallback", "the schema is beyond the limits of the strict mode");
+    return { ...otherwise({ ...tool, strict: false }, report), strict: false };
+  };
+}
+
+interface Size {
+  depth: number;
+  properties: number;
+  enumValues: number;
+  nameCharacters: number;
+  optional: number;
+  unions: number;
+}
+
+function measure(schema: Json): Size {
+  const size: Size = { depth: 0, properties: 0, enumValues: 0, nameCharacters: 0, optional: 0, unions: 0 };
+  count(schema, size, 1);
+  return size;
+}
+
+function count(schema: Json, size: Size, depth: number): void {
+  if (!isObject(schema)) return;
+  const { properties, required, type, anyOf } = schema;
+  if (isObject(properties)) {
+    const names = Object.keys(properties);
+    size.depth = Math.max(size.depth, depth);
+    size.properties += names.length;
+    size.optional += names.length - (isArray(required) ? required.length : 0);
+    size.nameCharacters += names.join("").length;
+  }
+  if (isArray(type) || anyOf !== undefined) size.unions++;
+  for (const value of isArray(schema.enum) ? schema.enum : []) {
+    size.enumValues++;
+    size.nameCharacters += String(value).length;
+  }
+  eachSubschema(schema, Place.root, (child) => count(child, size, depth + (isObject(properties) ? 1 : 0)));
+}
+
+function isWithin(size: Size, limits: SchemaLimits): boolean {
+  return (["depth", "properties", "enumValues", "nameCharacters"] as const).every((each) => size[each] <= (limits[each] ?? Number.POSITIVE_INFINITY));
+}
+
+function spend(left: { -readonly [K in keyof StrictBudget]: number }, size: Size): boolean {
+  if (left.tools < 1 || left.optional < size.optional || left.unions < size.unions) return false;
+  left.tools--;
+  left.optional -= size.optional;
+  left.unions -= size.unions;
+  return true;
+}

@@ -1,0 +1,36 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Place } from "../../place.ts";
+import type { Lowering } from "../context.ts";
+import type { Source } from "../source.ts";
+
+/**
+ * Drops from a copied object schema's `required` the names that nobody declares. What stands in `anyOf` and the like
+ * speaks of the same object, so the names that it declares count as well.
+ */
+export function dropUndeclared(copy: Record<string, Json>, source: JsonObject, place: Place, context: Lowering): void {
+  const { required, additionalProperties, patternProperties } = source;
+  if (!isArray(required) || isObject(additionalProperties) || additionalProperties === true || patternProperties !== undefined) return;
+  const own = isObject(source.properties) ? source.properties : {};
+  if (required.every((name) => Object.hasOwn(own, String(name)))) return;
+  const declared = new Set<string>();
+  collectDeclared(source, declared, context.source);
+  const kept = required.filter((name) => declared.has(String(name)));
+  if (kept.length === required.length) return;
+  context.on(place.at("required")).lose("undeclared-required", { action: "weakened" });
+  if (kept.length > 0) copy.required = kept;
+  else delete copy.required;
+}
+
+function collectDeclared(schema: Json, names: Set<string>, source: Source, depth = 0): void {
+  if (!isObject(schema) || depth > MAX_DEPTH) return;
+  if (isObject(schema.properties)) for (const name of Object.keys(schema.properties)) names.add(name);
+  if (typeof schema.$ref === "string") collectDeclared(source.resolve(schema.$ref)?.schema ?? null, names, source, depth + 1);
+  for (const keyword of IN_PLACE) {
+    const value = schema[keyword];
+    for (const branch of isArray(value) ? value : [value ?? null]) collectDeclared(branch, names, source, depth + 1);
+  }
+}
+
+const IN_PLACE = ["anyOf", "oneOf", "allOf", "if", "then", "else"] as const;
+const MAX_DEPTH = 16;

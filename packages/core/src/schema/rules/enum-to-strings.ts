@@ -1,0 +1,36 @@
+import { stringifyJson } from "../../json/stringify.ts";
+import { equalJson } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { EnumValues } from "../../model/profile.ts";
+import type { Lens } from "../lens.ts";
+
+/** Whether a target takes a value in `enum`. */
+export function mayEnumerate(value: Json, allowed: EnumValues): boolean {
+  if (allowed === "any" || typeof value === "string") return true;
+  if (allowed === "string") return false;
+  if (typeof value === "number") return true;
+  return allowed === "primitive" && (value === null || typeof value === "boolean");
+}
+
+/** A word for each value: strings stay as they are, other values are their JSON text, and no two are alike. */
+export function labelValues(values: readonly Json[]): string[] {
+  const taken = new Set(values.filter((value) => typeof value === "string"));
+  return values.map((value) => {
+    if (typeof value === "string") return value;
+    let label = stringifyJson(value);
+    while (taken.has(label)) label += "_";
+    taken.add(label);
+    return label;
+  });
+}
+
+/** Values as their words. */
+export function labelLens(values: readonly Json[], labels: readonly string[]): Lens {
+  return {
+    lower: (value) => labels[values.findIndex((each) => equalJson(each, value))] ?? value,
+    lift: (value) => {
+      const index = labels.indexOf(String(value));
+      return typeof value === "string" && index >= 0 ? (values[index] ?? null) : value;
+    },
+  };
+}

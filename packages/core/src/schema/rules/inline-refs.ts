@@ -1,0 +1,109 @@
+import { isArray } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import { asParts, type Lowering, MAX_RECURSION } from "../context.ts";
+import { isAnnotation, type Part } from "../source.ts";
+import { repair } from "./repair.ts";
+
+/** A conjunction with its references and `allOf`s written out, and the state in which its subschemas are lowered. */
+export interface Expanded {
+  readonly parts: readonly Part[];
+  readonly context: Lowering;
+}
+
+/**
+ * Writes out what a node refers to: `$ref` becomes the definition, each member of `allOf` one more part of the
+ * conjunction. A definition that contains itself is cut, and the cut reported; `undefined` where nothing can fit.
+ */
+export function expand(parts: readonly Part[], context: Lowering, keepAllOf = false): Expanded | undefined {
+  const expansion: Expansion = { parts: [], open: new Set(), done: new Set(), context, keepAllOf };
+  for (const part of parts) if (!expandPart(part, expansion)) return undefined;
+  return { parts: expansion.parts, context: expansion.context };
+}
+
+/** A part without some of its keywords. */
+export function without(part: Part, ...keywords: string[]): Part {
+  const schema: Record<string, Json> = { ...part.schema };
+  for (const keyword of keywords) delete schema[keyword];
+  return { schema, place: part.place };
+}
+
+interface Expansion {
+  readonly parts: Part[];
+  /** Definitions that are being written out into this conjunction, and those that already are part of it. */
+  readonly open: Set<Json>;
+  readonly done: Set<Json>;
+  readonly keepAllOf: boolean;
+  context: Lowering;
+}
+
+function expandPart(part: Part, expansion: Expansion): boolean {
+  const schema = repair(part, expansion.context.report);
+  const own: Part = schema === part.schema ? part : { schema, place: part.place };
+  if (schema.$ref !== undefined) return expandRef(own, expansion);
+  if (schema.allOf !== undefined && !expansion.keepAllOf) return expandAllOf(own, expansion);
+  expansion.parts.push(own);
+  return true;
+}
+
+function expandAllOf(part: Part, expansion: Expansion): boolean {
+  expansion.context.on(part.place.at("allOf")).change("merge-all-of");
+  expansion.parts.push(without(part, "allOf"));
+  const members = isArray(part.schema.allOf) ? part.schema.allOf : [];
+  return members.every((member, index) => expandSchema(member, part.place.at("allOf").at(index), expansion));
+}
+
+function expandSchema(schema: Json, place: Part["place"], expansion: Expansion): boolean {
+  const parts = asParts(schema, place, expansion.context.report);
+  return parts?.every((part) => expandPart(part, expansion)) ?? false;
+}
+
+function expandRef(part: Part, expansion: Expansion): boolean {
+  const { context } = expansion;
+  const rest = siblings(part, context);
+  if (Object.keys(rest.schema).length > 0 && !expandPart(rest, expansion)) return false;
+  const place = part.place.at("$ref");
+  const target = context.source.resolve(String(part.schema.$ref));
+  if (target === undefined) {
+    if (part.place === context.source.place) context.on(place).fail("dangling-ref", `$ref ${part.schema.$ref} leads nowhere`);
+    context.on(place).lose("dangling-ref");
+    return true;
+  }
+  if (expansion.done.has(target.schema)) return true;
+  if (expansion.open.has(target.schema)) return expandCycle(part, context);
+  if (context.recursion(target.schema) >= MAX_RECURSION) {
+    context.on(place).lose("recursion", { action: "weakened", detail: { cutAt: MAX_RECURSION } });
+    return true;
+  }
+  context.on(place).change("inline-ref");
+  expansion.open.add(target.schema);
+  expansion.context = expansion.context.inside(target.schema);
+  const possible = expandSchema(target.schema, target.place, expansion);
+  expansion.open.delete(target.schema);
+  expansion.done.add(target.schema);
+  return possible;
+}
+
+function expandCycle(part: Part, context: Lowering): true {
+  const place = part.place.at("$ref");
+  if (part.place === context.source.place) context.on(place).fail("cyclic-ref", "$ref leads back to itself");
+  context.on(place).lose("cyclic-ref");
+  return true;
+}
+
+// In draft-07 a reference hides the constraints beside it; what describes it is kept all the same.
+function siblings(part: Part, context: Lowering): Part {
+  const rest = without(part, "$ref");
+  if (!context.source.refHidesSiblings) return rest;
+  return without(rest, ...Object.keys(rest.schema).filter((keyword) => !isAnnotation(keyword)));
+}
+
+/** Whether a part refers to a definition and asks for nothing else. */
+export function isPlainRef(part: Part, context: Lowering): boolean {
+  if (typeof part.schema.$ref !== "string") return false;
+  if (context.source.refHidesSiblings) return true;
+  return constraintsBeside(part.schema).length === 0;
+}
+
+function constraintsBeside(schema: JsonObject): string[] {
+  return Object.keys(schema).filter((keyword) => keyword !== "$ref" && !isAnnotation(keyword));
+}

@@ -1,0 +1,46 @@
+import { JsonError } from "../../json/error.ts";
+import { parseJson } from "../../json/parse.ts";
+import { stringifyJson } from "../../json/stringify.ts";
+import type { Json } from "../../model/json.ts";
+import type { Lowering } from "../context.ts";
+import type { Lens, Lowered } from "../lens.ts";
+import { describe } from "./keyword-to-description.ts";
+import { finish, type Node, writeKeywords } from "../lower/keywords.ts";
+import { isAnnotation, type Part } from "../source.ts";
+import { STRING } from "../types.ts";
+
+/**
+ * A value of a kind that the target cannot describe, written as JSON text. Any text fits the lowered schema, so
+ * every constraint of the source is named as lost; a schema without constraints loses nothing.
+ */
+export function toJsonText(parts: readonly Part[], what: string, context: Lowering): Lowered {
+  const node: Node = { schema: { type: "string" }, notes: [`${what} as JSON text`], types: STRING };
+  const handled = new Set<string>();
+  for (const part of parts) {
+    context.on(part.place).change("json-text");
+    for (const keyword of Object.keys(part.schema)) {
+      if (isAnnotation(keyword)) continue;
+      handled.add(keyword);
+      const note = keyword === "type" ? undefined : describe(keyword, part.schema[keyword] ?? null);
+      if (note !== undefined) node.notes.push(note);
+      context.on(part.place.at(keyword)).lose("json-text", { action: "weakened" });
+    }
+  }
+  writeKeywords(parts, node, handled, context);
+  return { schema: finish(node), lens: jsonTextLens };
+}
+
+/** Values as JSON text. Text that is no JSON stays as it is. */
+export const jsonTextLens: Lens = {
+  lower: (value) => stringifyJson(value),
+  lift: (value) => (typeof value === "string" ? parsed(value) : value),
+};
+
+function parsed(text: string): Json {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonError) return text;
+    throw error;
+  }
+}

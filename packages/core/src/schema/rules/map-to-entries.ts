@@ -1,0 +1,43 @@
+import { isArray, isObject, setKey } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { SchemaProfile } from "../../model/profile.ts";
+import { apply, type Lens, type Lowered } from "../lens.ts";
+
+/** A list of entries in place of an object with any keys. */
+export function entriesSchema(key: Lowered["schema"], value: Lowered["schema"], profile: SchemaProfile): Record<string, Json> {
+  const items: Record<string, Json> = { type: "object", properties: { key, value }, required: ["key", "value"] };
+  if (profile.closed) items.additionalProperties = false;
+  return { type: "array", items };
+}
+
+/** An object as a list of its entries. A key that comes twice counts the last time. */
+export function entriesLens(value: Lens | undefined): Lens {
+  return {
+    lower: (object) => (isObject(object) ? toEntries(object, Object.keys(object), value) : object),
+    lift: (entries) => (areEntries(entries) ? fromEntries(entries, value) : entries),
+  };
+}
+
+/** Some of an object's keys as entries. */
+export function toEntries(object: Readonly<Record<string, Json>>, keys: readonly string[], value: Lens | undefined): Json {
+  return keys.map((key) => ({ key, value: apply(value, "lower", object[key] ?? null) }));
+}
+
+/** The object that a list of entries stands for. */
+export function fromEntries(entries: readonly EntryValue[], value: Lens | undefined): Record<string, Json> {
+  const object: Record<string, Json> = {};
+  for (const entry of entries) setKey(object, entry.key, apply(value, "lift", entry.value ?? null));
+  return object;
+}
+
+/** One entry as the model writes it. */
+export interface EntryValue {
+  readonly [name: string]: Json;
+  readonly key: string;
+  readonly value: Json;
+}
+
+/** Whether a value is a list of entries. */
+export function areEntries(value: Json): value is readonly EntryValue[] {
+  return isArray(value) && value.every((entry) => isObject(entry) && typeof entry.key === "string" && Object.hasOwn(entry, "value"));
+}

@@ -1,0 +1,74 @@
+import { isArray, isObject, setKey } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { SchemaProfile } from "../../model/profile.ts";
+import type { Lens, Lowered } from "../lens.ts";
+import { NULL, typesOfSchema } from "../types.ts";
+
+type Schema = Lowered["schema"];
+
+/** The name under which a boxed value stands. */
+export const BOX = "value";
+
+/** A schema that takes null as well. */
+export function addNull(schema: Schema, profile: SchemaProfile): Schema {
+  if (profile.typeLists === "nullable") return addNullable(schema);
+  if (isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: "null" }] };
+  const type = schema.type;
+  if (type === undefined || Object.hasOwn(schema, "const")) return wrapNull(schema);
+  const types = isArray(type) ? [...type, "null"] : [type, "null"];
+  const out: Record<string, Json> = { ...schema, type: types };
+  if (isArray(schema.enum)) out.enum = [...schema.enum, null];
+  return out;
+}
+
+/** A schema that says whether there is a value at all, for values that may themselves be null. */
+export function box(schema: Schema, profile: SchemaProfile): Schema {
+  const { description, ...inner } = schema;
+  const boxed: Record<string, Json> = { type: "object", properties: { [BOX]: inner }, required: [BOX] };
+  if (profile.closed) boxed.additionalProperties = false;
+  return description === undefined ? boxed : { description, ...boxed };
+}
+
+/** Values in a box. */
+export function boxLens(inner: Lens | undefined): Lens {
+  return {
+    lower: (value) => ({ [BOX]: inner === undefined ? value : inner.lower(value) }),
+    lift: (value) => {
+      if (!isObject(value) || !Object.hasOwn(value, BOX)) return value;
+      const content = value[BOX] ?? null;
+      return inner === undefined ? content : inner.lift(content);
+    },
+  };
+}
+
+/** A nullable value for targets that have no null: a box that is empty for null. */
+export function toEmptyBox(lowered: Lowered): Lowered {
+  const { description, ...inner } = lowered.schema;
+  const schema: Record<string, Json> = description === undefined ? {} : { description };
+  setKey(schema, "type", "object");
+  setKey(schema, "properties", { [BOX]: inner });
+  const { lower, lift } = boxLens(lowered.lens);
+  const lens: Lens = {
+    lower: (value) => (value === null ? {} : lower(value)),
+    lift: (value) => (isObject(value) && Object.keys(value).length === 0 ? null : lift(value)),
+  };
+  return { schema, lens };
+}
+
+/** Whether a lowered schema takes null. */
+export function takesNull(lowered: Lowered): boolean {
+  return ((lowered.types ?? typesOfSchema(lowered.schema)) & NULL) !== 0;
+}
+
+// The proto schema wants `anyOf` alone on its node, so that null goes to one of its branches.
+function addNullable(schema: Schema): Schema {
+  if (!isArray(schema.anyOf)) return { ...schema, nullable: true };
+  const [first, ...others] = schema.anyOf;
+  return { ...schema, anyOf: [{ ...(isObject(first) ? first : {}), nullable: true }, ...others] };
+}
+
+function wrapNull(schema: Schema): Schema {
+  const { description, ...inner } = schema;
+  const anyOf = [inner, { type: "null" }];
+  return description === undefined ? { anyOf } : { description, anyOf };
+}

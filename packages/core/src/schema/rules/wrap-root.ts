@@ -1,0 +1,35 @@
+import { isObject } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { SchemaProfile } from "../../model/profile.ts";
+import { Place } from "../../place.ts";
+import { apply, type Lens, type Lowered } from "../lens.ts";
+import { namesDefinition } from "../source.ts";
+import { eachSubschema } from "../walk.ts";
+
+/** The parameter that holds everything when the source's arguments are not a plain object. */
+export const WRAPPER = "input";
+
+/** An object with one parameter, in place of a root that the target does not take. Definitions stay at the root. */
+export function wrapRoot(lowered: Lowered, profile: SchemaProfile): Lowered {
+  const { $schema, $defs, definitions, ...inner } = lowered.schema;
+  const schema: Record<string, Json> = { type: "object", properties: { [WRAPPER]: inner }, required: [WRAPPER] };
+  if (profile.closed) schema.additionalProperties = false;
+  for (const [keyword, value] of Object.entries({ $schema, $defs, definitions })) if (value !== undefined) schema[keyword] = value;
+  return { schema, lens: wrapLens(lowered.lens) };
+}
+
+/** Points references to the root, and to places below it other than definitions, at where the root has gone. */
+export function moveReferences(schema: Json): void {
+  if (!isObject(schema)) return;
+  const mutable = schema as Record<string, Json>;
+  const ref = schema.$ref;
+  if (typeof ref === "string" && (ref === "#" || ref.startsWith("#/")) && !namesDefinition(ref)) mutable.$ref = `#/properties/${WRAPPER}${ref.slice(1)}`;
+  eachSubschema(schema, Place.root, moveReferences);
+}
+
+function wrapLens(inner: Lens | undefined): Lens {
+  return {
+    lower: (value) => ({ [WRAPPER]: apply(inner, "lower", value) }),
+    lift: (value) => (isObject(value) && Object.hasOwn(value, WRAPPER) ? apply(inner, "lift", value[WRAPPER] ?? null) : value),
+  };
+}

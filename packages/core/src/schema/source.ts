@@ -1,0 +1,108 @@
+import { isArray, isObject } from "../json/value.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import type { FunctionFields } from "../model/tool.ts";
+import { parsePointer, type Place } from "../place.ts";
+import { eachSubschema, holds } from "./walk.ts";
+
+/** A schema, or a part of one, with the place where the caller wrote it. */
+export interface Part {
+  readonly schema: JsonObject;
+  readonly place: Place;
+}
+
+/** Where a reference leads. */
+export interface Target {
+  readonly schema: Json;
+  readonly place: Place;
+}
+
+/** One tool's schema as the caller gave it: where its references lead, and which draft it is written in. */
+export class Source {
+  readonly root: JsonObject;
+  readonly place: Place;
+  /** In draft-07 and before, a `$ref` hides its siblings. */
+  readonly refHidesSiblings: boolean;
+  private names: Map<string, Target> | undefined;
+
+  constructor(root: JsonObject, place: Place) {
+    this.root = root;
+    this.place = place;
+    this.refHidesSiblings = typeof root.$schema === "string" && /draft-0[3467]/.test(root.$schema);
+  }
+
+  /** The schema that a reference names in this document, or `undefined` where it leads nowhere or outside. */
+  resolve(ref: string): Target | undefined {
+    if (ref === "#") return { schema: this.root, place: this.place };
+    if (ref.startsWith("#/")) return this.resolvePointer(ref.slice(1));
+    return this.named().get(ref);
+  }
+
+  private resolvePointer(pointer: string): Target | undefined {
+    let schema: Json | undefined = this.root;
+    let place = this.place;
+    for (const key of parsePointer(decode(pointer))) {
+      if (isArray(schema)) schema = schema[Number(key)];
+      else schema = isObject(schema) && Object.hasOwn(schema, key) ? schema[key] : undefined;
+      if (schema === undefined) return undefined;
+      place = place.at(key);
+    }
+    return { schema, place };
+  }
+
+  // Anchors and ids are rare, so the document is only searched for them when a reference needs one.
+  private named(): Map<string, Target> {
+    if (this.names === undefined) {
+      this.names = new Map();
+      collectNames(this.root, this.place, this.names);
+    }
+    return this.names;
+  }
+}
+
+function collectNames(schema: Json, place: Place, names: Map<string, Target>, depth = 0): void {
+  if (!isObject(schema) || depth > MAX_DEPTH) return;
+  for (const keyword of ["$anchor", "$dynamicAnchor"]) {
+    const anchor = schema[keyword];
+    if (typeof anchor === "string") names.set(`#${anchor}`, { schema, place });
+  }
+  const id = schema.$id ?? schema.id;
+  if (typeof id === "string") names.set(id, { schema, place });
+  eachSubschema(schema, place, (child, at) => collectNames(child, at, names, depth + 1));
+}
+
+const MAX_DEPTH = 256;
+
+function decode(pointer: string): string {
+  if (!pointer.includes("%")) return pointer;
+  try {
+    return decodeURIComponent(pointer);
+  } catch {
+    // A stray per cent sign is part of the name.
+    return pointer;
+  }
+}
+
+/** A function's schema as an object: `true` asks for nothing, `false` for the impossible. */
+export function sourceOf({ inputSchema }: FunctionFields): JsonObject {
+  if (isObject(inputSchema)) return inputSchema;
+  return inputSchema === true ? {} : { not: {} };
+}
+
+/** Whether a reference can stay when the schemas around it move: it names a definition at the root. */
+export function namesDefinition(ref: string): boolean {
+  const [container, name, ...deeper] = parsePointer(ref.startsWith("#/") ? ref.slice(1) : "");
+  return (container === "$defs" || container === "definitions") && name !== undefined && deeper.length === 0;
+}
+
+/** Whether a keyword says nothing of what is valid. */
+export function isAnnotation(keyword: string): boolean {
+  return ANNOTATIONS.has(keyword) || (!CONSTRAINTS.has(keyword) && holds(keyword) === undefined);
+}
+
+const ANNOTATIONS: ReadonlySet<string> = new Set(["$defs", "definitions", "contentSchema"]);
+
+const CONSTRAINTS: ReadonlySet<string> = new Set([
+  ...["$ref", "$dynamicRef", "$recursiveRef", "type", "enum", "const", "format", "pattern", "required", "dependentRequired"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength"],
+  ...["minItems", "maxItems", "uniqueItems", "minContains", "maxContains", "minProperties", "maxProperties"],
+]);

@@ -1,0 +1,93 @@
+import { isArray, isObject } from "../json/value.ts";
+import { isJsonNumber } from "../json/number.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import type { JsonType } from "../model/schema.ts";
+
+/** A set of JSON types as bits. `integer` is a part of `number`, so `number` has both bits. */
+export type Types = number;
+
+export const NULL: Types = 1;
+export const BOOLEAN: Types = 2;
+export const STRING: Types = 4;
+export const INTEGER: Types = 8;
+export const FRACTION: Types = 16;
+export const NUMBER: Types = INTEGER | FRACTION;
+export const ARRAY: Types = 32;
+export const OBJECT: Types = 64;
+export const ALL: Types = 127;
+export const NONE: Types = 0;
+
+const BITS: Readonly<Record<JsonType, Types>> = {
+  null: NULL,
+  boolean: BOOLEAN,
+  string: STRING,
+  integer: INTEGER,
+  number: NUMBER,
+  array: ARRAY,
+  object: OBJECT,
+};
+
+/** Whether a word is one of the seven type names. */
+export function isTypeName(word: Json | undefined): word is JsonType {
+  return typeof word === "string" && Object.hasOwn(BITS, word);
+}
+
+/** The types that a `type` keyword's value names; all where it is absent. */
+export function typesOfKeyword(type: Json | undefined): Types {
+  if (isTypeName(type)) return BITS[type];
+  if (!isArray(type)) return ALL;
+  return type.reduce((types: Types, each) => types | (isTypeName(each) ? BITS[each] : NONE), NONE);
+}
+
+/** The names of a set of types, in the order in which people write them. */
+export function typeNames(types: Types): JsonType[] {
+  const names: JsonType[] = [];
+  if (types & OBJECT) names.push("object");
+  if (types & ARRAY) names.push("array");
+  if (types & STRING) names.push("string");
+  if (types & FRACTION) names.push("number");
+  else if (types & INTEGER) names.push("integer");
+  if (types & BOOLEAN) names.push("boolean");
+  if (types & NULL) names.push("null");
+  return names;
+}
+
+/** How many types a set has, `number` and `integer` counting once. */
+export function countTypes(types: Types): number {
+  return typeNames(types).length;
+}
+
+/** The type of a value. */
+export function typeOfValue(value: Json): Types {
+  if (value === null) return NULL;
+  if (typeof value === "boolean") return BOOLEAN;
+  if (typeof value === "string") return STRING;
+  if (typeof value === "number" || isJsonNumber(value)) return Number.isInteger(Number(value)) ? INTEGER : FRACTION;
+  return isArray(value) ? ARRAY : OBJECT;
+}
+
+/** The types that a schema's own keywords leave open, references and conditions not followed. */
+export function typesOfSchema(schema: Json): Types {
+  if (schema === false) return NONE;
+  if (!isObject(schema)) return ALL;
+  let types = typesOfKeyword(schema.type);
+  if (schema.nullable === true) types |= NULL;
+  if (isArray(schema.enum)) types &= typesOfValues(schema.enum);
+  if (Object.hasOwn(schema, "const")) types &= typeOfValue(schema.const ?? null);
+  return types & typesOfUnions(schema);
+}
+
+function typesOfUnions(schema: JsonObject): Types {
+  let types = ALL;
+  for (const keyword of ["anyOf", "oneOf"]) {
+    const branches = schema[keyword];
+    if (isArray(branches)) types &= branches.reduce((all: Types, branch) => all | typesOfSchema(branch), NONE);
+  }
+  const all = schema.allOf;
+  return isArray(all) ? all.reduce((left: Types, branch) => left & typesOfSchema(branch), types) : types;
+}
+
+/** The types of a list of values. */
+export function typesOfValues(values: readonly Json[]): Types {
+  return values.reduce((types: Types, value) => types | typeOfValue(value), NONE);
+}

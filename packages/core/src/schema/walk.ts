@@ -1,0 +1,80 @@
+import { isArray, isObject, setKey } from "../json/value.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import type { Place } from "../place.ts";
+
+/** What a keyword's value holds: one schema, schemas by name, a list of schemas, or (draft-07) one of two of these. */
+export type Holds = "schema" | "map" | "list" | "schema-or-list" | "schema-or-strings-map";
+
+/** The keywords that hold schemas, in JSON Schema 2020-12 and draft-07. Every other keyword's value is data. */
+const HOLDERS: ReadonlyMap<string, Holds> = new Map<string, Holds>([
+  ["properties", "map"],
+  ["items", "schema-or-list"],
+  ["additionalProperties", "schema"],
+  ["anyOf", "list"],
+  ["oneOf", "list"],
+  ["allOf", "list"],
+  ["$defs", "map"],
+  ["definitions", "map"],
+  ["prefixItems", "list"],
+  ["patternProperties", "map"],
+  ["propertyNames", "schema"],
+  ["additionalItems", "schema"],
+  ["unevaluatedItems", "schema"],
+  ["unevaluatedProperties", "schema"],
+  ["contains", "schema"],
+  ["contentSchema", "schema"],
+  ["not", "schema"],
+  ["if", "schema"],
+  ["then", "schema"],
+  ["else", "schema"],
+  ["dependentSchemas", "map"],
+  ["dependencies", "schema-or-strings-map"],
+]);
+
+/** Rewrites one subschema. */
+export type Visit = (schema: Json, place: Place) => Json;
+
+/** What a keyword's value holds, or `undefined` where it is data. */
+export function holds(keyword: string): Holds | undefined {
+  return HOLDERS.get(keyword);
+}
+
+/** A keyword's value with each schema in it replaced by what `visit` makes of it. */
+export function mapSubschemas(keyword: string, value: Json, place: Place, visit: Visit): Json {
+  switch (HOLDERS.get(keyword)) {
+    case "schema":
+      return visit(value, place);
+    case "list":
+      return mapList(value, place, visit);
+    case "map":
+      return mapMap(value, place, visit);
+    case "schema-or-list":
+      return isArray(value) ? mapList(value, place, visit) : visit(value, place);
+    case "schema-or-strings-map":
+      return mapMap(value, place, (each, at) => (isArray(each) ? each : visit(each, at)));
+    case undefined:
+      return value;
+  }
+}
+
+/** Tells `visit` of every subschema that stands directly in a schema. */
+export function eachSubschema(schema: JsonObject, place: Place, visit: (schema: Json, place: Place) => void): void {
+  for (const keyword of Object.keys(schema)) {
+    if (!HOLDERS.has(keyword)) continue;
+    mapSubschemas(keyword, schema[keyword] ?? null, place.at(keyword), (child, at) => {
+      visit(child, at);
+      return child;
+    });
+  }
+}
+
+function mapList(value: Json, place: Place, visit: Visit): Json {
+  return isArray(value) ? value.map((schema, index) => visit(schema, place.at(index))) : value;
+}
+
+function mapMap(value: Json, place: Place, visit: Visit): Json {
+  if (!isObject(value)) return value;
+  const mapped: Record<string, Json> = {};
+  for (const name of Object.keys(value)) setKey(mapped, name, visit(value[name] ?? null, place.at(name)));
+  return mapped;
+}
