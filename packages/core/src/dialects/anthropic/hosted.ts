@@ -48,6 +48,7 @@ export const hosted: HostedTools = {
     "tool-search": formOf<PointerIn<ToolSearchSettings>>({
       dialect,
       constants: { "/name": "tool_search_tool_bm25" },
+      optional: { "/name": "tool_search_tool_regex" },
       rules: {},
     }),
   },

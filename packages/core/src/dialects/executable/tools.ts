@@ -7,7 +7,7 @@ import { formOf } from "../forms/form.ts";
 import { readFunction, writeFunction } from "../forms/function.ts";
 import { loseTool } from "../forms/losses.ts";
 import type { PointerIn } from "../forms/pointer.ts";
-import { argumentsSchema, text } from "../forms/rule.ts";
+import { argumentsSchema, requiredText, text } from "../forms/rule.ts";
 import type { ExecutableTool } from "./wire.ts";
 
 export function decode(wire: readonly Json[], report: Report): ToolFields[] {
@@ -20,10 +20,9 @@ export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
 
 const FUNCTION = formOf<PointerIn<ExecutableTool>>({
   dialect: "executable",
-  constants: { "/description": "" },
   rules: {
     name: text("/name"),
-    description: text("/description"),
+    description: requiredText("/description"),
     inputSchema: argumentsSchema("/parameters"),
   },
 });

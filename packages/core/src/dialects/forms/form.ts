@@ -12,6 +12,8 @@ export interface FormSpec<Pointer extends string = string> {
   readonly rules: Readonly<Record<string, Rule<Pointer>>>;
   /** Canonical fields that the group says for its tools. */
   readonly inGroup?: readonly string[];
+  /** Variant of the dialect → which of their places its schemas go to. */
+  readonly variants?: Readonly<Record<string, number>>;
 }
 
 /** A spec, with what is looked up in it again and again. */
@@ -24,6 +26,7 @@ export interface Form {
   readonly containers: ReadonlySet<string>;
   readonly known: ReadonlySet<string>;
   readonly inGroup: ReadonlySet<string>;
+  readonly variants: ReadonlyMap<string, number>;
 }
 
 /** Canonical field → the pointers where it stands. */
@@ -37,7 +40,9 @@ export function formOf<Pointer extends string>(spec: FormSpec<Pointer>): Form {
   const places = [...rules.values()].flatMap(({ at }) => at);
   const known = new Set([...places, ...constants.keys(), ...optional.keys()]);
   const containers = new Set([...known].flatMap(ancestors));
-  return { dialect: spec.dialect, constants, optional, rules, containers, known, inGroup: new Set(spec.inGroup) };
+  const inGroup = new Set(spec.inGroup);
+  const variants = new Map(Object.entries(spec.variants ?? {}));
+  return { dialect: spec.dialect, constants, optional, rules, containers, known, inGroup, variants };
 }
 
 /**

@@ -47,11 +47,10 @@ function expectSchema(form: Form, reading: Reading, report: Report): void {
     report.fail("missing-schema", "expected a tool with a schema for its arguments");
 }
 
-// A variant names the field that the schema of the arguments goes to, and the one of the results goes along.
 function ownExtras(form: Form, { tool, variant }: ToolDraft<FunctionFields>): JsonObject {
   const own = extrasOf(tool, form.dialect);
-  const index = form.rules.get("inputSchema")?.at.indexOf(`/${variant}`) ?? -1;
-  if (index < 0) return own;
+  const index = form.variants.get(variant ?? "");
+  if (index === undefined) return own;
   const chosen = ["inputSchema", "outputSchema"].map((field) => [
     field,
     form.rules.get(field)?.at.slice(index, index + 1),

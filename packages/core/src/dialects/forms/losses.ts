@@ -1,7 +1,7 @@
 import type { Json } from "../../model/json.ts";
 import type { ToolBase, ToolFields } from "../../model/tool.ts";
 import { Place } from "../../place.ts";
-import { Report } from "../../report.ts";
+import type { Report } from "../../report.ts";
 import { groupOf, notesOf } from "./extras.ts";
 import type { Form } from "./form.ts";
 import type { Rule } from "./rule.ts";
@@ -47,7 +47,7 @@ export function sayable(rule: Rule, items: readonly Json[], report: Report): rea
 
 /** The same report at a place of the source. */
 export function placed(report: Report, pointer: string): Report {
-  return new Report(report.ledger, report.direction, Place.root.below(pointer));
+  return report.on(Place.root.below(pointer));
 }
 
 // The name says the namespace where the target has none, and schemas are lowered before a codec sees them.

@@ -19,7 +19,7 @@ export function readForm(form: Form, wire: JsonObject): Reading {
   const unwritten = [...form.constants.keys()].filter((pointer) => !leaves.has(pointer));
   const { values, at } = takeFields(form, leaves);
   const missing = missingFields(form, values, at);
-  const absent = [...unwritten, ...missing.map(({ pointer }) => pointer)];
+  const absent = [...unwritten, ...unsaid(form, values, at)];
   const rest = takeRest(form, leaves);
   return {
     values: { ...values, ...Object.fromEntries(missing.map(({ field, value }) => [field, value])) },
@@ -64,6 +64,13 @@ function missingFields(form: Form, values: Readonly<Record<string, Json>>, at: P
   return [...form.rules].flatMap(([field, { missing }]) => {
     if (missing === undefined || values[field] !== undefined) return [];
     return [{ field, pointer: placeIn(form, field, at), value: missing }];
+  });
+}
+
+// Where a field is missed that is otherwise always written.
+function unsaid(form: Form, values: Readonly<Record<string, Json>>, at: Places): string[] {
+  return [...form.rules].flatMap(([field, { missing, otherwise }]) => {
+    return (missing ?? otherwise) === undefined || values[field] !== undefined ? [] : [placeIn(form, field, at)];
   });
 }
 

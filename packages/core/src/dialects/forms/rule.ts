@@ -8,6 +8,8 @@ export interface Rule<Pointer extends string = string> {
   readonly is: (value: Json) => boolean;
   /** What a missing field means, where that can be said. */
   readonly missing?: Json;
+  /** What is written where there is nothing to say, because the field is required. */
+  readonly otherwise?: Json;
   /** Which items of a list this dialect knows, where it does not know all. */
   readonly item?: (value: Json) => boolean;
 }
@@ -15,6 +17,11 @@ export interface Rule<Pointer extends string = string> {
 /** A field that holds a text. */
 export function text<Pointer extends string>(...at: Pointer[]): Rule<Pointer> {
   return { at, is: (value) => typeof value === "string" };
+}
+
+/** A text that must be there, even when there is nothing to say. */
+export function requiredText<Pointer extends string>(...at: Pointer[]): Rule<Pointer> {
+  return { ...text(...at), otherwise: "" };
 }
 
 /** A field that is on or off. */

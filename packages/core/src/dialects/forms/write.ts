@@ -3,31 +3,31 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { type Notes, notesOf } from "./extras.ts";
 import { type Form, placeIn } from "./form.ts";
 import { getAt, setAt } from "./pointer.ts";
+import type { Rule } from "./rule.ts";
 
 /** Puts a tool together from its canonical values and from what its own dialect remembers of it. */
 export function writeForm(form: Form, values: Readonly<Record<string, unknown>>, extras: JsonObject): JsonObject {
   const notes = notesOf(extras);
   const kept = new Map([...Object.entries(notes.pointers), ...Object.entries(notes.silent)]);
+  const unsaid = new Set([...notes.absent, ...kept.keys()]);
   const out: Record<string, Json> = {};
-  for (const [pointer, value] of form.constants) {
-    if (!kept.has(pointer) && !notes.absent.includes(pointer)) setAt(out, pointer, value);
+  for (const [pointer, value] of form.constants) if (!unsaid.has(pointer)) setAt(out, pointer, value);
+  for (const [field, rule] of form.rules) {
+    for (const pointer of placesOf(form, field, notes)) {
+      const value = toWrite(rule, values[field] as Json | undefined, unsaid.has(pointer));
+      if (value !== undefined) setAt(out, pointer, value);
+    }
   }
-  for (const [pointer, value] of fieldsOf(form, values, notes)) setAt(out, pointer, value);
   for (const [pointer, value] of kept) if (getAt(out, pointer) === undefined) setAt(out, pointer, value);
   return out;
 }
 
-function* fieldsOf(
-  form: Form,
-  values: Readonly<Record<string, unknown>>,
-  notes: Notes,
-): Generator<[pointer: string, value: Json]> {
-  for (const [field, { missing }] of form.rules) {
-    const value = values[field] as Json | undefined;
-    if (value === undefined) continue;
-    const unchanged = missing !== undefined && equalJson(missing, value);
-    for (const pointer of notes.at[field] ?? [placeIn(form, field, notes.at)]) {
-      if (!unchanged || !notes.absent.includes(pointer)) yield [pointer, value];
-    }
-  }
+function placesOf(form: Form, field: string, notes: Notes): readonly string[] {
+  return notes.at[field] ?? [placeIn(form, field, notes.at)];
+}
+
+// What the source left out, because its absence says the same, stays out for as long as it is unchanged.
+function toWrite({ missing, otherwise }: Rule, value: Json | undefined, unsaid: boolean): Json | undefined {
+  if (!unsaid) return value ?? otherwise;
+  return value !== undefined && missing !== undefined && equalJson(missing, value) ? undefined : value;
 }

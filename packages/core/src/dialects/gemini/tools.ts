@@ -30,6 +30,7 @@ export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
 
 const FUNCTION = formOf<PointerIn<FunctionDeclaration>>({
   dialect: "gemini",
+  variants: { parameters: 1 },
   rules: {
     name: text("/name"),
     description: text("/description"),
@@ -63,7 +64,7 @@ function decodeEntry(wire: Json, report: Report): ToolFields[] {
   const members = [...functions, ...builtIns].map((tool) => inGroup(tool, "gemini", group));
   // A Tool object that holds no tool has nothing to hang its fields on.
   if (members.length > 0) return members;
-  return [readHosted(hosted, { vendorType: Object.keys(entry)[0] ?? "", settings: entry }, report)];
+  return [readHosted(hosted, { vendorType: Object.keys(entry)[0] ?? "functionDeclarations", settings: entry }, report)];
 }
 
 function decodeFunctions(wire: Json | undefined, report: Report): ToolFields[] {

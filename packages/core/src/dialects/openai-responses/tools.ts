@@ -10,7 +10,7 @@ import { readFunction, writeFunction } from "../forms/function.ts";
 import { readHosted, writeHosted } from "../forms/hosted.ts";
 import type { PointerIn } from "../forms/pointer.ts";
 import { type Reading, readForm } from "../forms/read.ts";
-import { argumentsSchema, filledList, flag, list, schema, text } from "../forms/rule.ts";
+import { argumentsSchema, filledList, flag, list, requiredText, schema, text } from "../forms/rule.ts";
 import { runsOf } from "../forms/runs.ts";
 import { writeForm } from "../forms/write.ts";
 import { hosted } from "./hosted.ts";
@@ -57,10 +57,10 @@ const CUSTOM = customFormOf<PointerIn<CustomTool | WrappedCustomTool>>({
 
 const NAMESPACE = formOf<PointerIn<NamespaceTool>>({
   dialect: "openai-responses",
-  constants: { "/type": "namespace", "/description": "" },
+  constants: { "/type": "namespace" },
   rules: {
     name: text("/name"),
-    namespaceDescription: text("/description"),
+    namespaceDescription: requiredText("/description"),
     tools: filledList("/tools"),
   },
 });
