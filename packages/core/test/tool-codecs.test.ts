@@ -246,6 +246,18 @@ describe("a hosted tool", () => {
     ]);
   });
 
+  test("is none where its field is null", () => {
+    const wire = [{ functionDeclarations: [{ name: "f" }], codeExecution: null }, { googleSearch: null }];
+    expect(convert(wire, "gemini", "anthropic").value).toMatchObject([{ name: "f" }]);
+    expect(lost(wire, "gemini", "anthropic")).toEqual(["functionDeclarations /1"]);
+  });
+
+  test("has no equal where the client does the work", () => {
+    const { value, losses } = convert([{ type: "tool_search", execution: "client" }], "responses", "anthropic");
+    expect(value).toEqual([]);
+    expect(losses).toMatchObject([{ code: "tool", feature: "tool_search", path: "/0" }]);
+  });
+
   test("is left out where nothing equals it", () => {
     const { value, losses } = convert([{ type: "bash_20250124", name: "bash" }, search], "anthropic", "ollama");
     expect(value).toEqual([]);

@@ -5,7 +5,7 @@ import type { ToolFields } from "../../model/tool.ts";
 import { parsePointer } from "../../place.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
-import { groupOf, inGroup } from "../forms/extras.ts";
+import { extrasFrom, groupOf, inGroup, notesOf } from "../forms/extras.ts";
 import { formOf } from "../forms/form.ts";
 import { readFunction, writeFunction } from "../forms/function.ts";
 import { readHosted, writeHosted } from "../forms/hosted.ts";
@@ -63,8 +63,11 @@ function decodeEntry(wire: Json, report: Report): ToolFields[] {
   const group = { path: report.place.pointer, extras: rest };
   const members = [...functions, ...builtIns].map((tool) => inGroup(tool, "gemini", group));
   // A Tool object that holds no tool has nothing to hang its fields on.
-  if (members.length > 0) return members;
-  return [readHosted(hosted, { vendorType: Object.keys(entry)[0] ?? "functionDeclarations", settings: entry }, report)];
+  return members.length > 0 ? members : [readHosted(hosted, { vendorType: wordOf(entry), settings: entry }, report)];
+}
+
+function wordOf(entry: JsonObject): string {
+  return Object.keys(entry).find((key) => entry[key] !== null) ?? "functionDeclarations";
 }
 
 function decodeFunctions(wire: Json | undefined, report: Report): ToolFields[] {
@@ -76,14 +79,17 @@ function decodeFunction(wire: Json, report: Report): ToolFields {
 }
 
 function decodeBuiltIns(extras: JsonObject, report: Report): { builtIns: ToolFields[]; rest: JsonObject } {
+  const notes = notesOf(extras);
   const builtIns: ToolFields[] = [];
-  const rest: Record<string, Json> = {};
-  for (const [pointer, value] of Object.entries(extras)) {
-    const [vendorType] = parsePointer(pointer);
-    if (!pointer.startsWith("/") || !isObject(value) || vendorType === undefined) rest[pointer] = value;
-    else builtIns.push(readHosted(hosted, { vendorType, settings: value }, report.at(vendorType)));
+  const pointers: Record<string, Json> = {};
+  // In the JSON of protocol buffers, null is the same as nothing.
+  const silent: Record<string, Json> = { ...notes.silent };
+  for (const [pointer, value] of Object.entries(notes.pointers)) {
+    const [vendorType = ""] = parsePointer(pointer);
+    if (isObject(value)) builtIns.push(readHosted(hosted, { vendorType, settings: value }, report.at(vendorType)));
+    else (value === null ? silent : pointers)[pointer] = value;
   }
-  return { builtIns, rest };
+  return { builtIns, rest: extrasFrom({ ...notes, pointers, silent }) };
 }
 
 function encodeEntry(run: readonly [Member, ...Member[]]): Json {

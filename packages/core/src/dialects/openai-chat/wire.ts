@@ -1,9 +1,6 @@
 import type { JsonSchema } from "../../model/schema.ts";
 
 /** https://platform.openai.com/docs/api-reference/chat/create#chat-create-tools */
-export type ChatTool = FunctionTool | CustomTool;
-
-/** A function, wrapped in its type. */
 export interface FunctionTool {
   readonly type: "function";
   readonly function: FunctionDefinition;

@@ -89,7 +89,9 @@ function decodeTool(wire: Json, report: Report): ToolFields {
   if (tool.type === "custom") return readCustom(CUSTOM, tool, report);
   if (typeof tool.type !== "string" || tool.type === "function") return readFunction(FUNCTION, tool, report);
   const { type, ...settings } = tool;
-  return readHosted(hosted, { vendorType: tool.type, settings }, report);
+  const read = readHosted(hosted, { vendorType: tool.type, settings }, report);
+  // Where the client searches itself, no vendor's search does the same.
+  return settings.execution === "client" ? { ...read, kind: "other" } : read;
 }
 
 function joinNamespace(tool: ToolFields, { values, extras }: Reading, report: Report): ToolFields {
@@ -117,8 +119,8 @@ function encodeEntries(run: readonly [Member, ...Member[]]): Json[] {
 function encodeMember(draft: ToolDraft, report: Report): Member | undefined {
   const { tool } = draft;
   const wire = encodeTool(draft, report);
-  const key = tool.namespace && (groupOf(tool, "openai-responses")?.path ?? tool.namespace);
-  return wire && { tool, wire, key };
+  const key = groupOf(tool, "openai-responses")?.path ?? tool.namespace;
+  return wire && { tool, wire, key: tool.namespace ? key : undefined };
 }
 
 function encodeTool(draft: ToolDraft, report: Report): JsonObject | undefined {
