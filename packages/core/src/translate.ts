@@ -1,17 +1,19 @@
 import { dialectNames, findDialect } from "./dialects/index.ts";
 import { assignToolNames } from "./identity/tool-names.ts";
-import { kindOf } from "./json/value.ts";
+import { copyJson, isObject, kindOf } from "./json/value.ts";
 import type { Dialect, Problem, ToolDraft } from "./model/dialect.ts";
 import { ConversionError } from "./model/error.ts";
-import type { Json } from "./model/json.ts";
+import type { Json, JsonObject } from "./model/json.ts";
 import type { Change, Loss } from "./model/loss.ts";
 import type { ProfileName } from "./model/profile.ts";
+import type { JsonSchema } from "./model/schema.ts";
 import type { FunctionFields, ToolFields } from "./model/tool.ts";
 import { Place } from "./place.ts";
 import { Ledger, placeOf, Report } from "./report.ts";
 import { apply, type Lens } from "./schema/lens.ts";
+import { lowerOutput } from "./schema/lower.ts";
 import { isProfileName, profiles } from "./schema/profiles/index.ts";
-import type { Plan } from "./schema/profiles/plan.ts";
+import { nativeSchema, type Plan } from "./schema/profiles/plan.ts";
 import { describeSchemas } from "./standard.ts";
 import { nearest } from "./suggest.ts";
 import { createTool, type Tool } from "./tool.ts";
@@ -174,11 +176,30 @@ interface WriteOptions extends EncodeOptions {
 function write(tools: readonly ToolFields[], dialect: Dialect, ledger: Ledger, options: WriteOptions): Converted {
   const report = new Report(ledger, "from_canonical");
   const profile = profileNamed(options.profile ?? "native", report);
-  const plan = profiles[profile]({ profile: dialect.profile, variant: variantNamed(options.variant, dialect, report) });
-  const named = nameTools(tools, dialect, profile, report, options);
-  const drafted = named.flatMap(({ tool, name }) => attempt(() => draft(tool, name, plan, report), report.on(toolPlace(tool)), options.onInvalid, tool.name) ?? []);
+  const variant = variantNamed(options.variant, dialect, report);
+  const target: Target = { dialect, profile, variant, plan: profiles[profile]({ profile: dialect.profile, variant }) };
+  const said = profile === "passthrough" ? tools : tools.map((tool) => withoutNulls(tool, dialect, report));
+  const named = nameTools(said, dialect, profile, report, options);
+  const drafted = named.flatMap(({ tool, name }) => attempt(() => draft(tool, name, target, report), report.on(toolPlace(tool)), options.onInvalid, tool.name) ?? []);
   const value = dialect.tools.encode(drafted.map(({ draft }) => draft), report);
   return finish(value, drafted, ledger, options.onLoss);
+}
+
+// A null where a field is expected says nothing, and several readers refuse it.
+function withoutNulls(tool: ToolFields, dialect: Dialect, report: Report): ToolFields {
+  const { silent, ...own } = tool.extras?.[dialect.id] ?? {};
+  const annotations = tool.type === "function" ? tool.annotations : undefined;
+  const nulls = isObject(silent) ? Object.keys(silent).filter((pointer) => silent[pointer] === null) : [];
+  const hints = Object.keys(annotations ?? {}).filter((hint) => annotations?.[hint] === null);
+  if (nulls.length === 0 && hints.length === 0) return tool;
+  for (const pointer of nulls) report.on(toolPlace(tool).below(pointer)).change("null-field");
+  for (const hint of hints) report.field(tool, "annotations").at(hint).change("null-field");
+  const extras = { ...tool.extras, [dialect.id]: { ...own, silent: omit(isObject(silent) ? silent : {}, nulls) } };
+  return annotations === undefined ? { ...tool, extras } : ({ ...tool, extras, annotations: omit(annotations, hints) } as ToolFields);
+}
+
+function omit(object: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
 }
 
 interface Drafted {
@@ -186,10 +207,18 @@ interface Drafted {
   readonly lens: Lens | undefined;
 }
 
-function draft(tool: ToolFields, name: string, plan: Plan, report: Report): Drafted {
+/** What is the same for all tools of one translation. */
+interface Target {
+  readonly dialect: Dialect;
+  readonly profile: ProfileName;
+  readonly variant: string | undefined;
+  readonly plan: Plan;
+}
+
+function draft(tool: ToolFields, name: string, target: Target, report: Report): Drafted {
   if (tool.type !== "function") return { draft: { tool, name }, lens: undefined };
-  const { lowered, strict, variant } = decide(tool, plan, report);
-  const { outputSchema } = tool;
+  const { lowered, strict, variant } = decide(tool, target.plan, report);
+  const outputSchema = outputOf(tool, target, report);
   return { draft: { tool, name, inputSchema: lowered.schema, ...defined({ strict, variant, outputSchema }) }, lens: lowered.lens };
 }
 
@@ -197,6 +226,20 @@ function decide(tool: FunctionFields, plan: Plan, report: Report): ReturnType<Pl
   const at = report.field(tool, "inputSchema");
   if (tool.inputSchema === false) return at.fail("unsatisfiable", `tool ${tool.name}: no arguments satisfy this schema`);
   return plan(tool, at);
+}
+
+// A tool's results are not put through a lens, so that a schema which needs one cannot be sent for them.
+function outputOf(tool: FunctionFields, { dialect, profile, variant }: Target, report: Report): JsonSchema | undefined {
+  const { outputSchema } = tool;
+  if (outputSchema === undefined || !dialect.profile.toolFields.has("outputSchema")) return undefined;
+  if (!isObject(outputSchema) || profile === "passthrough" || profile === "strict-literal") return copyJson(outputSchema);
+  const at = report.field(tool, "outputSchema");
+  const mark = report.ledger.mark();
+  const lowered = lowerOutput(outputSchema, nativeSchema({ profile: dialect.profile, variant }), at);
+  if (lowered !== undefined) return lowered;
+  report.ledger.rewind(mark);
+  at.lose("field");
+  return undefined;
 }
 
 function nameTools(tools: readonly ToolFields[], dialect: Dialect, profile: ProfileName, report: Report, options: WriteOptions): { tool: ToolFields; name: string }[] {

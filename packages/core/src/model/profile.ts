@@ -21,8 +21,8 @@ export interface SchemaProfile {
   readonly keywords?: ReadonlySet<string>;
   /** The keywords that may not stand at the root, although they may below it. */
   readonly notAtRoot: ReadonlySet<string>;
-  /** Forms that only draft-07 knows must be written in those of 2020-12. */
-  readonly modern: boolean;
+  /** Whether forms that only draft-07 knows are written in those of 2020-12: always, where no older draft is declared, or never. */
+  readonly modern: "always" | "undeclared" | "never";
   /** What is required must be declared. */
   readonly declaredRequired: boolean;
   /** Whether `$ref` is understood, or must be written out. */
@@ -50,6 +50,8 @@ export interface SchemaProfile {
   readonly patterns: "any" | "no-look-around" | "simple";
   /** `minItems` above 1 is understood. */
   readonly anyMinItems: boolean;
+  /** `anyOf` may stand directly in `items`. */
+  readonly anyOfInItems: boolean;
   /** `anyOf` may have neighbours on its node. */
   readonly anyOfWithSiblings: boolean;
   /** Which property names are taken; absent: all. */
@@ -65,6 +67,8 @@ export interface SchemaLimits {
   readonly properties?: number;
   readonly enumValues?: number;
   readonly nameCharacters?: number;
+  readonly optional?: number;
+  readonly unions?: number;
 }
 
 /** Bounds on all strict tools of a request together. */

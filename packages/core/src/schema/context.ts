@@ -10,8 +10,8 @@ import type { Part, Source } from "./source.ts";
 const MAX_NODES = 20_000;
 /** How deep schemas may stand in each other. */
 const MAX_DEPTH = 64;
-/** How often a definition may stand inside itself before the recursion is cut. */
-export const MAX_RECURSION = 2;
+/** How often a definition may stand inside itself before the recursion is cut: as often as there is room for. */
+export const RECURSIONS: readonly number[] = [2, 1];
 
 /** Lowers a conjunction of schemas; `undefined` where nothing can satisfy it. */
 export type LowerParts = (parts: readonly Part[], place: Place, context: Lowering) => Lowered | undefined;
@@ -33,6 +33,8 @@ export interface Shared {
   /** Some property's name must change, so that no schema can stay word for word. */
   readonly renames: boolean;
   nodes: number;
+  /** How often a definition may stand inside itself. */
+  readonly maxRecursion: number;
   /** Some form that only older drafts know was written in that of 2020-12. */
   modernised: boolean;
 }

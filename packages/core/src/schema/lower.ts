@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
 import type { Report } from "../report.ts";
-import { Lowering, type Shared } from "./context.ts";
+import { ConversionError } from "../model/error.ts";
+import { Lowering, RECURSIONS, type Shared } from "./context.ts";
 import type { Lowered } from "./lens.ts";
 import { lowerExpanded, lowerParts } from "./lower/node.ts";
 import { definitions } from "./lower/reference.ts";
@@ -13,24 +14,56 @@ import { Source } from "./source.ts";
 
 /** Rewrites a tool's schema into the JSON Schema that a target speaks, with the lens between the values of the two. */
 export function lower(schema: JsonObject, profile: SchemaProfile, report: Report): Lowered {
+  return withRoomForRecursion(report, (begin) => lowerRoot(profile, report, begin), { schema, profile });
+}
+
+/** Rewrites a schema that need not describe an object; `undefined` where only a lens could, or nothing fits it. */
+export function lowerOutput(schema: JsonObject, profile: SchemaProfile, report: Report): JsonObject | undefined {
+  return withRoomForRecursion(report, (begin) => {
+    const context = new Lowering(profile, report, begin());
+    const { source } = context;
+    const lowered = lowerParts([{ schema, place: source.place }], source.place, context);
+    if (lowered === undefined || lowered.lens !== undefined) return undefined;
+    const kept = definitions(context);
+    return kept === undefined ? lowered.schema : { ...lowered.schema, $defs: kept };
+  }, { schema, profile });
+}
+
+type Begin = () => Shared;
+
+// A definition that stands in itself is written out as often as the budget allows, before the tool is given up.
+function withRoomForRecursion<T>(report: Report, work: (begin: Begin) => T, { schema, profile }: { schema: JsonObject; profile: SchemaProfile }): T {
   const source = new Source(schema, report.place);
   const renames = hasUnsafeNames(schema, profile.propertyNames);
-  const shared = begin(source, renames);
-  if (profile.keywords === undefined && !renames) return lowerVerbatimRoot(new Lowering(profile, report, shared));
-  return lowerNormalRoot(profile, report, source, renames);
-}
-
-function begin(source: Source, renames: boolean): Shared {
-  return { lowerParts, source, definitions: new Map(), root: null, renames, nodes: 0, modernised: false };
-}
-
-function lowerNormalRoot(profile: SchemaProfile, report: Report, source: Source, renames: boolean): Lowered {
   const mark = report.ledger.mark();
-  const plain = lowerWhole(new Lowering(atRoot(profile), report, begin(source, renames), { below: profile }));
+  for (const maxRecursion of RECURSIONS.slice(0, -1)) {
+    try {
+      return work(() => begin(source, renames, maxRecursion));
+    } catch (error) {
+      if (!(error instanceof ConversionError) || error.code !== "too-large") throw error;
+      report.ledger.rewind(mark);
+    }
+  }
+  return work(() => begin(source, renames, RECURSIONS.at(-1) ?? 1));
+}
+
+function begin(source: Source, renames: boolean, maxRecursion: number): Shared {
+  return { lowerParts, source, definitions: new Map(), root: null, renames, nodes: 0, maxRecursion, modernised: false };
+}
+
+function lowerRoot(profile: SchemaProfile, report: Report, begin: Begin): Lowered {
+  const shared = begin();
+  if (profile.keywords === undefined && !shared.renames) return lowerVerbatimRoot(new Lowering(profile, report, shared));
+  return lowerNormalRoot(profile, report, begin);
+}
+
+function lowerNormalRoot(profile: SchemaProfile, report: Report, begin: Begin): Lowered {
+  const mark = report.ledger.mark();
+  const plain = lowerWhole(new Lowering(atRoot(profile), report, begin(), { below: profile }));
   if (plain.schema.type === "object" && !hasForbidden(plain.schema, profile)) return complete(plain, profile);
   // What the root may not say may well be said one level below it.
   report.ledger.rewind(mark);
-  const inner = lowerWhole(new Lowering(profile, report, begin(source, renames)));
+  const inner = lowerWhole(new Lowering(profile, report, begin()));
   report.change("wrap-root");
   return wrapRoot(inner, profile);
 }

@@ -8,7 +8,7 @@ const propertyNames: NameRule = { characters: "a-zA-Z0-9_.-", maxLength: 64 };
 const native: SchemaProfile = {
   ...everything,
   notAtRoot: new Set(["anyOf", "oneOf", "allOf", "$ref"]),
-  modern: true,
+  modern: "always",
   propertyNames,
 };
 
@@ -24,6 +24,8 @@ const strict: SchemaProfile = {
   anyMinItems: false,
   propertyNames,
   formats: { string: new Set(["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"]) },
+  /** Beyond these the grammar of a single tool is "too complex for compilation". */
+  limits: { optional: 12, unions: 15 },
 };
 
 export const profile: DialectProfile = {

@@ -30,6 +30,7 @@ const proto: SchemaProfile = {
   arraysNeedItems: true,
   typeLists: "nullable",
   enumValues: "string",
+  anyOfInItems: false,
   anyOfWithSiblings: false,
   propertyNames: { characters: "a-zA-Z0-9_", first: "a-zA-Z_", maxLength: 64 },
   formats: {

@@ -4,7 +4,7 @@ import { everything } from "../../schema/profiles/everything.ts";
 export const profile: DialectProfile = {
   /** https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-names */
   toolNames: { characters: "a-zA-Z0-9_.-", maxLength: 128 },
-  native: everything,
+  native: { ...everything, modern: "undeclared" },
   strictIsExplicit: false,
   conservativeLacks: new Set(),
   literal: { strict: false, removes: new Set() },

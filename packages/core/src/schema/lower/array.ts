@@ -3,6 +3,7 @@ import type { Json } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { itemsLens, type Lowered } from "../lens.ts";
+import { box, boxLens } from "../rules/optional-to-nullable.ts";
 import { placesLens, tupleToObject } from "../rules/tuple-to-object.ts";
 import type { Part } from "../source.ts";
 import { ARRAY } from "../types.ts";
@@ -13,13 +14,19 @@ export function lowerArray(parts: readonly Part[], place: Place, context: Loweri
   const length = Math.max(0, ...parts.map((part) => prefixOf(part).length));
   if (length > 0) return lowerTuple(parts, length, place, context);
   const node: Node = { schema: { type: "array" }, notes: [], types: ARRAY };
-  const items = lowerItems(parts, node, place, context);
+  const items = boxUnion(lowerItems(parts, node, place, context), place, context);
   if (items !== undefined) node.schema.items = items.schema;
   writeKeywords(parts, node, HANDLED, context);
   return { schema: finish(node), lens: itemsLens(items?.lens) };
 }
 
 const HANDLED: ReadonlySet<string> = new Set(["items", "prefixItems", "additionalItems"]);
+
+function boxUnion(items: Lowered | undefined, place: Place, context: Lowering): Lowered | undefined {
+  if (items?.schema.anyOf === undefined || context.profile.anyOfInItems) return items;
+  context.on(place).change("box-items");
+  return { schema: box(items.schema, context.profile), lens: boxLens(items.lens) };
+}
 
 // ── arrays of one kind of item ──────────────────────────────────────────────
 

@@ -144,6 +144,7 @@ function lowerOthers(parts: readonly Part[], rest: Exclude<Rest, string>, draft:
   }
   const under = freshName("additional_properties", properties);
   setKey(properties, under, { ...entriesSchema({ type: "string" }, value.schema, context.profile), description: "further properties" });
+  if (context.profile.closed) node.schema.additionalProperties = false;
   context.on(rest.place).change("map-to-entries");
   return { lens: value.lens, under };
 }

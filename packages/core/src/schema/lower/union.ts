@@ -81,10 +81,7 @@ function joinUnion(branches: readonly Lowered[], beside: readonly Part[], whole:
 function writeUnion(branches: readonly Lowered[], beside: readonly Part[], context: Lowering): Lowered {
   const { schemas, lens, tagged } = joinBranches(branches, context.profile, () => context.shared.root);
   if (tagged) for (const part of beside) context.on(part.place).change("tag-union");
-  const union: Lowered = { schema: { anyOf: schemas }, lens };
-  if (context.profile.anyOfWithSiblings) return annotate(union, beside, context);
-  const outer = annotate({ schema: {} }, beside, context).schema;
-  return { schema: { anyOf: schemas.map((schema) => describeBranch(schema, outer.description)) }, lens };
+  return annotate({ schema: { anyOf: schemas }, lens }, beside, context);
 }
 
 function describeBranch(schema: Lowered["schema"], description: Json | undefined): Lowered["schema"] {
@@ -100,6 +97,11 @@ export function annotate(lowered: Lowered, beside: readonly Part[], context: Low
   writeKeywords(beside, node, new Set(), context);
   const { description, ...outer } = finish(node);
   if (description === undefined && Object.keys(outer).length === 0) return lowered;
+  const { anyOf } = lowered.schema;
+  if (isArray(anyOf) && !context.profile.anyOfWithSiblings) {
+    // Nothing may stand beside this union, so that each of its branches says what it is.
+    return { ...lowered, schema: { anyOf: anyOf.map((branch) => describeBranch(branch as Lowered["schema"], description)) } };
+  }
   const schema = { ...outer, ...describeBranch(lowered.schema, description) };
   return { ...lowered, schema };
 }

@@ -10,7 +10,7 @@ import { holds, mapSubschemas } from "../walk.ts";
 
 /** Copies a schema for a target that takes nearly everything, mending only what that target refuses. */
 export function copyVerbatim(part: Part, context: Lowering): Record<string, Json> {
-  const schema = repair(part, context.report);
+  const schema = withoutDangling(repair(part, context.report), part, context);
   const copy: Record<string, Json> = {};
   for (const keyword of Object.keys(schema)) {
     const value = schema[keyword] ?? null;
@@ -18,13 +18,20 @@ export function copyVerbatim(part: Part, context: Lowering): Record<string, Json
     setKey(copy, keyword, holds(keyword) === undefined ? copyJson(value) : copyHolder(keyword, value, place, context));
   }
   if (context.profile.arraysNeedItems) addItems(copy, part.place, context);
-  if (context.profile.modern) modernise(copy, part.place, context);
+  if (isToModernise(context)) modernise(copy, part.place, context);
   return copy;
 }
 
 /** Whether a schema has forms that only draft-07 and before know. */
 export function isOldFashioned(schema: JsonObject): boolean {
   return isArray(schema.items) || schema.dependencies !== undefined || schema.additionalItems !== undefined;
+}
+
+function withoutDangling(schema: JsonObject, part: Part, context: Lowering): JsonObject {
+  if (typeof schema.$ref !== "string" || context.source.resolve(schema.$ref) !== undefined) return schema;
+  const { $ref, ...rest } = schema;
+  context.on(part.place.at("$ref")).lose("dangling-ref");
+  return rest;
 }
 
 function copyHolder(keyword: string, value: Json, place: Place, context: Lowering): Json {
@@ -54,6 +61,10 @@ function addItems(copy: Record<string, Json>, place: Place, context: Lowering): 
   if (copy.type === undefined || (typesOfKeyword(copy.type) & ARRAY) === 0 || copy.items !== undefined) return;
   copy.items = {};
   context.on(place).change("array-items");
+}
+
+function isToModernise({ profile, source }: Lowering): boolean {
+  return profile.modern === "always" || (profile.modern === "undeclared" && !source.refHidesSiblings);
 }
 
 function modernise(copy: Record<string, Json>, place: Place, context: Lowering): void {

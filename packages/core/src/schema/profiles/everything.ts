@@ -3,7 +3,7 @@ import type { SchemaProfile } from "../../model/profile.ts";
 /** JSON Schema 2020-12 without any restriction: what profiles start from. */
 export const everything: SchemaProfile = {
   notAtRoot: new Set(),
-  modern: false,
+  modern: "never",
   declaredRequired: false,
   refs: "keep",
   rootProperties: false,
@@ -17,6 +17,7 @@ export const everything: SchemaProfile = {
   enumValues: "any",
   patterns: "any",
   anyMinItems: true,
+  anyOfInItems: true,
   anyOfWithSiblings: true,
 };
 

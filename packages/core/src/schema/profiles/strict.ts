@@ -4,6 +4,7 @@ import type { SchemaLimits, StrictBudget } from "../../model/profile.ts";
 import { Place } from "../../place.ts";
 import { lower } from "../lower.ts";
 import { sourceOf } from "../source.ts";
+import { ARRAY, OBJECT, typesOfKeyword } from "../types.ts";
 import { eachSubschema } from "../walk.ts";
 import { native } from "./native.ts";
 import type { Plan, PlanTarget } from "./plan.ts";
@@ -45,7 +46,6 @@ function count(schema: Json, size: Size, depth: number): void {
   const { properties, required, type, anyOf } = schema;
   if (isObject(properties)) {
     const names = Object.keys(properties);
-    size.depth = Math.max(size.depth, depth);
     size.properties += names.length;
     size.optional += names.length - (isArray(required) ? required.length : 0);
     size.nameCharacters += names.join("").length;
@@ -55,11 +55,13 @@ function count(schema: Json, size: Size, depth: number): void {
     size.enumValues++;
     size.nameCharacters += String(value).length;
   }
-  eachSubschema(schema, Place.root, (child) => count(child, size, depth + (isObject(properties) ? 1 : 0)));
+  const nests = (typesOfKeyword(type) & (OBJECT | ARRAY)) !== 0 && type !== undefined;
+  if (nests) size.depth = Math.max(size.depth, depth);
+  eachSubschema(schema, Place.root, (child) => count(child, size, nests ? depth + 1 : depth));
 }
 
 function isWithin(size: Size, limits: SchemaLimits): boolean {
-  return (["depth", "properties", "enumValues", "nameCharacters"] as const).every((each) => size[each] <= (limits[each] ?? Number.POSITIVE_INFINITY));
+  return (["depth", "properties", "enumValues", "nameCharacters", "optional", "unions"] as const).every((each) => size[each] <= (limits[each] ?? Number.POSITIVE_INFINITY));
 }
 
 function spend(left: { -readonly [K in keyof StrictBudget]: number }, size: Size): boolean {

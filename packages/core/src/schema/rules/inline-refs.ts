@@ -1,6 +1,6 @@
 import { isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import { asParts, type Lowering, MAX_RECURSION } from "../context.ts";
+import { asParts, type Lowering } from "../context.ts";
 import { isAnnotation, type Part } from "../source.ts";
 import { repair } from "./repair.ts";
 
@@ -70,8 +70,8 @@ function expandRef(part: Part, expansion: Expansion): boolean {
   }
   if (expansion.done.has(target.schema)) return true;
   if (expansion.open.has(target.schema)) return expandCycle(part, context);
-  if (context.recursion(target.schema) >= MAX_RECURSION) {
-    context.on(place).lose("recursion", { action: "weakened", detail: { cutAt: MAX_RECURSION } });
+  if (context.recursion(target.schema) >= context.shared.maxRecursion) {
+    context.on(place).lose("recursion", { action: "weakened", detail: { cutAt: context.shared.maxRecursion } });
     return true;
   }
   context.on(place).change("inline-ref");

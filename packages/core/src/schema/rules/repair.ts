@@ -3,7 +3,8 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import type { Part } from "../source.ts";
-import { isTypeName } from "../types.ts";
+import { isTypeName, typesOfKeyword, typesOfValues } from "../types.ts";
+import { describe, withNotes } from "./keyword-to-description.ts";
 
 /**
  * A schema whose keywords all have values of the right kind. What is no JSON Schema is read as what it plainly means
@@ -20,7 +21,19 @@ export function repair(part: Part, report: Report): JsonObject {
     else repaired[keyword] = meant;
     tell(part, keyword, meant, report);
   }
-  return repaired ?? part.schema;
+  return withoutContradiction(repaired ?? part.schema, part, report);
+}
+
+// Where no listed value has the type that is asked for, the list is in the wrong place: it is only told.
+function withoutContradiction(schema: JsonObject, part: Part, report: Report): JsonObject {
+  if (!isArray(schema.enum) || (typesOfKeyword(schema.type) & typesOfValues(schema.enum)) !== 0) return schema;
+  const { enum: values, ...rest } = schema;
+  const description = typeof schema.description === "string" ? schema.description : undefined;
+  const note = describe("enum", values ?? null);
+  report.on(part.place.at("enum")).lose("malformed", { action: note === undefined ? "dropped" : "described" });
+  if (note === undefined) return rest;
+  report.on(part.place).change("keyword-to-description", "enum");
+  return { ...rest, description: withNotes(description, [note]) ?? "" };
 }
 
 function tell(part: Part, keyword: string, meant: Json | undefined, report: Report): void {
