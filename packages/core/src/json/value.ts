@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { JsonError } from "./error.ts";
+import { DEEPEST } from "./limits.ts";
 import { isJsonNumber } from "./number.ts";
 
 /** The six kinds of JSON values, as error messages call them. */
@@ -69,9 +70,6 @@ export function kindOf(value: Json): JsonKind {
   if (isArray(value)) return "array";
   return isJsonNumber(value) ? "number" : "object";
 }
-
-// Values of library callers have no bound on their depth (or a cycle): this stops well before the stack does.
-const DEEPEST = 2000;
 
 function copyAt(value: Json, depth: number): Json {
   if (typeof value !== "object" || value === null || isJsonNumber(value)) return value;

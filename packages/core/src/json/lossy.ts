@@ -1,0 +1,93 @@
+import { isDigit, isSpace, skipDigits, skipSpace } from "./chars.ts";
+
+/**
+ * Whether the text may hold a number that a double would print with other digits, although its value looks usual.
+ * It never misses one; text inside of a string that looks like one only costs a second, exact parse.
+ */
+export function mayHoldLossyNumber(text: string, inArrays: boolean): boolean {
+  return inArrays ? scanNumbers(text, 0) : scanColons(text);
+}
+
+/** Whether a number, as it is written, is what a double prints. */
+export function isDoubleText(lexeme: string): boolean {
+  return String(Number(lexeme)) === lexeme;
+}
+
+// A number outside of arrays follows a colon. In texts of long strings colons are far apart, and the engine finds
+// them ten times as fast as a pattern runs; where they turn out to be dense, the pattern goes on from there.
+function scanColons(text: string): boolean {
+  let left = 128;
+  for (let colon = text.indexOf(":"); colon !== -1; colon = text.indexOf(":", colon + 1)) {
+    const start = skipSpace(text, colon + 1);
+    if (isNumberStart(text.charCodeAt(start)) && isLossyAt(text, start)) return true;
+    if (--left + colon / 64 < 0) return scanNumbers(text, colon);
+  }
+  return false;
+}
+
+// A number at the start of a value, with an exponent or with a fraction that ends in zero or has 16 digits: any other
+// that a double changes has already shown in the value. The three leading characters let the engine skip ahead.
+const UNUSUAL =
+  /[0-9][.eE][-+0-9](?<=[:,[]\s*-?[0-9]+(?:\.[0-9]+)?[.eE].)(?:(?<=[eE].)|[0-9]{0,17}(?:(?<=0)[\s,\]}]|(?<=[0-9.]{17})))/g;
+
+function scanNumbers(text: string, from: number): boolean {
+  UNUSUAL.lastIndex = from;
+  for (let match = UNUSUAL.exec(text); match !== null; match = UNUSUAL.exec(text)) {
+    if (isLossyAt(text, startOfNumber(text, match.index))) return true;
+  }
+  return false;
+}
+
+const MINUS = 45;
+const POINT = 46;
+const POINT_OR_E = ".eE";
+
+function startOfNumber(text: string, digit: number): number {
+  let start = skipDigitsBack(text, digit);
+  if (text.charCodeAt(start - 1) === POINT) start = skipDigitsBack(text, start - 1);
+  return text.charCodeAt(start - 1) === MINUS ? start - 1 : start;
+}
+
+function isValueStart(text: string, start: number): boolean {
+  let before = start - 1;
+  while (isSpace(text.charCodeAt(before))) before--;
+  const char = text[before];
+  if (char === ":") return !isEscapedKey(text, before);
+  return char === "," || char === "[";
+}
+
+// JSON inside of a string, such as the arguments of a call, has a backslash before the quote that ends its keys.
+function isEscapedKey(text: string, colon: number): boolean {
+  return text[colon - 1] === '"' && text[colon - 2] === "\\" && text[colon - 3] !== "\\";
+}
+
+function isNumberStart(code: number): boolean {
+  return isDigit(code) || code === MINUS;
+}
+
+function isLossyAt(text: string, start: number): boolean {
+  const whole = skipDigits(text, start + 1);
+  // A whole number of up to 15 digits is always safe, and most numbers are.
+  if (!POINT_OR_E.includes(text.charAt(whole)) && whole - start < 16) return false;
+  const end = endOfNumber(text, whole);
+  return isValueStart(text, start) && isValueEnd(text, end) && !isDoubleText(text.slice(start, end));
+}
+
+function isValueEnd(text: string, end: number): boolean {
+  const after = text.charAt(skipSpace(text, end));
+  return after === "," || after === "}" || after === "]";
+}
+
+function endOfNumber(text: string, whole: number): number {
+  let end = whole;
+  if (text.charCodeAt(end) === POINT) end = skipDigits(text, end + 1);
+  if (text[end] !== "e" && text[end] !== "E") return end;
+  const sign = text[end + 1];
+  return skipDigits(text, sign === "+" || sign === "-" ? end + 2 : end + 1);
+}
+
+function skipDigitsBack(text: string, from: number): number {
+  let start = from;
+  while (isDigit(text.charCodeAt(start - 1))) start--;
+  return start;
+}

@@ -1,0 +1,96 @@
+import type { Json } from "../model/json.ts";
+import { JsonError } from "./error.ts";
+import { depthLimit, MAX_LENGTH } from "./limits.ts";
+import { mayHoldLossyNumber } from "./lossy.ts";
+import { type ReaderOptions, readJson } from "./reader.ts";
+import { countKeys, HAS_LISTED_NUMBER, HAS_NUMBER, HAS_ODDITY, survey } from "./survey.ts";
+
+/** How far `parseJson` goes, and whom it tells of duplicate keys. */
+export interface ParseOptions {
+  /** How many arrays and objects may be nested: 256 unless told, 1,000 at most. */
+  readonly maxDepth?: number | undefined;
+  /** How many UTF-16 units the text may have: 64 Mi unless told. */
+  readonly maxLength?: number | undefined;
+  /** Told of each key that an object repeats; the last value wins. */
+  readonly onDuplicate?: ((pointer: string) => void) | undefined;
+}
+
+/**
+ * Parses JSON without changing a digit: a number that a double would print otherwise becomes a `LosslessNumber`.
+ * Throws a `JsonError` with offset, line and column for what is not JSON, too deep or too large.
+ *
+ * @example
+ * String(parseJson("12345678901234567890")); // "12345678901234567890"
+ */
+export function parseJson(text: string, options: ParseOptions = {}): Json {
+  const { maxLength = MAX_LENGTH, onDuplicate } = options;
+  if (text.length > maxLength) throw tooLarge(text, maxLength);
+  const limits = { maxDepth: depthLimit(options.maxDepth), onDuplicate };
+  return parseFast(text, limits) ?? readJson(text, limits);
+}
+
+/**
+ * What the native parser makes of the text, if that is surely the exact value.
+ * `null` means that it is not sure (or that it is `null`): then the exact parser decides.
+ */
+function parseFast(text: string, limits: ReaderOptions): Json {
+  if (looksTooDeep(text, limits.maxDepth)) return null;
+  const value = parseNative(text);
+  // A lone number has nothing around it that a scan could find it by.
+  if (value === null || typeof value === "number") return null;
+  const found = survey(value, limits.maxDepth);
+  if ((found & HAS_ODDITY) !== 0) return null;
+  if ((found & HAS_NUMBER) !== 0 && mayHoldLossyNumber(text, (found & HAS_LISTED_NUMBER) !== 0)) return null;
+  return limits.onDuplicate !== undefined && countColons(text) !== countKeys(value) ? null : value;
+}
+
+function parseNative(text: string): Json {
+  try {
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  } catch {
+    // Its message differs from runtime to runtime; the exact parser finds the same error and says where it is.
+    return null;
+  }
+}
+
+// The native parser would build a million levels before anybody could count them. A wrong guess only costs time.
+function looksTooDeep(text: string, maxDepth: number): boolean {
+  let end = text.length;
+  while (end > text.length - maxDepth && isCloser(text.charCodeAt(end - 1))) end--;
+  if (isCloser(text.charCodeAt(end - 1))) return text.length - end === maxDepth;
+  return text.length > LARGE && opensSteeply(text);
+}
+
+const LARGE = 65_536;
+const HEAD = 512;
+const STEEP = 32;
+
+function opensSteeply(text: string): boolean {
+  let open = 0;
+  for (let index = 0; index < HEAD; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 123 || code === 91) open++;
+    else if (isCloser(code)) open--;
+  }
+  return open > STEEP;
+}
+
+function isCloser(code: number): boolean {
+  return code === 125 || code === 93;
+}
+
+// Each key has one after it; a string that looks the same makes it too many, never too few. Quotes that are surely
+// escaped are passed over, because tools and messages often quote JSON.
+function countColons(text: string): number {
+  let count = 0;
+  COLON.lastIndex = 0;
+  while (COLON.test(text)) count++;
+  return count;
+}
+
+const COLON = /(?<!(?<!\\)\\)"\s*:/g;
+
+function tooLarge(text: string, maxLength: number): JsonError {
+  const message = `text of ${text.length} characters is longer than ${maxLength}`;
+  return new JsonError("too_large", message, { offset: maxLength });
+}
