@@ -140,11 +140,10 @@ export function nonStrict(undeclared: Severity): RuleSet {
       wellFormed(),
       ...root,
       followed({ dangling: DANGLING, external: { ...EXTERNAL, severity: "warning" } }),
-      requiredDeclared((name) => ({
-        rule: "required-undeclared",
-        message: `'${name}' ${message}`,
-        severity: undeclared,
-      })),
+      requiredDeclared(
+        (name) => ({ rule: "required-undeclared", message: `'${name}' ${message}`, severity: undeclared }),
+        { around: true },
+      ),
     ],
   };
 }

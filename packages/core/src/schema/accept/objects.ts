@@ -1,7 +1,7 @@
 import { isArray } from "../../json/value.ts";
 import type { Verdict } from "./findings.ts";
 import { atRoot, each, isObjectSchema, propertyNames, type Rule, typesOf, type Words } from "./rule.ts";
-import { requiredNames } from "./tree.ts";
+import { requiredNames, type SchemaNode } from "./tree.ts";
 
 /** The root says `type: "object"`, in so many words or in capitals where `anyCase`. */
 export function rootIsObject(
@@ -52,15 +52,29 @@ export function allRequired(message: Words): Rule {
 }
 
 /** What is required is declared. */
-export function requiredDeclared(verdict: (name: string, index: number) => Verdict): Rule {
-  return each(({ schema, place }, findings) => {
-    const declared = new Set(propertyNames(schema));
+export function requiredDeclared(
+  verdict: (name: string, index: number) => Verdict,
+  { around = false }: { readonly around?: boolean } = {},
+): Rule {
+  return each((node, findings) => {
+    const { schema, place } = node;
+    const declared = around ? declaredNames(node) : new Set(propertyNames(schema));
     for (const [index, name] of (isArray(schema.required) ? schema.required : []).entries()) {
       if (typeof name !== "string" || declared.has(name)) continue;
       findings.add(place.at("required").at(index), verdict(name, index));
     }
   });
 }
+
+// A branch of `anyOf` and the like speaks of the same object as the schema around it, which may declare its names.
+function declaredNames({ schema, keyword, parent }: SchemaNode): Set<string> {
+  const names = new Set(propertyNames(schema));
+  if (parent === undefined || !IN_PLACE.has(keyword)) return names;
+  for (const name of declaredNames(parent)) names.add(name);
+  return names;
+}
+
+const IN_PLACE: ReadonlySet<string> = new Set(["anyOf", "oneOf", "allOf", "not", "if", "then", "else", "dependentSchemas"]);
 
 /** Property names are of a kind that the target takes. */
 export function propertyKeys(pattern: RegExp, message: Words): Rule {
