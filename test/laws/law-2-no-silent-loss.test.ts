@@ -1,5 +1,4 @@
-import { convertTools } from "@toolglot/core";
-import type { Loss } from "../../packages/core/src/model/loss.ts";
+import { convertTools, type Loss } from "@toolglot/core";
 import { covered, difference } from "../support/diff.ts";
 import { toMcp } from "../support/forms.ts";
 import type { Json } from "../support/json.ts";
@@ -11,12 +10,12 @@ runLaw(
   { id: "law-2", sentence: "names every difference after the way there and back" },
   ({ tool }, converted, { target }) => {
     const source: Json = [tool];
-    const back = convertTools(converted.value as never, { from: target.dialect, to: "mcp" } as never);
+    const back = convertTools(converted.value, { from: target.dialect, to: "mcp" });
     const mapped = (entries: readonly Placed[]) =>
       entries.map(({ path }) => ({ path: toMcp(path, converted.value, target.dialect) }));
     const losses = [...converted.losses, ...mapped(back.losses)];
     const changes = [...converted.changes, ...mapped(back.changes)];
-    const returned = back.value as never as Json;
+    const returned = back.value as Json;
     return difference(source, returned)
       .filter(
         (pointer) =>

@@ -6,7 +6,7 @@ import { runLaw } from "./run.ts";
 const profiles = PROFILES.filter((profile) => profile !== "passthrough" && profile !== "strict-literal");
 
 runLaw({ id: "law-4", sentence: "writes what the provider's rules accept", profiles }, (_, { value }, { target }) => {
-  const { problems } = checkTools(value as never, { from: target.dialect, to: target.dialect } as never);
+  const { problems } = checkTools(value, { from: target.dialect, to: target.dialect });
   return problems
     .filter(({ severity }) => severity === "error")
     .map(({ path, rule, message }) => ({ pointer: path, message: `${rule}: ${message}` }));

@@ -1,6 +1,13 @@
-import { ConversionError, checkTools, convertTools, decodeTools, encodeTools } from "@toolglot/core";
+import {
+  ConversionError,
+  checkTools,
+  convertTools,
+  decodeTools,
+  encodeTools,
+  JsonError,
+  LosslessNumber,
+} from "@toolglot/core";
 import { expect, test } from "vitest";
-import { JsonError, LosslessNumber } from "../../packages/core/src/json/index.ts";
 import type { Case } from "../support/engine.ts";
 import { canonical } from "../support/json.ts";
 import { resolve } from "../support/pointer.ts";
@@ -208,9 +215,9 @@ test.each(ATTACKS)(
       description: "Fine.",
       inputSchema: { type: "object", properties: { a: { type: "string" } } },
     };
-    const options = { from: "mcp", to: "openai-chat", onInvalid: "skip" };
-    const { value } = convertTools([hostile(), good] as never, options as never);
-    expect((value as never as unknown[]).some((each) => resolve(each, "/function/name") === "good")).toBe(true);
+    const options = { from: "mcp", to: "openai-chat", onInvalid: "skip" } as const;
+    const { value } = convertTools([hostile(), good], options);
+    expect((value as unknown[]).some((each) => resolve(each, "/function/name") === "good")).toBe(true);
   },
   LIMIT,
 );
@@ -283,16 +290,10 @@ function attempts(tools: unknown[], { target, profile }: Case): string[] {
   const options = { from: "mcp", to, profile, ...(target.variant === undefined ? {} : { variant: target.variant }) };
   const label = `${target.id} ${profile}`;
   return [
-    ...guarded(`convert ${label}`, () => safe(convertTools(tools as never, options as never).value)),
-    ...(profile === "native"
-      ? guarded(`check ${label}`, () => checkTools(tools as never, { from: "mcp", to } as never))
-      : []),
-    ...(profile === "native"
-      ? guarded(`decode ${label}`, () => decodeTools(tools as never, { from: to } as never))
-      : []),
-    ...(profile === "native"
-      ? guarded(`check itself ${label}`, () => checkTools(tools as never, { from: to, to } as never))
-      : []),
+    ...guarded(`convert ${label}`, () => safe(convertTools(tools, options).value)),
+    ...(profile === "native" ? guarded(`check ${label}`, () => checkTools(tools, { from: "mcp", to })) : []),
+    ...(profile === "native" ? guarded(`decode ${label}`, () => decodeTools(tools, { from: to })) : []),
+    ...(profile === "native" ? guarded(`check itself ${label}`, () => checkTools(tools, { from: to, to })) : []),
   ];
 }
 
@@ -305,7 +306,7 @@ function lensAttempts(args: unknown, { target, profile }: Case): string[] {
     profile,
     ...(target.variant === undefined ? {} : { variant: target.variant }),
   };
-  const made = guarded(label, () => Object.assign(lenses, convertTools([LENS_TOOL] as never, options as never)));
+  const made = guarded(label, () => Object.assign(lenses, convertTools([LENS_TOOL], options)));
   const run = (name: "lift" | "lower") => {
     const lens = lenses[name];
     return typeof lens === "function" ? guarded(`${name} ${label}`, () => lens("t", args)) : [];
@@ -324,8 +325,8 @@ function guarded(label: string, action: () => unknown): string[] {
 }
 
 function kept(tools: unknown[]): unknown {
-  const decoded = decodeTools(tools as never, { from: "mcp" } as never).value;
-  return encodeTools(decoded, { to: "mcp", profile: "passthrough" } as never).value;
+  const decoded = decodeTools(tools, { from: "mcp" }).value;
+  return encodeTools(decoded, { to: "mcp", profile: "passthrough" }).value;
 }
 
 // What comes out is made of plain objects: a prototype from the input would be pollution.

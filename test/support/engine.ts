@@ -1,5 +1,5 @@
-import { ConversionError, convertTools } from "@toolglot/core";
-import type { Change, Loss } from "../../packages/core/src/model/loss.ts";
+import { type Change, ConversionError, convertTools, type Loss } from "@toolglot/core";
+import { nameIn } from "./forms.ts";
 import type { Json, JsonObject } from "./json.ts";
 
 /** A dialect as a target, perhaps in a variant of its own. */
@@ -66,14 +66,15 @@ export function reasonOf(error: ConversionError): string {
 
 function converted(tool: JsonObject, target: Target, profile: string): Converted {
   const variant = target.variant === undefined ? {} : { variant: target.variant };
-  const result = convertTools([tool] as never, { from: "mcp", to: target.dialect, profile, ...variant } as never);
-  const name = String(tool.name);
+  const result = convertTools([tool], { from: "mcp", to: target.dialect, profile, ...variant });
+  const value = result.value as Json[];
+  const sent = nameIn(value, target.dialect);
   return {
     type: "converted",
-    value: result.value as never,
+    value,
     losses: result.losses,
     changes: result.changes,
-    lift: (args) => result.lift(name, args as never) as never,
-    lower: (args) => result.lower(name, args as never) as never,
+    lift: (args) => result.lift(sent, args) as Json,
+    lower: (args) => result.lower(String(tool.name), args) as Json,
   };
 }

@@ -140,7 +140,11 @@ function toChange(entry: ChangeEntry): Change {
 function unique<T extends { path: string }>(entries: readonly T[]): T[] {
   const seen = new Map<string, T>();
   for (const entry of entries) {
-    const key = JSON.stringify([entry.path, "rule" in entry ? entry.rule : "", "feature" in entry ? entry.feature : ""]);
+    const key = JSON.stringify([
+      entry.path,
+      "rule" in entry ? entry.rule : "",
+      "feature" in entry ? entry.feature : "",
+    ]);
     if (!seen.has(key)) seen.set(key, entry);
   }
   return [...seen.values()];

@@ -38,7 +38,8 @@ function describeValues(object: Readonly<Record<string, unknown>>, depth: number
 }
 
 function isStandard(value: unknown): value is StandardJsonSchema {
-  if ((typeof value !== "object" && typeof value !== "function") || value === null || !("~standard" in value)) return false;
+  if ((typeof value !== "object" && typeof value !== "function") || value === null || !("~standard" in value))
+    return false;
   const standard = value["~standard"];
   return typeof standard === "object" && standard !== null && "jsonSchema" in standard;
 }

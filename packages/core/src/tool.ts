@@ -32,7 +32,8 @@ const methods: ToolMethods & ThisType<Tool> = {
   },
   validate() {
     if (typeof this.name !== "string" || this.name === "") throw invalid("missing-name", "a tool needs a name");
-    if (this.type === "function" && this.inputSchema === undefined) throw invalid("missing-schema", `tool ${this.name} needs an input schema`);
+    if (this.type === "function" && this.inputSchema === undefined)
+      throw invalid("missing-schema", `tool ${this.name} needs an input schema`);
   },
   copy() {
     return createTool(copyJson({ ...this } as unknown as Json) as unknown as ToolFields);

@@ -76,6 +76,8 @@ export function convertTools(tools: unknown, options: ConvertOptions): Converted
   const to = dialectNamed(options.to, "from_canonical");
   const ledger = new Ledger({ from: options.from, to: options.to });
   const decoded = read(tools, from, ledger, options);
+  // What reading rewrote is written back as it was.
+  if (from === to) ledger.rewind([ledger.mark()[0], 0]);
   const profile = options.profile ?? (from === to ? "passthrough" : "native");
   return write(decoded, to, ledger, { ...options, profile });
 }
@@ -122,10 +124,15 @@ export function checkTools(tools: unknown, options: CheckOptions): { problems: P
   const from = dialectNamed(options.from, "to_canonical");
   const to = dialectNamed(options.to, "from_canonical");
   const wire = describeSchemas(tools);
-  if (from === to && options.profile === undefined) return { problems: to.accept(listOf(wire, new Report(new Ledger(options), "to_canonical"))) };
+  if (from === to && options.profile === undefined)
+    return { problems: to.accept(listOf(wire, new Report(new Ledger(options), "to_canonical"))) };
   const ledger = new Ledger(options);
   const decoded = read(wire, from, ledger, {});
-  const written = write(decoded, to, ledger, { to: options.to, profile: options.profile ?? "passthrough", keepNames: options.profile === undefined });
+  const written = write(decoded, to, ledger, {
+    to: options.to,
+    profile: options.profile ?? "passthrough",
+    keepNames: options.profile === undefined,
+  });
   const paths = pathMap(decoded, to.tools.decode(written.value, new Report(new Ledger(options), "to_canonical")));
   return { problems: to.accept(written.value).map((problem) => ({ ...problem, path: mapPath(problem.path, paths) })) };
 }
@@ -135,15 +142,27 @@ export function checkTools(tools: unknown, options: CheckOptions): { problems: P
 function read(tools: unknown, dialect: Dialect, ledger: Ledger, options: Omit<DecodeOptions, "from">): ToolFields[] {
   const report = new Report(ledger, "to_canonical");
   const entries = listOf(describeSchemas(tools), report);
-  const decoded = entries.flatMap((entry, index) =>
-    attempt(() => dialect.tools.decode([entry], new EntryReport(report, index)), report.at(index), options.onInvalid, nameIn(entry)) ?? [],
+  const decoded = entries.flatMap(
+    (entry, index) =>
+      attempt(
+        () => dialect.tools.decode([entry], new EntryReport(report, index)),
+        report.at(index),
+        options.onInvalid,
+        nameIn(entry),
+      ) ?? [],
   );
   const { namespace } = options;
-  return namespace === undefined ? decoded : decoded.map((tool) => (tool.namespace === undefined ? { ...tool, namespace } : tool));
+  return namespace === undefined
+    ? decoded
+    : decoded.map((tool) => (tool.namespace === undefined ? { ...tool, namespace } : tool));
 }
 
 function listOf(tools: unknown, report: Report): readonly Json[] {
-  if (!Array.isArray(tools)) return report.fail("wrong-type", `expected an array of tools, got ${tools === undefined ? "undefined" : kindOf(tools as Json)}`);
+  if (!Array.isArray(tools))
+    return report.fail(
+      "wrong-type",
+      `expected an array of tools, got ${tools === undefined ? "undefined" : kindOf(tools as Json)}`,
+    );
   return tools as readonly Json[];
 }
 
@@ -162,7 +181,9 @@ class EntryReport extends Report {
 }
 
 function nameIn(entry: Json): string {
-  const text = JSON.stringify(entry ?? null, (key, value) => (key === "name" || typeof value === "object" ? value : undefined))?.match(/"name":"([^"]*)"/);
+  const text = JSON.stringify(entry ?? null, (key, value) =>
+    key === "name" || typeof value === "object" ? value : undefined,
+  )?.match(/"name":"([^"]*)"/);
   return text?.[1] ?? "tool";
 }
 
@@ -177,12 +198,35 @@ function write(tools: readonly ToolFields[], dialect: Dialect, ledger: Ledger, o
   const report = new Report(ledger, "from_canonical");
   const profile = profileNamed(options.profile ?? "native", report);
   const variant = variantNamed(options.variant, dialect, report);
-  const target: Target = { dialect, profile, variant, plan: profiles[profile]({ profile: dialect.profile, variant }) };
+  const target: Target = { dialect, profile, variant, plan: planFor(dialect, profile, variant) };
   const said = profile === "passthrough" ? tools : tools.map((tool) => withoutNulls(tool, dialect, report));
   const named = nameTools(said, dialect, profile, report, options);
-  const drafted = named.flatMap(({ tool, name }) => attempt(() => draft(tool, name, target, report), report.on(toolPlace(tool)), options.onInvalid, tool.name) ?? []);
-  const value = dialect.tools.encode(drafted.map(({ draft }) => draft), report);
+  const drafted = named.flatMap(
+    ({ tool, name }) =>
+      attempt(() => draft(tool, name, target, report), report.on(toolPlace(tool)), options.onInvalid, tool.name) ?? [],
+  );
+  const value = dialect.tools.encode(
+    drafted.map(({ draft }) => draft),
+    report,
+  );
   return finish(value, drafted, ledger, options.onLoss);
+}
+
+// A tool that comes from the target itself stays in the variant that it was written in.
+function planFor(dialect: Dialect, profile: ProfileName, asked: string | undefined): Plan {
+  const plans = new Map<string | undefined, Plan>();
+  return (tool, report) => {
+    const variant = asked ?? variantOf(tool, dialect);
+    const plan = plans.get(variant) ?? profiles[profile]({ profile: dialect.profile, variant });
+    plans.set(variant, plan);
+    return plan(tool, report);
+  };
+}
+
+function variantOf(tool: ToolFields, dialect: Dialect): string | undefined {
+  if (tool.origin?.dialect !== dialect.id) return undefined;
+  const field = tool.origin.fields.inputSchema?.slice(1);
+  return field !== undefined && dialect.profile.variants?.[field] !== undefined ? field : undefined;
 }
 
 // A null where a field is expected says nothing, and several readers refuse it.
@@ -195,7 +239,9 @@ function withoutNulls(tool: ToolFields, dialect: Dialect, report: Report): ToolF
   for (const pointer of nulls) report.on(toolPlace(tool).below(pointer)).change("null-field");
   for (const hint of hints) report.field(tool, "annotations").at(hint).change("null-field");
   const extras = { ...tool.extras, [dialect.id]: { ...own, silent: omit(isObject(silent) ? silent : {}, nulls) } };
-  return annotations === undefined ? { ...tool, extras } : ({ ...tool, extras, annotations: omit(annotations, hints) } as ToolFields);
+  return annotations === undefined
+    ? { ...tool, extras }
+    : ({ ...tool, extras, annotations: omit(annotations, hints) } as ToolFields);
 }
 
 function omit(object: JsonObject, keys: readonly string[]): JsonObject {
@@ -219,12 +265,16 @@ function draft(tool: ToolFields, name: string, target: Target, report: Report): 
   if (tool.type !== "function") return { draft: { tool, name }, lens: undefined };
   const { lowered, strict, variant } = decide(tool, target.plan, report);
   const outputSchema = outputOf(tool, target, report);
-  return { draft: { tool, name, inputSchema: lowered.schema, ...defined({ strict, variant, outputSchema }) }, lens: lowered.lens };
+  return {
+    draft: { tool, name, inputSchema: lowered.schema, ...defined({ strict, variant, outputSchema }) },
+    lens: lowered.lens,
+  };
 }
 
 function decide(tool: FunctionFields, plan: Plan, report: Report): ReturnType<Plan> {
   const at = report.field(tool, "inputSchema");
-  if (tool.inputSchema === false) return at.fail("unsatisfiable", `tool ${tool.name}: no arguments satisfy this schema`);
+  if (tool.inputSchema === false)
+    return at.fail("unsatisfiable", `tool ${tool.name}: no arguments satisfy this schema`);
   return plan(tool, at);
 }
 
@@ -232,7 +282,8 @@ function decide(tool: FunctionFields, plan: Plan, report: Report): ReturnType<Pl
 function outputOf(tool: FunctionFields, { dialect, profile, variant }: Target, report: Report): JsonSchema | undefined {
   const { outputSchema } = tool;
   if (outputSchema === undefined || !dialect.profile.toolFields.has("outputSchema")) return undefined;
-  if (!isObject(outputSchema) || profile === "passthrough" || profile === "strict-literal") return copyJson(outputSchema);
+  if (!isObject(outputSchema) || profile === "passthrough" || profile === "strict-literal")
+    return copyJson(outputSchema);
   const at = report.field(tool, "outputSchema");
   const mark = report.ledger.mark();
   const lowered = lowerOutput(outputSchema, nativeSchema({ profile: dialect.profile, variant }), at);
@@ -242,13 +293,23 @@ function outputOf(tool: FunctionFields, { dialect, profile, variant }: Target, r
   return undefined;
 }
 
-function nameTools(tools: readonly ToolFields[], dialect: Dialect, profile: ProfileName, report: Report, options: WriteOptions): { tool: ToolFields; name: string }[] {
+function nameTools(
+  tools: readonly ToolFields[],
+  dialect: Dialect,
+  profile: ProfileName,
+  report: Report,
+  options: WriteOptions,
+): { tool: ToolFields; name: string }[] {
   const hasNamespaces = dialect.profile.toolFields.has("namespace");
   const own = profile === "passthrough" && tools.every((tool) => tool.origin?.dialect === dialect.id);
   if (own || options.keepNames === true) return tools.map((tool) => ({ tool, name: tool.name }));
-  const callable = tools.filter((tool, index) => tool.type === "hosted" || isFirst(tool, index, tools, report, options));
+  const callable = tools.filter(
+    (tool, index) => tool.type === "hosted" || isFirst(tool, index, tools, report, options),
+  );
   const functions = callable.filter((tool) => tool.type !== "hosted");
-  const assigned = assignToolNames(functions, dialect.profile.toolNames, { namespaces: hasNamespaces ? "keep" : "flatten" });
+  const assigned = assignToolNames(functions, dialect.profile.toolNames, {
+    namespaces: hasNamespaces ? "keep" : "flatten",
+  });
   const names = new Map<ToolFields | undefined, string>(assigned.map((name, index) => [functions[index], name]));
   return callable.map((tool) => {
     const name = names.get(tool) ?? tool.name;
@@ -258,17 +319,28 @@ function nameTools(tools: readonly ToolFields[], dialect: Dialect, profile: Prof
 }
 
 // Two tools of one name could not be told apart when the model calls one of them.
-function isFirst(tool: ToolFields, index: number, tools: readonly ToolFields[], report: Report, { onInvalid }: WriteOptions): boolean {
-  const first = tools.findIndex((other) => other.type !== "hosted" && other.name === tool.name && other.namespace === tool.namespace);
+function isFirst(
+  tool: ToolFields,
+  index: number,
+  tools: readonly ToolFields[],
+  report: Report,
+  { onInvalid }: WriteOptions,
+): boolean {
+  const first = tools.findIndex(
+    (other) => other.type !== "hosted" && other.name === tool.name && other.namespace === tool.namespace,
+  );
   if (first === index) return true;
   const at = report.on(toolPlace(tool));
-  return attempt(() => at.fail("duplicate-name", `tool ${tool.name} is defined twice`), at, onInvalid, tool.name) ?? false;
+  return (
+    attempt(() => at.fail("duplicate-name", `tool ${tool.name} is defined twice`), at, onInvalid, tool.name) ?? false
+  );
 }
 
 function finish(value: Json[], drafted: readonly Drafted[], ledger: Ledger, onLoss: OnLoss | undefined): Converted {
   const bySent = new Map(drafted.map((each) => [each.draft.name, each]));
   const byName = new Map(drafted.map((each) => [each.draft.tool.name, each]));
-  let losses: Loss[] | undefined = onLoss === undefined || onLoss === "report" ? undefined : settle(ledger, "from_canonical", onLoss);
+  let losses: Loss[] | undefined =
+    onLoss === undefined || onLoss === "report" ? undefined : settle(ledger, "from_canonical", onLoss);
   let changes: Change[] | undefined;
   return {
     value,
@@ -280,7 +352,9 @@ function finish(value: Json[], drafted: readonly Drafted[], ledger: Ledger, onLo
       changes ??= ledger.changes();
       return changes;
     },
-    names: new Map(drafted.map(({ draft }) => [draft.name, defined({ name: draft.tool.name, namespace: draft.tool.namespace })])),
+    names: new Map(
+      drafted.map(({ draft }) => [draft.name, defined({ name: draft.tool.name, namespace: draft.tool.namespace })]),
+    ),
     lift: (name, args) => apply((bySent.get(name) ?? byName.get(name))?.lens, "lift", args),
     lower: (name, args) => apply((byName.get(name) ?? bySent.get(name))?.lens, "lower", args),
   };
@@ -298,7 +372,12 @@ function settle(ledger: Ledger, direction: "to_canonical" | "from_canonical", on
 }
 
 // A tool that cannot be translated takes no other down with it when the caller says so.
-function attempt<T>(work: () => T, report: Report, onInvalid: "throw" | "skip" | undefined, name: string): T | undefined {
+function attempt<T>(
+  work: () => T,
+  report: Report,
+  onInvalid: "throw" | "skip" | undefined,
+  name: string,
+): T | undefined {
   const mark = report.ledger.mark();
   try {
     return work();
@@ -323,13 +402,19 @@ function dialectNamed(name: string, direction: "to_canonical" | "from_canonical"
 function profileNamed(name: string, report: Report): ProfileName {
   if (isProfileName(name)) return name;
   const hint = nearest(name, Object.keys(profiles));
-  return report.fail("unknown-profile", `unknown profile ${JSON.stringify(name)}${hint === undefined ? "" : `; did you mean ${hint}?`}`);
+  return report.fail(
+    "unknown-profile",
+    `unknown profile ${JSON.stringify(name)}${hint === undefined ? "" : `; did you mean ${hint}?`}`,
+  );
 }
 
 function variantNamed(name: string | undefined, dialect: Dialect, report: Report): string | undefined {
   const variants = Object.keys(dialect.profile.variants ?? {});
   if (name === undefined || variants.includes(name)) return name;
-  return report.fail("unknown-variant", `unknown variant ${JSON.stringify(name)}; ${variants.length === 0 ? "there are none" : `known are ${variants.join(", ")}`}`);
+  return report.fail(
+    "unknown-variant",
+    `unknown variant ${JSON.stringify(name)}; ${variants.length === 0 ? "there are none" : `known are ${variants.join(", ")}`}`,
+  );
 }
 
 // ── places ──────────────────────────────────────────────────────────────────
@@ -339,7 +424,9 @@ function toolPlace(tool: ToolFields): Place {
 }
 
 function withOrigin(tool: ToolFields, index: number): ToolFields {
-  return tool.origin === undefined ? { ...tool, origin: { dialect: "canonical", path: `/${index}`, fields: {} } } : tool;
+  return tool.origin === undefined
+    ? { ...tool, origin: { dialect: "canonical", path: `/${index}`, fields: {} } }
+    : tool;
 }
 
 /** Where the fields of each tool stand in what was written, and where they stood in the source. */
@@ -347,7 +434,10 @@ function pathMap(sources: readonly ToolFields[], written: readonly ToolFields[])
   const pairs = written.flatMap((tool, index): [string, string][] => {
     const source = sources[index];
     if (source === undefined) return [];
-    const fields = ["inputSchema", "outputSchema", "name", "description", "strict"].map((field): [string, string] => [placeOf(tool, field).pointer, placeOf(source, field).pointer]);
+    const fields = ["inputSchema", "outputSchema", "name", "description", "strict"].map((field): [string, string] => [
+      placeOf(tool, field).pointer,
+      placeOf(source, field).pointer,
+    ]);
     return [...fields, [tool.origin?.path ?? "", source.origin?.path ?? ""]];
   });
   return pairs.toSorted(([one], [other]) => other.length - one.length);
@@ -359,6 +449,7 @@ function mapPath(path: string, pairs: readonly [string, string][]): string {
 }
 
 function defined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
 }
-

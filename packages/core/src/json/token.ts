@@ -32,7 +32,7 @@ export function readNumber(cursor: Cursor): number | JsonNumber {
 
 const QUOTE = 34;
 // What ends or interrupts a string: a quote, a backslash, or any character before the space.
-const SPECIAL = /["\\]|[^ -\uffff]/g;
+const SPECIAL = /[^ !#-[\]-\uffff]/g;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 function nextSpecial(cursor: Cursor, from: number): number {

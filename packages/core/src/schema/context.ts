@@ -89,7 +89,11 @@ export class Lowering {
   /** The same state while a definition is being written out. */
   inside(schema: Json): Lowering {
     const { below, depth } = this;
-    return new Lowering(this.profile, this.report, this.shared, { below, depth, active: { schema, outer: this.active } });
+    return new Lowering(this.profile, this.report, this.shared, {
+      below,
+      depth,
+      active: { schema, outer: this.active },
+    });
   }
 
   /** How often a definition is being written out around here. */

@@ -1,7 +1,7 @@
+import { ConversionError } from "../model/error.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
 import type { Report } from "../report.ts";
-import { ConversionError } from "../model/error.ts";
 import { Lowering, RECURSIONS, type Shared } from "./context.ts";
 import type { Lowered } from "./lens.ts";
 import { lowerExpanded, lowerParts } from "./lower/node.ts";
@@ -19,20 +19,28 @@ export function lower(schema: JsonObject, profile: SchemaProfile, report: Report
 
 /** Rewrites a schema that need not describe an object; `undefined` where only a lens could, or nothing fits it. */
 export function lowerOutput(schema: JsonObject, profile: SchemaProfile, report: Report): JsonObject | undefined {
-  return withRoomForRecursion(report, (begin) => {
-    const context = new Lowering(profile, report, begin());
-    const { source } = context;
-    const lowered = lowerParts([{ schema, place: source.place }], source.place, context);
-    if (lowered === undefined || lowered.lens !== undefined) return undefined;
-    const kept = definitions(context);
-    return kept === undefined ? lowered.schema : { ...lowered.schema, $defs: kept };
-  }, { schema, profile });
+  return withRoomForRecursion(
+    report,
+    (begin) => {
+      const context = new Lowering(profile, report, begin());
+      const { source } = context;
+      const lowered = lowerParts([{ schema, place: source.place }], source.place, context);
+      if (lowered === undefined || lowered.lens !== undefined) return undefined;
+      const kept = definitions(context);
+      return kept === undefined ? lowered.schema : { ...lowered.schema, $defs: kept };
+    },
+    { schema, profile },
+  );
 }
 
 type Begin = () => Shared;
 
 // A definition that stands in itself is written out as often as the budget allows, before the tool is given up.
-function withRoomForRecursion<T>(report: Report, work: (begin: Begin) => T, { schema, profile }: { schema: JsonObject; profile: SchemaProfile }): T {
+function withRoomForRecursion<T>(
+  report: Report,
+  work: (begin: Begin) => T,
+  { schema, profile }: { schema: JsonObject; profile: SchemaProfile },
+): T {
   const source = new Source(schema, report.place);
   const renames = hasUnsafeNames(schema, profile.propertyNames);
   const mark = report.ledger.mark();
@@ -53,7 +61,8 @@ function begin(source: Source, renames: boolean, maxRecursion: number): Shared {
 
 function lowerRoot(profile: SchemaProfile, report: Report, begin: Begin): Lowered {
   const shared = begin();
-  if (profile.keywords === undefined && !shared.renames) return lowerVerbatimRoot(new Lowering(profile, report, shared));
+  if (profile.keywords === undefined && !shared.renames)
+    return lowerVerbatimRoot(new Lowering(profile, report, shared));
   return lowerNormalRoot(profile, report, begin);
 }
 
@@ -92,8 +101,10 @@ function hasForbidden(schema: Lowered["schema"], profile: SchemaProfile): boolea
 function atRoot(profile: SchemaProfile): SchemaProfile {
   const { keywords, notAtRoot } = profile;
   if (keywords === undefined || notAtRoot.size === 0) return profile;
-  return { ...profile, keywords: new Set([...keywords].filter((keyword) => UNIONS.has(keyword) || !notAtRoot.has(keyword))) };
+  return {
+    ...profile,
+    keywords: new Set([...keywords].filter((keyword) => UNIONS.has(keyword) || !notAtRoot.has(keyword))),
+  };
 }
 
 const UNIONS: ReadonlySet<string> = new Set(["anyOf", "oneOf", "enum", "const"]);
-

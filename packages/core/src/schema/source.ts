@@ -1,7 +1,7 @@
 import { isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { FunctionFields } from "../model/tool.ts";
-import { parsePointer, type Place } from "../place.ts";
+import { type Place, parsePointer } from "../place.ts";
 import { eachSubschema, holds } from "./walk.ts";
 
 /** A schema, or a part of one, with the place where the caller wrote it. */
@@ -102,7 +102,18 @@ export function isAnnotation(keyword: string): boolean {
 const ANNOTATIONS: ReadonlySet<string> = new Set(["$defs", "definitions", "contentSchema"]);
 
 const CONSTRAINTS: ReadonlySet<string> = new Set([
-  ...["$ref", "$dynamicRef", "$recursiveRef", "type", "enum", "const", "format", "pattern", "required", "dependentRequired"],
+  ...[
+    "$ref",
+    "$dynamicRef",
+    "$recursiveRef",
+    "type",
+    "enum",
+    "const",
+    "format",
+    "pattern",
+    "required",
+    "dependentRequired",
+  ],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength"],
   ...["minItems", "maxItems", "uniqueItems", "minContains", "maxContains", "minProperties", "maxProperties"],
 ]);

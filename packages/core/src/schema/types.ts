@@ -1,5 +1,5 @@
-import { isArray, isObject } from "../json/value.ts";
 import { isJsonNumber } from "../json/number.ts";
+import { isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { JsonType } from "../model/schema.ts";
 

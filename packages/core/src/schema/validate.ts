@@ -12,7 +12,12 @@ export function fits(value: Json, schema: Json, root: Json = schema): boolean {
   if (typeof schema === "boolean") return schema;
   if (!isObject(schema)) return true;
   if (typeof schema.$ref === "string") return fits(value, lookUp(root, schema.$ref), root);
-  return fitsType(value, schema) && fitsValues(value, schema) && fitsUnions(value, schema, root) && fitsShape(value, schema, root);
+  return (
+    fitsType(value, schema) &&
+    fitsValues(value, schema) &&
+    fitsUnions(value, schema, root) &&
+    fitsShape(value, schema, root)
+  );
 }
 
 function lookUp(root: Json, ref: string): Json {

@@ -23,7 +23,9 @@ const strict: SchemaProfile = {
   patterns: "simple",
   anyMinItems: false,
   propertyNames,
-  formats: { string: new Set(["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"]) },
+  formats: {
+    string: new Set(["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"]),
+  },
   /** Beyond these the grammar of a single tool is "too complex for compilation". */
   limits: { optional: 12, unions: 15 },
 };
@@ -44,5 +46,12 @@ export const profile: DialectProfile = {
     "code-execution": "code_execution_20260521",
     "tool-search": "tool_search_tool_bm25_20251119",
   },
-  toolFields: new Set(["strict", "cacheControl", "deferLoading", "allowedCallers", "inputExamples", "eagerInputStreaming"]),
+  toolFields: new Set([
+    "strict",
+    "cacheControl",
+    "deferLoading",
+    "allowedCallers",
+    "inputExamples",
+    "eagerInputStreaming",
+  ]),
 };

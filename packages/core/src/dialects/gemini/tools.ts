@@ -1,11 +1,12 @@
-import { isObject } from "../../json/value.ts";
+import { equalJson, isObject } from "../../json/value.ts";
 import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { ToolFields } from "../../model/tool.ts";
+import type { JsonSchema } from "../../model/schema.ts";
+import type { FunctionFields, ToolFields } from "../../model/tool.ts";
 import { parsePointer } from "../../place.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
-import { extrasFrom, groupOf, inGroup, notesOf } from "../forms/extras.ts";
+import { extrasFrom, extrasOf, groupOf, inGroup, notesOf } from "../forms/extras.ts";
 import { formOf } from "../forms/form.ts";
 import { readFunction, writeFunction } from "../forms/function.ts";
 import { readHosted, writeHosted } from "../forms/hosted.ts";
@@ -16,6 +17,7 @@ import { argumentsSchema, filledList, schema, text } from "../forms/rule.ts";
 import { runsOf } from "../forms/runs.ts";
 import { writeForm } from "../forms/write.ts";
 import { hosted } from "./hosted.ts";
+import { fromProto } from "./proto.ts";
 import type { FunctionDeclaration, GeminiTool } from "./wire.ts";
 
 export function decode(wire: readonly Json[], report: Report): ToolFields[] {
@@ -75,7 +77,40 @@ function decodeFunctions(wire: Json | undefined, report: Report): ToolFields[] {
 }
 
 function decodeFunction(wire: Json, report: Report): ToolFields {
-  return readFunction(FUNCTION, expectObject(wire, "a Gemini function declaration", report), report);
+  return asJsonSchema(
+    readFunction(FUNCTION, expectObject(wire, "a Gemini function declaration", report), report),
+    report,
+  );
+}
+
+// `parameters` and `response` are written in the Schema proto; it comes back as it was where nobody changed it.
+function asJsonSchema(tool: FunctionFields, report: Report): FunctionFields {
+  const read: FunctionFields = {
+    ...tool,
+    ...converted("inputSchema", "/parameters", tool),
+    ...converted("outputSchema", "/response", tool),
+  };
+  const proto = (["inputSchema", "outputSchema"] as const).filter((field) => read[field] !== tool[field]);
+  if (proto.length === 0) return tool;
+  for (const field of proto) report.field(tool, field).change("proto-schema");
+  const written = Object.fromEntries(proto.map((field) => [field, tool[field] ?? null]));
+  return { ...read, extras: { ...tool.extras, gemini: { ...extrasOf(tool, "gemini"), proto: written } } };
+}
+
+type SchemaField = "inputSchema" | "outputSchema";
+
+function converted(field: SchemaField, pointer: string, tool: FunctionFields): Partial<FunctionFields> {
+  const schema = tool[field];
+  return schema === undefined || tool.origin?.fields[field] !== pointer ? {} : { [field]: fromProto(schema) };
+}
+
+function asWritten(draft: ToolDraft<FunctionFields>): ToolDraft<FunctionFields> {
+  const { proto } = extrasOf(draft.tool, "gemini");
+  if (!isObject(proto)) return draft;
+  const same = (["inputSchema", "outputSchema"] as const).filter(
+    (field) => proto[field] !== undefined && equalJson(fromProto(proto[field] as JsonSchema), draft[field] ?? null),
+  );
+  return { ...draft, ...Object.fromEntries(same.map((field) => [field, proto[field]])) };
 }
 
 function decodeBuiltIns(extras: JsonObject, report: Report): { builtIns: ToolFields[]; rest: JsonObject } {
@@ -107,7 +142,7 @@ function encodeMember(draft: ToolDraft, report: Report): Member | undefined {
   const { tool } = draft;
   const key = groupOf(tool, "gemini")?.path;
   if (tool.type === "function") {
-    const wire = writeFunction(FUNCTION, { ...draft, tool }, report);
+    const wire = writeFunction(FUNCTION, asWritten({ ...draft, tool }), report);
     return { tool, wire, key: standsAlone(tool) ? undefined : (key ?? "functions") };
   }
   if (tool.type === "custom") return loseTool(tool, report);

@@ -18,7 +18,18 @@ const strict: SchemaProfile = {
   ...strictest,
   keywords: new Set([
     ...["type", "enum", "const", "properties", "required", "additionalProperties", "items", "anyOf", "$ref", "$defs"],
-    ...["description", "title", "$comment", "examples", "readOnly", "writeOnly", "pattern", "format", "minLength", "maxLength"],
+    ...[
+      "description",
+      "title",
+      "$comment",
+      "examples",
+      "readOnly",
+      "writeOnly",
+      "pattern",
+      "format",
+      "minLength",
+      "maxLength",
+    ],
     ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minItems", "maxItems"],
   ]),
   notAtRoot: native.notAtRoot,
@@ -30,7 +41,16 @@ const strict: SchemaProfile = {
 };
 
 /** The column "OpenAI" of tooladapter's support matrix; patterns only in strict mode. */
-const conservativeLacks: ReadonlySet<string> = new Set(["$ref", "$defs", "definitions", "anyOf", "oneOf", "allOf", "not", "pattern"]);
+const conservativeLacks: ReadonlySet<string> = new Set([
+  "$ref",
+  "$defs",
+  "definitions",
+  "anyOf",
+  "oneOf",
+  "allOf",
+  "not",
+  "pattern",
+]);
 
 export const profile: DialectProfile = {
   toolNames,

@@ -74,7 +74,16 @@ function declaredNames({ schema, keyword, parent }: SchemaNode): Set<string> {
   return names;
 }
 
-const IN_PLACE: ReadonlySet<string> = new Set(["anyOf", "oneOf", "allOf", "not", "if", "then", "else", "dependentSchemas"]);
+const IN_PLACE: ReadonlySet<string> = new Set([
+  "anyOf",
+  "oneOf",
+  "allOf",
+  "not",
+  "if",
+  "then",
+  "else",
+  "dependentSchemas",
+]);
 
 /** Property names are of a kind that the target takes. */
 export function propertyKeys(pattern: RegExp, message: Words): Rule {

@@ -37,7 +37,8 @@ function lowerItems(parts: readonly Part[], node: Node, place: Place, context: L
   const items = context.parts(conjunction(described, "items", context), itemsPlace(described, place), below);
   if (items !== undefined) return items;
   // Only the empty array fits, which the keywords that are left can hardly say.
-  for (const part of described) loseKeyword({ keyword: "items", value: part.schema.items ?? null, part }, node, context);
+  for (const part of described)
+    loseKeyword({ keyword: "items", value: part.schema.items ?? null, part }, node, context);
   return context.profile.arraysNeedItems ? context.parts([], place, below) : undefined;
 }
 
@@ -79,9 +80,22 @@ interface Keeping {
   readonly cut: boolean;
 }
 
-function keepTuple(parts: readonly Part[], prefix: readonly Lowered[], rest: Lowered | undefined, { context, cut }: Keeping): Lowered {
-  const node: Node = { schema: { type: "array", prefixItems: prefix.map((lowered) => lowered.schema) }, notes: [], types: ARRAY };
-  const saysItems = parts.some((part) => part.schema.additionalItems !== undefined || (part.schema.prefixItems !== undefined && part.schema.items !== undefined));
+function keepTuple(
+  parts: readonly Part[],
+  prefix: readonly Lowered[],
+  rest: Lowered | undefined,
+  { context, cut }: Keeping,
+): Lowered {
+  const node: Node = {
+    schema: { type: "array", prefixItems: prefix.map((lowered) => lowered.schema) },
+    notes: [],
+    types: ARRAY,
+  };
+  const saysItems = parts.some(
+    (part) =>
+      part.schema.additionalItems !== undefined ||
+      (part.schema.prefixItems !== undefined && part.schema.items !== undefined),
+  );
   if (rest === undefined || cut) node.schema.items = false;
   else if (saysItems) node.schema.items = rest.schema;
   for (const part of parts) if (isArray(part.schema.items)) context.on(part.place.at("items")).change("prefix-items");
@@ -99,11 +113,17 @@ function forbidBoolean(parts: readonly Part[], node: Node, context: Lowering): v
   else for (const part of parts) context.on(part.place).lose("keyword", { action: "weakened", feature: "items" });
 }
 
-function rewriteTuple(parts: readonly Part[], tuple: Parameters<typeof tupleToObject>[0], place: Place, context: Lowering): Lowered {
+function rewriteTuple(
+  parts: readonly Part[],
+  tuple: Parameters<typeof tupleToObject>[0],
+  place: Place,
+  context: Lowering,
+): Lowered {
   const { schema, lens } = tupleToObject(tuple, context.profile);
   context.on(place).change("tuple-to-object");
   const node: Node = { schema: { ...schema }, notes: [], types: ARRAY };
-  for (const entry of entriesOf(parts, "minItems")) if (Number(entry.value) > tuple.prefix.length) loseKeyword(entry, node, context);
+  for (const entry of entriesOf(parts, "minItems"))
+    if (Number(entry.value) > tuple.prefix.length) loseKeyword(entry, node, context);
   for (const entry of entriesOf(parts, "maxItems")) if (tuple.rest !== undefined) loseKeyword(entry, node, context);
   writeKeywords(parts, node, HANDLED_IN_TUPLES, context);
   return { schema: finish(node), lens };
@@ -129,7 +149,9 @@ function schemaAt(part: Part, index: number): { schema: Json; place: Place } | u
   const prefix = prefixOf(part);
   if (index < prefix.length) return { schema: prefix[index] ?? null, place: part.place.at(keyword).at(index) };
   const others = isArray(items) ? additionalItems : items;
-  return others === undefined ? undefined : { schema: others, place: part.place.at(isArray(items) ? "additionalItems" : "items") };
+  return others === undefined
+    ? undefined
+    : { schema: others, place: part.place.at(isArray(items) ? "additionalItems" : "items") };
 }
 
 function prefixOf({ schema }: Part): readonly Json[] {
@@ -137,6 +159,14 @@ function prefixOf({ schema }: Part): readonly Json[] {
   return isArray(schema.items) ? schema.items : [];
 }
 
-function bound(parts: readonly Part[], keyword: string, choose: (a: number, b: number) => number, otherwise: number): number {
-  return parts.reduce((so, { schema }) => (schema[keyword] === undefined ? so : choose(so, Number(schema[keyword]))), otherwise);
+function bound(
+  parts: readonly Part[],
+  keyword: string,
+  choose: (a: number, b: number) => number,
+  otherwise: number,
+): number {
+  return parts.reduce(
+    (so, { schema }) => (schema[keyword] === undefined ? so : choose(so, Number(schema[keyword]))),
+    otherwise,
+  );
 }

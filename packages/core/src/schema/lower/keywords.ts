@@ -7,7 +7,7 @@ import { inclusiveBound } from "../rules/exclusive-bounds.ts";
 import { describe, withNotes } from "../rules/keyword-to-description.ts";
 import { mergeKeyword } from "../rules/merge-all-of.ts";
 import type { Part } from "../source.ts";
-import { ARRAY, INTEGER, NUMBER, OBJECT, STRING, typeNames, type Types } from "../types.ts";
+import { ARRAY, INTEGER, NUMBER, OBJECT, STRING, type Types, typeNames } from "../types.ts";
 
 /** A schema while it is being written: its keywords so far, and what only its description can say. */
 export interface Node {
@@ -17,7 +17,12 @@ export interface Node {
 }
 
 /** Writes the keywords that `handled` does not name: as they are, in another keyword's words, or into the description. */
-export function writeKeywords(parts: readonly Part[], node: Node, handled: ReadonlySet<string>, context: Lowering): void {
+export function writeKeywords(
+  parts: readonly Part[],
+  node: Node,
+  handled: ReadonlySet<string>,
+  context: Lowering,
+): void {
   for (const part of parts) {
     for (const keyword of Object.keys(part.schema)) {
       if (handled.has(keyword) || keyword === "type") continue;
@@ -136,22 +141,65 @@ const DEFINITIONS: ReadonlySet<string> = new Set(["$defs", "definitions"]);
 
 /** Conditions on a value as a whole, which have no meaning left once the schema around them was rewritten. */
 const NORMALISED_AWAY: ReadonlySet<string> = new Set([
-  ...["not", "if", "then", "else", "dependentSchemas", "dependentRequired", "dependencies", "contains", "contentSchema"],
-  ...["unevaluatedItems", "unevaluatedProperties", "$dynamicRef", "$recursiveRef", "propertyNames", "minContains", "maxContains"],
+  ...[
+    "not",
+    "if",
+    "then",
+    "else",
+    "dependentSchemas",
+    "dependentRequired",
+    "dependencies",
+    "contains",
+    "contentSchema",
+  ],
+  ...[
+    "unevaluatedItems",
+    "unevaluatedProperties",
+    "$dynamicRef",
+    "$recursiveRef",
+    "propertyNames",
+    "minContains",
+    "maxContains",
+  ],
 ]);
 
 /** Keywords that tell a model nothing. */
 const DROPPED: ReadonlySet<string> = new Set([
-  ...["$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$comment", "$vocabulary", "title", "readOnly", "writeOnly", "deprecated"],
+  ...[
+    "$schema",
+    "$id",
+    "id",
+    "$anchor",
+    "$dynamicAnchor",
+    "$comment",
+    "$vocabulary",
+    "title",
+    "readOnly",
+    "writeOnly",
+    "deprecated",
+  ],
   ...["propertyOrdering", "nullable"],
 ]);
 
 /** The types that a keyword says something of; a keyword that is not here says something of all. */
 const APPLIES: ReadonlyMap<string, Types> = new Map<string, Types>([
-  ...["minLength", "maxLength", "pattern", "contentEncoding", "contentMediaType"].map((word): [string, Types] => [word, STRING]),
-  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"].map((word): [string, Types] => [word, NUMBER]),
-  ...["minItems", "maxItems", "uniqueItems", "contains", "minContains", "maxContains"].map((word): [string, Types] => [word, ARRAY]),
+  ...["minLength", "maxLength", "pattern", "contentEncoding", "contentMediaType"].map((word): [string, Types] => [
+    word,
+    STRING,
+  ]),
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"].map((word): [string, Types] => [
+    word,
+    NUMBER,
+  ]),
+  ...["minItems", "maxItems", "uniqueItems", "contains", "minContains", "maxContains"].map((word): [string, Types] => [
+    word,
+    ARRAY,
+  ]),
   ...["items", "prefixItems", "additionalItems", "unevaluatedItems"].map((word): [string, Types] => [word, ARRAY]),
-  ...["properties", "required", "additionalProperties", "patternProperties", "propertyNames"].map((word): [string, Types] => [word, OBJECT]),
-  ...["minProperties", "maxProperties", "dependentRequired", "dependentSchemas", "unevaluatedProperties"].map((word): [string, Types] => [word, OBJECT]),
+  ...["properties", "required", "additionalProperties", "patternProperties", "propertyNames"].map(
+    (word): [string, Types] => [word, OBJECT],
+  ),
+  ...["minProperties", "maxProperties", "dependentRequired", "dependentSchemas", "unevaluatedProperties"].map(
+    (word): [string, Types] => [word, OBJECT],
+  ),
 ]);

@@ -2,6 +2,23 @@ import type { Json } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
 import type { Lowering } from "../context.ts";
 import { type Lowered, nullableLens } from "../lens.ts";
+import { expand, isPlainRef } from "../rules/inline-refs.ts";
+import { toJsonText } from "../rules/json-text.ts";
+import { addNull, toEmptyBox } from "../rules/optional-to-nullable.ts";
+import type { Part } from "../source.ts";
+import {
+  ALL,
+  ARRAY,
+  countTypes,
+  NONE,
+  NULL,
+  NUMBER,
+  OBJECT,
+  STRING,
+  type Types,
+  typeNames,
+  typesOfKeyword,
+} from "../types.ts";
 import { lowerArray } from "./array.ts";
 import { finish, type Node, writeKeywords } from "./keywords.ts";
 import { lowerObject } from "./object.ts";
@@ -9,11 +26,6 @@ import { lowerReference } from "./reference.ts";
 import { findUnion, lowerTypes, lowerUnion } from "./union.ts";
 import { enumerated, lowerValues, splitNull } from "./values.ts";
 import { copyVerbatim } from "./verbatim.ts";
-import { expand, isPlainRef } from "../rules/inline-refs.ts";
-import { toJsonText } from "../rules/json-text.ts";
-import { addNull, toEmptyBox } from "../rules/optional-to-nullable.ts";
-import type { Part } from "../source.ts";
-import { ALL, ARRAY, countTypes, NONE, NULL, NUMBER, OBJECT, STRING, typeNames, type Types, typesOfKeyword } from "../types.ts";
 
 /** Whether schemas can go to a target word for word. */
 export function isVerbatim(context: Lowering): boolean {
@@ -32,7 +44,8 @@ export function lowerParts(parts: readonly Part[], place: Place, context: Loweri
   const expanded = expand(parts, context, isVerbatim(context) && single !== undefined);
   if (expanded === undefined) return undefined;
   const [only, more] = expanded.parts;
-  if (isVerbatim(context) && only !== undefined && more === undefined) return { schema: copyVerbatim(only, expanded.context) };
+  if (isVerbatim(context) && only !== undefined && more === undefined)
+    return { schema: copyVerbatim(only, expanded.context) };
   return lowerExpanded(expanded.parts, place, expanded.context);
 }
 
@@ -50,7 +63,12 @@ export function lowerExpanded(parts: readonly Part[], place: Place, context: Low
   return lowerTyped(parts, types, place, context);
 }
 
-function lowerEnumerated(parts: readonly Part[], values: readonly Json[], types: Types, context: Lowering): Lowered | undefined {
+function lowerEnumerated(
+  parts: readonly Part[],
+  values: readonly Json[],
+  types: Types,
+  context: Lowering,
+): Lowered | undefined {
   const { hasNull, others } = splitNull(values);
   if (values.length === 0) return undefined;
   if (others.length === 0) return withNull(undefined, parts, context);
@@ -62,23 +80,42 @@ function lowerTyped(parts: readonly Part[], types: Types, place: Place, context:
   const others = types & ~NULL;
   if (others === NONE) return withNull(undefined, parts, context);
   const names = typeNames(others);
-  const lowered = countTypes(others) === 1 || canList(parts, others, context) ? lowerSimple(parts, others, place, context) : lowerSplit(parts, names, place, context);
+  const lowered =
+    countTypes(others) === 1 || canList(parts, others, context)
+      ? lowerSimple(parts, others, place, context)
+      : lowerSplit(parts, names, place, context);
   if (lowered === undefined || others === types) return lowered;
   return withNull(lowered, parts, context);
 }
 
-function lowerSplit(parts: readonly Part[], names: readonly string[], place: Place, context: Lowering): Lowered | undefined {
-  return context.may("anyOf") ? lowerTypes(parts, names, place, context) : toJsonText(parts, names.join(" or "), context);
+function lowerSplit(
+  parts: readonly Part[],
+  names: readonly string[],
+  place: Place,
+  context: Lowering,
+): Lowered | undefined {
+  return context.may("anyOf")
+    ? lowerTypes(parts, names, place, context)
+    : toJsonText(parts, names.join(" or "), context);
 }
 
 // Several types can stay in one list as long as none of them is described further.
 function canList(parts: readonly Part[], types: Types, context: Lowering): boolean {
   if (context.profile.typeLists !== "array") return false;
   if ((types & (OBJECT | ARRAY)) === 0) return true;
-  return context.profile.untyped && !parts.some(({ schema }) => STRUCTURE.some((keyword) => schema[keyword] !== undefined));
+  return (
+    context.profile.untyped && !parts.some(({ schema }) => STRUCTURE.some((keyword) => schema[keyword] !== undefined))
+  );
 }
 
-const STRUCTURE = ["properties", "required", "additionalProperties", "patternProperties", "items", "prefixItems"] as const;
+const STRUCTURE = [
+  "properties",
+  "required",
+  "additionalProperties",
+  "patternProperties",
+  "items",
+  "prefixItems",
+] as const;
 
 function lowerSimple(parts: readonly Part[], types: Types, place: Place, context: Lowering): Lowered | undefined {
   if (types === OBJECT) return lowerObject(parts, place, context);
@@ -118,9 +155,22 @@ export function hinted(parts: readonly Part[]): Types {
 }
 
 const HINTS: ReadonlyMap<string, Types> = new Map<string, Types>([
-  ...["properties", "required", "additionalProperties", "patternProperties", "minProperties", "maxProperties", "propertyNames"].map((word): [string, Types] => [word, OBJECT]),
-  ...["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"].map((word): [string, Types] => [word, ARRAY]),
+  ...[
+    "properties",
+    "required",
+    "additionalProperties",
+    "patternProperties",
+    "minProperties",
+    "maxProperties",
+    "propertyNames",
+  ].map((word): [string, Types] => [word, OBJECT]),
+  ...["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"].map((word): [string, Types] => [
+    word,
+    ARRAY,
+  ]),
   ...["minLength", "maxLength", "pattern"].map((word): [string, Types] => [word, STRING]),
-  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"].map((word): [string, Types] => [word, NUMBER]),
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"].map((word): [string, Types] => [
+    word,
+    NUMBER,
+  ]),
 ]);
-

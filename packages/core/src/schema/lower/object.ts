@@ -77,7 +77,8 @@ function toField(property: Property, lowered: Lowered, context: Lowering): Field
   const { name, required, place } = property;
   const sent = safePropertyName(name, context.profile.propertyNames);
   if (sent !== name) context.on(place).change("property-name", sent);
-  if (required || !context.profile.allRequired) return { name, sent, required, ...lowered, lens: lowered.lens, nullIsAbsent: false };
+  if (required || !context.profile.allRequired)
+    return { name, sent, required, ...lowered, lens: lowered.lens, nullIsAbsent: false };
   context.on(place).change("optional-to-nullable");
   return { name, sent, required: true, nullIsAbsent: true, ...nullable(lowered, context) };
 }
@@ -88,13 +89,19 @@ function nullable(lowered: Lowered, context: Lowering): { schema: Lowered["schem
   return { schema: addNull(box(lowered.schema, profile), profile), lens: boxLens(lowered.lens) };
 }
 
-function writeRequired(parts: readonly Part[], fields: readonly Field[], rest: RestLens, draft: Omit<RecordDraft, "properties">): void {
+function writeRequired(
+  parts: readonly Part[],
+  fields: readonly Field[],
+  rest: RestLens,
+  draft: Omit<RecordDraft, "properties">,
+): void {
   const { node, context } = draft;
   const required = fields.filter((field) => field.required).map((field) => field.sent);
   if (rest.under !== undefined) required.push(rest.under);
   if (required.length > 0 || context.profile.allRequired) node.schema.required = required;
   const [said] = entriesOf(parts, "required");
-  if (said !== undefined && !equalJson(said.value, required)) context.on(said.part.place.at("required")).change("required");
+  if (said !== undefined && !equalJson(said.value, required))
+    context.on(said.part.place.at("required")).change("required");
 }
 
 // ── the keys that are not declared ──────────────────────────────────────────
@@ -143,7 +150,10 @@ function lowerOthers(parts: readonly Part[], rest: Exclude<Rest, string>, draft:
     return { lens: undefined };
   }
   const under = freshName("additional_properties", properties);
-  setKey(properties, under, { ...entriesSchema({ type: "string" }, value.schema, context.profile), description: "further properties" });
+  setKey(properties, under, {
+    ...entriesSchema({ type: "string" }, value.schema, context.profile),
+    description: "further properties",
+  });
   if (context.profile.closed) node.schema.additionalProperties = false;
   context.on(rest.place).change("map-to-entries");
   return { lens: value.lens, under };
@@ -175,7 +185,11 @@ function lowerMap(parts: readonly Part[], rest: Exclude<Rest, string>, context: 
   const value = context.parts(rest.parts, rest.place);
   if (value === undefined) return written(parts, emptyObject(context), context);
   if (!profile.openObjects || !context.may("additionalProperties")) return lowerToEntries(parts, value, context);
-  const lowered = written(parts, { type: "object", additionalProperties: isAny(value.schema) ? true : value.schema }, context);
+  const lowered = written(
+    parts,
+    { type: "object", additionalProperties: isAny(value.schema) ? true : value.schema },
+    context,
+  );
   return { ...lowered, lens: valuesLens(value.lens) };
 }
 

@@ -1,7 +1,7 @@
 import { isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Definition, Lowering } from "../context.ts";
-import { lateLens, type Lens, type Lowered } from "../lens.ts";
+import { type Lens, type Lowered, lateLens } from "../lens.ts";
 import { without } from "../rules/inline-refs.ts";
 import { isAnnotation, type Part, type Source, type Target } from "../source.ts";
 import { ALL, type Types, typesOfSchema } from "../types.ts";
@@ -15,8 +15,13 @@ export function lowerReference(part: Part, context: Lowering): Lowered | undefin
   if (definition.settled && definition.lowered === undefined) return undefined;
   const types = typesBehind(target.schema, context.source);
   const lowered: Lowered = { schema: { $ref: `#/$defs/${definition.name}` }, lens: lensOf(definition), types };
-  const beside = without(part, "$ref", ...Object.keys(part.schema).filter((keyword) => hidden(keyword, context.source)));
-  if (definition.name !== String(part.schema.$ref).slice("#/$defs/".length)) context.on(part.place.at("$ref")).change("definition-name");
+  const beside = without(
+    part,
+    "$ref",
+    ...Object.keys(part.schema).filter((keyword) => hidden(keyword, context.source)),
+  );
+  if (definition.name !== String(part.schema.$ref).slice("#/$defs/".length))
+    context.on(part.place.at("$ref")).change("definition-name");
   if (Object.keys(beside.schema).length === 0) return lowered;
   // A reference tolerates no siblings, so that a union of one carries its description.
   return annotate({ ...lowered, schema: { anyOf: [lowered.schema] } }, [beside], context);
@@ -24,7 +29,9 @@ export function lowerReference(part: Part, context: Lowering): Lowered | undefin
 
 /** The definitions that were kept, as the target will see them. */
 export function definitions(context: Lowering): Record<string, Json> | undefined {
-  const kept = [...context.shared.definitions.values()].flatMap(({ name, lowered }) => (lowered === undefined ? [] : [[name, lowered.schema] as const]));
+  const kept = [...context.shared.definitions.values()].flatMap(({ name, lowered }) =>
+    lowered === undefined ? [] : [[name, lowered.schema] as const],
+  );
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 

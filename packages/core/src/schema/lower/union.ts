@@ -28,20 +28,32 @@ export function findUnion(parts: readonly Part[]): UnionKeyword | undefined {
 }
 
 /** Lowers `anyOf` or `oneOf`: what stands beside it is asked of every branch. */
-export function lowerUnion(parts: readonly Part[], union: UnionKeyword, place: Place, context: Lowering): Lowered | undefined {
+export function lowerUnion(
+  parts: readonly Part[],
+  union: UnionKeyword,
+  place: Place,
+  context: Lowering,
+): Lowered | undefined {
   const { keyword, part } = union;
   const beside = parts.map((each) => (each === part ? without(each, keyword) : each));
   const base = beside.map(constraints).filter((each) => Object.keys(each.schema).length > 0);
   const at = part.place.at(keyword);
   if (base.length > 0) context.on(place).change("distribute-union");
   const members = part.schema[keyword];
-  const branches = (isArray(members) ? members : []).flatMap((member, index) => lowerBranch(member, at.at(index), base, context));
+  const branches = (isArray(members) ? members : []).flatMap((member, index) =>
+    lowerBranch(member, at.at(index), base, context),
+  );
   if (keyword === "oneOf" && branches.length > 0) tellOneOf(branches, at, context);
   return joinUnion(branches, beside.map(annotations), { parts, place }, context);
 }
 
 /** Lowers a value that may be of several types, each by itself. */
-export function lowerTypes(parts: readonly Part[], types: readonly string[], place: Place, context: Lowering): Lowered | undefined {
+export function lowerTypes(
+  parts: readonly Part[],
+  types: readonly string[],
+  place: Place,
+  context: Lowering,
+): Lowered | undefined {
   const typed = parts.find((part) => part.schema.type !== undefined)?.place ?? place;
   context.on(place).change("split-types");
   const base = parts.map(constraints);
@@ -63,7 +75,12 @@ interface Whole {
   readonly place: Place;
 }
 
-function joinUnion(branches: readonly Lowered[], beside: readonly Part[], whole: Whole, context: Lowering): Lowered | undefined {
+function joinUnion(
+  branches: readonly Lowered[],
+  beside: readonly Part[],
+  whole: Whole,
+  context: Lowering,
+): Lowered | undefined {
   const { typeLists } = context.profile;
   const [first, second] = branches;
   if (first === undefined) return undefined;
@@ -72,7 +89,10 @@ function joinUnion(branches: readonly Lowered[], beside: readonly Part[], whole:
   const others = branches.filter((branch) => !isNull(branch));
   const [only, another] = others;
   if (only === undefined) return annotate(first, beside, context);
-  if (typeLists === "none") return another === undefined ? annotate(toEmptyBox(only), beside, context) : toJsonText(whole.parts, "value", context);
+  if (typeLists === "none")
+    return another === undefined
+      ? annotate(toEmptyBox(only), beside, context)
+      : toJsonText(whole.parts, "value", context);
   const joined = another === undefined ? annotate(only, beside, context) : writeUnion(others, beside, context);
   if (others.length === branches.length) return joined;
   return { schema: addNull(joined.schema, context.profile), lens: nullableLens(joined.lens) };
@@ -100,14 +120,19 @@ export function annotate(lowered: Lowered, beside: readonly Part[], context: Low
   const { anyOf } = lowered.schema;
   if (isArray(anyOf) && !context.profile.anyOfWithSiblings) {
     // Nothing may stand beside this union, so that each of its branches says what it is.
-    return { ...lowered, schema: { anyOf: anyOf.map((branch) => describeBranch(branch as Lowered["schema"], description)) } };
+    return {
+      ...lowered,
+      schema: { anyOf: anyOf.map((branch) => describeBranch(branch as Lowered["schema"], description)) },
+    };
   }
   const schema = { ...outer, ...describeBranch(lowered.schema, description) };
   return { ...lowered, schema };
 }
 
 function tellOneOf(branches: readonly Lowered[], at: Place, context: Lowering): void {
-  const apart = branches.every((first, index) => branches.slice(index + 1).every((second) => areDisjoint(first.schema, second.schema)));
+  const apart = branches.every((first, index) =>
+    branches.slice(index + 1).every((second) => areDisjoint(first.schema, second.schema)),
+  );
   if (apart) context.on(at).change("one-of-to-any-of");
   else context.on(at).lose("one-of-to-any-of", { action: "weakened" });
 }
@@ -125,4 +150,3 @@ export function constraints(part: Part): Part {
 export function annotations(part: Part): Part {
   return without(part, ...Object.keys(part.schema).filter((keyword) => !isAnnotation(keyword)));
 }
-

@@ -4,7 +4,7 @@ import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import { labelLens, labelValues, mayEnumerate } from "../rules/enum-to-strings.ts";
 import { isAnnotation, type Part } from "../source.ts";
-import { ALL, BOOLEAN, countTypes, FRACTION, INTEGER, STRING, typeNames, type Types, typesOfValues } from "../types.ts";
+import { ALL, BOOLEAN, countTypes, FRACTION, INTEGER, STRING, type Types, typeNames, typesOfValues } from "../types.ts";
 import { fits } from "../validate.ts";
 import { entriesOf, finish, type Node, writeKeywords } from "./keywords.ts";
 
@@ -26,7 +26,8 @@ export function lowerValues(parts: readonly Part[], values: readonly Json[], typ
   const { enumValues, typeLists } = context.profile;
   const narrowed = narrow(types, values);
   const needsOneType = typeLists !== "array" && countTypes(narrowed) > 1;
-  if (values.every((value) => mayEnumerate(value, enumValues)) && !needsOneType) return writeEnum(parts, values, narrowed, context);
+  if (values.every((value) => mayEnumerate(value, enumValues)) && !needsOneType)
+    return writeEnum(parts, values, narrowed, context);
   if (narrowed === BOOLEAN && values.length === 2) return writeBoolean(parts, context);
   return writeLabels(parts, values, context);
 }
@@ -44,7 +45,8 @@ function writeEnum(parts: readonly Part[], values: readonly Json[], types: Types
   const [constant] = entriesOf(parts, "const");
   if (constant !== undefined && context.may("const")) node.schema.const = copyJson(constant.value);
   else node.schema.enum = values.map((value) => copyJson(value));
-  if (constant !== undefined && !context.may("const")) context.on(constant.part.place.at("const")).change("const-to-enum");
+  if (constant !== undefined && !context.may("const"))
+    context.on(constant.part.place.at("const")).change("const-to-enum");
   tell(parts, values, context);
   writeKeywords(parts, node, HANDLED, context);
   return { schema: finish(node) };
@@ -62,7 +64,10 @@ function writeLabels(parts: readonly Part[], values: readonly Json[], context: L
   const node: Node = { schema: { type: "string", enum: labels }, notes: [], types: STRING };
   for (const { place } of parts) context.on(place).change("enum-to-strings");
   // The values were chosen by the other constraints, which their words need not obey.
-  const handled = new Set([...HANDLED, ...parts.flatMap(({ schema }) => Object.keys(schema).filter((keyword) => !isAnnotation(keyword)))]);
+  const handled = new Set([
+    ...HANDLED,
+    ...parts.flatMap(({ schema }) => Object.keys(schema).filter((keyword) => !isAnnotation(keyword))),
+  ]);
   writeKeywords(parts, node, handled, context);
   return { schema: finish(node), lens: labelLens(values, labels) };
 }
@@ -72,7 +77,8 @@ function tell(parts: readonly Part[], values: readonly Json[], context: Lowering
     if (!equalJson(value, [...values])) context.on(part.place.at("enum")).change("enum-narrowed");
   }
   for (const { place, schema } of parts) {
-    if (schema.type === undefined && (schema.enum ?? schema.const) !== undefined) context.on(place).change("infer-type");
+    if (schema.type === undefined && (schema.enum ?? schema.const) !== undefined)
+      context.on(place).change("infer-type");
   }
 }
 

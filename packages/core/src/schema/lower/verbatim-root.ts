@@ -31,7 +31,8 @@ export function lowerVerbatimRoot(context: Lowering): Lowered {
 function refuseNothing(root: Part, context: Lowering): void {
   if (root.schema.$ref === undefined) return;
   const mark = context.report.ledger.mark();
-  if (expand([root], context) === undefined) context.on(root.place).fail("unsatisfiable", "no arguments satisfy this schema");
+  if (expand([root], context) === undefined)
+    context.on(root.place).fail("unsatisfiable", "no arguments satisfy this schema");
   context.report.ledger.rewind(mark);
 }
 
@@ -72,17 +73,33 @@ function merge(copy: Readonly<Record<string, Json>>, root: Part, context: Loweri
     return undefined;
   }
   const schema: Record<string, Json> = { ...lowered.schema };
-  for (const keyword of ["$defs", "definitions"]) if (copy[keyword] !== undefined) schema[keyword] = copy[keyword] ?? null;
+  for (const keyword of ["$defs", "definitions"])
+    if (copy[keyword] !== undefined) schema[keyword] = copy[keyword] ?? null;
   return { schema };
 }
 
-const UNMERGED = ["anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies", "patternProperties", "unevaluatedProperties"];
+const UNMERGED = [
+  "anyOf",
+  "oneOf",
+  "not",
+  "if",
+  "then",
+  "else",
+  "dependentSchemas",
+  "dependencies",
+  "patternProperties",
+  "unevaluatedProperties",
+];
 
 function makeObject(copy: Record<string, Json>, context: Lowering): boolean {
   if (copy.type === "object") return true;
   const { source } = context;
   const types = copy.type === undefined ? typesOfRoot(source) : ALL;
-  if (types !== OBJECT && !(types === ALL && copy.type === undefined && hinted([{ schema: source.root, place: source.place }]) === OBJECT)) return false;
+  if (
+    types !== OBJECT &&
+    !(types === ALL && copy.type === undefined && hinted([{ schema: source.root, place: source.place }]) === OBJECT)
+  )
+    return false;
   copy.type = "object";
   context.on(source.place).change("root-type");
   return true;

@@ -49,7 +49,17 @@ function copyChild(keyword: string, child: Json, place: Place, context: Lowering
 }
 
 /** Keywords whose schemas speak of the same value as the schema around them. */
-const IN_PLACE: ReadonlySet<string> = new Set(["anyOf", "oneOf", "allOf", "not", "if", "then", "else", "dependentSchemas", "dependencies"]);
+const IN_PLACE: ReadonlySet<string> = new Set([
+  "anyOf",
+  "oneOf",
+  "allOf",
+  "not",
+  "if",
+  "then",
+  "else",
+  "dependentSchemas",
+  "dependencies",
+]);
 
 // Several readers of tools take only objects for the schema of a property.
 function booleanAsObject(schema: boolean, place: Place, context: Lowering): Json {
@@ -83,7 +93,8 @@ function modernise(copy: Record<string, Json>, place: Place, context: Lowering):
 function splitDependencies(copy: Record<string, Json>, dependencies: JsonObject): void {
   const names: Record<string, Json> = {};
   const schemas: Record<string, Json> = {};
-  for (const key of Object.keys(dependencies)) setKey(isArray(dependencies[key]) ? names : schemas, key, dependencies[key] ?? null);
+  for (const key of Object.keys(dependencies))
+    setKey(isArray(dependencies[key]) ? names : schemas, key, dependencies[key] ?? null);
   delete copy.dependencies;
   if (Object.keys(names).length > 0) copy.dependentRequired = names;
   if (Object.keys(schemas).length > 0) copy.dependentSchemas = schemas;

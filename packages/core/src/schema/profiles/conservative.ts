@@ -9,9 +9,17 @@ export function conservative(target: PlanTarget): Plan {
   const { conservativeLacks: lacks, strict } = target.profile;
   return (tool, report) => {
     const isStrict = tool.strict === true && strict !== undefined;
-    const plain = prune(sourceOf(tool), (keyword) => lacks.has(keyword) && !(isStrict && keyword === "pattern"), report);
+    const plain = prune(
+      sourceOf(tool),
+      (keyword) => lacks.has(keyword) && !(isStrict && keyword === "pattern"),
+      report,
+    );
     const lowered = lower(plain, schema, report);
     if (isStrict) report.change("close-object");
-    return { lowered: isStrict ? { ...lowered, schema: { ...lowered.schema, additionalProperties: false } } : lowered, strict: strict === undefined ? undefined : tool.strict, variant: target.variant };
+    return {
+      lowered: isStrict ? { ...lowered, schema: { ...lowered.schema, additionalProperties: false } } : lowered,
+      strict: strict === undefined ? undefined : tool.strict,
+      variant: target.variant,
+    };
   };
 }

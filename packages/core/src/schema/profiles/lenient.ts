@@ -11,7 +11,10 @@ export function lenient(target: PlanTarget): Plan {
   const schema = nativeSchema(target);
   const formats = target.profile.strict?.formats?.string;
   return (tool, report) => {
-    const known = formats === undefined ? sourceOf(tool) : prune(sourceOf(tool), (keyword, value) => keyword === "format" && !formats.has(String(value)), report);
+    const known =
+      formats === undefined
+        ? sourceOf(tool)
+        : prune(sourceOf(tool), (keyword, value) => keyword === "format" && !formats.has(String(value)), report);
     const lowered = lower(filterRequired(known, report), schema, report);
     return { lowered, strict: target.profile.strict === undefined ? undefined : false, variant: target.variant };
   };
@@ -20,7 +23,9 @@ export function lenient(target: PlanTarget): Plan {
 function filterRequired(schema: JsonObject, report: Report): JsonObject {
   const { required, properties } = schema;
   if (!isArray(required) || !isObject(properties)) return schema;
-  const kept = required.filter((name) => isTrulyRequired(Object.hasOwn(properties, String(name)) ? properties[String(name)] : undefined));
+  const kept = required.filter((name) =>
+    isTrulyRequired(Object.hasOwn(properties, String(name)) ? properties[String(name)] : undefined),
+  );
   if (kept.length === required.length) return schema;
   report.at("required").lose("lenient-required", { action: "weakened" });
   return { ...schema, required: kept };

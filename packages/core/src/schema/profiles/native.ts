@@ -15,7 +15,11 @@ export function native(target: PlanTarget): Plan {
     const lowered = lower(sourceOf(tool), schema, report);
     if (strict === undefined) return { lowered, variant: target.variant };
     if (tool.strict === true) report.field(tool, "strict").lose("strict", { action: "weakened" });
-    return { lowered, strict: tool.strict === undefined && !strictIsExplicit ? undefined : false, variant: target.variant };
+    return {
+      lowered,
+      strict: tool.strict === undefined && !strictIsExplicit ? undefined : false,
+      variant: target.variant,
+    };
   };
 }
 

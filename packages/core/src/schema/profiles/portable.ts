@@ -17,8 +17,12 @@ export function portable(target: PlanTarget): Plan {
 }
 
 function refuseTool(tool: FunctionFields, report: Report): void {
-  if (!/^[a-zA-Z0-9_]+$/.test(tool.name)) report.field(tool, "name").fail("portable", `tool name ${tool.name} has other characters than letters, digits and underscores`);
-  if (typeof tool.description !== "string") report.field(tool, "description").fail("portable", `tool ${tool.name} has no description`);
+  if (!/^[a-zA-Z0-9_]+$/.test(tool.name))
+    report
+      .field(tool, "name")
+      .fail("portable", `tool name ${tool.name} has other characters than letters, digits and underscores`);
+  if (typeof tool.description !== "string")
+    report.field(tool, "description").fail("portable", `tool ${tool.name} has no description`);
 }
 
 function refuseRoot(schema: JsonObject, report: Report): void {
@@ -30,16 +34,20 @@ function refuseRoot(schema: JsonObject, report: Report): void {
 function refuseSchema(schema: Json, report: Report, depth: number): void {
   if (!isObject(schema)) return report.fail("portable", "a property must be described by an object");
   if (depth > MAX_DEPTH) report.fail("too-deep", `schema is nested deeper than ${MAX_DEPTH} levels`);
-  if (typeof schema.type !== "string" || !TYPES.has(schema.type)) report.at("type").fail("portable", `a property must have one of the types ${[...TYPES].join(", ")}`);
+  if (typeof schema.type !== "string" || !TYPES.has(schema.type))
+    report.at("type").fail("portable", `a property must have one of the types ${[...TYPES].join(", ")}`);
   refuseObject(schema, report, depth);
 }
 
 function refuseObject(schema: JsonObject, report: Report, depth: number): void {
-  for (const keyword of Object.keys(schema)) if (REFUSED.has(keyword)) report.at(keyword).fail("portable", `keyword ${keyword} is not portable`);
+  for (const keyword of Object.keys(schema))
+    if (REFUSED.has(keyword)) report.at(keyword).fail("portable", `keyword ${keyword} is not portable`);
   const properties: JsonObject = isObject(schema.properties) ? schema.properties : {};
-  for (const name of Object.keys(properties)) refuseSchema(properties[name] ?? null, report.at("properties").at(name), depth + 1);
+  for (const name of Object.keys(properties))
+    refuseSchema(properties[name] ?? null, report.at("properties").at(name), depth + 1);
   for (const name of isArray(schema.required) ? schema.required : []) {
-    if (!Object.hasOwn(properties, String(name))) report.at("required").fail("portable", `required names ${String(name)}, which is not declared`);
+    if (!Object.hasOwn(properties, String(name)))
+      report.at("required").fail("portable", `required names ${String(name)}, which is not declared`);
   }
   if (schema.items !== undefined) refuseSchema(schema.items, report.at("items"), depth + 1);
 }
@@ -47,7 +55,21 @@ function refuseObject(schema: JsonObject, report: Report, depth: number): void {
 const TYPES: ReadonlySet<string> = new Set(["string", "integer", "number", "boolean", "array", "object"]);
 
 const REFUSED: ReadonlySet<string> = new Set([
-  ...["$ref", "$defs", "definitions", "allOf", "anyOf", "oneOf", "if", "then", "else", "pattern", "format", "default", "additionalProperties"],
+  ...[
+    "$ref",
+    "$defs",
+    "definitions",
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "if",
+    "then",
+    "else",
+    "pattern",
+    "format",
+    "default",
+    "additionalProperties",
+  ],
 ]);
 
 const MAX_DEPTH = 64;

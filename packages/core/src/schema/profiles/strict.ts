@@ -19,7 +19,8 @@ export function strict(target: PlanTarget): Plan {
     const mark = report.ledger.mark();
     const lowered = lower(sourceOf(tool), schema, report);
     const size = measure(lowered.schema);
-    if (isWithin(size, schema.limits ?? {}) && (left === undefined || spend(left, size))) return { lowered, strict: true };
+    if (isWithin(size, schema.limits ?? {}) && (left === undefined || spend(left, size)))
+      return { lowered, strict: true };
     report.ledger.rewind(mark);
     report.change("strict-fallback", "the schema is beyond the limits of the strict mode");
     return { ...otherwise({ ...tool, strict: false }, report), strict: false };
@@ -61,7 +62,9 @@ function count(schema: Json, size: Size, depth: number): void {
 }
 
 function isWithin(size: Size, limits: SchemaLimits): boolean {
-  return (["depth", "properties", "enumValues", "nameCharacters", "optional", "unions"] as const).every((each) => size[each] <= (limits[each] ?? Number.POSITIVE_INFINITY));
+  return (["depth", "properties", "enumValues", "nameCharacters", "optional", "unions"] as const).every(
+    (each) => size[each] <= (limits[each] ?? Number.POSITIVE_INFINITY),
+  );
 }
 
 function spend(left: { -readonly [K in keyof StrictBudget]: number }, size: Size): boolean {

@@ -10,7 +10,13 @@ import type { Source } from "../source.ts";
  */
 export function dropUndeclared(copy: Record<string, Json>, source: JsonObject, place: Place, context: Lowering): void {
   const { required, additionalProperties, patternProperties } = source;
-  if (!isArray(required) || isObject(additionalProperties) || additionalProperties === true || patternProperties !== undefined) return;
+  if (
+    !isArray(required) ||
+    isObject(additionalProperties) ||
+    additionalProperties === true ||
+    patternProperties !== undefined
+  )
+    return;
   const own = isObject(source.properties) ? source.properties : {};
   if (required.every((name) => Object.hasOwn(own, String(name)))) return;
   const declared = new Set<string>();
@@ -25,7 +31,8 @@ export function dropUndeclared(copy: Record<string, Json>, source: JsonObject, p
 function collectDeclared(schema: Json, names: Set<string>, source: Source, depth = 0): void {
   if (!isObject(schema) || depth > MAX_DEPTH) return;
   if (isObject(schema.properties)) for (const name of Object.keys(schema.properties)) names.add(name);
-  if (typeof schema.$ref === "string") collectDeclared(source.resolve(schema.$ref)?.schema ?? null, names, source, depth + 1);
+  if (typeof schema.$ref === "string")
+    collectDeclared(source.resolve(schema.$ref)?.schema ?? null, names, source, depth + 1);
   for (const keyword of IN_PLACE) {
     const value = schema[keyword];
     for (const branch of isArray(value) ? value : [value ?? null]) collectDeclared(branch, names, source, depth + 1);

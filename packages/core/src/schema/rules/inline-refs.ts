@@ -64,7 +64,8 @@ function expandRef(part: Part, expansion: Expansion): boolean {
   const place = part.place.at("$ref");
   const target = context.source.resolve(String(part.schema.$ref));
   if (target === undefined) {
-    if (part.place === context.source.place) context.on(place).fail("dangling-ref", `$ref ${part.schema.$ref} leads nowhere`);
+    if (part.place === context.source.place)
+      context.on(place).fail("dangling-ref", `$ref ${part.schema.$ref} leads nowhere`);
     context.on(place).lose("dangling-ref");
     return true;
   }

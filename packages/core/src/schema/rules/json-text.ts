@@ -4,10 +4,10 @@ import { stringifyJson } from "../../json/stringify.ts";
 import type { Json } from "../../model/json.ts";
 import type { Lowering } from "../context.ts";
 import type { Lens, Lowered } from "../lens.ts";
-import { describe } from "./keyword-to-description.ts";
 import { finish, type Node, writeKeywords } from "../lower/keywords.ts";
 import { isAnnotation, type Part } from "../source.ts";
 import { STRING } from "../types.ts";
+import { describe } from "./keyword-to-description.ts";
 
 /**
  * A value of a kind that the target cannot describe, written as JSON text. Any text fits the lowered schema, so

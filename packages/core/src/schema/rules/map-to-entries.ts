@@ -4,7 +4,11 @@ import type { SchemaProfile } from "../../model/profile.ts";
 import { apply, type Lens, type Lowered } from "../lens.ts";
 
 /** A list of entries in place of an object with any keys. */
-export function entriesSchema(key: Lowered["schema"], value: Lowered["schema"], profile: SchemaProfile): Record<string, Json> {
+export function entriesSchema(
+  key: Lowered["schema"],
+  value: Lowered["schema"],
+  profile: SchemaProfile,
+): Record<string, Json> {
   const items: Record<string, Json> = { type: "object", properties: { key, value }, required: ["key", "value"] };
   if (profile.closed) items.additionalProperties = false;
   return { type: "array", items };
@@ -19,7 +23,11 @@ export function entriesLens(value: Lens | undefined): Lens {
 }
 
 /** Some of an object's keys as entries. */
-export function toEntries(object: Readonly<Record<string, Json>>, keys: readonly string[], value: Lens | undefined): Json {
+export function toEntries(
+  object: Readonly<Record<string, Json>>,
+  keys: readonly string[],
+  value: Lens | undefined,
+): Json {
   return keys.map((key) => ({ key, value: apply(value, "lower", object[key] ?? null) }));
 }
 
@@ -39,5 +47,8 @@ export interface EntryValue {
 
 /** Whether a value is a list of entries. */
 export function areEntries(value: Json): value is readonly EntryValue[] {
-  return isArray(value) && value.every((entry) => isObject(entry) && typeof entry.key === "string" && Object.hasOwn(entry, "value"));
+  return (
+    isArray(value) &&
+    value.every((entry) => isObject(entry) && typeof entry.key === "string" && Object.hasOwn(entry, "value"))
+  );
 }

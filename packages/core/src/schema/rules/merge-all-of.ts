@@ -25,6 +25,10 @@ function mergeTexts(first: string, second: string): string {
 type Choose = (first: number, second: number) => number;
 
 const BOUNDS: ReadonlyMap<string, Choose> = new Map<string, Choose>([
-  ...["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"].map((word): [string, Choose] => [word, Math.max]),
-  ...["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"].map((word): [string, Choose] => [word, Math.min]),
+  ...["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"].map(
+    (word): [string, Choose] => [word, Math.max],
+  ),
+  ...["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"].map(
+    (word): [string, Choose] => [word, Math.min],
+  ),
 ]);

@@ -19,7 +19,9 @@ export interface RestLens {
 
 /** The lens of an object, or none where every property stays as it is. */
 export function objectLens(properties: readonly PropertyLens[], rest: RestLens): Lens | undefined {
-  const same = properties.every(({ name, sent, lens, nullIsAbsent }) => name === sent && lens === undefined && !nullIsAbsent);
+  const same = properties.every(
+    ({ name, sent, lens, nullIsAbsent }) => name === sent && lens === undefined && !nullIsAbsent,
+  );
   if (same && rest.lens === undefined && rest.under === undefined) return undefined;
   const byName = new Map(properties.map((property) => [property.name, property]));
   const bySent = new Map(properties.map((property) => [property.sent, property]));

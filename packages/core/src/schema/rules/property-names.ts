@@ -1,8 +1,8 @@
+import { hashName, legalName } from "../../identity/names.ts";
 import { isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { NameRule } from "../../model/profile.ts";
 import { Place } from "../../place.ts";
-import { hashName, legalName } from "../../identity/names.ts";
 import { eachSubschema } from "../walk.ts";
 
 /** A name that the target takes for a property: the same for the same name wherever it stands. */

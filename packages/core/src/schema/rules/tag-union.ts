@@ -7,9 +7,15 @@ import { fits } from "../validate.ts";
 
 /** The branches of a union, and the lens that tells them apart; a name is put on each where nothing else would. */
 export function joinBranches(branches: readonly Lowered[], profile: SchemaProfile, root: () => Json): Union {
-  if (branches.every((branch) => branch.lens === undefined)) return { schemas: branches.map((branch) => branch.schema), tagged: false };
-  if (areTellable(branches)) return { schemas: branches.map((branch) => branch.schema), lens: untaggedLens(branches, root), tagged: false };
-  return { schemas: branches.map((branch, index) => tag(branch, index, profile)), lens: taggedLens(branches, root), tagged: true };
+  if (branches.every((branch) => branch.lens === undefined))
+    return { schemas: branches.map((branch) => branch.schema), tagged: false };
+  if (areTellable(branches))
+    return { schemas: branches.map((branch) => branch.schema), lens: untaggedLens(branches, root), tagged: false };
+  return {
+    schemas: branches.map((branch, index) => tag(branch, index, profile)),
+    lens: taggedLens(branches, root),
+    tagged: true,
+  };
 }
 
 /** A union as the target sees it. */
@@ -21,12 +27,17 @@ export interface Union {
 
 function areTellable(branches: readonly Lowered[]): boolean {
   return branches.every((first, index) =>
-    branches.slice(index + 1).every((second) => (first.lens === undefined && second.lens === undefined) || areDisjoint(first.schema, second.schema)),
+    branches
+      .slice(index + 1)
+      .every(
+        (second) => (first.lens === undefined && second.lens === undefined) || areDisjoint(first.schema, second.schema),
+      ),
   );
 }
 
 function untaggedLens(branches: readonly Lowered[], root: () => Json): Lens {
-  const lift = (value: Json): Json => apply(branches.find((branch) => fits(value, branch.schema, root()))?.lens, "lift", value);
+  const lift = (value: Json): Json =>
+    apply(branches.find((branch) => fits(value, branch.schema, root()))?.lens, "lift", value);
   const lower = (value: Json): Json => {
     for (const branch of branches) {
       const lowered = apply(branch.lens, "lower", value);
@@ -49,7 +60,8 @@ function taggedLens(branches: readonly Lowered[], root: () => Json): Lens {
     lower: (value) => {
       for (const [index, branch] of branches.entries()) {
         const lowered = apply(branch.lens, "lower", value);
-        if (fits(lowered, branch.schema, root()) && equalJson(apply(branch.lens, "lift", lowered), value)) return { [tagName(index)]: lowered };
+        if (fits(lowered, branch.schema, root()) && equalJson(apply(branch.lens, "lift", lowered), value))
+          return { [tagName(index)]: lowered };
       }
       return value;
     },

@@ -14,7 +14,8 @@ export function wrapRoot(lowered: Lowered, profile: SchemaProfile): Lowered {
   const { $schema, $defs, definitions, ...inner } = lowered.schema;
   const schema: Record<string, Json> = { type: "object", properties: { [WRAPPER]: inner }, required: [WRAPPER] };
   if (profile.closed) schema.additionalProperties = false;
-  for (const [keyword, value] of Object.entries({ $schema, $defs, definitions })) if (value !== undefined) schema[keyword] = value;
+  for (const [keyword, value] of Object.entries({ $schema, $defs, definitions }))
+    if (value !== undefined) schema[keyword] = value;
   return { schema, lens: wrapLens(lowered.lens) };
 }
 
@@ -23,13 +24,15 @@ export function moveReferences(schema: Json): void {
   if (!isObject(schema)) return;
   const mutable = schema as Record<string, Json>;
   const ref = schema.$ref;
-  if (typeof ref === "string" && (ref === "#" || ref.startsWith("#/")) && !namesDefinition(ref)) mutable.$ref = `#/properties/${WRAPPER}${ref.slice(1)}`;
+  if (typeof ref === "string" && (ref === "#" || ref.startsWith("#/")) && !namesDefinition(ref))
+    mutable.$ref = `#/properties/${WRAPPER}${ref.slice(1)}`;
   eachSubschema(schema, Place.root, moveReferences);
 }
 
 function wrapLens(inner: Lens | undefined): Lens {
   return {
     lower: (value) => ({ [WRAPPER]: apply(inner, "lower", value) }),
-    lift: (value) => (isObject(value) && Object.hasOwn(value, WRAPPER) ? apply(inner, "lift", value[WRAPPER] ?? null) : value),
+    lift: (value) =>
+      isObject(value) && Object.hasOwn(value, WRAPPER) ? apply(inner, "lift", value[WRAPPER] ?? null) : value,
   };
 }
