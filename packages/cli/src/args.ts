@@ -1,0 +1,96 @@
+import { parseArgs } from "node:util";
+import { UsageError, unknownWord } from "./failure.ts";
+
+/** One option of a command, and what the help says of it. */
+export interface OptionSpec {
+  /** What stands for its value in the help; without it the option is a switch. */
+  readonly value?: string;
+  readonly many?: boolean;
+  readonly short?: string;
+  readonly help: string;
+}
+
+/** The options of a command by their long names. */
+export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
+
+/** The arguments of a command, checked against its options. */
+export class Arguments {
+  readonly positionals: readonly string[];
+  private readonly values: ReadonlyMap<string, readonly string[]>;
+
+  constructor(values: ReadonlyMap<string, readonly string[]>, positionals: readonly string[]) {
+    this.values = values;
+    this.positionals = positionals;
+  }
+
+  has(option: string): boolean {
+    return this.values.has(option);
+  }
+
+  all(option: string): readonly string[] {
+    return this.values.get(option) ?? [];
+  }
+
+  /** The value of an option; the last one where it is given twice. */
+  get(option: string): string | undefined {
+    return this.all(option).at(-1);
+  }
+
+  need(option: string): string {
+    const value = this.get(option);
+    if (value === undefined) throw new UsageError(`--${option} is missing`);
+    return value;
+  }
+}
+
+/** Reads arguments, and refuses what the options do not know. */
+export function readArguments(argv: readonly string[], specs: OptionSpecs): Arguments {
+  const { tokens } = parseArgs({ args: [...argv], options: configOf(specs), strict: false, tokens: true });
+  const values = new Map<string, readonly string[]>();
+  const positionals: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === "positional") positionals.push(token.value);
+    if (token.kind !== "option") continue;
+    const given = checkedValue(token, specs);
+    values.set(token.name, [...(values.get(token.name) ?? []), given]);
+  }
+  return new Arguments(values, positionals);
+}
+
+type Config = Record<string, { type: "string" | "boolean"; short?: string }>;
+
+function configOf(specs: OptionSpecs): Config {
+  const entries = Object.entries(specs).map(([name, { value, short }]) => {
+    const type = value === undefined ? ("boolean" as const) : ("string" as const);
+    return [name, short === undefined ? { type } : { type, short }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+function checkedValue({ name, rawName, value, inlineValue }: OptionToken, specs: OptionSpecs): string {
+  const spec = Object.hasOwn(specs, name) ? specs[name] : undefined;
+  if (spec === undefined) throw unknownOption(rawName, specs);
+  if (spec.value === undefined) {
+    if (value !== undefined) throw new UsageError(`${rawName} takes no value`);
+    return "";
+  }
+  // What looks like the next option is more likely that than a value; `--option=-x` says otherwise.
+  const isMissing = value === undefined || (inlineValue !== true && value.startsWith("-") && value !== "-");
+  if (isMissing) throw new UsageError(`${rawName} needs a value: ${rawName} ${spec.value}`);
+  return value;
+}
+
+function unknownOption(rawName: string, specs: OptionSpecs): UsageError {
+  return unknownWord(
+    "option",
+    rawName,
+    Object.keys(specs).map((name) => `--${name}`),
+  );
+}

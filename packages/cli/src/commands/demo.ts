@@ -1,0 +1,83 @@
+import { type Change, type Converted, convertTools, type Json } from "@toolglot/core";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { toolAt } from "../input/tools.ts";
+import { lossTable } from "../output/losses.ts";
+import { pretty } from "../output/pretty.ts";
+import { type Screen, screen } from "../output/screen.ts";
+import { type Column, table } from "../output/table.ts";
+import type { Command } from "./command.ts";
+
+export const demo: Command = {
+  name: "demo",
+  summary: "show two translations, one without losses and one with some",
+  usage: "demo",
+  about: "Translates one MCP tool twice, and shows what the target gets, what changed and what was lost.",
+  examples: ["toolglot demo"],
+  options: {},
+  maxPositionals: 0,
+  run,
+};
+
+const TOOLS: Json = [
+  {
+    name: "label_set",
+    inputSchema: {
+      type: "object",
+      required: ["issue"],
+      properties: {
+        issue: { type: "integer", minimum: 1 },
+        labels: { type: "object", additionalProperties: { type: "string" } },
+        due: { type: "string", format: "date" },
+      },
+    },
+  },
+];
+
+const CALL: Json = { issue: 7, labels: [{ key: "priority", value: "high" }], due: null };
+
+async function run(): Promise<ExitCode> {
+  const stdout = screen("stdout");
+  const strict = convertTools(TOOLS, { from: "mcp", to: "openai-chat", profile: "strict" });
+  const lossy = convertTools(TOOLS, { from: "mcp", to: "ollama" });
+  const sections = [
+    section("A tool as an MCP server describes it", json(TOOLS, stdout), stdout),
+    section("For OpenAI Chat, in its strict mode", json(strict.value, stdout), stdout),
+    section("What changed, and is undone in every call", changesText(strict, stdout), stdout),
+    section("What the model calls it with", json(CALL, stdout), stdout),
+    section("What the MCP server gets", json(strict.lift("label_set", CALL), stdout), stdout),
+    section("For Ollama, which reads less of a schema", json(lossy.value, stdout), stdout),
+    section("What was lost", lossesText(lossy, stdout), stdout),
+    section("Next", NEXT, stdout),
+  ];
+  await stdout.write(sections.join("\n"));
+  return EXIT.ok;
+}
+
+const NEXT = `  toolglot convert tools.json --to anthropic   your own tools, from any dialect to any other
+  toolglot check tools.json --for gemini       what a provider would refuse
+  toolglot dialects                            what each of them can say
+  toolglot --help
+`;
+
+function section(title: string, body: string, { style }: Screen): string {
+  return `${style.bold(title)}\n${body}`;
+}
+
+function json(value: Json, { columns }: Screen): string {
+  return `${pretty(value, Math.min(columns ?? 100, 100))}\n`;
+}
+
+const CHANGE_COLUMNS: readonly Column<Change>[] = [
+  { title: "RULE", cell: ({ rule }) => rule },
+  { title: "PATH", cell: ({ path }) => path },
+];
+
+function changesText({ changes, losses }: Converted, { style, columns }: Screen): string {
+  const lost = losses.length === 0 ? style.green("none") : String(losses.length);
+  return `${table(changes, CHANGE_COLUMNS, { style, columns })}losses: ${lost}\n`;
+}
+
+function lossesText({ losses }: Converted, stdout: Screen): string {
+  const rows = losses.map((loss) => ({ tool: toolAt(TOOLS, loss.path), loss }));
+  return lossTable(rows, stdout);
+}

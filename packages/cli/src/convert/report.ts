@@ -1,0 +1,47 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { Failure } from "../failure.ts";
+import { type JsonLayout, jsonText } from "../output/json.ts";
+import { screen } from "../output/screen.ts";
+import { visibleJson } from "../output/visible.ts";
+
+/** Where reports go as JSON. */
+export interface ReportSink {
+  write(report: unknown): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a file for reports, or standard error for `-`: there each report is one line, below the words. */
+export async function openReport(file: string, layout: JsonLayout): Promise<ReportSink> {
+  return file === "-" ? toStandardError() : toFile(await openFile(file), file, layout);
+}
+
+function toStandardError(): ReportSink {
+  const { write, isTerminal } = screen("stderr");
+  return {
+    async write(report) {
+      const text = jsonText(report, { isCompact: true });
+      await write(isTerminal ? visibleJson(text) : text);
+    },
+    async close() {},
+  };
+}
+
+function toFile(handle: FileHandle, file: string, layout: JsonLayout): ReportSink {
+  return {
+    write: (report) => orFail(file, handle.appendFile(jsonText(report, layout))),
+    close: () => orFail(file, handle.close()),
+  };
+}
+
+function openFile(file: string): Promise<FileHandle> {
+  return orFail(file, open(file, "w"));
+}
+
+async function orFail<T>(file: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Failure(`cannot write the report: ${reason}`, { file, code: "report" });
+  }
+}

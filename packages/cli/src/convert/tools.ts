@@ -1,0 +1,42 @@
+import { ConversionError, type Converted, convertTools, type Json, type Loss } from "@toolglot/core";
+import { detectDialect } from "../input/detect.ts";
+import { type FoundTools, findTools, toolAt } from "../input/tools.ts";
+import type { ToolLoss } from "../output/losses.ts";
+import type { Kind, Translated, TranslateOptions } from "./kind.ts";
+
+/** Tool definitions, wherever they stand in the input. */
+export const tools: Kind = {
+  detect: (input) => detectDialect(findTools(input)),
+  translate,
+};
+
+/** Runs some work on tools, and lets its errors point into the input instead of the list of tools. */
+export function inInput<T>({ locate }: FoundTools, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error;
+    const { adapter, direction, code, cause } = error;
+    throw new ConversionError({ adapter, direction, path: locate(error.path), code, cause });
+  }
+}
+
+function translate(input: Json, options: TranslateOptions): Translated {
+  const found = findTools(input);
+  const converted = inInput(found, () => convertTools(found.tools, options));
+  return {
+    value: shaped(converted, found),
+    losses: converted.losses.map((loss) => toolLoss(loss, found)),
+    changes: converted.changes.map((change) => ({ ...change, path: found.locate(change.path) })),
+  };
+}
+
+// One tool that is one entry comes out as it went in; a list is what the target's `tools` field takes.
+function shaped({ value }: Converted, { isSingle }: FoundTools): Json {
+  const [first, ...more] = value;
+  return isSingle && first !== undefined && more.length === 0 ? first : value;
+}
+
+function toolLoss(loss: Loss, { tools, locate }: FoundTools): ToolLoss {
+  return { tool: toolAt(tools, loss.path), loss: { ...loss, path: locate(loss.path) } };
+}

@@ -1,0 +1,47 @@
+/** One line of a text, without its line end. */
+export interface Line {
+  /** Counted from 1. */
+  readonly number: number;
+  /** Absent where the line is longer than the limit. */
+  readonly bytes?: Buffer;
+}
+
+/** Splits bytes into lines, holding one line at a time; what a line has beyond the limit is thrown away as it comes. */
+export async function* linesOf(chunks: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Line> {
+  let collector = new Collector(limit);
+  let number = 1;
+  for await (const chunk of chunks) {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      collector.add(chunk.subarray(start, end));
+      yield collector.line(number++);
+      collector = new Collector(limit);
+      start = end + 1;
+    }
+    collector.add(chunk.subarray(start));
+  }
+  if (collector.length > 0) yield collector.line(number);
+}
+
+// Only "\n": a JSON string may hold U+2028 as it is, and "\r" is white space to JSON.
+const NEWLINE = 10;
+
+class Collector {
+  length = 0;
+  private readonly limit: number;
+  private parts: Buffer[] = [];
+
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  add(part: Buffer): void {
+    this.length += part.length;
+    if (this.length > this.limit) this.parts = [];
+    else this.parts.push(part);
+  }
+
+  line(number: number): Line {
+    return this.length > this.limit ? { number } : { number, bytes: Buffer.concat(this.parts) };
+  }
+}

@@ -1,0 +1,74 @@
+import { isUtf8 } from "node:buffer";
+import { createReadStream } from "node:fs";
+import { Failure } from "../failure.ts";
+import { screen } from "../output/screen.ts";
+
+/** What is held in memory at once: a whole input, or one line of it. */
+export const MAX_BYTES: number = 64 * 1024 * 1024;
+
+/** What an input is called in messages. */
+export function inputName(file: string | undefined): string {
+  return isStdin(file) ? "<stdin>" : file;
+}
+
+/** The bytes of a file, or of standard input, as they come. */
+export async function* bytesOf(file: string | undefined): AsyncGenerator<Buffer> {
+  if (isStdin(file) && process.stdin.isTTY)
+    await screen("stderr").write("reading from the terminal; end with Ctrl-D\n");
+  try {
+    yield* isStdin(file) ? process.stdin : createReadStream(file);
+  } catch (error) {
+    throw unreadable(error, inputName(file));
+  }
+}
+
+/** The whole text of a file, or of standard input. */
+export async function readText(file: string | undefined): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of bytesOf(file)) {
+    length += chunk.length;
+    if (length > MAX_BYTES) throw tooLarge(inputName(file));
+    chunks.push(chunk);
+  }
+  return textOf(Buffer.concat(chunks), { file: inputName(file) });
+}
+
+/** The text that bytes spell, which must be UTF-8. */
+export function textOf(bytes: Buffer, place: { readonly file: string; readonly line?: number }): string {
+  if (isUtf8(bytes)) return bytes.toString("utf8");
+  const line = place.line ?? brokenLine(bytes);
+  throw new Failure(`${place.file}: not UTF-8 (line ${line})`, { ...place, line, code: "not_utf8" });
+}
+
+function isStdin(file: string | undefined): file is undefined {
+  return file === undefined || file === "-";
+}
+
+// No character of several bytes has the byte of "\n" in it, so each line can be looked at alone.
+function brokenLine(bytes: Buffer): number {
+  let start = 0;
+  let line = 1;
+  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
+    if (!isUtf8(bytes.subarray(start, end))) return line;
+    start = end + 1;
+    line++;
+  }
+  return line;
+}
+
+function tooLarge(file: string): Failure {
+  const size = `${MAX_BYTES / 1024 / 1024} MiB`;
+  return new Failure(`${file}: larger than ${size}; use --jsonl, with one tool per line`, { file, code: "too_large" });
+}
+
+function unreadable(error: unknown, file: string): unknown {
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return error;
+  return new Failure(`cannot read ${file}: ${REASONS[error.code] ?? error.message}`, { file, code: error.code });
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "no such file",
+  EISDIR: "it is a directory",
+  EACCES: "permission denied",
+};

@@ -1,0 +1,63 @@
+import type { Json, JsonObject } from "@toolglot/core";
+import { isObject } from "./json.ts";
+
+/** The tools in an input, and where they stand in it. */
+export interface FoundTools {
+  readonly tools: Json;
+  /** Whether the input is one tool, and no list. */
+  readonly isSingle: boolean;
+  /** The JSON Pointer of a place in the input, from one in the list of tools. */
+  locate(path: string): string;
+}
+
+/** Finds the tools in an array of them, a single tool, a request body, or the answer to `tools/list`. */
+export function findTools(input: Json): FoundTools {
+  if (!isObject(input)) return listAt("", input);
+  // A namespace is a tool with a list of `tools` in it: what has a name is a tool.
+  if (typeof input.name === "string") return single(input);
+  return listIn(input, "") ?? (isObject(input.result) ? listIn(input.result, "/result") : undefined) ?? single(input);
+}
+
+/** The name of the tool that a pointer into a list of tools leads to or into. */
+export function toolAt(tools: Json, path: string): string {
+  const [, index = "", ...rest] = path.split("/");
+  let node = child(tools, index);
+  let name = nameOf(node) ?? `#${index}`;
+  for (const key of rest) {
+    if (!LEVELS.has(key) && !Array.isArray(node)) break;
+    node = child(node, key);
+    name = nameOf(node) ?? name;
+  }
+  return name;
+}
+
+// `functions` is what OpenAI Chat had before `tools`.
+const LISTS = ["tools", "functions"];
+
+// What may stand between a list of tools and the name of one.
+const LEVELS = new Set(["function", "custom", "functionDeclarations", "function_declarations", "tools"]);
+
+function listIn(object: JsonObject, pointer: string): FoundTools | undefined {
+  const key = LISTS.find((list) => object[list] !== undefined && object[list] !== null);
+  return key === undefined ? undefined : listAt(`${pointer}/${key}`, object[key] ?? null);
+}
+
+function listAt(pointer: string, tools: Json): FoundTools {
+  return { tools, isSingle: false, locate: (path) => pointer + path };
+}
+
+function single(tool: JsonObject): FoundTools {
+  return { tools: [tool], isSingle: true, locate: (path) => path.replace(/^\/0(?=\/|$)/, "") };
+}
+
+function child(node: Json | undefined, key: string): Json | undefined {
+  if (typeof node !== "object" || node === null || !Object.hasOwn(node, key)) return undefined;
+  return (node as Readonly<Record<string, Json>>)[key];
+}
+
+function nameOf(node: Json | undefined): string | undefined {
+  if (!isObject(node)) return undefined;
+  const named = [node, node.function, node.custom].find((part) => isObject(part) && typeof part.name === "string");
+  const name = isObject(named) ? named.name : node.type;
+  return typeof name === "string" ? name : undefined;
+}

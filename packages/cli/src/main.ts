@@ -1,0 +1,97 @@
+#!/usr/bin/env node
+import { readFileSync } from "node:fs";
+import { readArguments } from "./args.ts";
+import type { Command } from "./commands/command.ts";
+import { commands } from "./commands/index.ts";
+import { EXIT, type ExitCode } from "./exit-code.ts";
+import { Failure, UsageError, unknownWord } from "./failure.ts";
+import { COMMON, commandHelp, programHelp } from "./help.ts";
+import { jsonText } from "./output/json.ts";
+import { screen } from "./output/screen.ts";
+import { complain } from "./output/words.ts";
+
+process.once("SIGINT", () => process.exit(EXIT.interrupted));
+for (const stream of [process.stdout, process.stderr]) stream.on("error", endQuietly);
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(argv: readonly string[]): Promise<ExitCode> {
+  const [word = "", ...rest] = argv;
+  try {
+    return await dispatch(word, rest);
+  } catch (error) {
+    if (!(error instanceof Failure)) return tellBug(error);
+    tell(
+      error,
+      commands.find(({ name }) => name === word),
+      argv.includes("--json"),
+    );
+    return error.exitCode;
+  }
+}
+
+async function dispatch(word: string, rest: readonly string[]): Promise<ExitCode> {
+  switch (word) {
+    case "":
+      throw new UsageError("a command is missing");
+    case "--help":
+    case "-h":
+      return print(programHelp(commands));
+    case "help":
+      return print(rest[0] === undefined ? programHelp(commands) : commandHelp(commandNamed(rest[0])));
+    case "--version":
+    case "-v":
+      return print(`${version()}\n`);
+    default:
+      return run(commandNamed(word), rest);
+  }
+}
+
+async function run(command: Command, argv: readonly string[]): Promise<ExitCode> {
+  const args = readArguments(argv, { ...command.options, ...COMMON });
+  if (args.has("help")) return print(commandHelp(command));
+  const extra = args.positionals[command.maxPositionals];
+  if (extra !== undefined) throw new UsageError(`one argument too many: ${JSON.stringify(extra)}`);
+  return command.run(args);
+}
+
+function commandNamed(word: string): Command {
+  const command = commands.find(({ name }) => name === word);
+  if (command !== undefined) return command;
+  const names = commands.map(({ name }) => name);
+  throw unknownWord(word.startsWith("-") ? "option" : "command", word, [...names, "help", "--help", "--version"]);
+}
+
+async function print(text: string): Promise<ExitCode> {
+  await screen("stdout").write(text);
+  return EXIT.ok;
+}
+
+function version(): string {
+  const file = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  return (JSON.parse(file) as { version: string }).version;
+}
+
+function tell(failure: Failure, command: Command | undefined, asJson: boolean): void {
+  if (asJson)
+    process.stderr.write(
+      jsonText({ error: { message: failure.message, ...known(failure.details) } }, { isCompact: true }),
+    );
+  else complain(failure.message);
+  if (failure instanceof UsageError && !asJson)
+    process.stderr.write(`try: toolglot ${command === undefined ? "" : `${command.name} `}--help\n`);
+}
+
+function tellBug(error: unknown): ExitCode {
+  complain(`this is a bug in toolglot: ${error instanceof Error ? error.stack : String(error)}`);
+  return EXIT.failed;
+}
+
+function known(fields: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+// The reader has seen enough, as `head` has.
+function endQuietly(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") process.exit(EXIT.ok);
+  throw error;
+}
