@@ -18,8 +18,8 @@ export function isDoubleText(lexeme: string): boolean {
 function scanColons(text: string): boolean {
   let left = 128;
   for (let colon = text.indexOf(":"); colon !== -1; colon = text.indexOf(":", colon + 1)) {
-    const start = skipSpace(text, colon + 1);
-    if (isNumberStart(text.charCodeAt(start)) && isLossyAt(text, start)) return true;
+    const code = text.charCodeAt(colon + 1);
+    if (code <= NINE && code !== QUOTE && isLossyAfter(text, colon)) return true;
     if (--left + colon / 64 < 0) return scanNumbers(text, colon);
   }
   return false;
@@ -38,8 +38,10 @@ function scanNumbers(text: string, from: number): boolean {
   return false;
 }
 
+const QUOTE = 34;
 const MINUS = 45;
 const POINT = 46;
+const NINE = 57;
 const POINT_OR_E = ".eE";
 
 function startOfNumber(text: string, digit: number): number {
@@ -61,8 +63,10 @@ function isEscapedKey(text: string, colon: number): boolean {
   return text[colon - 1] === '"' && text[colon - 2] === "\\" && text[colon - 3] !== "\\";
 }
 
-function isNumberStart(code: number): boolean {
-  return isDigit(code) || code === MINUS;
+function isLossyAfter(text: string, colon: number): boolean {
+  const start = skipSpace(text, colon + 1);
+  const code = text.charCodeAt(start);
+  return (isDigit(code) || code === MINUS) && isLossyAt(text, start);
 }
 
 function isLossyAt(text: string, start: number): boolean {

@@ -1,7 +1,14 @@
 import type { HostedKind } from "./tool.ts";
 
 /** The names that a profile may have; `native` is the default between dialects. */
-export type ProfileName = "native" | "strict" | "strict-literal" | "lenient" | "conservative" | "portable" | "passthrough";
+export type ProfileName =
+  | "native"
+  | "strict"
+  | "strict-literal"
+  | "lenient"
+  | "conservative"
+  | "portable"
+  | "passthrough";
 
 /** Which names a provider takes. */
 export interface NameRule {

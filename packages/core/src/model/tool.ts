@@ -48,7 +48,9 @@ export interface FunctionFields extends ToolBase {
 }
 
 /** How the free text of a custom tool is constrained. */
-export type CustomFormat = { readonly type: "text" } | { readonly type: "grammar"; readonly syntax: string; readonly definition: string };
+export type CustomFormat =
+  | { readonly type: "text" }
+  | { readonly type: "grammar"; readonly syntax: string; readonly definition: string };
 
 /** A tool that takes free text, perhaps by a grammar, instead of JSON arguments. */
 export interface CustomFields extends ToolBase {
@@ -60,7 +62,15 @@ export interface CustomFields extends ToolBase {
 }
 
 /** What a hosted tool does, in words that more than one vendor shares; `other` where only one has it. */
-export type HostedKind = "web-search" | "url-context" | "code-execution" | "file-search" | "computer" | "mcp" | "tool-search" | "other";
+export type HostedKind =
+  | "web-search"
+  | "url-context"
+  | "code-execution"
+  | "file-search"
+  | "computer"
+  | "mcp"
+  | "tool-search"
+  | "other";
 
 /** A tool that the vendor defines, and mostly runs, itself. */
 export interface HostedFields extends ToolBase {

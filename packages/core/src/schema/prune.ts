@@ -1,29 +1,28 @@
-import { isObject, setKey } from "../json/value.ts";
+import { isArray, isObject, setKey } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import type { Place } from "../place.ts";
+import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
-import { holds, mapSubschemas } from "./walk.ts";
+import { eachSubschema, holds, mapSubschemas } from "./walk.ts";
+
+/** Picks keywords to take away. */
+export type IsUnwanted = (keyword: string, value: Json) => boolean;
 
 /** A schema without the keywords that a predicate picks, at every depth; each is reported as dropped. */
-export function prune(
-  schema: JsonObject,
-  isUnwanted: (keyword: string, value: Json) => boolean,
-  report: Report,
-): JsonObject {
+export function prune(schema: JsonObject, isUnwanted: IsUnwanted, report: Report): JsonObject {
   const visit = (child: Json, place: Place, depth: number): Json => {
     if (!isObject(child)) return child;
-    if (depth > MAX_DEPTH) return report.on(place).fail("too-deep", `schema is nested deeper than ${MAX_DEPTH} levels`);
+    if (depth > MAX_DEPTH) return report.on(place).fail("too-deep", TOO_DEEP);
     const pruned: Record<string, Json> = {};
     for (const keyword of Object.keys(child)) {
       const value = child[keyword] ?? null;
-      if (isUnwanted(keyword, value)) report.on(place.at(keyword)).lose("keyword");
+      if (isUnwanted(keyword, value) || turnsAround(keyword, value, isUnwanted))
+        report.on(place.at(keyword)).lose("keyword");
+      else if (holds(keyword) === undefined) setKey(pruned, keyword, value);
       else
         setKey(
           pruned,
           keyword,
-          holds(keyword) === undefined
-            ? value
-            : mapSubschemas(keyword, value, place.at(keyword), (inner, at) => visit(inner, at, depth + 1)),
+          mapSubschemas(keyword, value, place.at(keyword), (inner, at) => visit(inner, at, depth + 1)),
         );
     }
     return pruned;
@@ -31,4 +30,23 @@ export function prune(
   return visit(schema, report.place, 0) as JsonObject;
 }
 
+// To ask less inside of a negation, a condition or a choice of exactly one would be to ask for something else.
+function turnsAround(keyword: string, value: Json, isUnwanted: IsUnwanted): boolean {
+  if (!TURNING.has(keyword)) return false;
+  return isArray(value) ? value.some((each) => hasUnwanted(each, isUnwanted, 0)) : hasUnwanted(value, isUnwanted, 0);
+}
+
+function hasUnwanted(schema: Json, isUnwanted: IsUnwanted, depth: number): boolean {
+  if (!isObject(schema) || depth > MAX_DEPTH) return false;
+  if (Object.keys(schema).some((keyword) => isUnwanted(keyword, schema[keyword] ?? null))) return true;
+  let found = false;
+  eachSubschema(schema, Place.root, (child) => {
+    found ||= hasUnwanted(child, isUnwanted, depth + 1);
+  });
+  return found;
+}
+
+const TURNING: ReadonlySet<string> = new Set(["not", "if", "oneOf", "contains"]);
+
 const MAX_DEPTH = 64;
+const TOO_DEEP = `schema is nested deeper than ${MAX_DEPTH} levels`;

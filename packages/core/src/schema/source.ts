@@ -2,6 +2,7 @@ import { isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { FunctionFields } from "../model/tool.ts";
 import { type Place, parsePointer } from "../place.ts";
+import { type Types, typesOfSchema } from "./types.ts";
 import { eachSubschema, holds } from "./walk.ts";
 
 /** A schema, or a part of one, with the place where the caller wrote it. */
@@ -35,6 +36,17 @@ export class Source {
     if (ref === "#") return { schema: this.root, place: this.place };
     if (ref.startsWith("#/")) return this.resolvePointer(ref.slice(1));
     return this.named().get(ref);
+  }
+
+  /** The types that a schema leaves open, through the references that it begins with. */
+  types(schema: Json): Types {
+    let types = typesOfSchema(schema);
+    let next: Json | undefined = schema;
+    for (let hops = 0; hops < MAX_HOPS && isObject(next) && typeof next.$ref === "string"; hops++) {
+      next = this.resolve(next.$ref)?.schema;
+      types &= typesOfSchema(next ?? true);
+    }
+    return types;
   }
 
   private resolvePointer(pointer: string): Target | undefined {
@@ -71,6 +83,7 @@ function collectNames(schema: Json, place: Place, names: Map<string, Target>, de
 }
 
 const MAX_DEPTH = 256;
+const MAX_HOPS = 32;
 
 function decode(pointer: string): string {
   if (!pointer.includes("%")) return pointer;

@@ -4,7 +4,6 @@ import type { Definition, Lowering } from "../context.ts";
 import { type Lens, type Lowered, lateLens } from "../lens.ts";
 import { without } from "../rules/inline-refs.ts";
 import { isAnnotation, type Part, type Source, type Target } from "../source.ts";
-import { ALL, type Types, typesOfSchema } from "../types.ts";
 import { annotate } from "./union.ts";
 
 /** Keeps a reference: its definition is lowered once, under a name of its own; `undefined` where it leads nowhere. */
@@ -13,7 +12,7 @@ export function lowerReference(part: Part, context: Lowering): Lowered | undefin
   if (target === undefined || isAlias(target, context.source)) return undefined;
   const definition = define(target, context);
   if (definition.settled && definition.lowered === undefined) return undefined;
-  const types = typesBehind(target.schema, context.source);
+  const types = context.source.types(target.schema);
   const lowered: Lowered = { schema: { $ref: `#/$defs/${definition.name}` }, lens: lensOf(definition), types };
   const beside = without(
     part,
@@ -70,12 +69,3 @@ function isAlias(target: Target, source: Source, depth = 0): boolean {
 }
 
 const MAX_ALIASES = 32;
-
-/** The types of a definition, through the references that it may consist of. */
-function typesBehind(schema: Json, source: Source, depth = 0): Types {
-  if (isObject(schema) && typeof schema.$ref === "string" && depth < MAX_ALIASES) {
-    const target = source.resolve(schema.$ref);
-    return target === undefined ? ALL : typesBehind(target.schema, source, depth + 1);
-  }
-  return typesOfSchema(schema);
-}

@@ -28,12 +28,17 @@ export function objectShape(parts: readonly Part[], context: Lowering): ObjectSh
   const rest = restOf(parts, context);
   const names = propertyNames(parts);
   const required = requiredNames(parts);
+  const ghosts = new Set<string>();
   for (const name of required) {
     if (names.has(name)) continue;
-    if (typeof rest === "object") names.add(name);
-    else loseGhost(name, parts, context);
+    if (typeof rest !== "object") ghosts.add(name);
+    // A closed object must still have room for it.
+    if (typeof rest === "object" || (rest === "unsaid" && context.profile.closed)) names.add(name);
   }
-  const properties = [...names].map((name) => propertyOf(name, parts, required.has(name), context));
+  for (const name of ghosts) loseGhost(name, parts, context);
+  const properties = [...names].map((name) =>
+    propertyOf(name, parts, required.has(name) && !ghosts.has(name), context),
+  );
   return { properties, rest, declared: parts.some((part) => part.schema.properties !== undefined) };
 }
 

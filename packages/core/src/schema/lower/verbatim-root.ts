@@ -1,12 +1,12 @@
-import { copyJson, isObject, setKey } from "../../json/value.ts";
+import { copyJson, setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import { dropUndeclared } from "../rules/declared-required.ts";
 import { expand, isPlainRef } from "../rules/inline-refs.ts";
 import { moveReferences, wrapRoot } from "../rules/wrap-root.ts";
-import type { Part, Source } from "../source.ts";
-import { ALL, OBJECT, type Types, typesOfSchema } from "../types.ts";
+import type { Part } from "../source.ts";
+import { ALL, OBJECT } from "../types.ts";
 import { hinted, lowerExpanded } from "./node.ts";
 import { copyVerbatim } from "./verbatim.ts";
 
@@ -94,7 +94,7 @@ const UNMERGED = [
 function makeObject(copy: Record<string, Json>, context: Lowering): boolean {
   if (copy.type === "object") return true;
   const { source } = context;
-  const types = copy.type === undefined ? typesOfRoot(source) : ALL;
+  const types = copy.type === undefined ? source.types(source.root) : ALL;
   if (
     types !== OBJECT &&
     !(types === ALL && copy.type === undefined && hinted([{ schema: source.root, place: source.place }]) === OBJECT)
@@ -104,18 +104,6 @@ function makeObject(copy: Record<string, Json>, context: Lowering): boolean {
   context.on(source.place).change("root-type");
   return true;
 }
-
-function typesOfRoot(source: Source): Types {
-  let types = typesOfSchema(source.root);
-  let schema: Json | undefined = source.root;
-  for (let hops = 0; hops < MAX_HOPS && isObject(schema) && typeof schema.$ref === "string"; hops++) {
-    schema = source.resolve(schema.$ref)?.schema;
-    types &= typesOfSchema(schema ?? true);
-  }
-  return types;
-}
-
-const MAX_HOPS = 32;
 
 function wrap(copy: Record<string, Json>, context: Lowering): Lowered {
   const moved = copyJson(copy);

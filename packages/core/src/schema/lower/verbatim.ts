@@ -71,6 +71,10 @@ function addItems(copy: Record<string, Json>, place: Place, context: Lowering): 
   if (copy.type === undefined || (typesOfKeyword(copy.type) & ARRAY) === 0 || copy.items !== undefined) return;
   copy.items = {};
   context.on(place).change("array-items");
+  if (copy.unevaluatedItems === undefined) return;
+  // With the items spoken for there are no unevaluated ones left.
+  delete copy.unevaluatedItems;
+  context.on(place.at("unevaluatedItems")).lose("keyword");
 }
 
 function isToModernise({ profile, source }: Lowering): boolean {

@@ -5,6 +5,7 @@ import type { Report } from "../../report.ts";
 import type { Part } from "../source.ts";
 import { isTypeName, typesOfKeyword, typesOfValues } from "../types.ts";
 import { describe, withNotes } from "./keyword-to-description.ts";
+import { spellNullable } from "./nullable.ts";
 
 /**
  * A schema whose keywords all have values of the right kind. What is no JSON Schema is read as what it plainly means
@@ -21,7 +22,10 @@ export function repair(part: Part, report: Report): JsonObject {
     else repaired[keyword] = meant;
     tell(part, keyword, meant, report);
   }
-  return withoutContradiction(repaired ?? part.schema, part, report);
+  const schema = repaired ?? part.schema;
+  if (schema.nullable !== true) return withoutContradiction(schema, part, report);
+  report.on(part.place.at("nullable")).change("nullable");
+  return withoutContradiction(spellNullable(schema), part, report);
 }
 
 // Where no listed value has the type that is asked for, the list is in the wrong place: it is only told.
