@@ -1,0 +1,231 @@
+import {
+  type Converted,
+  checkTools,
+  convertTools,
+  decodeTools,
+  encodeTools,
+  isJsonNumber,
+  type Json,
+  type Loss,
+  type ToolFields,
+} from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+import { equal, isObject, type Json as PlainJson } from "./support/json.ts";
+import {
+  DIALECTS,
+  type Example,
+  type ExpectedLoss,
+  type RosettaCase,
+  readCases,
+  type Target,
+} from "./support/rosetta.ts";
+import { judge } from "./support/validate.ts";
+
+const CASES = readCases("tools");
+
+/** What the core does not do yet: which claims, and why. A claim that has come true fails here, and its line goes. */
+const KNOWN: readonly (readonly [claim: RegExp, why: string])[] = [
+  [
+    /^enum-of-big-integers (goes from mcp|loses|is decoded|in .* (comes back|means))/,
+    "reading the name of an entry stringifies its numbers",
+  ],
+  [
+    /^nullable-required (goes from (mcp|the canonical model)|loses on the way from mcp) to executable |^nullable-required, example 3: what/,
+    "anyOf with null is no box where there are no unions",
+  ],
+  [
+    /^one-of-overlapping loses on the way from mcp to executable /,
+    "losses of branches that were given up stay in the report",
+  ],
+  [
+    /^(array-without-items in (executable|gemini.parameters)|boolean-schema in (gemini|ollama|executable|gemini.parameters)|nullable-required in gemini.parameters|tuple in gemini) means/,
+    "the rewrite is not listed among the changes",
+  ],
+  [/^pattern-properties goes from (mcp|the canonical model) to (gemini|ollama) /, "the patterns are not described"],
+  [
+    /^pattern-properties loses on the way from mcp to (gemini|ollama|executable|gemini.parameters|openai-chat.strict) /,
+    "the patterns are said to be dropped",
+  ],
+  [
+    /^tuple-of-draft-07 (goes from (mcp|the canonical model)|loses on the way from mcp) to (openai-chat|openai-responses|openrouter) /,
+    "lists of items are sent as draft-07 has them",
+  ],
+  [
+    /^enum-of-mixed-values goes from (mcp|the canonical model) to gemini /,
+    "null stands in an enum that may not hold it",
+  ],
+  [
+    /^reference-by-anchor loses on the way from mcp to (gemini|ollama|executable|gemini.parameters|openai-chat.strict) /,
+    "an anchor without a use is told as a loss",
+  ],
+  [
+    /^parameters-left-empty (goes from (openai-chat|the canonical model) to (?!openai-chat ))|^parameters-left-empty, example 1: what openai-chat holds/,
+    "an empty root is wrapped",
+  ],
+  [
+    /^web-search goes from the canonical model to (openai-responses|openrouter) /,
+    "settings are only found where a tool has an origin",
+  ],
+];
+
+function claim(title: string, test: () => void): void {
+  const why = KNOWN.find(([known]) => known.test(title))?.[1];
+  if (why === undefined) it(title, test);
+  else it.fails(`${title} (not yet: ${why})`, test);
+}
+
+describe("the Rosetta cases", () => {
+  it("are at least forty-five, each a sentence in every dialect", () => {
+    expect(CASES.length).toBeGreaterThanOrEqual(45);
+    for (const { name, meaning } of CASES) expect(meaning, name).toMatch(/^[A-Z`].*\.$/s);
+  });
+
+  it("name no target that is no dialect", () => {
+    for (const { targets } of CASES)
+      for (const { dialect } of targets) expect(DIALECTS as readonly string[]).toContain(dialect);
+  });
+
+  it("leave a dialect out only where every tool is dropped there", () => {
+    for (const each of CASES) for (const target of each.targets) expectFile(each, target);
+  });
+});
+
+for (const each of CASES) {
+  describe(`${each.name}: ${each.meaning}`, () => {
+    for (const target of each.targets) describeTarget(each, target);
+    for (const [index, example] of each.examples.entries()) describeExample(each, example, index);
+    if (each.canonical !== undefined) describeCanonical(each);
+  });
+}
+
+// ── one target of one case ──────────────────────────────────────────────────
+
+function describeTarget(each: RosettaCase, target: Target): void {
+  const { name, source } = each;
+  const { key, dialect } = target;
+  const file = each.files.get(key);
+  claim(`${name} goes from ${source} to ${key} as its file says`, () => {
+    expect(translate(each, target).value).toStrictEqual(file ?? []);
+  });
+  claim(`${name} loses on the way from ${source} to ${key} what losses.json says, and nothing else`, () => {
+    expect(told(translate(each, target).losses)).toEqual(sorted(each.losses[key] ?? []));
+  });
+  if (file === undefined) return;
+  claim(`${name} in ${key} comes back the same from its own dialect`, () => {
+    const same = convertTools(file, { from: dialect, to: dialect });
+    expect(same.value).toStrictEqual(file);
+    expect(same.losses).toEqual([]);
+  });
+  claim(`${name} in ${key} is ${isMistake(each, key) ? "refused" : "accepted"} by its provider`, () => {
+    const problems = checkTools(file, { from: dialect, to: dialect }).problems.filter(isError);
+    if (isMistake(each, key)) expect(problems).not.toEqual([]);
+    else expect(problems).toEqual([]);
+  });
+  if (target.options.profile !== undefined) return;
+  claim(`${name} in ${key} means the same to every dialect, where nothing was changed for it`, () => {
+    const { value, losses, changes } = translate(each, target);
+    if (losses.length === 0 && changes.length === 0) expectSameEverywhere(each, target, value);
+  });
+}
+
+function isMistake({ malformed, source }: RosettaCase, key: string): boolean {
+  return malformed && key === source;
+}
+
+function expectFile({ name, files, losses }: RosettaCase, { key }: Target): void {
+  if (files.has(key)) return;
+  const dropped = (losses[key] ?? []).filter(({ path, action }) => action === "dropped" && path.split("/").length <= 3);
+  expect(dropped, `${name} has no ${key}.json, and losses.json does not say that the tool is dropped`).not.toEqual([]);
+}
+
+// What one dialect says without a change, every other dialect can be told from there as well as from the source.
+function expectSameEverywhere(each: RosettaCase, target: Target, tools: Json): void {
+  for (const other of each.targets) {
+    if (other.dialect === target.dialect) continue;
+    const { value } = convertTools(tools, { from: target.dialect, onInvalid: "skip", ...other.options });
+    expect(withoutDefaults(value), `to ${other.key}`).toEqual(withoutDefaults(translate(each, other).value));
+  }
+}
+
+// Not to be strict, and to take no arguments, can be said and can be left unsaid.
+function withoutDefaults(value: Json): Json {
+  if (isJsonNumber(value)) return value;
+  if (Array.isArray(value)) return value.map(withoutDefaults);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value as Record<string, Json>).filter(([key, each]) => !isDefault(key, each));
+  return Object.fromEntries(entries.map(([key, each]) => [key, withoutDefaults(each)]));
+}
+
+function isDefault(key: string, value: Json): boolean {
+  return (key === "strict" && value === false) || (key === "parameters" && equal(value, NO_ARGUMENTS));
+}
+
+const NO_ARGUMENTS = { type: "object", properties: {} };
+
+// ── lenses ──────────────────────────────────────────────────────────────────
+
+function describeExample(each: RosettaCase, example: Example, index: number): void {
+  const { name, source } = each;
+  const title = `${name}, example ${index + 1}`;
+  const target = each.targets.find(({ key }) => key === example.target);
+  if (target === undefined) throw new Error(`${title} is for a target without a file`);
+  claim(`${title}: what ${target.key} sends is lifted to ${source}`, () => {
+    const { converted, tool } = toolOf(each, example, target);
+    expect(converted.lift(tool, example.sent)).toStrictEqual(example.lifted);
+  });
+  claim(`${title}: what ${source} holds is lowered for ${target.key}`, () => {
+    const { converted, tool } = toolOf(each, example, target);
+    expect(converted.lower(tool, example.lifted)).toStrictEqual(example.sent);
+  });
+  claim(`${title}: both are valid, each under its own schema`, () => {
+    if (!each.malformed) expectValid(each.files.get(source), source, example.lifted);
+    expectValid(each.files.get(target.key), target.dialect, example.sent);
+  });
+}
+
+function toolOf(each: RosettaCase, example: Example, target: Target): { converted: Converted; tool: string } {
+  const converted = translate(each, target);
+  return { converted, tool: example.tool ?? [...converted.names.keys()][0] ?? "" };
+}
+
+function expectValid(file: Json | undefined, dialect: string, value: Json): void {
+  const [tool] = decodeTools(file, { from: dialect }).value;
+  if (tool?.type !== "function") throw new Error(`no function in the file of ${dialect}`);
+  const opinion = judge(tool.inputSchema as PlainJson);
+  expect(opinion.valid(value as PlainJson), opinion.explain(value as PlainJson)).not.toBe(false);
+}
+
+// ── the canonical model ─────────────────────────────────────────────────────
+
+function describeCanonical(each: RosettaCase): void {
+  const { name, source, canonical } = each;
+  claim(`${name} is decoded from ${source} as canonical.json says`, () => {
+    const { value } = decodeTools(each.files.get(source), { from: source });
+    expect(value.map(({ origin, extras, ...tool }) => ({ ...tool }))).toEqual(canonical);
+  });
+  for (const target of each.targets) {
+    if (target.dialect === source) continue;
+    claim(`${name} goes from the canonical model to ${target.key} as its file says`, () => {
+      const { value } = encodeTools(canonical as unknown as ToolFields[], { onInvalid: "skip", ...target.options });
+      expect(value).toStrictEqual(each.files.get(target.key) ?? []);
+    });
+  }
+}
+
+// ── helpers ─────────────────────────────────────────────────────────────────
+
+function translate({ files, source }: RosettaCase, { options }: Target): Converted {
+  return convertTools(files.get(source), { from: source, onInvalid: "skip", ...options });
+}
+
+function told(losses: readonly Loss[]): ExpectedLoss[] {
+  return sorted(losses.map(({ feature, path, action }) => ({ feature, path, action })));
+}
+
+function sorted(losses: readonly ExpectedLoss[]): ExpectedLoss[] {
+  return losses.toSorted((one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0));
+}
+
+function isError({ severity }: { severity: string }): boolean {
+  return severity === "error";
+}
