@@ -1,3 +1,4 @@
+export { createToolConverter, type ToolConverter } from "./converter.ts";
 export { dialectNames, dialects, findDialect } from "./dialects/index.ts";
 export { isJsonNumber, JsonError, LosslessNumber, parseJson, stringifyJson } from "./json/index.ts";
 export type { Dialect, Problem } from "./model/dialect.ts";

@@ -71,19 +71,21 @@ export function entriesOf(parts: readonly Part[], keyword: string): Entry[] {
 function writeKeyword(entry: Entry, node: Node, context: Lowering): void {
   const { keyword, value, part } = entry;
   const place = part.place.at(keyword);
-  if (DEFINITIONS.has(keyword)) return context.on(place).change("inline-ref");
-  if (!applies(keyword, node.types) || isVacuous(keyword, value)) {
-    if (context.may(keyword) && applies(keyword, node.types)) setMerged(entry, node, context);
-    else context.on(place).change("vacuous-keyword");
-    return;
-  }
-  if (NORMALISED_AWAY.has(keyword) || !understands(entry, node, context)) writeOtherwise(entry, node, place, context);
+  if (DEFINITIONS.has(keyword)) context.on(place).change("inline-ref");
+  else if (!applies(keyword, node.types)) context.on(place).change("vacuous-keyword");
+  else if (isVacuous(keyword, value) && (!context.may(keyword) || NORMALISED_AWAY.has(keyword)))
+    context.on(place).change("vacuous-keyword");
+  else if (NORMALISED_AWAY.has(keyword) || !understands(entry, node, context))
+    writeOtherwise(entry, node, place, context);
   else setMerged(entry, node, context);
 }
 
 function writeOtherwise(entry: Entry, node: Node, place: Place, context: Lowering): void {
   const bound = (node.types & NUMBER) === INTEGER ? inclusiveBound(entry.keyword, entry.value) : undefined;
-  if (bound === undefined || !context.may(bound.keyword)) return loseKeyword(entry, node, context);
+  if (bound === undefined || !context.may(bound.keyword)) {
+    loseKeyword(entry, node, context);
+    return;
+  }
   context.on(place).change("exclusive-bound");
   setMerged({ ...entry, ...bound }, node, context);
 }

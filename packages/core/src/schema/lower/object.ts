@@ -229,7 +229,10 @@ function lowerKey(parts: readonly Part[], context: Lowering): Lowered["schema"] 
 function writeCount(entry: Entry, node: Node, context: Lowering): void {
   const keyword = entry.keyword === "minProperties" ? "minItems" : "maxItems";
   const sound = entry.keyword === "maxProperties" || Number(entry.value) <= 1;
-  if (!sound || !context.may(keyword)) return loseKeyword(entry, node, context);
+  if (!sound || !context.may(keyword)) {
+    loseKeyword(entry, node, context);
+    return;
+  }
   node.schema[keyword] = entry.value;
   context.on(entry.part.place.at(entry.keyword)).change("map-to-entries");
 }

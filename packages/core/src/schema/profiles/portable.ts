@@ -32,7 +32,10 @@ function refuseRoot(schema: JsonObject, report: Report): void {
 }
 
 function refuseSchema(schema: Json, report: Report, depth: number): void {
-  if (!isObject(schema)) return report.fail("portable", "a property must be described by an object");
+  if (!isObject(schema)) {
+    report.fail("portable", "a property must be described by an object");
+    return;
+  }
   if (depth > MAX_DEPTH) report.fail("too-deep", `schema is nested deeper than ${MAX_DEPTH} levels`);
   if (typeof schema.type !== "string" || !TYPES.has(schema.type))
     report.at("type").fail("portable", `a property must have one of the types ${[...TYPES].join(", ")}`);

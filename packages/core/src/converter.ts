@@ -1,0 +1,107 @@
+import { parseJson } from "./json/parse.ts";
+import { copyJson, isArray, isObject } from "./json/value.ts";
+import type { Json } from "./model/json.ts";
+import { type Converted, type ConvertOptions, convertTools } from "./translate.ts";
+
+/** Converts the same tools again and again, as an agent sends them with every turn, at the cost of comparing them. */
+export interface ToolConverter {
+  /** Tools as JSON text or as values. What is returned is frozen, because the next call may return it again. */
+  convert(tools: string | readonly unknown[]): Converted;
+}
+
+/** How many different sets of tools are remembered. */
+const REMEMBERED = 16;
+
+/**
+ * Makes a converter that remembers what it converted last.
+ *
+ * @example
+ * const converter = createToolConverter({ from: "mcp", to: "anthropic" });
+ * converter.convert(text) === converter.convert(text); // true
+ */
+export function createToolConverter(options: ConvertOptions): ToolConverter {
+  const texts: Remembered<string>[] = [];
+  const values: Remembered<Json>[] = [];
+  return {
+    convert: (tools) => {
+      if (typeof tools === "string")
+        return recall(texts, tools, isSameText) ?? remember(texts, tools, convertFrozen(parseJson(tools), options));
+      const known = recall(values, tools as Json, isSame);
+      if (known !== undefined || !isPlain(tools)) return known ?? convertTools(tools, options);
+      // A copy, so that a caller who changes a tool in place is noticed.
+      return remember(values, copyJson(tools as Json), convertFrozen(tools, options));
+    },
+  };
+}
+
+interface Remembered<T> {
+  readonly tools: T;
+  readonly converted: Converted;
+}
+
+function recall<T>(
+  entries: Remembered<T>[],
+  tools: T,
+  isSameTools: (one: T, other: T) => boolean,
+): Converted | undefined {
+  const index = entries.findIndex((entry) => isSameTools(entry.tools, tools));
+  const [found] = index < 0 ? [] : entries.splice(index, 1);
+  if (found !== undefined) entries.unshift(found);
+  return found?.converted;
+}
+
+function remember<T>(entries: Remembered<T>[], tools: T, converted: Converted): Converted {
+  entries.unshift({ tools, converted });
+  if (entries.length > REMEMBERED) entries.pop();
+  return converted;
+}
+
+function convertFrozen(tools: unknown, options: ConvertOptions): Converted {
+  const converted = convertTools(tools, options);
+  freeze(converted.value);
+  return converted;
+}
+
+function freeze(value: Json): void {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
+  Object.freeze(value);
+  for (const child of Object.values(value)) freeze(child as Json);
+}
+
+function isSameText(one: string, other: string): boolean {
+  return one.length === other.length && one === other;
+}
+
+// The order of keys counts: it is the order in which the target will read them.
+function isSame(one: Json, other: Json): boolean {
+  if (one === other) return true;
+  if (isArray(one))
+    return (
+      isArray(other) && one.length === other.length && one.every((item, index) => isSame(item, other[index] ?? null))
+    );
+  if (!isObject(one) || !isObject(other)) return false;
+  const keys = Object.keys(one);
+  const others = Object.keys(other);
+  return (
+    keys.length === others.length &&
+    keys.every((key, index) => key === others[index] && isSame(one[key] ?? null, other[key] ?? null))
+  );
+}
+
+// Objects of schema libraries are no JSON, and describe themselves anew each time.
+function isPlain(tools: readonly unknown[]): boolean {
+  return tools.every(
+    (tool) =>
+      typeof tool === "object" &&
+      tool !== null &&
+      Object.values(tool).every((value) => typeof value !== "function" && !hasStandard(value)),
+  );
+}
+
+function hasStandard(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return (
+    "~standard" in value ||
+    Object.values(value).some((inner) => typeof inner === "object" && inner !== null && "~standard" in inner)
+  );
+}
