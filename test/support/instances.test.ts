@@ -76,6 +76,12 @@ test("comes to an end on a definition that calls itself often", () => {
   expect(many({ ...node }, 3).length).toBeGreaterThan(0);
 });
 
+test("gives up on what requires itself", () => {
+  expect(many({ type: "object", properties: { a: { $ref: "#" }, b: { $ref: "#" } }, required: ["a", "b"] }, 3)).toEqual(
+    [],
+  );
+});
+
 test("finds instances of every tool of the sample that has any", () => {
   const none = sampleTools().filter(
     ({ id, tool }) => instances(tool.inputSchema as Json, { seed: id, count: 2, root: "object" }).length === 0,

@@ -33,6 +33,8 @@ const PRESENCE: readonly number[] = [0, 1];
 const DEPTH = 6;
 const FLOOR = -40;
 const NODES = 700;
+// What is required below its own requirement never ends: enough was tried.
+const EXHAUSTED = -800;
 
 const HINTS: readonly [type: string, keywords: readonly string[]][] = [
   [
@@ -73,8 +75,8 @@ class Maker {
   }
 
   private make(schema: Json, depth: number): Json | undefined {
-    if (depth < FLOOR) return undefined;
     this.nodes -= 1;
+    if (depth < FLOOR || this.nodes < EXHAUSTED) return undefined;
     for (let attempt = 0; attempt < 4; attempt++) {
       const flat = this.flat(schema, depth);
       const value = flat === undefined ? undefined : this.value(flat, depth);
