@@ -4,12 +4,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { LosslessNumber, parseJson, stringifyJson } from "../packages/core/dist/json/index.js";
 
 const TOOLS = "/work/shared/corpus/tools.dev.jsonl";
+const TRAFFIC = "/work/shared/corpus/traffic.dev.jsonl";
 const PROSE =
   "Searches the archive and returns the newest entries first. Use it when the user asks for a document by its title; " +
   'for a search by meaning, use "find_similar" instead.\n\nNote: results are cut after 10 pages.\n';
 
 const tools = readTools();
-const prose = tools.map((tool) => tool.description ?? PROSE).join("\n");
+const prose = tools
+  .map((tool) => tool.description ?? PROSE)
+  .join("\n")
+  .repeat(3);
 const chat = chatRequest(prose);
 const bodies = {
   "tool definitions, 100 KB": JSON.stringify(upTo(tools, 100_000)),
@@ -34,6 +38,21 @@ for (const [name, text] of Object.entries(bodies)) {
   ]);
 }
 
+// Recorded texts have fewer colons than the descriptions of tools that the chat requests above are made of.
+const recorded = readRequests(15_000);
+const ratios = recorded.map((text) =>
+  ratio(
+    () => JSON.parse(text),
+    () => parseJson(text),
+  ),
+);
+ratios.sort((a, b) => a - b);
+console.log(`${recorded.length} recorded requests over 15 KB`);
+if (ratios.length > 0)
+  console.log(
+    `  parse, least median most     ${[0, ratios.length >> 1, ratios.length - 1].map((index) => ratios[index].toFixed(3)).join(" ")}`,
+  );
+
 const lossy = bodies["chat request with tools"].replace('"temperature":0.7', '"temperature":1.0');
 const kept = parseJson(lossy);
 report("chat request with tools and one 1.0 (exact path)", [
@@ -47,10 +66,10 @@ function report(name, pairs) {
   for (const [what, native, ours] of pairs) console.log(`  ${what.padEnd(28)} ${ratio(native, ours).toFixed(3)}`);
 }
 
-// Both sides take turns, so that a busy machine slows both.
-function ratio(native, ours, rounds = 400) {
+// Both sides take turns, so that a busy machine slows both; the first rounds are for the compiler.
+function ratio(native, ours, rounds = 1000) {
   const times = [[], []];
-  for (let round = -50; round < rounds; round++) {
+  for (let round = -2000; round < rounds; round++) {
     const pair = [time(native), time(ours)];
     if (round >= 0) for (const side of [0, 1]) times[side].push(pair[side]);
   }
@@ -75,6 +94,13 @@ function readTools() {
   const lines = readFileSync(TOOLS, "utf8").trim().split("\n");
   // Every 40th, because neighbours come from the same server.
   return lines.filter((_, index) => index % 40 === 0).map((line) => JSON.parse(line).tool);
+}
+
+function readRequests(atLeast) {
+  if (!existsSync(TRAFFIC)) return [];
+  const lines = readFileSync(TRAFFIC, "utf8").trim().split("\n");
+  const sent = lines.map((line) => JSON.parse(line).request?.body).filter((body) => typeof body === "object");
+  return sent.map((body) => JSON.stringify(body)).filter((text) => text.length > atLeast);
 }
 
 function madeUpTool(index) {
