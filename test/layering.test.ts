@@ -1,0 +1,172 @@
+import { dialects } from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+import { type Import, importsOf, linesOf, read, type SourceFile, sourcesIn } from "./support/source.ts";
+
+const CORE = "packages/core/src";
+const PACKAGES = ["core", "cli"] as const;
+
+/** What a package may import beside its own files and Node's modules: imports point left only. */
+const MAY_IMPORT: Readonly<Record<(typeof PACKAGES)[number], readonly string[]>> = {
+  core: [],
+  cli: ["@toolglot/core"],
+};
+
+/** Where the rules are broken for now. A line that is mended fails here, and goes; nothing is added. */
+const OPEN = {
+  names: [
+    'packages/core/src/dialects/openrouter/accept.ts: import { nonStrict, STRICT } from "../openai-chat/accept-schema.ts";',
+    "packages/core/src/dialects/openrouter/index.ts: /** The Chat API of OpenRouter: OpenAI's, with fields and server tools of its own. */",
+    "packages/core/src/model/tool.ts: /** The vendor's own word for it, e.g. `web_search_20260318` or `googleSearch`. */",
+  ],
+  json: [
+    "packages/core/src/json/cursor.ts imports packages/core/src/place.ts",
+    "packages/core/src/json/writer.ts imports packages/core/src/place.ts",
+  ],
+  dialects: [
+    "packages/core/src/dialects/openai-responses/accept.ts imports packages/core/src/dialects/openai-chat/accept-schema.ts",
+    "packages/core/src/dialects/openrouter/accept.ts imports packages/core/src/dialects/openai-chat/accept-schema.ts",
+  ],
+};
+
+const core = sourcesIn(CORE);
+
+describe("names", () => {
+  it("of dialects and their vendors stand nowhere in the core but in their folders and the registry", () => {
+    expect(core.flatMap(foreignNames)).toEqual(OPEN.names);
+  });
+
+  it("of dialects are no words of the shared code, not even as text", () => {
+    const ids = dialects.flatMap(({ id, aliases }) => [id, ...aliases]).filter((id) => id !== HOSTED_KIND);
+    const quoted = new RegExp(`["'\`](${ids.join("|")})["'\`]`);
+    const shared = core.filter(({ path }) => !/^packages\/core\/src\/dialects\/([^/]+\/|index\.ts$)/.test(path));
+    expect(shared.flatMap((file) => naming(file, quoted))).toEqual([]);
+  });
+
+  it("of dialects stand nowhere in the helpers that all dialects share", () => {
+    const forms = core.filter(({ path }) => path.startsWith(`${CORE}/dialects/forms/`));
+    expect(forms.flatMap((file) => naming(file, VENDORS))).toEqual([]);
+  });
+});
+
+describe("packages", () => {
+  for (const name of PACKAGES) {
+    it(`${name} imports only ${["its own files", ...MAY_IMPORT[name], ...(name === "core" ? [] : ["Node"])].join(", ")}`, () => {
+      expect(sourcesIn(`packages/${name}/src`).flatMap((file) => foreign(file, name))).toEqual([]);
+    });
+
+    it(`${name} leaves itself by no relative import`, () => {
+      const inside = `packages/${name}/src/`;
+      expect(breaches(sourcesIn(inside), ({ target }) => target !== undefined && !target.startsWith(inside))).toEqual(
+        [],
+      );
+    });
+
+    it(`${name} depends on what it imports, and on nothing else`, () => {
+      const manifest = JSON.parse(read(`packages/${name}/package.json`).text);
+      expect(Object.keys(manifest.dependencies ?? {})).toEqual(MAY_IMPORT[name]);
+      expect(Object.keys(manifest).filter((key) => /^(peer|optional|bundled?)Dependencies$/.test(key))).toEqual([]);
+    });
+  }
+
+  it("are all known to these rules", () => {
+    const manifest = JSON.parse(read("package.json").text);
+    expect(manifest.workspaces).toEqual(PACKAGES.map((name) => `packages/${name}`));
+  });
+});
+
+describe("the layers of the core", () => {
+  it("give the model types alone", () => {
+    expect(breaches(below("model"), ({ typeOnly }) => !typeOnly)).toEqual([]);
+    expect(
+      breaches(below("model"), ({ target }) => !within(target, "model") && target !== `${CORE}/report.ts`),
+    ).toEqual([]);
+  });
+
+  it("let json/ know nothing but the model", () => {
+    expect(breaches(below("json"), ({ target }) => !within(target, "json", "model"))).toEqual(OPEN.json);
+  });
+
+  it("let schema/ know no dialect", () => {
+    expect(breaches(below("schema"), ({ target }) => within(target, "dialects"))).toEqual([]);
+  });
+
+  it("let identity/ know no dialect and no schema", () => {
+    expect(breaches(below("identity"), ({ target }) => within(target, "dialects", "schema"))).toEqual([]);
+  });
+
+  it("let nothing below the door know the door", () => {
+    const inner = core.filter(({ path }) => /^packages\/core\/src\/\w+\//.test(path));
+    const doors = [`${CORE}/index.ts`, `${CORE}/translate.ts`, `${CORE}/bridge.ts`];
+    expect(breaches(inner, ({ target }) => doors.includes(target ?? ""))).toEqual([]);
+  });
+
+  it("let one dialect know no other", () => {
+    const others = (file: SourceFile) =>
+      dialects.map(({ id }) => id).filter((id) => !within(file.path, `dialects/${id}`));
+    const found = below("dialects").flatMap((file) => {
+      if (file.path === `${CORE}/dialects/index.ts`) return [];
+      return breaches([file], ({ target }) => within(target, ...others(file).map((id) => `dialects/${id}`)));
+    });
+    expect(found).toEqual(OPEN.dialects);
+  });
+
+  it("let only the registry know the dialects", () => {
+    const outer = core.filter(({ path }) => !path.startsWith(`${CORE}/dialects/`));
+    const folders = dialects.map(({ id }) => `dialects/${id}`);
+    expect(breaches(outer, ({ target }) => within(target, ...folders, "dialects/forms"))).toEqual([]);
+  });
+});
+
+// ── names ───────────────────────────────────────────────────────────────────
+
+const VENDORS = /openai|anthropic|claude|gemini|google|ollama|openrouter/i;
+
+/** A protocol that hosted tools speak as well: the name of a dialect, and of a kind of tool. */
+const HOSTED_KIND = "mcp";
+
+/** The words that a dialect's own folder may have. */
+const OWN_WORDS: readonly (readonly [folder: RegExp, words: RegExp])[] = [
+  [/\/dialects\/openai-(chat|responses)\//, /openai/gi],
+  [/\/dialects\/anthropic\//, /anthropic|claude/gi],
+  [/\/dialects\/gemini\//, /gemini|google/gi],
+  [/\/dialects\/ollama\//, /ollama/gi],
+  [/\/dialects\/openrouter\//, /openrouter/gi],
+];
+
+function foreignNames(file: SourceFile): string[] {
+  if (file.path === `${CORE}/dialects/index.ts`) return [];
+  const own = OWN_WORDS.find(([folder]) => folder.test(file.path))?.[1];
+  return naming(file, VENDORS, own);
+}
+
+function naming(file: SourceFile, words: RegExp, own?: RegExp): string[] {
+  return linesOf(file)
+    .filter(({ line }) => words.test(own === undefined ? line : line.replaceAll(own, "")))
+    .map(({ line }) => `${file.path}: ${line.trim()}`);
+}
+
+// ── imports ─────────────────────────────────────────────────────────────────
+
+function foreign(file: SourceFile, name: (typeof PACKAGES)[number]): string[] {
+  const isForeign = ({ specifier, target }: Import) =>
+    target === undefined &&
+    !MAY_IMPORT[name].includes(specifier) &&
+    (name === "core" || !specifier.startsWith("node:"));
+  return breaches([file], isForeign);
+}
+
+function breaches(files: readonly SourceFile[], isBreach: (entry: Import) => boolean): string[] {
+  return files.flatMap((file) =>
+    importsOf(file)
+      .filter(isBreach)
+      .map(({ specifier, target }) => `${file.path} imports ${target ?? specifier}`),
+  );
+}
+
+function below(folder: string): SourceFile[] {
+  return core.filter(({ path }) => path.startsWith(`${CORE}/${folder}/`));
+}
+
+function within(path: string | undefined, ...folders: string[]): boolean {
+  return folders.some((folder) => path?.startsWith(`${CORE}/${folder}/`));
+}

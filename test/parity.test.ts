@@ -1,0 +1,81 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { dialects } from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+import { exportsOf, importsOf, ROOT, read } from "./support/source.ts";
+
+const FOLDER = "packages/core/src/dialects";
+
+/** The files that every dialect has, and exactly what each exports. */
+const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  index: ["dialect"],
+  profile: ["profile"],
+  tools: ["decode", "encode"],
+  accept: ["accept"],
+};
+
+/** Files that a dialect may have for facts that only it has. */
+const OPTIONAL: ReadonlySet<string> = new Set(["hosted", "proto", "accept-schema", "accept-json", "accept-proto"]);
+
+/** What is no dialect: helpers that all of them share. */
+const SHARED: ReadonlySet<string> = new Set(["forms"]);
+
+const folders = readdirSync(join(ROOT, FOLDER), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !SHARED.has(entry.name))
+  .map(({ name }) => name)
+  .toSorted();
+
+describe("the registry", () => {
+  it("has one dialect per folder, under the folder's name", () => {
+    expect(dialects.map(({ id }) => id).toSorted()).toEqual(folders);
+  });
+
+  it("imports each folder's index and nothing else of it", () => {
+    const imported = importsOf(read(`${FOLDER}/index.ts`)).flatMap(({ target }) => target ?? []);
+    const wanted = folders.map((folder) => `${FOLDER}/${folder}/index.ts`);
+    expect(imported.filter((path) => path.startsWith(`${FOLDER}/`)).toSorted()).toEqual(wanted);
+  });
+
+  it("lets no two dialects answer to one name", () => {
+    const names = dialects.flatMap(({ id, aliases }) => [id, ...aliases]);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+for (const folder of folders) {
+  describe(`the folder ${folder}`, () => {
+    const files = readdirSync(join(ROOT, FOLDER, folder)).map((name) => name.replace(/\.ts$/, ""));
+
+    it("has the files that every dialect has, and others only from the list", () => {
+      const required = [...Object.keys(REQUIRED), "wire"];
+      expect(required.filter((name) => !files.includes(name))).toEqual([]);
+      expect(files.filter((name) => !required.includes(name) && !OPTIONAL.has(name))).toEqual([]);
+    });
+
+    for (const [name, wanted] of Object.entries(REQUIRED)) {
+      it(`exports exactly ${wanted.join(" and ")} from ${name}.ts, in this order`, async () => {
+        expect(exportsOf(read(`${FOLDER}/${folder}/${name}.ts`))).toEqual(wanted);
+        expect(Object.keys(await load(folder, name)).toSorted()).toEqual([...wanted].toSorted());
+      });
+    }
+
+    it("writes its wire down as types alone", async () => {
+      expect(Object.keys(await load(folder, "wire"))).toEqual([]);
+    });
+
+    it("registers what its files export", async () => {
+      const { dialect } = await load(folder, "index");
+      const { profile } = await load(folder, "profile");
+      const { decode, encode } = await load(folder, "tools");
+      const { accept } = await load(folder, "accept");
+      expect(dialect).toMatchObject({ id: folder, tools: { decode, encode } });
+      expect(dialect).toHaveProperty("profile", profile);
+      expect(dialect).toHaveProperty("accept", accept);
+    });
+  });
+}
+
+async function load(folder: string, name: string): Promise<Record<string, unknown>> {
+  return await import(pathToFileURL(join(ROOT, FOLDER, folder, `${name}.ts`)).href);
+}
