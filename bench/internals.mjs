@@ -1,0 +1,17 @@
+// Some peers keep their converter to themselves. Driving their clients would time a request as well, so that a copy of
+// the module that says `export` once more is put beside the original, where its own imports still resolve.
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/** What a module of an installed package defines without exporting it. */
+export async function internalsOf(file, names) {
+  const original = new URL(`./node_modules/${file}`, import.meta.url);
+  const copy = new URL(original.href.replace(/\.mjs$/, ".bench.mjs"));
+  const text = readFileSync(fileURLToPath(original), "utf8");
+  writeFileSync(
+    fileURLToPath(copy),
+    `${text}\nexport { ${names.map((name) => `${name} as bench_${name}`).join(", ")} };\n`,
+  );
+  const module = await import(copy.href);
+  return Object.fromEntries(names.map((name) => [name, module[`bench_${name}`]]));
+}

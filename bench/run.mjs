@@ -1,0 +1,21 @@
+// All benchmarks: node bench/run.mjs [--quick] [--json]. Build the core and install the peers first (npm run bench does).
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { QUICK, THOROUGH } from "./measure.mjs";
+import { toMarkdown } from "./tables.mjs";
+import { benchTools } from "./tools.mjs";
+
+const { values: flags } = parseArgs({ options: { quick: { type: "boolean" }, json: { type: "boolean" } } });
+const plan = flags.quick ? QUICK : THOROUGH;
+const results = { node: process.version, plan, tools: await benchTools(plan), json: benchJson() };
+console.log(flags.json ? JSON.stringify(results, null, 2) : toMarkdown(results));
+
+function benchJson() {
+  const file = fileURLToPath(new URL("./json.mjs", import.meta.url));
+  if (flags.quick || !existsSync(file)) return undefined;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`json.mjs failed: ${stderr}`);
+  return stdout;
+}

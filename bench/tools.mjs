@@ -1,0 +1,132 @@
+// 100 tools to every target, by us and by others, as multiples of the time that copying them through JSON takes.
+import { isDeepStrictEqual } from "node:util";
+import * as core from "../packages/core/dist/index.js";
+import { exampleOf } from "./arguments.mjs";
+import { milliseconds, multipleOf } from "./measure.mjs";
+import { loadPeers } from "./peers.mjs";
+import { sampleTools } from "./sample.mjs";
+
+const TARGETS = [
+  { to: "openai-chat" },
+  { to: "openai-responses" },
+  { to: "anthropic" },
+  { to: "gemini" },
+  { to: "gemini", variant: "parameters" },
+  { to: "ollama" },
+  { to: "openrouter" },
+  { to: "mcp" },
+  { to: "executable" },
+];
+const PROFILES = ["native", "strict"];
+
+/** All numbers of tools: `ours` has a row per target and profile, `peers` one per converter. */
+export async function benchTools(plan) {
+  const { text, source } = sampleTools();
+  const sample = sampleOf(text);
+  const floor = floorOf(sample);
+  const settings = TARGETS.flatMap((target) => PROFILES.map((profile) => ({ from: "mcp", ...target, profile })));
+  heat(settings, sample, plan);
+  const ours = [];
+  for (const options of settings) ours.push(await measureOurs(options, sample, floor, plan));
+  const peers = [];
+  for (const peer of await loadPeers()) peers.push(await measurePeer(peer, sample, plan));
+  const size = { tools: sample.parse().length, bytes: Buffer.byteLength(text) };
+  return { source, ...size, floor: await milliseconds(floor, plan), ours, peers };
+}
+
+function sampleOf(text) {
+  return { text, parse: () => JSON.parse(text) };
+}
+
+function floorOf({ parse }) {
+  return { prepare: parse, run: (tools) => JSON.parse(JSON.stringify(tools)) };
+}
+
+// The targets share most of their code: were each measured from the start, the first would pay for compiling it.
+function heat(settings, { parse }, { warmup }) {
+  for (let turn = 0; turn < warmup * 3; turn++)
+    for (const options of settings) core.convertTools(parse(), { ...options, onInvalid: "skip" });
+}
+
+// ── ours ────────────────────────────────────────────────────────────────────
+
+async function measureOurs(options, sample, floor, plan) {
+  const skipping = { ...options, onInvalid: "skip" };
+  const convert = (tools) => core.convertTools(tools, skipping);
+  const args = argumentsFor(sample.parse(), convert);
+  const value = await multipleOf(floor, { prepare: sample.parse, run: (tools) => convert(tools).value }, plan);
+  const read = await multipleOf(floor, { prepare: sample.parse, run: (tools) => readAll(convert(tools), args) }, plan);
+  const { losses, changes } = convert(sample.parse());
+  const { to, variant, profile } = options;
+  const { accepted } = await acceptance((tools) => core.convertTools(tools, options).value, to, sample);
+  const warm = await measureWarm(skipping, sample, floor, plan);
+  return { to, variant, profile, accepted, losses: losses.length, changes: changes.length, value, read, warm };
+}
+
+// What a model would send, per tool, by the name that the target has for it.
+function argumentsFor(tools, convert) {
+  const { names, lower } = convert(tools);
+  const schemas = new Map(tools.map(({ name, inputSchema }) => [name, inputSchema]));
+  return [...names].map(([sent, { name }]) => [sent, lower(sent, exampleOf(schemas.get(name)))]);
+}
+
+function readAll({ value, losses, changes, lift }, args) {
+  return [value, losses, changes, args.map(([name, sent]) => lift(name, sent))];
+}
+
+// An agent sends the same tools with every turn: as text that is equal but not the same, or parsed once more.
+async function measureWarm(options, { text, parse }, floor, plan) {
+  if (core.createToolConverter === undefined) return undefined;
+  const expected = core.convertTools(parse(), options).value;
+  const again = async (prepare) => {
+    const converter = core.createToolConverter(options);
+    if (!isDeepStrictEqual(converter.convert(prepare()).value, expected)) throw new Error("the warm path differs");
+    return multipleOf(floor, { prepare, run: (tools) => converter.convert(tools).value }, plan);
+  };
+  const same = parse();
+  return { text: await again(() => anotherCopy(text)), parsed: await again(parse), same: await again(() => same) };
+}
+
+function anotherCopy(text) {
+  return Buffer.from(text).toString();
+}
+
+// ── others ──────────────────────────────────────────────────────────────────
+
+// Where some tools throw, the time is that of the others, against the floor of the others.
+async function measurePeer({ convert, ...peer }, sample, plan) {
+  const counts = await acceptance(convert, peer.to, sample);
+  const rest = sampleOf(JSON.stringify(counts.kept));
+  const value = await multipleOf(floorOf(rest), { prepare: rest.parse, run: convert }, plan);
+  const { converted, accepted } = counts;
+  return { ...peer, converted, accepted, value };
+}
+
+// ── acceptance ──────────────────────────────────────────────────────────────
+
+/** How many tools are converted at all, one by one, and of how many the provider would take the result. */
+async function acceptance(convert, to, { parse }) {
+  const kept = [];
+  let accepted = 0;
+  for (const tool of parse()) {
+    // Some converters change what they are given.
+    const result = await wireForm(convert, structuredClone(tool));
+    if (result === undefined) continue;
+    kept.push(tool);
+    if (isAccepted(result, to)) accepted++;
+  }
+  return { kept, converted: kept.length, accepted };
+}
+
+async function wireForm(convert, tool) {
+  try {
+    return JSON.parse(JSON.stringify(await convert([tool])));
+  } catch {
+    return undefined;
+  }
+}
+
+function isAccepted(tools, to) {
+  const { problems } = core.checkTools(tools, { from: to, to });
+  return problems.every(({ severity }) => severity !== "error");
+}
