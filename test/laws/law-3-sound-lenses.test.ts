@@ -3,9 +3,10 @@ import type { CorpusTool } from "../support/corpus.ts";
 import type { Case, Converted } from "../support/engine.ts";
 import { schemaIn, schemaPointer } from "../support/forms.ts";
 import { instances } from "../support/instances.ts";
-import { equal, type Json } from "../support/json.ts";
+import { equal, isObject, type Json } from "../support/json.ts";
 import { meant, withNull } from "../support/meant.ts";
 import { isWithin, resolve } from "../support/pointer.ts";
+import { mapSubschemas } from "../support/schema.ts";
 import { type Failure, save } from "../support/tally.ts";
 import { type Judge, judge } from "../support/validate.ts";
 import { weaken } from "../support/weaken.ts";
@@ -59,7 +60,8 @@ function isStillThere(path: string, source: Json, { value, changes }: Converted,
   return equal(resolve(source, path), resolve(value, schema + path.slice(ROOT.length)));
 }
 
-// `strict-literal` makes everything required with its types untouched, so what leaves something out is not valid under it, by its definition.
+// `strict-literal` makes everything required with its types untouched, so what leaves something out is not valid under it, by its
+// definition: it is held to the rest of the law alone.
 function wayThere(item: CorpusTool, converted: Converted, { lowered, at }: Way): Found[] {
   const opinion = remember(item, "judge", lowered, () => judge(lowered));
   for (const x of sourceInstances(item, at)) {
@@ -74,13 +76,26 @@ function wayThere(item: CorpusTool, converted: Converted, { lowered, at }: Way):
 
 function wayBack(item: CorpusTool, converted: Converted, { lowered, at }: Way): Found[] {
   const { schema } = weaken([item.tool], converted.losses, ROOT);
-  const opinion = remember<Judge>(item, "weak", schema, () => judge(withNull(meant(schema))));
+  const opinion = remember<Judge>(item, `weak ${at.profile === "strict-literal"}`, schema, () =>
+    judge(readable(schema, at)),
+  );
   for (const y of loweredInstances(item, lowered, at)) {
     const high = converted.lift(y);
     if (opinion.valid(high) === false)
       return [{ pointer: ROOT, message: `lift(y) is not valid: ${opinion.explain(high)}`, example: { y, high } }];
   }
   return [];
+}
+
+function readable(schema: Json, { profile }: Case): Json {
+  const read = withNull(meant(schema));
+  return profile === "strict-literal" ? withoutRequired(read) : read;
+}
+
+function withoutRequired(schema: Json): Json {
+  if (!isObject(schema)) return schema;
+  const { required: _, ...rest } = mapSubschemas(schema, withoutRequired);
+  return rest;
 }
 
 function loweredInstances(item: CorpusTool, lowered: Json, { target, profile }: Case): Json[] {

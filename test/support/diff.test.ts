@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { covered, difference } from "./diff.ts";
+import { covered, difference, explained } from "./diff.ts";
 
 test("names each place that differs, gone and added keys included", () => {
   const first = { a: 1, b: { "x/y": [1, 2] }, gone: null };
@@ -19,4 +19,11 @@ test("covers what stands below a loss, and a container that holds one", () => {
   expect(covered("/0/a/b", [{ path: "/0/a" }], [])).toBe(true);
   expect(covered("/0/a", [], [{ path: "/0/a/b/c" }])).toBe(true);
   expect(covered("/0/ab", [{ path: "/0/a" }], [])).toBe(false);
+});
+
+test("explains an added keyword by a rewrite on its own node only", () => {
+  expect(explained("/0/a/type", [{ path: "/0/a/$ref" }])).toBe(true);
+  expect(explained("/0/a/required", [{ path: "/0/a/allOf/1/required" }])).toBe(true);
+  expect(explained("/0/a/required", [{ path: "/0/a/properties/b/const" }])).toBe(false);
+  expect(explained("/0/a/type", [{ path: "/0/b" }])).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "./json.ts";
-import { escapeKey, isWithin } from "./pointer.ts";
+import { escapeKey, isWithin, parsePointer, splitLast } from "./pointer.ts";
 import type { Placed } from "./weaken.ts";
 
 /** Where two values differ, as pointers into the first; a key that only the second has is named where it would stand. */
@@ -15,6 +15,24 @@ export function difference(first: Json | undefined, second: Json | undefined, po
 /** Whether a loss or a change speaks of the place, of what holds it, or of something in it. */
 export function covered(pointer: string, losses: readonly Placed[], changes: readonly Placed[]): boolean {
   return [...losses, ...changes].some(({ path }) => isWithin(pointer, path) || isWithin(path, pointer));
+}
+
+/**
+ * Whether a loss or a change explains a key that only the second value has. It stands nowhere in the first, so no path can name
+ * it: what speaks of its node, of another keyword there, or of a branch that was merged into it does.
+ */
+export function explained(pointer: string, entries: readonly Placed[]): boolean {
+  const [holder] = splitLast(pointer);
+  const nodes = holder.endsWith("/properties") ? [holder, splitLast(holder)[0]] : [holder];
+  return nodes.some((node) =>
+    entries.some(({ path }) => isWithin(path, node) && isOnNode(parsePointer(path.slice(node.length)))),
+  );
+}
+
+const BRANCHES: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "if", "then", "else", "not"]);
+
+function isOnNode(keys: readonly string[]): boolean {
+  return keys.length <= 1 || BRANCHES.has(keys[0] ?? "");
 }
 
 function at(value: { [key: string]: Json }, key: string): Json | undefined {
