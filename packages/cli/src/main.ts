@@ -9,6 +9,7 @@ import { COMMON, commandHelp, programHelp } from "./help.ts";
 import { jsonText } from "./output/json.ts";
 import { screen } from "./output/screen.ts";
 import { complain } from "./output/words.ts";
+import { programName } from "./program-name.ts";
 
 process.once("SIGINT", () => process.exit(EXIT.interrupted));
 for (const stream of [process.stdout, process.stderr]) stream.on("error", endQuietly);
@@ -72,13 +73,12 @@ function version(): string {
 }
 
 function tell(failure: Failure, command: Command | undefined, asJson: boolean): void {
+  const { message, details } = failure;
   if (asJson)
-    process.stderr.write(
-      jsonText({ error: { message: failure.message, ...known(failure.details) } }, { isCompact: true }),
-    );
-  else complain(failure.message);
-  if (failure instanceof UsageError && !asJson)
-    process.stderr.write(`try: toolglot ${command === undefined ? "" : `${command.name} `}--help\n`);
+    return void process.stderr.write(jsonText({ error: { message, ...known(details) } }, { isCompact: true }));
+  complain(message);
+  if (!(failure instanceof UsageError)) return;
+  process.stderr.write(`try: ${[programName(), command?.name, "--help"].filter(Boolean).join(" ")}\n`);
 }
 
 function tellBug(error: unknown): ExitCode {

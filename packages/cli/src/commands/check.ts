@@ -79,7 +79,7 @@ async function readChecked(args: Arguments): Promise<Checked> {
 function judge(checked: Checked, target: string): Verdict {
   const { tools, locate } = checked.found;
   const problems = problemsFor(checked, target).map((problem) => ({
-    tool: toolAt(tools, problem.path),
+    tool: toolAt(tools, problem.path).tool,
     ...problem,
     path: locate(problem.path),
   }));

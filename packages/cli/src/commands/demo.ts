@@ -1,10 +1,12 @@
 import { type Change, type Converted, convertTools, type Json } from "@toolglot/core";
+import { lossIn } from "../convert/tools.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { toolAt } from "../input/tools.ts";
+import { findTools } from "../input/tools.ts";
 import { lossTable } from "../output/losses.ts";
 import { pretty } from "../output/pretty.ts";
 import { type Screen, screen } from "../output/screen.ts";
 import { type Column, table } from "../output/table.ts";
+import { programName } from "../program-name.ts";
 import type { Command } from "./command.ts";
 
 export const demo: Command = {
@@ -47,17 +49,20 @@ async function run(): Promise<ExitCode> {
     section("What the MCP server gets", json(strict.lift("label_set", CALL), stdout), stdout),
     section("For Ollama, which reads less of a schema", json(lossy.value, stdout), stdout),
     section("What was lost", lossesText(lossy, stdout), stdout),
-    section("Next", NEXT, stdout),
+    section("Next", nextText(programName()), stdout),
   ];
   await stdout.write(sections.join("\n"));
   return EXIT.ok;
 }
 
-const NEXT = `  toolglot convert tools.json --to anthropic   your own tools, from any dialect to any other
-  toolglot check tools.json --for gemini       what a provider would refuse
-  toolglot dialects                            what each of them can say
-  toolglot --help
+function nextText(toolglot: string): string {
+  return `  echo '{"name":"now","inputSchema":{"type":"object"}}' | ${toolglot} convert --to anthropic
+  ${toolglot} convert YOUR_TOOLS.json --to gemini    your own tools, from any dialect to any other
+  ${toolglot} check YOUR_TOOLS.json --for openai     what a provider would refuse
+  ${toolglot} dialects                               what each of them can say
+  ${toolglot} --help
 `;
+}
 
 function section(title: string, body: string, { style }: Screen): string {
   return `${style.bold(title)}\n${body}`;
@@ -78,6 +83,8 @@ function changesText({ changes, losses }: Converted, { style, columns }: Screen)
 }
 
 function lossesText({ losses }: Converted, stdout: Screen): string {
-  const rows = losses.map((loss) => ({ tool: toolAt(TOOLS, loss.path), loss }));
-  return lossTable(rows, stdout);
+  return lossTable(
+    losses.map((loss) => lossIn(findTools(TOOLS), loss)),
+    stdout,
+  );
 }

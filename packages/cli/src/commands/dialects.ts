@@ -80,7 +80,7 @@ function dialectText(dialect: Description, style: Style, width: number): string 
     ["strict mode", strict === null ? "no" : `yes; ${schemaText(strict)}`],
     ...Object.entries(variants).map(([name, schema]): [string, string] => [
       "variant",
-      `${name}: ${schemaText(schema)}`,
+      variantText(name, schema, dialect),
     ]),
     ["tool fields", listText(["name", "description", ...fields])],
     ["hosted tools", listText(Object.entries(hosted).map(([kind, word]) => `${kind} (${word})`))],
@@ -99,11 +99,16 @@ function schemaText({ keywords, notAtRoot }: SchemaDescription): string {
   return notAtRoot.length === 0 ? taken : `${taken}; not at the root: ${notAtRoot.join(" ")}`;
 }
 
+function variantText(name: string, schema: SchemaDescription, dialect: Description): string {
+  const text = schemaText(schema);
+  return text === schemaText(dialect.schema) ? `${name} (the default)` : `${name}: ${text}`;
+}
+
 function listText(items: readonly string[]): string {
   return items.length === 0 ? "none" : items.join(", ");
 }
 
-const MARGIN = 17;
+const MARGIN = 18;
 
 function fact(name: string, text: string, { style, width }: { readonly style: Style; readonly width: number }): string {
   const [first = "", ...more] = fill(text, width - MARGIN);

@@ -21,12 +21,17 @@ export function inInput<T>({ locate }: FoundTools, work: () => T): T {
   }
 }
 
+/** A loss with the tool that it befell, and its path in the input. */
+export function lossIn({ tools, locate }: FoundTools, loss: Loss): ToolLoss {
+  return { ...toolAt(tools, loss.path), loss: { ...loss, path: locate(loss.path) } };
+}
+
 function translate(input: Json, options: TranslateOptions): Translated {
   const found = findTools(input);
   const converted = inInput(found, () => convertTools(found.tools, options));
   return {
     value: shaped(converted, found),
-    losses: converted.losses.map((loss) => toolLoss(loss, found)),
+    losses: converted.losses.map((loss) => lossIn(found, loss)),
     changes: converted.changes.map((change) => ({ ...change, path: found.locate(change.path) })),
   };
 }
@@ -35,8 +40,4 @@ function translate(input: Json, options: TranslateOptions): Translated {
 function shaped({ value }: Converted, { isSingle }: FoundTools): Json {
   const [first, ...more] = value;
   return isSingle && first !== undefined && more.length === 0 ? first : value;
-}
-
-function toolLoss(loss: Loss, { tools, locate }: FoundTools): ToolLoss {
-  return { tool: toolAt(tools, loss.path), loss: { ...loss, path: locate(loss.path) } };
 }

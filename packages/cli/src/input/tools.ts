@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "@toolglot/core";
+import { Failure } from "../failure.ts";
 import { isObject } from "./json.ts";
 
 /** The tools in an input, and where they stand in it. */
@@ -15,11 +16,14 @@ export function findTools(input: Json): FoundTools {
   if (!isObject(input)) return listAt("", input);
   // A namespace is a tool with a list of `tools` in it: what has a name is a tool.
   if (typeof input.name === "string") return single(input);
-  return listIn(input, "") ?? (isObject(input.result) ? listIn(input.result, "/result") : undefined) ?? single(input);
+  const list = listIn(input, "") ?? (isObject(input.result) ? listIn(input.result, "/result") : undefined);
+  if (list !== undefined) return list;
+  if (BODIES.some((key) => key in input)) throw new Failure("there are no tools in this request", { code: "no_tools" });
+  return single(input);
 }
 
-/** The name of the tool that a pointer into a list of tools leads to or into. */
-export function toolAt(tools: Json, path: string): string {
+/** The tool that a pointer into a list of tools leads to or into: its name, and the number of its entry. */
+export function toolAt(tools: Json, path: string): { tool: string; entry: number } {
   const [, index = "", ...rest] = path.split("/");
   let node = child(tools, index);
   let name = nameOf(node) ?? `#${index}`;
@@ -28,11 +32,14 @@ export function toolAt(tools: Json, path: string): string {
     node = child(node, key);
     name = nameOf(node) ?? name;
   }
-  return name;
+  return { tool: name, entry: Number(index) };
 }
 
 // `functions` is what OpenAI Chat had before `tools`.
 const LISTS = ["tools", "functions"];
+
+// What only requests and answers have.
+const BODIES = ["model", "messages", "contents", "input", "jsonrpc"];
 
 // What may stand between a list of tools and the name of one.
 const LEVELS = new Set(["function", "custom", "functionDeclarations", "function_declarations", "tools"]);

@@ -7,18 +7,21 @@ import { visible } from "./visible.ts";
 /** A loss, and the name of the tool that it befell. */
 export interface ToolLoss {
   readonly tool: string;
+  /** The number of that tool's entry in the list. */
+  readonly entry: number;
   readonly loss: Loss;
 }
 
-/** Losses as a table for people. */
+/** Losses as a table for people, tool by tool. */
 export function lossTable(losses: readonly ToolLoss[], { style, columns }: Pick<Screen, "style" | "columns">): string {
-  return table(losses, COLUMNS, { style, columns });
+  const byTool = losses.toSorted((one, other) => one.entry - other.entry);
+  return table(byTool, COLUMNS, { style, columns });
 }
 
 /** A loss on a line of its own, for losses that come one by one. */
-export function lossLine({ tool, loss }: ToolLoss, { style }: Pick<Screen, "style">): string {
-  const action = paintAction(loss.action, { tool, loss }, style);
-  return `${visible(tool)}  ${visible(loss.path)}  ${action}: ${visible(remedy(loss))}`;
+export function lossLine(row: ToolLoss, { style }: Pick<Screen, "style">): string {
+  const { tool, loss } = row;
+  return [visible(tool), visible(loss.path), paintAction(loss.action, row, style), visible(remedy(loss))].join("  ");
 }
 
 /** What was done about a loss, in a few words. */

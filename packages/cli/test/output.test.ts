@@ -1,0 +1,116 @@
+import type { Loss } from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+import { remedy } from "../src/output/losses.ts";
+import { pretty } from "../src/output/pretty.ts";
+import { styleFor } from "../src/output/style.ts";
+import { fill, table, widthOf } from "../src/output/table.ts";
+import { visible, visibleJson } from "../src/output/visible.ts";
+
+describe("untrusted text", () => {
+  it.each([
+    ["colours", "\u001b[31mred", "\\u001b[31mred"],
+    ["a link (OSC 8)", "\u001b]8;;http://x\u0007y\u001b\\", "\\u001b]8;;http://x\\u0007y\\u001b\\"],
+    ["the clipboard (OSC 52)", "\u001b]52;c;aGk=\u0007", "\\u001b]52;c;aGk=\\u0007"],
+    ["eight-bit controls", "\u009b31m\u009d8;;\u009c", "\\u009b31m\\u009d8;;\\u009c"],
+    ["line ends", "a\r\nb\tc", "a\\r\\nb\\tc"],
+    ["other line ends", "a\u2028b\u2029c\u0085d", "a\\u2028b\\u2029c\\u0085d"],
+    ["backspaces", "rm\u0008\u007f", "rm\\u0008\\u007f"],
+    ["bidi overrides", "\u202eabc\u202c\u2066d\u2069\u200f", "\\u202eabc\\u202c\\u2066d\\u2069\\u200f"],
+    ["zero width", "a\u200bb\u200dc\ufeffd\u00ad", "a\\u200bb\\u200dc\\ufeffd\\u00ad"],
+    ["tags", "a\u{e0041}", "a\\udb40\\udc41"],
+    ["half a character", "a\ud800b", "a\\ud800b"],
+  ])("shows %s", (_, text, shown) => {
+    expect(visible(text)).toBe(shown);
+  });
+
+  it("stays as it is where it is harmless", () => {
+    expect(visible("naïve 日本語 😀 {}\\u")).toBe("naïve 日本語 😀 {}\\u");
+  });
+
+  it("means the same as JSON", () => {
+    const value = { "a\u202e": ["\u009b\u{e0041}", "line\nend"] };
+    const text = visibleJson(JSON.stringify(value, null, 2));
+    expect(JSON.parse(text)).toEqual(value);
+    expect(text).toContain("\\u202e");
+    expect(text).toContain("\n");
+  });
+});
+
+describe("colours", () => {
+  it("are there on a terminal alone", () => {
+    expect(styleFor(true, {}).red("x")).toBe("\u001b[31mx\u001b[39m");
+    expect(styleFor(false, {}).red("x")).toBe("x");
+  });
+
+  it("are off where NO_COLOR says so, unless it is empty", () => {
+    expect(styleFor(true, { NO_COLOR: "1" }).bold("x")).toBe("x");
+    expect(styleFor(true, { NO_COLOR: "" }).bold("x")).not.toBe("x");
+    expect(styleFor(true, { TERM: "dumb" }).bold("x")).toBe("x");
+  });
+});
+
+describe("a table", () => {
+  const columns = [
+    { title: "A", cell: ([a]: string[]) => a ?? "" },
+    { title: "B", cell: ([, b]: string[]) => b ?? "" },
+  ];
+  const plain = { style: styleFor(false, {}) };
+
+  it("aligns its columns, wide characters too", () => {
+    expect(
+      table(
+        [
+          ["日本", "x"],
+          ["abc", "y"],
+        ],
+        columns,
+        plain,
+      ),
+    ).toBe("A     B\n日本  x\nabc   y\n");
+    expect(widthOf("e\u0301日")).toBe(3);
+  });
+
+  it("wraps the last column to the width of the terminal", () => {
+    const text = table([["a", "one two three four five six seven"]], columns, { ...plain, columns: 27 });
+    expect(text).toBe("A  B\na  one two three four five\n   six seven\n");
+  });
+
+  it("escapes its cells before it colours them", () => {
+    const painted = [{ title: "A", cell: ([a]: string[]) => a ?? "", paint: (text: string) => `<${text}>` }];
+    expect(table([["\u001b"]], painted, plain)).toContain("<\\u001b>");
+  });
+
+  it("never cuts a word", () => {
+    expect(fill("a /very/long/path b", 5)).toEqual(["a", "/very/long/path", "b"]);
+  });
+});
+
+describe("the words for a loss", () => {
+  const loss: Loss = {
+    code: "keyword",
+    feature: "f",
+    path: "/0/f",
+    from: "mcp",
+    to: "ollama",
+    action: "dropped",
+    message: "",
+  };
+
+  it.each([
+    [{}, "left out: the target does not read it"],
+    [{ action: "described" }, "told in the description instead"],
+    [{ code: "unheard-of", action: "truncated" }, "cut to the length that is taken"],
+    [{ code: "malformed", action: "weakened", detail: { readAs: "object" } }, "not JSON Schema; read as object"],
+    [{ code: "recursion", action: "weakened", detail: { cutAt: 2 } }, "recursion written out and cut at depth 2"],
+    [{ code: "refused", detail: { reason: "because" } }, "tool left out: because"],
+  ] as [Partial<Loss>, string][])("%j", (fields, words) => {
+    expect(remedy({ ...loss, ...fields })).toBe(words);
+  });
+});
+
+describe("pretty JSON", () => {
+  it("puts on a line what fits there", () => {
+    expect(pretty({ a: [1, 2], b: {}, c: null }, 80)).toBe('{ "a": [1, 2], "b": {}, "c": null }');
+    expect(pretty({ a: [1, 2], b: "long enough" }, 20)).toBe('{\n  "a": [1, 2],\n  "b": "long enough"\n}');
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { readArguments } from "../src/args.ts";
+import { convert } from "../src/commands/convert.ts";
+import { commands } from "../src/commands/index.ts";
+import { readJob } from "../src/convert/job.ts";
+import { UsageError } from "../src/failure.ts";
+import { toolglot } from "./run.ts";
+
+describe("help", () => {
+  it("names every command", async () => {
+    const { code, stdout } = await toolglot("--help");
+    for (const { name, summary } of commands) expect(stdout).toMatch(new RegExp(`^ {2}${name} +${summary}$`, "m"));
+    expect(stdout).toContain("Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 lossy");
+    expect(code).toBe(0);
+  });
+
+  it.each(commands.map((command) => [command.name, command] as const))("tells all about %s", async (name, command) => {
+    const [flag, word] = await Promise.all([toolglot(`${name} --help`), toolglot(`help ${name}`)]);
+    expect(flag.stdout).toBe(word.stdout);
+    expect(flag.stdout).toMatch(new RegExp(`^Usage: toolglot ${name}`));
+    for (const option of Object.keys(command.options)) expect(flag.stdout).toContain(`--${option}`);
+    expect([flag.code, word.code]).toEqual([0, 0]);
+  });
+
+  it("fits on a screen", () => {
+    for (const { about } of commands)
+      for (const line of about.split("\n")) expect(line.length).toBeLessThanOrEqual(100);
+  });
+
+  it("says that names are unique within a line of --jsonl only", async () => {
+    const { stdout } = await toolglot("convert --help");
+    expect(stdout).toContain("names are unique within a line only");
+  });
+
+  it("tells the version", async () => {
+    const { code, stdout } = await toolglot("--version");
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(code).toBe(0);
+  });
+});
+
+describe("wrong usage", () => {
+  it.each([
+    ["", "a command is missing"],
+    ["convrt", 'unknown command "convrt"; did you mean convert?'],
+    ["help convrt", 'unknown command "convrt"; did you mean convert?'],
+    ["--hepl", 'unknown option "--hepl"; did you mean --help?'],
+    ["convert --to antropic", 'unknown dialect "antropic"; did you mean anthropic?'],
+    ["convert --to klingon", 'unknown dialect "klingon"; known: openai-chat,'],
+    ["convert --from gemni --to mcp", 'unknown dialect "gemni"; did you mean gemini?'],
+    ["convert --from mcp --to openai --profile strickt", 'unknown profile "strickt"; did you mean strict?'],
+    [
+      "convert --from mcp --to gemini --variant parameter",
+      'unknown variant of gemini "parameter"; did you mean parameters?',
+    ],
+    ["convert --from mcp --to openai --variant parameters", "openai-chat has no variants"],
+    [
+      "convert --from mcp --to openai --on-invalid ignore",
+      'unknown word for --on-invalid "ignore"; known: throw, skip',
+    ],
+    ["convert --from mcp", "--to is missing"],
+    ["convert --from --to mcp", "--from needs a value: --from DIALECT"],
+    ["convert --from mcp --to", "--to needs a value: --to DIALECT"],
+    ["convert --from mcp --to mcp --jsonl=yes", "--jsonl takes no value"],
+    ["convert --from mcp --too mcp", 'unknown option "--too"; did you mean --to?'],
+    ["convert a.json b.json --from mcp --to mcp", 'one argument too many: "b.json"'],
+    ["dialects all", 'one argument too many: "all"'],
+    ["convert --from mcp --to mcp --what tols", 'unknown kind for --what "tols"; did you mean tools?'],
+    ["convert --from mcp --to mcp --what stream", "--what stream is not available yet"],
+  ])("is told: toolglot %s", async (line, message) => {
+    const { code, stdout, stderr } = await toolglot(line);
+    expect(stderr).toContain(`error: ${message}`);
+    expect(stderr).toMatch(/^try: .* --help\n$/m);
+    expect([code, stdout]).toEqual([2, ""]);
+  });
+
+  it.each(["choice", "calls", "results", "request", "response", "stream"])("is what is not there yet: %s", (what) => {
+    const args = readArguments(["--from", "mcp", "--to", "mcp", "--what", what], convert.options);
+    expect(() => readJob(args)).toThrow(new UsageError(`--what ${what} is not available yet; --what tools is`));
+  });
+});
