@@ -143,7 +143,8 @@ function expectSameEverywhere(each: RosettaCase, target: Target, tools: Json): v
   for (const other of each.targets) {
     if (other.dialect === target.dialect) continue;
     const { value } = convertTools(tools, { from: target.dialect, onInvalid: "skip", ...other.options });
-    expect(withoutDefaults(value), `to ${other.key}`).toEqual(withoutDefaults(translate(each, other).value));
+    const [one, same] = [withoutDefaults(value), withoutDefaults(translate(each, other).value)];
+    if (!equal(one, same)) expect(one, `to ${other.key}`).toEqual(same);
   }
 }
 
@@ -214,8 +215,15 @@ function describeCanonical(each: RosettaCase): void {
 
 // ── helpers ─────────────────────────────────────────────────────────────────
 
-function translate({ files, source }: RosettaCase, { options }: Target): Converted {
-  return convertTools(files.get(source), { from: source, onInvalid: "skip", ...options });
+const translated = new Map<string, Converted>();
+
+// The same translation is asked for by many claims.
+function translate({ name, files, source }: RosettaCase, { key, options }: Target): Converted {
+  const known = translated.get(`${name} ${key}`);
+  if (known !== undefined) return known;
+  const converted = convertTools(files.get(source), { from: source, onInvalid: "skip", ...options });
+  translated.set(`${name} ${key}`, converted);
+  return converted;
 }
 
 function told(losses: readonly Loss[]): ExpectedLoss[] {
