@@ -75,6 +75,24 @@ describe("a table", () => {
     expect(text).toBe("A  B\na  one two three four five\n   six seven\n");
   });
 
+  it("gives each row lines of its own where the columns do not fit", () => {
+    const text = table([["a/rather/long/path", "one two three four five six"]], columns, { ...plain, columns: 30 });
+    expect(text).toBe("A\n    B\na/rather/long/path\n    one two three four five\n    six\n");
+  });
+
+  it("lets one long cell move its own row alone", () => {
+    const long = "x".repeat(61);
+    const [head, row, other] = table(
+      [
+        [long, "b"],
+        ["a", "b"],
+      ],
+      columns,
+      plain,
+    ).split("\n");
+    expect([head?.indexOf("B"), row?.indexOf("b"), other?.indexOf("b")]).toEqual([62, 63, 62]);
+  });
+
   it("escapes its cells before it colours them", () => {
     const painted = [{ title: "A", cell: ([a]: string[]) => a ?? "", paint: (text: string) => `<${text}>` }];
     expect(table([["\u001b"]], painted, plain)).toContain("<\\u001b>");

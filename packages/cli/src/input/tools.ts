@@ -26,7 +26,7 @@ export function findTools(input: Json): FoundTools {
 export function toolAt(tools: Json, path: string): { tool: string; entry: number } {
   const [, index = "", ...rest] = path.split("/");
   let node = child(tools, index);
-  let name = nameOf(node) ?? `#${index}`;
+  let name = nameOf(node) ?? index;
   for (const key of rest) {
     if (!LEVELS.has(key) && !Array.isArray(node)) break;
     node = child(node, key);

@@ -16,21 +16,18 @@ export interface TableLayout {
   readonly columns?: number | undefined;
 }
 
-/** Rows in aligned columns, every cell escaped. */
+/** Rows in aligned columns, every cell escaped; where they do not fit, each row stands on lines of its own. */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], layout: TableLayout): string {
-  const cells = rows.map((row) => columns.map((column) => visible(column.cell(row))));
-  const titles = columns.map(({ title }) => title);
-  const widths = columns.map((_, index) => Math.max(...[titles, ...cells].map((line) => widthOf(line[index] ?? ""))));
-  const head = layoutLine(titles, widths, layout, (text) => layout.style.dim(text));
-  const body = rows.flatMap((row, number) =>
-    layoutLine(
-      cells[number] ?? [],
-      widths,
-      layout,
-      (text, index) => columns[index]?.paint?.(text, row, layout.style) ?? text,
-    ),
-  );
-  return [...head, ...body].map((line) => `${line}\n`).join("");
+  const head: Cells = columns.map(({ title }) => ({ text: title, paint: layout.style.dim }));
+  const lines = [head, ...rows.map((row) => columns.map((column) => cellOf(row, column, layout.style)))];
+  const widths = columns.slice(0, -1).map((_, index) => Math.min(widest(lines, index), WIDEST) + GAP.length);
+  const margin = widths.reduce((sum, width) => sum + width, 0);
+  const room = (layout.columns ?? Number.POSITIVE_INFINITY) - margin;
+  const write = room < NARROWEST ? stackedLines : alignedLines;
+  return lines
+    .flatMap((cells) => write(cells, { widths, margin, room }))
+    .map((line) => `${line}\n`)
+    .join("");
 }
 
 /** How many columns of a terminal a text takes. */
@@ -43,19 +40,51 @@ export function widthOf(text: string): number {
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
 const GAP = "  ";
+const INDENT = "    ";
 const NARROWEST = 24;
+// One long cell moves its own row, not all of them.
+const WIDEST = 60;
 
-type Paint = (text: string, index: number) => string;
+interface Cell {
+  readonly text: string;
+  paint(text: string): string;
+}
 
-function layoutLine(cells: readonly string[], widths: readonly number[], layout: TableLayout, paint: Paint): string[] {
-  const last = cells.length - 1;
-  const fixed = cells
-    .slice(0, last)
-    .map((cell, index) => paint(cell, index) + " ".repeat((widths[index] ?? 0) - widthOf(cell)));
-  const margin = widths.slice(0, last).reduce((sum, width) => sum + width + GAP.length, 0);
-  const room = layout.columns === undefined ? Number.POSITIVE_INFINITY : Math.max(NARROWEST, layout.columns - margin);
-  const [first = "", ...more] = fill(cells[last] ?? "", room).map((text) => paint(text, last));
-  return [[...fixed, first].join(GAP).trimEnd(), ...more.map((text) => " ".repeat(margin) + text)];
+type Cells = readonly Cell[];
+
+function cellOf<Row>(row: Row, column: Column<Row>, style: Style): Cell {
+  return { text: visible(column.cell(row)), paint: (text) => column.paint?.(text, row, style) ?? text };
+}
+
+function widest(lines: readonly Cells[], index: number): number {
+  return lines.reduce((most, cells) => Math.max(most, widthOf(cells[index]?.text ?? "")), 0);
+}
+
+/** Where columns end, and how much room is left for the last one. */
+interface Measures {
+  readonly widths: readonly number[];
+  readonly margin: number;
+  readonly room: number;
+}
+
+function alignedLines(cells: Cells, { widths, margin, room }: Measures): string[] {
+  const fixed = cells.slice(0, -1).map(({ text, paint }, index) => paint(text) + padding(text, widths[index] ?? 0));
+  const [first = "", ...more] = lastLines(cells, room);
+  return [fixed.join("") + first, ...more.map((line) => " ".repeat(margin) + line)].map((line) => line.trimEnd());
+}
+
+function stackedLines(cells: Cells, { margin, room }: Measures): string[] {
+  const first = cells.slice(0, -1).map(({ text, paint }) => paint(text));
+  return [first.join(GAP), ...lastLines(cells, margin + room - INDENT.length).map((line) => INDENT + line)];
+}
+
+function lastLines(cells: Cells, room: number): string[] {
+  const last = cells.at(-1);
+  return last === undefined ? [] : fill(last.text, room).map((line) => last.paint(line));
+}
+
+function padding(text: string, width: number): string {
+  return " ".repeat(Math.max(GAP.length, width - widthOf(text)));
 }
 
 /** A text in lines that are no wider than there is room, unless a word is. */
