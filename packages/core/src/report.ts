@@ -110,6 +110,11 @@ export class Report {
   }
 }
 
+/** Where a tool stands in the source that it was decoded from. */
+export function toolPlace(tool: ToolBase): Place {
+  return Place.root.below(tool.origin?.path ?? "");
+}
+
 /** Where a canonical field of a tool stands in the source that the tool was decoded from. */
 export function placeOf(tool: ToolBase, field: string): Place {
   const origin = tool.origin;

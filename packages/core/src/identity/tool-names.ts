@@ -21,10 +21,20 @@ export interface ToolNameOptions {
  * assignToolNames([{ name: "a.b" }, { name: "c" }], { characters: "a-z_", maxLength: 64 }); // ["a_b", "c"]
  */
 export function assignToolNames(tools: readonly ToolKey[], rule: NameRule, options: ToolNameOptions = {}): string[] {
+  if (areFine(tools, rule)) return tools.map(({ name }) => name);
   const wishes = tools.map((tool) => wishOf(tool, rule, options.namespaces ?? "flatten"));
   const names = new Map<string, string>();
   for (const scope of groupBy(wishes, (wish) => wish.scope)) assign(scope.toSorted(byKey), rule, names);
   return wishes.map(({ key, legal }) => names.get(key) ?? legal);
+}
+
+function areFine(tools: readonly ToolKey[], rule: NameRule): boolean {
+  const names = new Set<string>();
+  for (const { name, namespace } of tools) {
+    if (namespace !== undefined || legalName(name, rule) !== name) return false;
+    names.add(name);
+  }
+  return names.size === tools.length;
 }
 
 /** What a tool would like to be called. */

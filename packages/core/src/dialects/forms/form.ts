@@ -1,5 +1,6 @@
 import type { Json } from "../../model/json.ts";
 import type { Rule } from "./rule.ts";
+import { type Usual, usualOf } from "./usual.ts";
 
 /** How a kind of tool is laid out on the wire. */
 export interface FormSpec<Pointer extends string = string> {
@@ -27,6 +28,7 @@ export interface Form {
   readonly known: ReadonlySet<string>;
   readonly inGroup: ReadonlySet<string>;
   readonly variants: ReadonlyMap<string, number>;
+  readonly usual: Usual;
 }
 
 /** Canonical field → the pointers where it stands. */
@@ -42,7 +44,8 @@ export function formOf<Pointer extends string>(spec: FormSpec<Pointer>): Form {
   const containers = new Set([...known].flatMap(ancestors));
   const inGroup = new Set(spec.inGroup);
   const variants = new Map(Object.entries(spec.variants ?? {}));
-  return { dialect: spec.dialect, constants, optional, rules, containers, known, inGroup, variants };
+  const usual = usualOf(rules, constants, known);
+  return { dialect: spec.dialect, constants, optional, rules, containers, known, inGroup, variants, usual };
 }
 
 /**

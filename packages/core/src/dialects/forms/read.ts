@@ -4,6 +4,7 @@ import { escapePointer } from "../../place.ts";
 import { extrasFrom } from "./extras.ts";
 import { type Form, type Places, placeIn } from "./form.ts";
 import type { Rule } from "./rule.ts";
+import { readUsual } from "./usual.ts";
 
 /** What a form found on the wire. */
 export interface Reading {
@@ -15,6 +16,11 @@ export interface Reading {
 
 /** Takes a tool apart: canonical fields by the rules, all else by pointer, so that writing it again gives the same. */
 export function readForm(form: Form, wire: JsonObject): Reading {
+  const usual = readUsual(form.usual, wire);
+  return usual === undefined ? readUnusual(form, wire) : { ...usual, fields: form.usual.fields };
+}
+
+function readUnusual(form: Form, wire: JsonObject): Reading {
   const leaves = new Map(leavesOf(wire, form, ""));
   const unwritten = [...form.constants.keys()].filter((pointer) => !leaves.has(pointer));
   const { values, at } = takeFields(form, leaves);
@@ -23,7 +29,11 @@ export function readForm(form: Form, wire: JsonObject): Reading {
   const rest = takeRest(form, leaves);
   return {
     values: { ...values, ...Object.fromEntries(missing.map(({ field, value }) => [field, value])) },
-    fields: { ...firstPlaces(at), ...Object.fromEntries(missing.map(({ field, pointer }) => [field, pointer])) },
+    fields: {
+      ...form.usual.fields,
+      ...firstPlaces(at),
+      ...Object.fromEntries(missing.map(({ field, pointer }) => [field, pointer])),
+    },
     extras: extrasFrom({ ...rest, absent, at: unusual(form, at) }),
   };
 }

@@ -4,9 +4,14 @@ import { type Notes, notesOf } from "./extras.ts";
 import { type Form, placeIn } from "./form.ts";
 import { getAt, setAt } from "./pointer.ts";
 import type { Rule } from "./rule.ts";
+import { writeUsual } from "./usual.ts";
 
 /** Puts a tool together from its canonical values and from what its own dialect remembers of it. */
 export function writeForm(form: Form, values: Readonly<Record<string, unknown>>, extras: JsonObject): JsonObject {
+  return Object.keys(extras).length === 0 ? writeUsual(form.usual, values) : writeUnusual(form, values, extras);
+}
+
+function writeUnusual(form: Form, values: Readonly<Record<string, unknown>>, extras: JsonObject): JsonObject {
   const notes = notesOf(extras);
   const kept = new Map([...Object.entries(notes.pointers), ...Object.entries(notes.silent)]);
   const unsaid = new Set([...notes.absent, ...kept.keys()]);

@@ -11,7 +11,7 @@ import { safePropertyName } from "../rules/property-names.ts";
 import type { Part } from "../source.ts";
 import { OBJECT } from "../types.ts";
 import { type Entry, entriesOf, finish, loseKeyword, type Node, writeKeywords } from "./keywords.ts";
-import { type ObjectShape, objectShape, type Property, type Rest } from "./shape.ts";
+import { type ObjectShape, type OpenRest, objectShape, type Property, type Rest } from "./shape.ts";
 
 /** Lowers schemas that together describe an object; `undefined` where no object fits. */
 export function lowerObject(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
@@ -134,7 +134,7 @@ function closeUnsaid(place: Place, node: Node, context: Lowering): void {
   context.on(place).change("close-object");
 }
 
-function lowerOthers(parts: readonly Part[], rest: Exclude<Rest, string>, draft: RecordDraft): RestLens {
+function lowerOthers(parts: readonly Part[], rest: OpenRest, draft: RecordDraft): RestLens {
   const { node, context, properties } = draft;
   const value = context.parts(rest.parts, rest.place);
   if (value === undefined) {
@@ -142,7 +142,7 @@ function lowerOthers(parts: readonly Part[], rest: Exclude<Rest, string>, draft:
     return { lens: undefined };
   }
   if (context.profile.openObjects && context.may("additionalProperties")) {
-    node.schema.additionalProperties = isAny(value.schema) ? true : value.schema;
+    node.schema.additionalProperties = rest.parts.length === 0 ? rest.said : value.schema;
     return { lens: value.lens };
   }
   if (rest.parts.length === 0 && !context.profile.closed) {
@@ -174,7 +174,7 @@ function freshName(wanted: string, taken: Readonly<Record<string, Json>>): strin
 
 // ── an object with any keys ─────────────────────────────────────────────────
 
-function lowerMap(parts: readonly Part[], rest: Exclude<Rest, string>, context: Lowering): Lowered | undefined {
+function lowerMap(parts: readonly Part[], rest: OpenRest, context: Lowering): Lowered | undefined {
   const { profile } = context;
   const isOpen = rest.parts.length === 0;
   if (isOpen && !(profile.openObjects && context.may("additionalProperties"))) {
@@ -187,7 +187,7 @@ function lowerMap(parts: readonly Part[], rest: Exclude<Rest, string>, context: 
   if (!profile.openObjects || !context.may("additionalProperties")) return lowerToEntries(parts, value, context);
   const lowered = written(
     parts,
-    { type: "object", additionalProperties: isAny(value.schema) ? true : value.schema },
+    { type: "object", additionalProperties: rest.parts.length === 0 ? rest.said : value.schema },
     context,
   );
   return { ...lowered, lens: valuesLens(value.lens) };
@@ -235,8 +235,4 @@ function writeCount(entry: Entry, node: Node, context: Lowering): void {
   }
   node.schema[keyword] = entry.value;
   context.on(entry.part.place.at(entry.keyword)).change("map-to-entries");
-}
-
-function isAny(schema: Lowered["schema"]): boolean {
-  return Object.keys(schema).length === 0;
 }

@@ -13,7 +13,14 @@ export interface Property {
 }
 
 /** What keys beside the declared ones may hold: nobody said, none allowed, or these schemas. */
-export type Rest = "unsaid" | "none" | { readonly parts: readonly Part[]; readonly place: Place };
+export type Rest = "unsaid" | "none" | OpenRest;
+
+/** Schemas for the keys that are not declared; none of them asks anything where `said` is `true` or `{}`. */
+export interface OpenRest {
+  readonly parts: readonly Part[];
+  readonly place: Place;
+  readonly said: Json;
+}
 
 /** What a conjunction of schemas says of an object. */
 export interface ObjectShape {
@@ -100,7 +107,9 @@ function restOf(parts: readonly Part[], context: Lowering): Rest {
     const own = ownRest(part, context);
     if (own === "unsaid" || rest === "none") continue;
     if (own === "none") rest = "none";
-    else rest = rest === "unsaid" ? own : { place: rest.place, parts: [...rest.parts, ...own.parts] };
+    else
+      rest =
+        typeof rest === "string" ? own : { place: rest.place, said: rest.said, parts: [...rest.parts, ...own.parts] };
   }
   return rest;
 }
@@ -111,7 +120,8 @@ function ownRest(part: Part, context: Lowering): Rest {
   if (additionalProperties === undefined) return "unsaid";
   const place = part.place.at("additionalProperties");
   const parts = asParts(additionalProperties, place, context.report);
-  return parts === undefined ? "none" : { parts, place };
+  if (parts === undefined) return "none";
+  return { parts: parts.filter(({ schema }) => Object.keys(schema).length > 0), place, said: additionalProperties };
 }
 
 // Which keys a pattern means cannot be said without patterns, so neither can what the other keys may hold.
@@ -119,5 +129,5 @@ function losePatterns(part: Part, context: Lowering): Rest {
   context.on(part.place.at("patternProperties")).lose("keyword");
   const place = part.place.at("additionalProperties");
   if (part.schema.additionalProperties !== undefined) context.on(place).lose("keyword", { action: "weakened" });
-  return { parts: [], place: part.place };
+  return { parts: [], place: part.place, said: true };
 }

@@ -1,0 +1,125 @@
+import { isObject, setKey } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import { escapePointer, parsePointer } from "../../place.ts";
+import type { Rule } from "./rule.ts";
+
+/**
+ * Nearly every tool is written the usual way: each field once, in the dialect's own place, and nothing left out that is
+ * otherwise always there. Such tools are read and written in one pass; all others take the way of `read.ts` and `write.ts`.
+ */
+export interface Usual {
+  readonly steps: ReadonlyMap<string, Step>;
+  /** Canonical field → the dialect's own place. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly constants: readonly Slot[];
+  readonly slots: readonly (Slot & { readonly field: string; readonly rule: Rule })[];
+}
+
+/** What a key of an object on the wire is. */
+interface Step {
+  field?: string;
+  rule?: Rule;
+  constant?: Json;
+  inner?: Map<string, Step>;
+}
+
+/** A place on the wire, as the keys that lead there. */
+interface Slot {
+  readonly keys: readonly string[];
+  readonly value?: Json;
+}
+
+/** Prepares the usual way of a form. */
+export function usualOf(
+  rules: ReadonlyMap<string, Rule>,
+  constants: ReadonlyMap<string, Json>,
+  known: ReadonlySet<string>,
+): Usual {
+  const steps = new Map<string, Step>();
+  for (const pointer of known) stepAt(steps, pointer);
+  for (const [pointer, constant] of constants) stepAt(steps, pointer).constant = constant;
+  for (const [field, rule] of rules) Object.assign(stepAt(steps, rule.at[0] ?? ""), { field, rule });
+  return {
+    steps,
+    fields: Object.fromEntries([...rules].map(([field, { at }]) => [field, at[0] ?? ""])),
+    constants: [...constants].map(([pointer, value]) => ({ keys: parsePointer(pointer), value })),
+    slots: [...rules].map(([field, rule]) => ({ keys: parsePointer(rule.at[0] ?? ""), field, rule })),
+  };
+}
+
+/** The canonical values of a tool and its unknown fields, or `undefined` where it is not written the usual way. */
+export function readUsual(
+  usual: Usual,
+  wire: JsonObject,
+): { values: Record<string, Json>; extras: JsonObject } | undefined {
+  const reading = { values: {}, extras: {}, constants: usual.constants.length };
+  if (!readLevel(usual.steps, wire, "", reading) || reading.constants !== 0) return undefined;
+  for (const { field, rule } of usual.slots) {
+    if ((rule.missing ?? rule.otherwise) !== undefined && !Object.hasOwn(reading.values, field)) return undefined;
+  }
+  return reading;
+}
+
+interface UsualReading {
+  readonly values: Record<string, Json>;
+  readonly extras: Record<string, Json>;
+  /** How many constants have not been seen yet. */
+  constants: number;
+}
+
+function readLevel(steps: ReadonlyMap<string, Step>, wire: JsonObject, prefix: string, reading: UsualReading): boolean {
+  for (const key of Object.keys(wire)) {
+    const step = steps.get(key);
+    const value = wire[key] ?? null;
+    if (step === undefined) setKey(reading.extras, `${prefix}/${escapePointer(key)}`, value);
+    else if (!readStep(step, value, `${prefix}/${key}`, reading)) return false;
+  }
+  return true;
+}
+
+function readStep(step: Step, value: Json, pointer: string, reading: UsualReading): boolean {
+  if (step.inner !== undefined) return isFilled(value) && readLevel(step.inner, value, pointer, reading);
+  if (step.constant !== undefined) {
+    reading.constants--;
+    return step.constant === value;
+  }
+  if (step.field === undefined || step.rule === undefined || !step.rule.is(value)) return false;
+  reading.values[step.field] = value;
+  return true;
+}
+
+function isFilled(value: Json): value is JsonObject {
+  return isObject(value) && Object.keys(value).length > 0;
+}
+
+/** Writes a tool that its own dialect remembers nothing of. */
+export function writeUsual(usual: Usual, values: Readonly<Record<string, unknown>>): JsonObject {
+  const out: Record<string, Json> = {};
+  for (const { keys, value } of usual.constants) put(out, keys, value ?? null);
+  for (const { keys, field, rule } of usual.slots) {
+    const value = (values[field] as Json | undefined) ?? rule.otherwise;
+    if (value !== undefined) put(out, keys, value);
+  }
+  return out;
+}
+
+function put(out: Record<string, Json>, keys: readonly string[], value: Json): void {
+  let target = out;
+  for (let index = 0; index < keys.length - 1; index++) {
+    const key = keys[index] ?? "";
+    target[key] ??= {};
+    target = target[key] as Record<string, Json>;
+  }
+  target[keys.at(-1) ?? ""] = value;
+}
+
+function stepAt(steps: Map<string, Step>, pointer: string): Step {
+  let step: Step = { inner: steps };
+  for (const key of parsePointer(pointer)) {
+    step.inner ??= new Map();
+    const next: Step = step.inner.get(key) ?? {};
+    step.inner.set(key, next);
+    step = next;
+  }
+  return step;
+}

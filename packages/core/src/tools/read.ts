@@ -1,0 +1,67 @@
+import { isArray, isObject, kindOf } from "../json/value.ts";
+import type { Dialect } from "../model/dialect.ts";
+import type { Json } from "../model/json.ts";
+import type { ToolFields } from "../model/tool.ts";
+import { type Ledger, Report } from "../report.ts";
+import { describeSchemas } from "../standard.ts";
+import { attempt, type OnInvalid } from "./attempt.ts";
+
+/** How tools are read. */
+export interface ReadOptions {
+  readonly namespace?: string;
+  readonly onInvalid?: OnInvalid;
+}
+
+/** Reads each tool of a list into the canonical model. */
+export function readTools(tools: unknown, dialect: Dialect, ledger: Ledger, options: ReadOptions): ToolFields[] {
+  const report = new Report(ledger, "to_canonical");
+  const decoded: ToolFields[] = [];
+  for (const [index, entry] of toolList(tools, report).entries()) {
+    const decode = () => dialect.tools.decode([entry], new EntryReport(report, index));
+    const own = attempt(
+      decode,
+      () => report.at(index),
+      options.onInvalid,
+      () => nameIn(entry) ?? "tool",
+    );
+    for (const tool of own ?? []) decoded.push(inNamespace(tool, options.namespace));
+  }
+  return decoded;
+}
+
+/** Tools as a list of JSON values, with the schemas of schema libraries described. */
+export function toolList(tools: unknown, report: Report): readonly Json[] {
+  if (Array.isArray(tools)) return describeSchemas(tools) as readonly Json[];
+  const kind = tools === undefined ? "undefined" : kindOf(tools as Json);
+  return report.fail("wrong-type", `expected an array of tools, got ${kind}`);
+}
+
+/** Codecs read whole lists; this lets one entry be read at its own place in the list. */
+class EntryReport extends Report {
+  private readonly index: number;
+
+  constructor(report: Report, index: number) {
+    super(report.ledger, report.direction, report.place);
+    this.index = index;
+  }
+
+  override at(key: string | number): Report {
+    return super.at(key === 0 ? this.index : key);
+  }
+}
+
+function inNamespace(tool: ToolFields, namespace: string | undefined): ToolFields {
+  return namespace === undefined || tool.namespace !== undefined ? tool : { ...tool, namespace };
+}
+
+// The name of a tool that could not be read, wherever its dialect may have put it.
+function nameIn(entry: Json, depth = 0): string | undefined {
+  if (depth > 3) return undefined;
+  if (isObject(entry) && typeof entry.name === "string") return entry.name;
+  const inner = isObject(entry) ? Object.values(entry) : isArray(entry) ? entry : [];
+  for (const value of inner) {
+    const name = nameIn(value, depth + 1);
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}

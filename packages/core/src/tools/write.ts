@@ -1,0 +1,154 @@
+import { copyJson, isObject } from "../json/value.ts";
+import type { Dialect, ToolDraft } from "../model/dialect.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import type { ProfileName } from "../model/profile.ts";
+import type { JsonSchema } from "../model/schema.ts";
+import type { FunctionFields, ToolFields } from "../model/tool.ts";
+import { type Ledger, Report, toolPlace } from "../report.ts";
+import type { Lens } from "../schema/lens.ts";
+import { lowerOutput } from "../schema/lower.ts";
+import { profiles } from "../schema/profiles/index.ts";
+import { nativeSchema, type Plan } from "../schema/profiles/plan.ts";
+import { attempt, type OnInvalid } from "./attempt.ts";
+import { nameTools } from "./names.ts";
+
+/** What tools are written for. */
+export interface WriteTarget {
+  readonly dialect: Dialect;
+  readonly profile: ProfileName;
+  readonly variant: string | undefined;
+  readonly onInvalid?: OnInvalid;
+  /** Write names as they are, whether the target takes them or not. */
+  readonly keepNames?: boolean;
+}
+
+/** Tools in the target's form, and each tool that was written with its lens. */
+export interface Written {
+  readonly value: Json[];
+  readonly tools: readonly WrittenTool[];
+}
+
+/** A tool as it was written. */
+export interface WrittenTool {
+  readonly draft: ToolDraft;
+  readonly lens: Lens | undefined;
+}
+
+/** Lowers the schemas of canonical tools by a profile, and writes them in a dialect. */
+export function writeTools(tools: readonly ToolFields[], target: WriteTarget, ledger: Ledger): Written {
+  const report = new Report(ledger, "from_canonical");
+  const { dialect, profile, onInvalid } = target;
+  const plan = planFor(target);
+  const said = profile === "passthrough" ? tools : tools.map((tool) => withoutNulls(tool, dialect, report));
+  const written: WrittenTool[] = [];
+  for (const { tool, name } of keepsNames(tools, target)
+    ? said.map(asNamed)
+    : nameTools(said, dialect, report, onInvalid)) {
+    const own = attempt(
+      () => writeTool(tool, name, { ...target, plan }, report),
+      () => report.on(toolPlace(tool)),
+      onInvalid,
+      () => tool.name,
+    );
+    if (own !== undefined) written.push(own);
+  }
+  return {
+    value: dialect.tools.encode(
+      written.map(({ draft }) => draft),
+      report,
+    ),
+    tools: written,
+  };
+}
+
+function keepsNames(tools: readonly ToolFields[], { dialect, profile, keepNames }: WriteTarget): boolean {
+  return (
+    keepNames === true || (profile === "passthrough" && tools.every((tool) => tool.origin?.dialect === dialect.id))
+  );
+}
+
+function asNamed(tool: ToolFields): { tool: ToolFields; name: string } {
+  return { tool, name: tool.name };
+}
+
+// ── one tool ────────────────────────────────────────────────────────────────
+
+function writeTool(tool: ToolFields, name: string, target: WriteTarget & { plan: Plan }, report: Report): WrittenTool {
+  if (tool.type !== "function") return { draft: { tool, name }, lens: undefined };
+  const at = report.field(tool, "inputSchema");
+  if (tool.inputSchema === false)
+    return at.fail("unsatisfiable", `tool ${tool.name}: no arguments satisfy this schema`);
+  const { lowered, strict, variant } = target.plan(tool, at);
+  const draft: { -readonly [K in keyof ToolDraft]: ToolDraft[K] } = { tool, name, inputSchema: lowered.schema };
+  if (strict !== undefined) draft.strict = strict;
+  if (variant !== undefined) draft.variant = variant;
+  const outputSchema = lowerResults(tool, target, report);
+  if (outputSchema !== undefined) draft.outputSchema = outputSchema;
+  if (strict === false && tool.strict === undefined && tool.origin?.fields.strict !== undefined)
+    report.field(tool, "strict").change("explicit-strict");
+  return { draft, lens: lowered.lens };
+}
+
+// A tool's results are not put through a lens, so that a schema which needs one cannot be sent for them.
+function lowerResults(
+  tool: FunctionFields,
+  { dialect, profile, variant }: WriteTarget,
+  report: Report,
+): JsonSchema | undefined {
+  const { outputSchema } = tool;
+  if (outputSchema === undefined || !dialect.profile.toolFields.has("outputSchema")) return undefined;
+  if (!isObject(outputSchema) || profile === "passthrough" || profile === "strict-literal")
+    return copyJson(outputSchema);
+  const at = report.field(tool, "outputSchema");
+  const mark = report.ledger.mark();
+  const lowered = lowerOutput(outputSchema, nativeSchema({ profile: dialect.profile, variant }), at);
+  if (lowered !== undefined) return lowered;
+  report.ledger.rewind(mark);
+  at.lose("field");
+  return undefined;
+}
+
+// ── plans and fields ────────────────────────────────────────────────────────
+
+// A tool that comes from the target itself stays in the variant that it was written in.
+function planFor({ dialect, profile, variant: asked }: WriteTarget): Plan {
+  const plans = new Map<string | undefined, Plan>();
+  return (tool, report) => {
+    const variant = asked ?? variantOf(tool, dialect);
+    const plan = plans.get(variant) ?? profiles[profile]({ profile: dialect.profile, variant });
+    plans.set(variant, plan);
+    return plan(tool, report);
+  };
+}
+
+function variantOf(tool: ToolFields, dialect: Dialect): string | undefined {
+  if (tool.origin?.dialect !== dialect.id) return undefined;
+  const field = tool.origin.fields.inputSchema?.slice(1);
+  return field !== undefined && dialect.profile.variants?.[field] !== undefined ? field : undefined;
+}
+
+// A null where a field is expected says nothing, and several readers refuse it.
+function withoutNulls(tool: ToolFields, dialect: Dialect, report: Report): ToolFields {
+  const silent = tool.extras?.[dialect.id]?.silent;
+  const annotations = tool.type === "function" ? tool.annotations : undefined;
+  if (silent === undefined && annotations === undefined) return tool;
+  const fields = nullsIn(isObject(silent) ? silent : {});
+  const hints = nullsIn(annotations ?? {});
+  for (const pointer of fields) report.on(toolPlace(tool).below(pointer)).change("null-field");
+  for (const hint of hints) report.field(tool, "annotations").at(hint).change("null-field");
+  const kept =
+    hints.length === 0 || annotations === undefined
+      ? tool
+      : ({ ...tool, annotations: omit(annotations, hints) } as ToolFields);
+  if (fields.length === 0 || !isObject(silent)) return kept;
+  const own = { ...tool.extras?.[dialect.id], silent: omit(silent, fields) };
+  return { ...kept, extras: { ...tool.extras, [dialect.id]: own } };
+}
+
+function nullsIn(object: JsonObject): string[] {
+  return Object.keys(object).filter((key) => object[key] === null);
+}
+
+function omit(object: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+}
