@@ -1,4 +1,4 @@
-import { ConversionError, JsonError, nearest } from "@toolglot/core";
+import { nearest } from "@toolglot/core";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 
 /** Where something went wrong, for programs; each field is there when it is known. */
@@ -27,32 +27,15 @@ export class UsageError extends Failure {
   override readonly exitCode: ExitCode = EXIT.usage;
 }
 
+/** A failure for programs. */
+export function failureJson({ message, details }: Failure): Record<string, unknown> {
+  const known = Object.entries(details).filter(([, value]) => value !== undefined);
+  return { message, ...Object.fromEntries(known) };
+}
+
 /** A usage error about a word that is none of the known ones, with the one that was probably meant. */
 export function unknownWord(what: string, word: string, known: readonly string[]): UsageError {
   const meant = nearest(word, known);
   const help = meant === undefined ? `known: ${known.join(", ")}` : `did you mean ${meant}?`;
   return new UsageError(`unknown ${what} ${JSON.stringify(word)}; ${help}`);
-}
-
-/** What the core refuses, with the file and the line that it was read from; a bug stays what it is. */
-export function located(error: unknown, place: FailureDetails & { readonly file: string }): unknown {
-  if (error instanceof JsonError) return jsonFailure(error, place);
-  if (error instanceof ConversionError) return conversionFailure(error, place);
-  return error;
-}
-
-// A JSON error counts the lines of the text that was parsed, which may be one line of a longer file.
-function jsonFailure({ message, code, line, column }: JsonError, place: FailureDetails): Failure {
-  const at = place.line ?? line;
-  const reason = message.replace(/\(line \d+,/, `(line ${at},`);
-  return new Failure(`${place.file}: ${reason}`, { ...place, code, line: at, column });
-}
-
-function conversionFailure({ message, code, path }: ConversionError, place: FailureDetails): Failure {
-  const line = place.line === undefined ? "" : ` in line ${place.line}`;
-  return new Failure(`${place.file}: ${message} (at ${path === "" ? "the root" : path}${line})`, {
-    ...place,
-    code,
-    path,
-  });
 }

@@ -4,9 +4,9 @@ import { readArguments } from "./args.ts";
 import type { Command } from "./commands/command.ts";
 import { commands } from "./commands/index.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
-import { Failure, UsageError, unknownWord } from "./failure.ts";
+import { Failure, failureJson, UsageError, unknownWord } from "./failure.ts";
 import { COMMON, commandHelp, programHelp } from "./help.ts";
-import { jsonText } from "./output/json.ts";
+import { writeJson } from "./output/json.ts";
 import { screen } from "./output/screen.ts";
 import { complain } from "./output/words.ts";
 import { programName } from "./program-name.ts";
@@ -21,11 +21,8 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     return await dispatch(word, rest);
   } catch (error) {
     if (!(error instanceof Failure)) return tellBug(error);
-    tell(
-      error,
-      commands.find(({ name }) => name === word),
-      argv.includes("--json"),
-    );
+    if (argv.includes("--json")) await writeJson(screen("stderr"), { error: failureJson(error) }, { isCompact: true });
+    else await tell(error, word);
     return error.exitCode;
   }
 }
@@ -72,22 +69,16 @@ function version(): string {
   return (JSON.parse(file) as { version: string }).version;
 }
 
-function tell(failure: Failure, command: Command | undefined, asJson: boolean): void {
-  const { message, details } = failure;
-  if (asJson)
-    return void process.stderr.write(jsonText({ error: { message, ...known(details) } }, { isCompact: true }));
-  complain(message);
+async function tell(failure: Failure, word: string): Promise<void> {
+  complain(failure.message);
   if (!(failure instanceof UsageError)) return;
-  process.stderr.write(`try: ${[programName(), command?.name, "--help"].filter(Boolean).join(" ")}\n`);
+  const command = commands.find(({ name }) => name === word)?.name;
+  await screen("stderr").write(`try: ${[programName(), command, "--help"].filter(Boolean).join(" ")}\n`);
 }
 
 function tellBug(error: unknown): ExitCode {
   complain(`this is a bug in toolglot: ${error instanceof Error ? error.stack : String(error)}`);
   return EXIT.failed;
-}
-
-function known(fields: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 // The reader has seen enough, as `head` has.

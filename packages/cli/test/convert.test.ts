@@ -67,6 +67,12 @@ describe("what the input may be", () => {
     expect(JSON.parse(stdout)).toMatchObject({ function: { name: expect.stringMatching(/n.*f/) } });
   });
 
+  it("takes a hosted tool with a model for one tool", async () => {
+    const tool = { type: "image_generation", model: "m" };
+    const { stdout } = await toolglot("convert --from responses --to responses", tool);
+    expect(JSON.parse(stdout)).toEqual(tool);
+  });
+
   it("ignores a byte order mark", async () => {
     const { stdout } = await toolglot("convert --from mcp --to anthropic", `\ufeff${JSON.stringify(now)}`);
     expect(JSON.parse(stdout)).toEqual(claudeNow);
@@ -226,7 +232,7 @@ describe("bad input", () => {
     ["what follows the value", "[] []", /expected the end of the text, found "\[" \(line 1, column 4\)/],
     ["what is nested too deep", "[".repeat(100_000), /nested deeper than 256 levels/],
     ["what is no tool", "5", /expected an array of tools, got number/],
-    ["a request without tools", '{"model":"m","messages":[]}', /there are no tools in this request/],
+    ["a request without tools", '{"model":"m","messages":[]}', /^error: <stdin>: there are no tools in this\n$/],
     ["what is not UTF-8", Buffer.from([0x5b, 0x0a, 0x22, 0xff, 0x22, 0x5d]), /not UTF-8 \(line 2\)/],
   ])("is refused: %s", async (_, input, message) => {
     const { code, stderr } = await toolglot("convert --from mcp --to anthropic", input);

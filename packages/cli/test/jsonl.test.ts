@@ -35,7 +35,7 @@ describe("convert --jsonl", () => {
   });
 
   it("tells a bad line with its number, goes on, and exits with 1", async () => {
-    const input = jsonl(now, '{"name": nope}', { name: "x", inputSchema: 5 }, when);
+    const input = jsonl(now, '{"name": nope}', { name: "x", inputSchema: 5 }, { model: "m" }, when);
     const { code, stdout, stderr } = await toolglot("convert --jsonl --from mcp --to anthropic", input);
     expect(
       stdout
@@ -44,8 +44,9 @@ describe("convert --jsonl", () => {
         .map((line) => JSON.parse(line).name),
     ).toEqual(["now", "when"]);
     expect(stderr).toContain("error: <stdin>: expected a value after ':', found \"n\" (line 2, column 10)");
-    expect(stderr).toMatch(/expected a JSON Schema.* \(at \/inputSchema in line 3\)/);
-    expect(stderr).toContain("note: 4 lines: 2 failures, 0 losses");
+    expect(stderr).toMatch(/^error: <stdin>: line 3: .*expected a JSON Schema.* \(at \/inputSchema\)$/m);
+    expect(stderr).toContain("error: <stdin>: line 4: there are no tools in this\n");
+    expect(stderr).toContain("note: 5 lines: 3 failures, 0 losses");
     expect(code).toBe(1);
   });
 

@@ -4,6 +4,7 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { UsageError } from "../failure.ts";
 import { detectDialect } from "../input/detect.ts";
 import { parseInput } from "../input/json.ts";
+import { readFrom } from "../input/place.ts";
 import { inputName, readText } from "../input/read.ts";
 import { type FoundTools, findTools, toolAt } from "../input/tools.ts";
 import { checkProfile, dialectNamed } from "../names.ts";
@@ -70,7 +71,9 @@ async function readChecked(args: Arguments): Promise<Checked> {
   const [file, given, profile] = [args.positionals[0], args.get("from"), args.get("profile")];
   if (given !== undefined) dialectNamed(given);
   checkProfile(profile);
-  const found = findTools(parseInput(await readText(file), { file: inputName(file) }));
+  const place = { file: inputName(file) };
+  const input = parseInput(await readText(file), place);
+  const found = readFrom(place, () => findTools(input));
   const from = given ?? detectDialect(found);
   if (given === undefined) note(`reading the input as ${from}, by its shape; --from says otherwise`);
   return { found, from, profile };

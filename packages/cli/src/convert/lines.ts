@@ -1,7 +1,8 @@
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { Failure, located, UsageError } from "../failure.ts";
+import { Failure, failureJson, UsageError } from "../failure.ts";
 import { parseInput } from "../input/json.ts";
 import { type Line, linesOf } from "../input/lines.ts";
+import { located } from "../input/place.ts";
 import { bytesOf, inputName, MAX_BYTES, textOf } from "../input/read.ts";
 import { writeJson } from "../output/json.ts";
 import { lossLine } from "../output/losses.ts";
@@ -37,12 +38,9 @@ class Run {
   }
 
   async take(line: Line): Promise<void> {
-    try {
-      const translated = this.translate(line);
-      if (translated !== undefined) await this.write(line.number, translated);
-    } catch (error) {
-      await this.fail(line.number, located(error, { file: this.file, line: line.number }));
-    }
+    const translated = this.attempt(line);
+    if (translated instanceof Failure) await this.fail(line.number, translated);
+    else if (translated !== undefined) await this.write(line.number, translated);
   }
 
   finish(): ExitCode {
@@ -51,6 +49,16 @@ class Run {
       note(`${count(lines, "line")}: ${count(failures, "failure")}, ${count(losses, "loss", "losses")}`);
     if (failures > 0) return EXIT.failed;
     return this.job.failOnLoss && losses > 0 ? EXIT.lossy : EXIT.ok;
+  }
+
+  private attempt(line: Line): Translated | Failure | undefined {
+    try {
+      return this.translate(line);
+    } catch (error) {
+      const failure = located(error, { file: this.file, line: line.number });
+      if (failure instanceof Failure && !(failure instanceof UsageError)) return failure;
+      throw failure;
+    }
   }
 
   private translate({ number, bytes }: Line): Translated | undefined {
@@ -82,15 +90,9 @@ class Run {
     if (losses.length > 0) await stderr.write(losses.map((loss) => `${place}  ${lossLine(loss, stderr)}\n`).join(""));
   }
 
-  private async fail(line: number, error: unknown): Promise<void> {
-    if (!(error instanceof Failure) || error instanceof UsageError) throw error;
+  private async fail(line: number, failure: Failure): Promise<void> {
     this.failures++;
-    complain(error.message);
-    const { code, column, path } = error.details;
-    await this.report?.write({ line, error: { message: error.message, ...known({ code, column, path }) } });
+    complain(failure.message);
+    await this.report?.write({ line, error: failureJson(failure) });
   }
-}
-
-function known(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

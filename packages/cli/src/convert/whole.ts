@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { located } from "../failure.ts";
 import { parseInput } from "../input/json.ts";
+import { readFrom } from "../input/place.ts";
 import { inputName, readText } from "../input/read.ts";
 import { writeJson } from "../output/json.ts";
 import { lossTable } from "../output/losses.ts";
@@ -14,8 +14,8 @@ import { openReport } from "./report.ts";
 export async function convertWhole(job: Job): Promise<ExitCode> {
   const file = inputName(job.file);
   const input = parseInput(await readText(job.file), { file });
-  const options = withSource(job, input);
-  const translated = attempt(() => job.kind.translate(input, options), file);
+  const options = readFrom({ file }, () => withSource(job, input));
+  const translated = readFrom({ file }, () => job.kind.translate(input, options));
   await writeJson(screen("stdout"), job.isJson ? reported(translated) : translated.value, job);
   await tell(translated, options, job);
   return job.failOnLoss && translated.losses.length > 0 ? EXIT.lossy : EXIT.ok;
@@ -35,14 +35,6 @@ export interface ReportJson {
 /** The losses and changes of a translation, for programs. */
 export function reportOf({ losses, changes }: Translated): ReportJson {
   return { losses: losses.map(({ loss }) => loss), changes };
-}
-
-function attempt<T>(work: () => T, file: string): T {
-  try {
-    return work();
-  } catch (error) {
-    throw located(error, { file });
-  }
 }
 
 async function tell(translated: Translated, options: TranslateOptions, job: Job): Promise<void> {

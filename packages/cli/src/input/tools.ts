@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@toolglot/core";
-import { Failure } from "../failure.ts";
 import { isObject } from "./json.ts";
+import { NoTools } from "./place.ts";
 
 /** The tools in an input, and where they stand in it. */
 export interface FoundTools {
@@ -18,7 +18,7 @@ export function findTools(input: Json): FoundTools {
   if (typeof input.name === "string") return single(input);
   const list = listIn(input, "") ?? (isObject(input.result) ? listIn(input.result, "/result") : undefined);
   if (list !== undefined) return list;
-  if (BODIES.some((key) => key in input)) throw new Failure("there are no tools in this request", { code: "no_tools" });
+  if (input.type === undefined && BODIES.some((key) => key in input)) throw new NoTools("there are no tools in this");
   return single(input);
 }
 
@@ -38,7 +38,7 @@ export function toolAt(tools: Json, path: string): { tool: string; entry: number
 // `functions` is what OpenAI Chat had before `tools`.
 const LISTS = ["tools", "functions"];
 
-// What only requests and answers have.
+// What requests and answers have, and tools without a type do not.
 const BODIES = ["model", "messages", "contents", "input", "jsonrpc"];
 
 // What may stand between a list of tools and the name of one.

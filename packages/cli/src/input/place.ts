@@ -1,0 +1,45 @@
+import { ConversionError, JsonError } from "@toolglot/core";
+import { Failure } from "../failure.ts";
+
+/** Where an input is read from. */
+export interface Place {
+  readonly file: string;
+  /** Where the input is one line of the file. */
+  readonly line?: number;
+}
+
+/** Runs some work on an input, and lets its failures say where the input came from. */
+export function readFrom<T>(place: Place, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw located(error, place);
+  }
+}
+
+/** What is refused, with the file and the line that it was read from; a bug stays what it is. */
+export function located(error: unknown, place: Place): unknown {
+  if (error instanceof JsonError) return jsonFailure(error, place);
+  if (error instanceof ConversionError)
+    return refusal(error, `(at ${error.path === "" ? "the root" : error.path})`, place);
+  if (error instanceof NoTools) return refusal(error, "", place);
+  return error;
+}
+
+/** Something was given in which no tools are. */
+export class NoTools extends Error {
+  readonly code = "no_tools";
+  readonly path = "";
+}
+
+// A JSON error counts the lines of the text that was parsed, which may be one line of a longer file.
+function jsonFailure({ message, code, line, column }: JsonError, place: Place): Failure {
+  const at = place.line ?? line;
+  const reason = message.replace(/\(line \d+,/, `(line ${at},`);
+  return new Failure(`${place.file}: ${reason}`, { ...place, code, line: at, column });
+}
+
+function refusal({ message, code, path }: ConversionError | NoTools, where: string, place: Place): Failure {
+  const line = place.line === undefined ? "" : `line ${place.line}: `;
+  return new Failure(`${place.file}: ${line}${message} ${where}`.trimEnd(), { ...place, code, path });
+}
