@@ -1,3 +1,7 @@
+import { escapePointer, parsePointer } from "./json/pointer.ts";
+
+export { escapePointer, parsePointer };
+
 /** A place in the caller's source, kept as a chain so that a pointer is only spelled out when somebody asks. */
 export class Place {
   readonly parent: Place | undefined;
@@ -25,18 +29,4 @@ export class Place {
     if (this.parent === undefined) return "";
     return `${this.parent.pointer}/${escapePointer(String(this.key))}`;
   }
-}
-
-/** Escapes one segment of a JSON Pointer (RFC 6901). */
-export function escapePointer(segment: string): string {
-  return segment.includes("~") || segment.includes("/") ? segment.replaceAll("~", "~0").replaceAll("/", "~1") : segment;
-}
-
-/** Splits a JSON Pointer into its unescaped segments. */
-export function parsePointer(pointer: string): string[] {
-  if (pointer === "") return [];
-  return pointer
-    .slice(1)
-    .split("/")
-    .map((segment) => (segment.includes("~") ? segment.replaceAll("~1", "/").replaceAll("~0", "~") : segment));
 }

@@ -1,6 +1,6 @@
-import { escapePointer } from "../place.ts";
 import { skipSpace } from "./chars.ts";
 import { JsonError, type JsonErrorCode } from "./error.ts";
+import { escapePointer } from "./pointer.ts";
 
 /** A place in a JSON text, and the keys that lead to it. */
 export class Cursor {

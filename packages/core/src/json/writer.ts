@@ -1,7 +1,7 @@
-import { escapePointer } from "../place.ts";
 import { JsonError, type JsonErrorCode } from "./error.ts";
 import { isJsonNumber } from "./number.ts";
 import { isPlainObject } from "./plain.ts";
+import { escapePointer } from "./pointer.ts";
 
 /** What the exact writer needs to know besides the value. */
 export interface WriterOptions {

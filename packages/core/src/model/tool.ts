@@ -76,7 +76,7 @@ export type HostedKind =
 export interface HostedFields extends ToolBase {
   readonly type: "hosted";
   readonly kind: HostedKind;
-  /** The vendor's own word for it, e.g. `web_search_20260318` or `googleSearch`. */
+  /** The vendor's own word for it, e.g. `web_search_20260318`. */
   readonly vendorType: string;
   /** Its settings, exactly as the vendor spells them. */
   readonly settings: JsonObject;

@@ -2,6 +2,7 @@ import { isObject } from "../../json/value.ts";
 import type { Problem } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { Place } from "../../place.ts";
+import { nonStrict, STRICT } from "../../schema/accept/structured-outputs.ts";
 import {
   checkFields,
   checkName,
@@ -12,7 +13,6 @@ import {
   type Named,
   type NameTable,
 } from "../../schema/accept.ts";
-import { nonStrict, STRICT } from "./accept-schema.ts";
 
 /**
  * Reads tools against the rules of Chat Completions.
@@ -68,6 +68,7 @@ function checkFunction(definition: JsonObject, place: Place, findings: Findings)
   if (parameters !== undefined) {
     const malformed = { rule: "malformed-schema", message: "'parameters' must be a JSON Schema object." };
     const schema = expectObject(parameters, place.at("parameters"), malformed, findings);
+    // https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas
     const rules = strict === true ? STRICT : nonStrict("warning");
     if (schema !== undefined) checkSchema(schema, place.at("parameters"), rules, findings);
   }

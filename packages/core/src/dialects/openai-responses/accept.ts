@@ -2,6 +2,7 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { Problem } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { Place } from "../../place.ts";
+import { nonStrict, STRICT } from "../../schema/accept/structured-outputs.ts";
 import {
   checkFields,
   checkName,
@@ -12,7 +13,6 @@ import {
   type Named,
   type NameTable,
 } from "../../schema/accept.ts";
-import { nonStrict, STRICT } from "../openai-chat/accept-schema.ts";
 
 /**
  * Reads tools against the rules of the Responses API.
@@ -92,6 +92,7 @@ function checkFunction(tool: JsonObject, place: Place, findings: Findings): void
   if (parameters === undefined || parameters === null) return;
   const malformed = { rule: "malformed-schema", message: "'parameters' must be a JSON Schema object." };
   const schema = expectObject(parameters, place.at("parameters"), malformed, findings);
+  // https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas
   // Undeclared required names were refused with an explicit false only.
   const rules = strict === true ? STRICT : nonStrict(strict === false ? "error" : "warning");
   if (schema !== undefined) checkSchema(schema, place.at("parameters"), rules, findings);

@@ -2,6 +2,7 @@ import { isObject } from "../../json/value.ts";
 import type { Problem } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { Place } from "../../place.ts";
+import { nonStrict, STRICT } from "../../schema/accept/structured-outputs.ts";
 import {
   checkFields,
   checkName,
@@ -14,7 +15,6 @@ import {
   type NameTable,
   type RuleSet,
 } from "../../schema/accept.ts";
-import { nonStrict, STRICT } from "../openai-chat/accept-schema.ts";
 
 /**
  * Reads tools against the rules of OpenRouter's Chat API.

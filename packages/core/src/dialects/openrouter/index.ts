@@ -3,7 +3,7 @@ import { accept } from "./accept.ts";
 import { profile } from "./profile.ts";
 import { decode, encode } from "./tools.ts";
 
-/** The Chat API of OpenRouter: OpenAI's, with fields and server tools of its own. */
+/** The Chat API of OpenRouter: the one that most servers copy, with fields and server tools of its own. */
 export const dialect: Dialect = {
   id: "openrouter",
   aliases: [],

@@ -1,26 +1,21 @@
+import type { RuleSet } from "../accept.ts";
+import type { Severity } from "./findings.ts";
+import { keywords } from "./keywords.ts";
+import { within } from "./limits.ts";
 import {
   allRequired,
-  alone,
   arraysHaveItems,
   closedObjects,
-  each,
-  firstKeysDiffer,
-  followed,
-  formats,
-  keywords,
-  noBooleanSchemas,
-  patterns,
-  type Rule,
-  type RuleSet,
   requiredDeclared,
   rootHasProperties,
   rootIsObject,
   rootWithout,
-  type Severity,
-  typed,
-  wellFormed,
-  within,
-} from "../../schema/accept.ts";
+} from "./objects.ts";
+import { followed } from "./references.ts";
+import { each, type Rule } from "./rule.ts";
+import { firstKeysDiffer } from "./unions.ts";
+import { alone, formats, noBooleanSchemas, patterns, typed } from "./values.ts";
+import { wellFormed } from "./wellformed.ts";
 
 const REQUIRED = "'required' is required to be supplied and to be an array including every key in properties.";
 
@@ -46,7 +41,7 @@ const root: readonly Rule[] = [
 const DANGLING = { rule: "dangling-ref", message: "The reference leads nowhere in this schema; define its target." };
 const EXTERNAL = { rule: "external-ref", message: "References out of the schema are not followed; inline the target." };
 
-/** What `strict: true` demands: https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas */
+/** What `strict: true` demands where structured outputs are made by the rules that several servers share. */
 export const STRICT: RuleSet = {
   rules: [
     wellFormed(),
