@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { CORPUS } from "./support/corpus.ts";
-import { covered, difference } from "./support/diff.ts";
-import { type Case, type Converted, convert } from "./support/engine.ts";
+import { covered, difference, explained } from "./support/diff.ts";
+import { type Case, type Converted, convert, type Refused } from "./support/engine.ts";
 import { schemaIn } from "./support/forms.ts";
 import { equal, isObject, type Json, type JsonObject } from "./support/json.ts";
-import { draftOf, walk } from "./support/schema.ts";
+import { resolve } from "./support/pointer.ts";
+import { closed, draftOf, walk } from "./support/schema.ts";
 import { type Failure, tell } from "./support/tally.ts";
-import { judge } from "./support/validate.ts";
+import { type Judge, judge } from "./support/validate.ts";
 import { weaken } from "./support/weaken.ts";
 
 const SUITE = `${CORPUS}/json-schema-test-suite/tests`;
@@ -55,15 +56,14 @@ function groups(draft: string, file: string): Group[] {
 
 // A schema with references from its root stays the root, and only its objects are arguments; all others become a property.
 function suiteOf({ description, schema, tests }: Group, draft: string): Suite {
-  const data = tests.map((each) => each.data);
+  const $schema = DRAFTS[draft] as string;
   const name = description.replace(/[^A-Za-z0-9]+/g, "_").slice(0, 60);
-  if (refers(schema) && isObject(schema)) return { name: description, tool: { name, inputSchema: schema }, data };
-  const inputSchema = {
-    $schema: DRAFTS[draft] as string,
-    type: "object",
-    properties: { value: withoutDraft(schema) },
-    required: ["value"],
-  };
+  const data = tests.map((each) => each.data);
+  if (refers(schema) && isObject(schema)) {
+    return { name: description, tool: { name, inputSchema: { $schema, ...schema } }, data: data.filter(isObject) };
+  }
+  const properties = { value: withoutDraft(schema) };
+  const inputSchema = { $schema, type: "object", properties, required: ["value"] };
   return { name: description, tool: { name, inputSchema }, data: data.map((value) => ({ value })) };
 }
 
@@ -83,45 +83,59 @@ function withoutDraft(schema: Json): Json {
   return rest;
 }
 
-function examine({ name, tool, data }: Suite, at: Case): Failure[] {
-  const outcome = convert(tool, at);
-  const label = `${at.target.id}: ${name}`;
-  if (outcome.type === "refused") return [];
-  return [...silent(tool, outcome, at), ...unsound({ name, tool, data }, outcome, at)].map((found) => ({
-    tool: label,
-    ...found,
-  }));
+function examine(suite: Suite, at: Case): Failure[] {
+  const outcome = convert(suite.tool, at);
+  const label = `${at.target.id}: ${suite.name}`;
+  const found = outcome.type === "refused" ? wronglyRefused(suite, outcome) : wrong(suite, outcome, at);
+  return found.map((failure) => ({ tool: label, ...failure }));
 }
 
-function silent(tool: JsonObject, { value, losses, changes }: Converted, { target }: Case): Omit<Failure, "tool">[] {
+type Found = Omit<Failure, "tool">;
+
+function wronglyRefused({ tool, data }: Suite, { reason }: Refused): Found[] {
+  const satisfied = data.find((x) => judge(tool.inputSchema as Json).valid(x) === true);
+  return satisfied === undefined
+    ? []
+    : [{ pointer: ROOT, message: `refused (${reason}) what can be satisfied`, example: satisfied }];
+}
+
+function wrong(suite: Suite, converted: Converted, at: Case): Found[] {
+  const { schema, unresolved } = weaken([suite.tool], converted.losses, ROOT);
+  return [
+    ...unresolved.map((pointer) => ({ pointer, message: "a loss names what is not in the source" })),
+    ...silent(suite.tool, converted, at),
+    ...there(suite, converted, at),
+    ...back(judge(schema, draftOf(suite.tool.inputSchema)), suite, { converted, at }),
+  ];
+}
+
+function silent(tool: JsonObject, { value, losses, changes }: Converted, { target }: Case): Found[] {
   return difference(tool.inputSchema, schemaIn(value, target.dialect), ROOT)
     .filter((pointer) => !covered(pointer, losses, changes))
+    .filter((pointer) => resolve([tool], pointer) !== undefined || !explained(pointer, [...losses, ...changes]))
     .map((pointer) => ({ pointer, message: "differs, and no loss or change says so" }));
 }
 
-function unsound({ tool, data }: Suite, converted: Converted, { target }: Case): Omit<Failure, "tool">[] {
-  const draft = draftOf(tool.inputSchema);
-  const original = judge(tool.inputSchema as Json, draft);
-  const weak = weaken([tool], converted.losses, ROOT);
+function there({ tool, data }: Suite, converted: Converted, { target }: Case): Found[] {
+  const original = judge(tool.inputSchema as Json);
   const lowered = judge(schemaIn(converted.value, target.dialect));
-  const weakened = judge(weak.schema, draft);
-  const there = data
+  return data
     .filter((x) => original.valid(x) === true)
     .flatMap((x) => {
       const low = converted.lower(x);
-      if (lowered.valid(low) === false)
-        return [{ pointer: ROOT, message: `lower(x) is not valid: ${lowered.explain(low)}`, example: { x, low } }];
-      return equal(converted.lift(low), x)
-        ? []
-        : [{ pointer: ROOT, message: "lift(lower(x)) is not x", example: { x, low, again: converted.lift(low) } }];
+      const again = converted.lift(low);
+      if (!equal(again, x)) return [{ pointer: ROOT, message: "lift(lower(x)) is not x", example: { x, low, again } }];
+      return lowered.valid(low) === false
+        ? [{ pointer: ROOT, message: `lower(x) is not valid: ${lowered.explain(low)}`, example: { x, low } }]
+        : [];
     });
-  const back = data
-    .filter((y) => lowered.valid(y) === true && weakened.valid(converted.lift(y)) === false)
-    .map((y) => ({
-      pointer: ROOT,
-      message: `lift(y) is not valid: ${weakened.explain(converted.lift(y))}`,
-      example: { y },
-    }));
-  const lost = weak.unresolved.map((pointer) => ({ pointer, message: "a loss names what is not in the source" }));
-  return [...there, ...back, ...lost];
+}
+
+function back(weakened: Judge, { data }: Suite, { converted, at }: { converted: Converted; at: Case }): Found[] {
+  const lowered = judge(closed(schemaIn(converted.value, at.target.dialect)));
+  return data
+    .filter((y) => lowered.valid(y) === true)
+    .map((y) => ({ y, high: converted.lift(y) }))
+    .filter(({ high }) => weakened.valid(high) === false)
+    .map((example) => ({ pointer: ROOT, message: `lift(y) is not valid: ${weakened.explain(example.high)}`, example }));
 }

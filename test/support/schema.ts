@@ -34,6 +34,16 @@ export function mapSubschemas(schema: JsonObject, change: (sub: Json) => Json): 
   });
 }
 
+/** A schema read as the house reads it: what names its properties, and says nothing of others, has no others. */
+export function closed(schema: Json): Json {
+  if (!isObject(schema)) return schema;
+  const read = mapSubschemas(schema, closed);
+  const open = ["additionalProperties", "patternProperties", "unevaluatedProperties"].some((keyword) =>
+    Object.hasOwn(read, keyword),
+  );
+  return isObject(read.properties) && !open ? { ...read, additionalProperties: false } : read;
+}
+
 /** Visits a schema and everything below it; `position` is the keyword that holds it. */
 export function walk(schema: Json, visit: (schema: Json, pointer: string, position: string) => void): void {
   step(schema, "", "root");
