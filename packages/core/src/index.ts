@@ -1,6 +1,7 @@
 export { createToolConverter, type ToolConverter } from "./converter.ts";
 export { dialectNames, dialects, findDialect } from "./dialects/index.ts";
 export { isJsonNumber, JsonError, LosslessNumber, parseJson, stringifyJson } from "./json/index.ts";
+export { isObject } from "./json/value.ts";
 export type { Dialect, Problem } from "./model/dialect.ts";
 export { ConversionError, type ConversionErrorFields, type Direction } from "./model/error.ts";
 export type { Json, JsonNumber, JsonObject } from "./model/json.ts";
@@ -8,8 +9,10 @@ export type { Change, Loss, LossAction } from "./model/loss.ts";
 export type { ProfileName } from "./model/profile.ts";
 export type { JsonSchema, StandardJsonSchema } from "./model/schema.ts";
 export type { CustomFields, FunctionFields, HostedFields, ToolFields } from "./model/tool.ts";
+export { isProfileName, profileNames } from "./schema/profiles/index.ts";
 export { nearest } from "./suggest.ts";
 export { createTool, type Tool } from "./tool.ts";
+export type { SourceName } from "./tools/lookup.ts";
 export {
   type CheckOptions,
   type Converted,

@@ -2,11 +2,11 @@ import { setKey } from "./json/value.ts";
 import type { StandardJsonSchema } from "./model/schema.ts";
 
 /**
- * Tools as they were given, with every object of a schema library (zod, arktype, valibot through its wrapper)
- * replaced by the JSON Schema that it describes itself with. Tools without any are returned as they are.
+ * A tool as it was given, with every object of a schema library (zod, arktype, valibot through its wrapper) replaced by
+ * the JSON Schema that it describes itself with. A tool without any is returned as it is.
  */
-export function describeSchemas(tools: unknown): unknown {
-  return Array.isArray(tools) ? describeItems(tools) : tools;
+export function describeSchemas(tool: unknown): unknown {
+  return describeFields(tool);
 }
 
 /** The fields of a tool, or of a group of tools, that hold further ones. */
@@ -37,9 +37,20 @@ function describeFields(tool: unknown): unknown {
 }
 
 function describeField(key: string, value: unknown): unknown {
-  if (isStandard(value)) return value["~standard"].jsonSchema.input({ target: "draft-2020-12" });
+  if (isStandard(value)) return describe(value, RESULTS.has(key) ? "output" : "input");
   if (!CONTAINERS.has(key)) return value;
   return Array.isArray(value) ? describeItems(value) : describeFields(value);
+}
+
+/** The fields of a tool that describe what it returns. */
+const RESULTS: ReadonlySet<string> = new Set(["outputSchema", "output_schema", "responseJsonSchema", "response"]);
+
+// The libraries name their draft at the root, which the caller has not written and would be told of as lost.
+function describe(schema: StandardJsonSchema, side: "input" | "output"): unknown {
+  const described = schema["~standard"].jsonSchema[side]({ target: "draft-2020-12" });
+  if (typeof described !== "object" || described === null) return described;
+  const { $schema, ...rest } = described as Record<string, unknown>;
+  return rest;
 }
 
 function isStandard(value: unknown): value is StandardJsonSchema {

@@ -11,6 +11,7 @@ import { isProfileName, profiles } from "./schema/profiles/index.ts";
 import { nearest } from "./suggest.ts";
 import { createTool, type Tool } from "./tool.ts";
 import { problemsOf } from "./tools/check.ts";
+import { type SourceName, ToolLookup } from "./tools/lookup.ts";
 import { readTools } from "./tools/read.ts";
 import { type WriteTarget, type Written, writeTools } from "./tools/write.ts";
 
@@ -46,12 +47,6 @@ export interface Decoded {
   readonly losses: Loss[];
 }
 
-/** What a tool is called in the source. */
-export interface SourceName {
-  readonly name: string;
-  readonly namespace?: string;
-}
-
 /** Tools in the target's form, what was lost and changed on the way, and the lenses between the arguments of the two. */
 export interface Converted {
   /** What goes into the target's `tools` field. */
@@ -60,7 +55,7 @@ export interface Converted {
   readonly changes: Change[];
   /** The target's name of each tool → what it is called in the source. */
   readonly names: ReadonlyMap<string, SourceName>;
-  /** A model's arguments in the source's terms. */
+  /** A model's arguments in the source's terms, by the name of the tool that it called (or `namespace:name`). */
   lift(name: string, args: Json): Json;
   /** The source's arguments in the target's terms, for the calls of a conversation so far. */
   lower(name: string, args: Json): Json;
@@ -133,8 +128,11 @@ export function checkTools(tools: unknown, options: CheckOptions): { problems: P
 
 function toConverted({ value, tools }: Written, ledger: Ledger, onLoss: OnLoss | undefined): Converted {
   if (onLoss !== undefined && onLoss !== "report") settle(ledger, "from_canonical", onLoss);
-  const bySent = new Map(tools.map((each) => [each.draft.name, each]));
-  const byName = new Map(tools.flatMap((each) => wordsFor(each.draft.tool).map((word) => [word, each])));
+  let lookup: ToolLookup | undefined;
+  const find = () => {
+    lookup ??= new ToolLookup(tools, ledger.ends.to);
+    return lookup;
+  };
   let losses: Loss[] | undefined;
   let changes: Change[] | undefined;
   return {
@@ -148,19 +146,11 @@ function toConverted({ value, tools }: Written, ledger: Ledger, onLoss: OnLoss |
       return changes;
     },
     get names() {
-      return new Map(tools.map(({ draft }) => [draft.name, sourceName(draft.tool)]));
+      return find().names();
     },
-    lift: (name, args) => apply((bySent.get(name) ?? byName.get(name))?.lens, "lift", args),
-    lower: (name, args) => apply((byName.get(name) ?? bySent.get(name))?.lens, "lower", args),
+    lift: (name, args) => apply(find().sent(name)?.lens, "lift", args),
+    lower: (name, args) => apply(find().named(name)?.lens, "lower", args),
   };
-}
-
-function wordsFor({ name, namespace }: ToolFields): string[] {
-  return namespace === undefined ? [name] : [name, `${namespace}:${name}`];
-}
-
-function sourceName({ name, namespace }: ToolFields): SourceName {
-  return namespace === undefined ? { name } : { name, namespace };
 }
 
 function settle(ledger: Ledger, direction: Direction, onLoss: OnLoss | undefined): Loss[] {

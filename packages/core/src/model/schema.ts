@@ -11,7 +11,10 @@ export interface StandardJsonSchema {
   readonly "~standard": {
     readonly version: number;
     readonly vendor: string;
-    readonly jsonSchema: { input(options: { target: string }): unknown };
+    readonly jsonSchema: {
+      input(options: { target: string }): unknown;
+      output(options: { target: string }): unknown;
+    };
   };
 }
 

@@ -16,14 +16,10 @@ export interface ReadOptions {
 export function readTools(tools: unknown, dialect: Dialect, ledger: Ledger, options: ReadOptions): ToolFields[] {
   const report = new Report(ledger, "to_canonical");
   const decoded: ToolFields[] = [];
-  for (const [index, entry] of toolList(tools, report).entries()) {
-    const decode = () => dialect.tools.decode([entry], new EntryReport(report, index));
-    const own = attempt(
-      decode,
-      () => report.at(index),
-      options.onInvalid,
-      () => nameIn(entry) ?? "tool",
-    );
+  for (const [index, entry] of expectList(tools, report).entries()) {
+    const at = () => report.at(index);
+    const decode = () => dialect.tools.decode([describeEntry(entry, at)], new EntryReport(report, index));
+    const own = attempt(decode, at, options.onInvalid, () => nameIn(entry) ?? "tool");
     for (const tool of own ?? []) decoded.push(inNamespace(tool, options.namespace));
   }
   return decoded;
@@ -31,9 +27,22 @@ export function readTools(tools: unknown, dialect: Dialect, ledger: Ledger, opti
 
 /** Tools as a list of JSON values, with the schemas of schema libraries described. */
 export function toolList(tools: unknown, report: Report): readonly Json[] {
-  if (Array.isArray(tools)) return describeSchemas(tools) as readonly Json[];
+  return expectList(tools, report).map((entry, index) => describeEntry(entry, () => report.at(index)));
+}
+
+function expectList(tools: unknown, report: Report): readonly unknown[] {
+  if (Array.isArray(tools)) return tools;
   const kind = tools === undefined ? "undefined" : kindOf(tools as Json);
   return report.fail("wrong-type", `expected an array of tools, got ${kind}`);
+}
+
+// A schema library may be unable to describe itself: dates, transformations and the like.
+function describeEntry(entry: unknown, report: () => Report): Json {
+  try {
+    return describeSchemas(entry) as Json;
+  } catch (error) {
+    return report().fail("schema-library", error);
+  }
 }
 
 /** Codecs read whole lists; this lets one entry be read at its own place in the list. */
@@ -55,7 +64,7 @@ function inNamespace(tool: ToolFields, namespace: string | undefined): ToolField
 }
 
 // The name of a tool that could not be read, wherever its dialect may have put it.
-function nameIn(entry: Json, depth = 0): string | undefined {
+function nameIn(entry: unknown, depth = 0): string | undefined {
   if (depth > 3) return undefined;
   if (isObject(entry) && typeof entry.name === "string") return entry.name;
   const inner = isObject(entry) ? Object.values(entry) : isArray(entry) ? entry : [];

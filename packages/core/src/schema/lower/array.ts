@@ -1,5 +1,6 @@
 import { isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
+import type { SchemaProfile } from "../../model/profile.ts";
 import type { Place } from "../../place.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { itemsLens, type Lowered } from "../lens.ts";
@@ -33,13 +34,19 @@ function boxUnion(items: Lowered | undefined, place: Place, context: Lowering): 
 function lowerItems(parts: readonly Part[], node: Node, place: Place, context: Lowering): Lowered | undefined {
   const described = parts.filter((part) => part.schema.items !== undefined);
   const below = context.profile.items ?? context.below;
-  if (described.length === 0) return context.profile.arraysNeedItems ? context.parts([], place, below) : undefined;
+  if (described.length === 0) return anyItems(place, below, context);
   const items = context.parts(conjunction(described, "items", context), itemsPlace(described, place), below);
   if (items !== undefined) return items;
   // Only the empty array fits, which the keywords that are left can hardly say.
   for (const part of described)
     loseKeyword({ keyword: "items", value: part.schema.items ?? null, part }, node, context);
-  return context.profile.arraysNeedItems ? context.parts([], place, below) : undefined;
+  return anyItems(place, below, context);
+}
+
+function anyItems(place: Place, below: SchemaProfile, context: Lowering): Lowered | undefined {
+  if (!context.profile.arraysNeedItems) return undefined;
+  context.on(place).change("array-items");
+  return context.parts([], place, below);
 }
 
 function conjunction(parts: readonly Part[], keyword: string, context: Lowering): readonly Part[] | undefined {
@@ -99,18 +106,22 @@ function keepTuple(
   if (rest === undefined || cut) node.schema.items = false;
   else if (saysItems) node.schema.items = rest.schema;
   for (const part of parts) if (isArray(part.schema.items)) context.on(part.place.at("items")).change("prefix-items");
-  if (context.profile.untyped === false || typeof node.schema.items === "boolean") forbidBoolean(parts, node, context);
+  closeTuple(parts, node, context);
   writeKeywords(parts, node, HANDLED, context);
   return { schema: finish(node), lens: placesLens(prefix, rest?.lens) };
 }
 
 // `items: false` is a boolean schema; where those are not known, the number of items says the same.
-function forbidBoolean(parts: readonly Part[], node: Node, context: Lowering): void {
-  if (node.schema.items !== false || context.profile.keywords === undefined) return;
+function closeTuple(parts: readonly Part[], node: Node, context: Lowering): void {
+  const { items, prefixItems } = node.schema;
+  if (items !== false || context.profile.keywords === undefined) return;
   delete node.schema.items;
-  const prefix = node.schema.prefixItems;
-  if (isArray(prefix) && context.may("maxItems")) node.schema.maxItems = prefix.length;
-  else for (const part of parts) context.on(part.place).lose("keyword", { action: "weakened", feature: "items" });
+  if (isArray(prefixItems) && context.may("maxItems")) node.schema.maxItems = prefixItems.length;
+  for (const keyword of ["items", "additionalItems"]) {
+    for (const { part, value } of entriesOf(parts, keyword)) {
+      if (value === false) context.on(part.place.at(keyword)).change("tuple-length");
+    }
+  }
 }
 
 function rewriteTuple(

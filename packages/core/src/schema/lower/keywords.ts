@@ -71,7 +71,7 @@ export function entriesOf(parts: readonly Part[], keyword: string): Entry[] {
 function writeKeyword(entry: Entry, node: Node, context: Lowering): void {
   const { keyword, value, part } = entry;
   const place = part.place.at(keyword);
-  if (DEFINITIONS.has(keyword)) context.on(place).change("inline-ref");
+  if (REFERRED.has(keyword)) context.on(place).change(context.profile.refs === "keep" ? "definitions" : "inline-ref");
   else if (!applies(keyword, node.types)) context.on(place).change("vacuous-keyword");
   else if (isVacuous(keyword, value) && (!context.may(keyword) || NORMALISED_AWAY.has(keyword)))
     context.on(place).change("vacuous-keyword");
@@ -139,7 +139,8 @@ function saysString(schema: Json): boolean {
 
 const LEAST: ReadonlySet<string> = new Set(["minLength", "minItems", "minProperties"]);
 
-const DEFINITIONS: ReadonlySet<string> = new Set(["$defs", "definitions"]);
+/** What only references speak of: it goes where they go. */
+const REFERRED: ReadonlySet<string> = new Set(["$defs", "definitions", "$anchor", "$dynamicAnchor"]);
 
 /** Conditions on a value as a whole, which have no meaning left once the schema around them was rewritten. */
 const NORMALISED_AWAY: ReadonlySet<string> = new Set([
@@ -167,19 +168,7 @@ const NORMALISED_AWAY: ReadonlySet<string> = new Set([
 
 /** Keywords that tell a model nothing. */
 const DROPPED: ReadonlySet<string> = new Set([
-  ...[
-    "$schema",
-    "$id",
-    "id",
-    "$anchor",
-    "$dynamicAnchor",
-    "$comment",
-    "$vocabulary",
-    "title",
-    "readOnly",
-    "writeOnly",
-    "deprecated",
-  ],
+  ...["$schema", "$id", "id", "$comment", "$vocabulary", "title", "readOnly", "writeOnly", "deprecated"],
   ...["propertyOrdering", "nullable"],
 ]);
 

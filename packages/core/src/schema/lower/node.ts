@@ -1,10 +1,9 @@
 import type { Json } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
 import type { Lowering } from "../context.ts";
-import { type Lowered, nullableLens } from "../lens.ts";
+import type { Lowered } from "../lens.ts";
 import { expand, isPlainRef } from "../rules/inline-refs.ts";
 import { toJsonText } from "../rules/json-text.ts";
-import { addNull, toEmptyBox } from "../rules/optional-to-nullable.ts";
 import type { Part } from "../source.ts";
 import {
   ALL,
@@ -23,7 +22,7 @@ import { lowerArray } from "./array.ts";
 import { finish, type Node, writeKeywords } from "./keywords.ts";
 import { lowerObject } from "./object.ts";
 import { lowerReference } from "./reference.ts";
-import { findUnion, lowerTypes, lowerUnion } from "./union.ts";
+import { findUnion, lowerTypes, lowerUnion, withNull } from "./union.ts";
 import { enumerated, lowerValues, splitNull } from "./values.ts";
 import { copyVerbatim } from "./verbatim.ts";
 
@@ -56,7 +55,7 @@ export function lowerExpanded(parts: readonly Part[], place: Place, context: Low
   const said = parts.reduce((types: Types, { schema }) => types & typesOfKeyword(schema.type), ALL);
   if (said === NONE) return undefined;
   const values = enumerated(parts);
-  if (values !== undefined) return lowerEnumerated(parts, values, said, context);
+  if (values !== undefined) return lowerEnumerated(parts, values, { types: said, place }, context);
   const types = said === ALL ? hinted(parts) : said;
   if (types === ALL) return lowerAny(parts, context);
   if (said === ALL) for (const part of parts) context.on(part.place).change("infer-type", typeNames(types).join(", "));
@@ -66,26 +65,26 @@ export function lowerExpanded(parts: readonly Part[], place: Place, context: Low
 function lowerEnumerated(
   parts: readonly Part[],
   values: readonly Json[],
-  types: Types,
+  { types, place }: { types: Types; place: Place },
   context: Lowering,
 ): Lowered | undefined {
   const { hasNull, others } = splitNull(values);
   if (values.length === 0) return undefined;
-  if (others.length === 0) return withNull(undefined, parts, context);
+  if (others.length === 0) return lowerNull(parts, place, context);
   const lowered = lowerValues(parts, others, types & ~NULL, context);
-  return hasNull ? withNull(lowered, parts, context) : lowered;
+  return hasNull ? withNull(lowered, place, context) : lowered;
 }
 
 function lowerTyped(parts: readonly Part[], types: Types, place: Place, context: Lowering): Lowered | undefined {
   const others = types & ~NULL;
-  if (others === NONE) return withNull(undefined, parts, context);
+  if (others === NONE) return lowerNull(parts, place, context);
   const names = typeNames(others);
   const lowered =
     countTypes(others) === 1 || canList(parts, others, context)
       ? lowerSimple(parts, others, place, context)
       : lowerSplit(parts, names, place, context);
   if (lowered === undefined || others === types) return lowered;
-  return withNull(lowered, parts, context);
+  return withNull(lowered, place, context);
 }
 
 function lowerSplit(
@@ -133,18 +132,10 @@ function lowerAny(parts: readonly Part[], context: Lowering): Lowered {
   return { schema: finish(node) };
 }
 
-function withNull(lowered: Lowered | undefined, parts: readonly Part[], context: Lowering): Lowered {
-  const { typeLists } = context.profile;
-  if (lowered === undefined) {
-    if (typeLists === "none") return toJsonText(parts, "null", context);
-    return lowerSimple(parts, NULL, context.source.place, context) ?? { schema: { type: "null" } };
-  }
-  if (typeLists === "none") {
-    for (const { place } of parts) context.on(place).change("null-to-empty-box");
-    return toEmptyBox(lowered);
-  }
-  if (typeLists === "nullable") for (const { place } of parts) context.on(place).change("nullable");
-  return { schema: addNull(lowered.schema, context.profile), lens: nullableLens(lowered.lens) };
+function lowerNull(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
+  return context.profile.typeLists === "none"
+    ? toJsonText(parts, "null", context)
+    : lowerSimple(parts, NULL, place, context);
 }
 
 /** The types that untyped schemas speak of; all where nothing hints at any. */

@@ -26,6 +26,7 @@ const HANDLED: ReadonlySet<string> = new Set(["properties", "required", "additio
 
 function written(parts: readonly Part[], schema: Record<string, Json>, context: Lowering): Lowered {
   const node: Node = { schema, notes: [], types: OBJECT };
+  losePatterns(parts, node, context);
   writeKeywords(parts, node, HANDLED, context);
   return { schema: finish(node) };
 }
@@ -47,6 +48,7 @@ function lowerRecord(parts: readonly Part[], place: Place, shape: ObjectShape, c
   const rest = lowerRest(parts, place, shape.rest, { properties, node, context });
   node.schema.properties = properties;
   writeRequired(parts, fields, rest, { node, context });
+  losePatterns(parts, node, context);
   writeKeywords(parts, node, HANDLED, context);
   return { schema: finish(node), lens: objectLens(fields, rest) };
 }
@@ -207,6 +209,7 @@ function lowerToEntries(parts: readonly Part[], value: Lowered, context: Lowerin
   for (const keyword of ["minProperties", "maxProperties"]) {
     for (const entry of entriesOf(parts, keyword)) writeCount(entry, node, context);
   }
+  losePatterns(parts, node, context);
   writeKeywords(parts, node, HANDLED_IN_MAPS, context);
   return { schema: finish(node), lens: entriesLens(value.lens) };
 }
@@ -235,4 +238,12 @@ function writeCount(entry: Entry, node: Node, context: Lowering): void {
   }
   node.schema[keyword] = entry.value;
   context.on(entry.part.place.at(entry.keyword)).change("map-to-entries");
+}
+
+function losePatterns(parts: readonly Part[], node: Node, context: Lowering): void {
+  for (const entry of entriesOf(parts, "patternProperties")) {
+    loseKeyword(entry, node, context);
+    if (entry.part.schema.additionalProperties === undefined) continue;
+    context.on(entry.part.place.at("additionalProperties")).lose("keyword", { action: "weakened" });
+  }
 }

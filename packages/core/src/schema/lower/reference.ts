@@ -38,7 +38,10 @@ function define(target: Target, context: Lowering): Definition {
   const { definitions: known } = context.shared;
   const found = known.get(target.schema);
   if (found !== undefined) return found;
-  const definition: Definition = { name: freshName(String(target.place.key), [...known.values()]), settled: false };
+  const definition: Definition = {
+    name: freshName(target.place === context.source.place ? "root" : String(target.place.key), [...known.values()]),
+    settled: false,
+  };
   known.set(target.schema, definition);
   definition.lowered = context.child(target.schema, target.place);
   definition.settled = true;

@@ -80,6 +80,7 @@ function propertyOf(name: string, parts: readonly Part[], required: boolean, con
     const own = ownSchema(part, name);
     if (own === undefined) continue;
     if (place === undefined || own.declares) place = own.place;
+    if (own.declares && own.schema === true) context.on(own.place).change("boolean-schema");
     const more = asParts(own.schema, own.place, context.report);
     described = more === undefined || described === undefined ? undefined : [...described, ...more];
   }
@@ -116,18 +117,11 @@ function restOf(parts: readonly Part[], context: Lowering): Rest {
 
 function ownRest(part: Part, context: Lowering): Rest {
   const { additionalProperties, patternProperties } = part.schema;
-  if (patternProperties !== undefined) return losePatterns(part, context);
+  // Which keys a pattern means cannot be said without patterns, so neither can what the other keys may hold.
+  if (patternProperties !== undefined) return { parts: [], place: part.place, said: true };
   if (additionalProperties === undefined) return "unsaid";
   const place = part.place.at("additionalProperties");
   const parts = asParts(additionalProperties, place, context.report);
   if (parts === undefined) return "none";
   return { parts: parts.filter(({ schema }) => Object.keys(schema).length > 0), place, said: additionalProperties };
-}
-
-// Which keys a pattern means cannot be said without patterns, so neither can what the other keys may hold.
-function losePatterns(part: Part, context: Lowering): Rest {
-  context.on(part.place.at("patternProperties")).lose("keyword");
-  const place = part.place.at("additionalProperties");
-  if (part.schema.additionalProperties !== undefined) context.on(place).lose("keyword", { action: "weakened" });
-  return { parts: [], place: part.place, said: true };
 }

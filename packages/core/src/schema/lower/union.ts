@@ -37,14 +37,40 @@ export function lowerUnion(
   const { keyword, part } = union;
   const beside = parts.map((each) => (each === part ? without(each, keyword) : each));
   const base = beside.map(constraints).filter((each) => Object.keys(each.schema).length > 0);
-  const at = part.place.at(keyword);
+  const { members, hasNull } = membersOf(union, base, context);
+  if (members.length > 1 && !context.may("anyOf")) return toJsonText(parts, "value", context);
   if (base.length > 0) context.on(place).change("distribute-union");
-  const members = part.schema[keyword];
-  const branches = (isArray(members) ? members : []).flatMap((member, index) =>
-    lowerBranch(member, at.at(index), base, context),
-  );
-  if (keyword === "oneOf" && branches.length > 0) tellOneOf(branches, at, context);
-  return joinUnion(branches, beside.map(annotations), { parts, place }, context);
+  const branches = members.flatMap(({ schema, place: at }) => lowerBranch(schema, at, base, context));
+  if (keyword === "oneOf" && branches.length > 0) tellOneOf(branches, part.place.at(keyword), context);
+  const joined = joinUnion(branches, beside.map(annotations), context);
+  return hasNull && joined !== undefined ? withNull(joined, part.place.at(keyword), context) : joined;
+}
+
+/** A schema that takes null as well, in the target's way of saying so. */
+export function withNull(lowered: Lowered, place: Place, context: Lowering): Lowered {
+  const { profile } = context;
+  if (profile.typeLists !== "array")
+    context.on(place).change(profile.typeLists === "none" ? "null-to-empty-box" : "nullable");
+  if (profile.typeLists === "none") return toEmptyBox(lowered);
+  return { schema: addNull(lowered.schema, profile), lens: nullableLens(lowered.lens) };
+}
+
+// Where null is no type of its own, it is set aside before the other members are lowered.
+function membersOf({ keyword, part }: UnionKeyword, base: readonly Part[], context: Lowering): Members {
+  const list = part.schema[keyword];
+  const members = (isArray(list) ? list : []).map((schema, index) => ({
+    schema,
+    place: part.place.at(keyword).at(index),
+  }));
+  if (context.profile.typeLists === "array") return { members, hasNull: false };
+  const others = members.filter(({ schema }) => typesOfSchema(schema) !== NULL);
+  if (others.length === 0 || others.length === members.length) return { members, hasNull: false };
+  return { members: others, hasNull: base.every(({ schema }) => (typesOfSchema(schema) & NULL) !== 0) };
+}
+
+interface Members {
+  readonly members: readonly { readonly schema: Json; readonly place: Place }[];
+  readonly hasNull: boolean;
 }
 
 /** Lowers a value that may be of several types, each by itself. */
@@ -61,7 +87,7 @@ export function lowerTypes(
     const lowered = context.parts([{ schema: { type }, place: typed }, ...base], place);
     return lowered === undefined ? [] : [lowered];
   });
-  return joinUnion(branches, parts.map(annotations), { parts, place }, context);
+  return joinUnion(branches, parts.map(annotations), context);
 }
 
 function lowerBranch(member: Json, place: Place, base: readonly Part[], context: Lowering): Lowered[] {
@@ -70,32 +96,10 @@ function lowerBranch(member: Json, place: Place, base: readonly Part[], context:
   return lowered === undefined ? [] : [lowered];
 }
 
-interface Whole {
-  readonly parts: readonly Part[];
-  readonly place: Place;
-}
-
-function joinUnion(
-  branches: readonly Lowered[],
-  beside: readonly Part[],
-  whole: Whole,
-  context: Lowering,
-): Lowered | undefined {
-  const { typeLists } = context.profile;
+function joinUnion(branches: readonly Lowered[], beside: readonly Part[], context: Lowering): Lowered | undefined {
   const [first, second] = branches;
   if (first === undefined) return undefined;
-  if (second === undefined) return annotate(first, beside, context);
-  if (typeLists === "array" && context.may("anyOf")) return writeUnion(branches, beside, context);
-  const others = branches.filter((branch) => !isNull(branch));
-  const [only, another] = others;
-  if (only === undefined) return annotate(first, beside, context);
-  if (typeLists === "none")
-    return another === undefined
-      ? annotate(toEmptyBox(only), beside, context)
-      : toJsonText(whole.parts, "value", context);
-  const joined = another === undefined ? annotate(only, beside, context) : writeUnion(others, beside, context);
-  if (others.length === branches.length) return joined;
-  return { schema: addNull(joined.schema, context.profile), lens: nullableLens(joined.lens) };
+  return second === undefined ? annotate(first, beside, context) : writeUnion(branches, beside, context);
 }
 
 function writeUnion(branches: readonly Lowered[], beside: readonly Part[], context: Lowering): Lowered {
@@ -111,19 +115,20 @@ function describeBranch(schema: Lowered["schema"], description: Json | undefined
   return { ...schema, description: text };
 }
 
+// Where nothing may stand beside a union, each of its branches says what it is.
+function describeBranches(schema: Lowered["schema"], description: Json | undefined): Lowered["schema"] {
+  if (!isArray(schema.anyOf)) return describeBranch(schema, description);
+  return { ...schema, anyOf: schema.anyOf.map((branch) => describeBranches(branch as Lowered["schema"], description)) };
+}
+
 /** What stands beside a schema without asking anything of its values: descriptions, defaults and the like. */
 export function annotate(lowered: Lowered, beside: readonly Part[], context: Lowering): Lowered {
   const node: Node = { schema: {}, notes: [], types: ALL };
   writeKeywords(beside, node, new Set(), context);
   const { description, ...outer } = finish(node);
   if (description === undefined && Object.keys(outer).length === 0) return lowered;
-  const { anyOf } = lowered.schema;
-  if (isArray(anyOf) && !context.profile.anyOfWithSiblings) {
-    // Nothing may stand beside this union, so that each of its branches says what it is.
-    return {
-      ...lowered,
-      schema: { anyOf: anyOf.map((branch) => describeBranch(branch as Lowered["schema"], description)) },
-    };
+  if (!context.profile.anyOfWithSiblings && lowered.schema.anyOf !== undefined) {
+    return { ...lowered, schema: describeBranches(lowered.schema, description) };
   }
   const schema = { ...outer, ...describeBranch(lowered.schema, description) };
   return { ...lowered, schema };
@@ -135,10 +140,6 @@ function tellOneOf(branches: readonly Lowered[], at: Place, context: Lowering): 
   );
   if (apart) context.on(at).change("one-of-to-any-of");
   else context.on(at).lose("one-of-to-any-of", { action: "weakened" });
-}
-
-function isNull(branch: Lowered): boolean {
-  return typesOfSchema(branch.schema) === NULL && branch.lens === undefined;
 }
 
 /** The keywords of a part that ask something of a value. */

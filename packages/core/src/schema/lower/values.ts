@@ -74,7 +74,8 @@ function writeLabels(parts: readonly Part[], values: readonly Json[], context: L
 
 function tell(parts: readonly Part[], values: readonly Json[], context: Lowering): void {
   for (const { part, value } of entriesOf(parts, "enum")) {
-    if (!equalJson(value, [...values])) context.on(part.place.at("enum")).change("enum-narrowed");
+    if (!equalJson(isArray(value) ? value.filter((each) => each !== null) : value, [...values]))
+      context.on(part.place.at("enum")).change("enum-narrowed");
   }
   for (const { place, schema } of parts) {
     if (schema.type === undefined && (schema.enum ?? schema.const) !== undefined)

@@ -19,6 +19,9 @@ export const profiles: Readonly<Record<ProfileName, (target: PlanTarget) => Plan
   passthrough,
 };
 
+/** The names of all profiles. */
+export const profileNames: readonly ProfileName[] = Object.keys(profiles) as ProfileName[];
+
 /** Whether a word names a profile. */
 export function isProfileName(word: string): word is ProfileName {
   return Object.hasOwn(profiles, word);

@@ -29,5 +29,5 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ["exclusiveMaximum", "less than"],
   ["multipleOf", "multiple of"],
   ["uniqueItems", "unique items"],
-  ["dependentRequired", "required together"],
+  ["dependentRequired", "which properties require which others"],
 ]);

@@ -19,7 +19,8 @@ function mergeMultiples(first: Json, second: Json): Json | undefined {
 
 function mergeTexts(first: string, second: string): string {
   if (first.includes(second)) return first;
-  return second.includes(first) ? second : `${first} ${second}`;
+  if (second.includes(first)) return second;
+  return /[.!?:;]\s*$/.test(first) ? `${first} ${second}` : `${first}. ${second}`;
 }
 
 type Choose = (first: number, second: number) => number;

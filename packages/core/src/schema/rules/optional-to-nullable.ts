@@ -3,6 +3,7 @@ import type { Json } from "../../model/json.ts";
 import type { SchemaProfile } from "../../model/profile.ts";
 import type { Lens, Lowered } from "../lens.ts";
 import { NULL, typesOfSchema } from "../types.ts";
+import { mayEnumerate } from "./enum-to-strings.ts";
 
 type Schema = Lowered["schema"];
 
@@ -15,6 +16,7 @@ export function addNull(schema: Schema, profile: SchemaProfile): Schema {
   if (isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: "null" }] };
   const type = schema.type;
   if (type === undefined || Object.hasOwn(schema, "const")) return wrapNull(schema);
+  if (schema.enum !== undefined && !mayEnumerate(null, profile.enumValues)) return wrapNull(schema);
   const types = isArray(type) ? [...type, "null"] : [type, "null"];
   const out: Record<string, Json> = { ...schema, type: types };
   if (isArray(schema.enum)) out.enum = [...schema.enum, null];
