@@ -26,39 +26,6 @@ const CASES = readCases("tools");
 /** What the core does not do yet: which claims, and why. A claim that has come true fails here, and its line goes. */
 const KNOWN: readonly (readonly [claim: RegExp, why: string])[] = [
   [
-    /^enum-of-big-integers (goes from mcp|loses|is decoded|in .* (comes back|means))/,
-    "reading the name of an entry stringifies its numbers",
-  ],
-  [
-    /^nullable-required (goes from (mcp|the canonical model)|loses on the way from mcp) to executable |^nullable-required, example 3: what/,
-    "anyOf with null is no box where there are no unions",
-  ],
-  [
-    /^one-of-overlapping loses on the way from mcp to executable /,
-    "losses of branches that were given up stay in the report",
-  ],
-  [
-    /^(array-without-items in (executable|gemini.parameters)|boolean-schema in (gemini|ollama|executable|gemini.parameters)|nullable-required in gemini.parameters|tuple in gemini) means/,
-    "the rewrite is not listed among the changes",
-  ],
-  [/^pattern-properties goes from (mcp|the canonical model) to (gemini|ollama) /, "the patterns are not described"],
-  [
-    /^pattern-properties loses on the way from mcp to (gemini|ollama|executable|gemini.parameters|openai-chat.strict) /,
-    "the patterns are said to be dropped",
-  ],
-  [
-    /^tuple-of-draft-07 (goes from (mcp|the canonical model)|loses on the way from mcp) to (openai-chat|openai-responses|openrouter) /,
-    "lists of items are sent as draft-07 has them",
-  ],
-  [
-    /^enum-of-mixed-values goes from (mcp|the canonical model) to gemini /,
-    "null stands in an enum that may not hold it",
-  ],
-  [
-    /^reference-by-anchor loses on the way from mcp to (gemini|ollama|executable|gemini.parameters|openai-chat.strict) /,
-    "an anchor without a use is told as a loss",
-  ],
-  [
     /^parameters-left-empty (goes from (openai-chat|the canonical model) to (?!openai-chat ))|^parameters-left-empty, example 1: what openai-chat holds/,
     "an empty root is wrapped",
   ],

@@ -8,10 +8,10 @@ import {
   LosslessNumber,
 } from "@toolglot/core";
 import { expect, test } from "vitest";
-import { type Case, PROFILES } from "../support/engine.ts";
+import type { Case } from "../support/engine.ts";
 import { canonical } from "../support/json.ts";
 import { resolve } from "../support/pointer.ts";
-import { cases } from "./run.ts";
+import { cases, mainProfiles } from "./run.ts";
 
 /** Something hostile, and where in the MCP form its heart is, if it must come back as it was under `passthrough`. */
 interface Attack {
@@ -289,7 +289,7 @@ test.each(ARGUMENTS)(
 const PATIENCE = 20_000;
 
 // The others differ in words and required-ness, not in how far they walk.
-const profiles = process.env.LAWS_SAMPLE === "all" ? PROFILES : ["native", "strict", "passthrough"];
+const profiles = mainProfiles("native", "strict", "passthrough");
 
 function inTime(run: (at: Case) => string[]): string[] {
   const start = performance.now();

@@ -14,7 +14,12 @@ export interface LawOptions {
   readonly profiles?: readonly string[];
 }
 
-const { LAWS_SAMPLE = "150", LAWS_ONLY, LAWS_TARGET, LAWS_PROFILE, LAWS_TABLE } = process.env;
+const { LAWS_SAMPLE = "100", LAWS_ONLY, LAWS_TARGET, LAWS_PROFILE, LAWS_TABLE } = process.env;
+
+/** Every profile over the whole corpus; in the ordinary run the few that tell most, where a law costs much and profiles matter little. */
+export function mainProfiles(...few: string[]): readonly string[] {
+  return LAWS_SAMPLE === "all" ? PROFILES : few;
+}
 
 /** The targets and profiles to look at: all, or those that `LAWS_TARGET` and `LAWS_PROFILE` name. */
 export function cases(profiles: readonly string[] = PROFILES): Case[] {

@@ -20,7 +20,7 @@ function mergeMultiples(first: Json, second: Json): Json | undefined {
 function mergeTexts(first: string, second: string): string {
   if (first.includes(second)) return first;
   if (second.includes(first)) return second;
-  return /[.!?:;]\s*$/.test(first) ? `${first} ${second}` : `${first}. ${second}`;
+  return /[.!?:;]\s*$/.test(first) || second.startsWith("(") ? `${first} ${second}` : `${first}. ${second}`;
 }
 
 type Choose = (first: number, second: number) => number;
