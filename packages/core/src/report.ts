@@ -69,16 +69,27 @@ export class Ledger {
   }
 }
 
+/** Whether one tool that cannot be translated fails them all, or is left out with a loss. */
+export type OnInvalid = "throw" | "skip" | undefined;
+
+/** What is said of a tool that is left out. */
+export interface LeftOut {
+  readonly place: Place;
+  readonly name: string;
+}
+
 /** Where a codec tells what it lost, changed or refused, at one place of the source. */
 export class Report {
   readonly ledger: Ledger;
   readonly direction: Direction;
   readonly place: Place;
+  private readonly onInvalid: OnInvalid;
 
-  constructor(ledger: Ledger, direction: Direction, place: Place = Place.root) {
+  constructor(ledger: Ledger, direction: Direction, place: Place = Place.root, onInvalid: OnInvalid = "throw") {
     this.ledger = ledger;
     this.direction = direction;
     this.place = place;
+    this.onInvalid = onInvalid;
   }
 
   at(key: string | number): Report {
@@ -87,7 +98,7 @@ export class Report {
 
   /** The same report at another place. */
   on(place: Place): Report {
-    return new Report(this.ledger, this.direction, place);
+    return new Report(this.ledger, this.direction, place, this.onInvalid);
   }
 
   /** The place of a canonical field of a tool, in the source that the tool was decoded from. */
@@ -101,6 +112,22 @@ export class Report {
 
   change(rule: string, detail?: string): void {
     this.ledger.addChange({ rule, place: this.place, detail });
+  }
+
+  /** Does one tool's work; where it is refused and the caller says so, takes no other tool down with it. */
+  attempt<T>(work: () => T, leftOut: () => LeftOut): T | undefined {
+    if (this.onInvalid !== "skip") return work();
+    const mark = this.ledger.mark();
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof ConversionError)) throw error;
+      this.ledger.rewind(mark);
+      const { place, name } = leftOut();
+      const detail = { reason: error.message, path: error.path, code: error.code };
+      this.on(place).lose("refused", { feature: name, detail });
+      return undefined;
+    }
   }
 
   fail(code: string, cause: unknown): never {

@@ -2,7 +2,6 @@ import { assignToolNames } from "../identity/tool-names.ts";
 import type { Dialect } from "../model/dialect.ts";
 import type { ToolFields } from "../model/tool.ts";
 import { type Report, toolPlace } from "../report.ts";
-import { attempt, type OnInvalid } from "./attempt.ts";
 
 /** A tool, and the name that it is sent under. */
 export interface Named {
@@ -11,13 +10,8 @@ export interface Named {
 }
 
 /** Gives every tool a name that the target takes, and tells which have changed. */
-export function nameTools(
-  tools: readonly ToolFields[],
-  dialect: Dialect,
-  report: Report,
-  onInvalid: OnInvalid,
-): Named[] {
-  const callable = withoutDuplicates(tools, report, onInvalid);
+export function nameTools(tools: readonly ToolFields[], dialect: Dialect, report: Report): Named[] {
+  const callable = withoutDuplicates(tools, report);
   const functions = callable.filter((tool) => tool.type !== "hosted");
   const namespaces = dialect.profile.toolFields.has("namespace") ? "keep" : "flatten";
   const assigned = assignToolNames(functions, dialect.profile.toolNames, { namespaces });
@@ -30,18 +24,16 @@ export function nameTools(
 }
 
 // Two tools of one name could not be told apart when the model calls one of them.
-function withoutDuplicates(tools: readonly ToolFields[], report: Report, onInvalid: OnInvalid): ToolFields[] {
+function withoutDuplicates(tools: readonly ToolFields[], report: Report): ToolFields[] {
   const seen = new Set<string>();
   return tools.filter((tool) => {
     if (tool.type === "hosted") return true;
     const key = tool.namespace === undefined ? tool.name : JSON.stringify([tool.namespace, tool.name]);
     if (!seen.has(key)) return seen.add(key);
-    const at = () => report.on(toolPlace(tool));
-    attempt(
-      () => at().fail("duplicate-name", `tool ${tool.name} is defined twice`),
-      at,
-      onInvalid,
-      () => tool.name,
+    const at = report.on(toolPlace(tool));
+    at.attempt(
+      () => at.fail("duplicate-name", `tool ${tool.name} is defined twice`),
+      () => ({ place: at.place, name: tool.name }),
     );
     return false;
   });

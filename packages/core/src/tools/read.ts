@@ -1,10 +1,11 @@
-import { isArray, isObject, kindOf } from "../json/value.ts";
+import { nameIn } from "../identity/name-in.ts";
+import { kindOf } from "../json/value.ts";
 import type { Dialect } from "../model/dialect.ts";
 import type { Json } from "../model/json.ts";
 import type { ToolFields } from "../model/tool.ts";
-import { type Ledger, Report } from "../report.ts";
+import { Place } from "../place.ts";
+import { type Ledger, type OnInvalid, Report } from "../report.ts";
 import { describeSchemas } from "../standard.ts";
-import { attempt, type OnInvalid } from "./attempt.ts";
 
 /** How tools are read. */
 export interface ReadOptions {
@@ -14,12 +15,12 @@ export interface ReadOptions {
 
 /** Reads each tool of a list into the canonical model. */
 export function readTools(tools: unknown, dialect: Dialect, ledger: Ledger, options: ReadOptions): ToolFields[] {
-  const report = new Report(ledger, "to_canonical");
+  const report = new Report(ledger, "to_canonical", Place.root, options.onInvalid);
   const decoded: ToolFields[] = [];
   for (const [index, entry] of expectList(tools, report).entries()) {
     const at = () => report.at(index);
     const decode = () => dialect.tools.decode([describeEntry(entry, at)], new EntryReport(report, index));
-    const own = attempt(decode, at, options.onInvalid, () => nameIn(entry) ?? "tool");
+    const own = report.attempt(decode, () => ({ place: at().place, name: nameIn(entry) }));
     for (const tool of own ?? []) decoded.push(inNamespace(tool, options.namespace));
   }
   return decoded;
@@ -47,30 +48,20 @@ function describeEntry(entry: unknown, report: () => Report): Json {
 
 /** Codecs read whole lists; this lets one entry be read at its own place in the list. */
 class EntryReport extends Report {
+  private readonly report: Report;
   private readonly index: number;
 
   constructor(report: Report, index: number) {
     super(report.ledger, report.direction, report.place);
+    this.report = report;
     this.index = index;
   }
 
   override at(key: string | number): Report {
-    return super.at(key === 0 ? this.index : key);
+    return this.report.at(key === 0 ? this.index : key);
   }
 }
 
 function inNamespace(tool: ToolFields, namespace: string | undefined): ToolFields {
   return namespace === undefined || tool.namespace !== undefined ? tool : { ...tool, namespace };
-}
-
-// The name of a tool that could not be read, wherever its dialect may have put it.
-function nameIn(entry: unknown, depth = 0): string | undefined {
-  if (depth > 3) return undefined;
-  if (isObject(entry) && typeof entry.name === "string") return entry.name;
-  const inner = isObject(entry) ? Object.values(entry) : isArray(entry) ? entry : [];
-  for (const value of inner) {
-    const name = nameIn(value, depth + 1);
-    if (name !== undefined) return name;
-  }
-  return undefined;
 }

@@ -4,12 +4,12 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { ProfileName } from "../model/profile.ts";
 import type { JsonSchema } from "../model/schema.ts";
 import type { FunctionFields, ToolFields } from "../model/tool.ts";
-import { type Ledger, Report, toolPlace } from "../report.ts";
+import { Place } from "../place.ts";
+import { type Ledger, type OnInvalid, Report, toolPlace } from "../report.ts";
 import type { Lens } from "../schema/lens.ts";
 import { lowerOutput } from "../schema/lower.ts";
 import { profiles } from "../schema/profiles/index.ts";
 import { nativeSchema, type Plan } from "../schema/profiles/plan.ts";
-import { attempt, type OnInvalid } from "./attempt.ts";
 import { nameTools } from "./names.ts";
 
 /** What tools are written for. */
@@ -36,19 +36,15 @@ export interface WrittenTool {
 
 /** Lowers the schemas of canonical tools by a profile, and writes them in a dialect. */
 export function writeTools(tools: readonly ToolFields[], target: WriteTarget, ledger: Ledger): Written {
-  const report = new Report(ledger, "from_canonical");
   const { dialect, profile, onInvalid } = target;
+  const report = new Report(ledger, "from_canonical", Place.root, onInvalid);
   const plan = planFor(target);
   const said = profile === "passthrough" ? tools : tools.map((tool) => withoutNulls(tool, dialect, report));
   const written: WrittenTool[] = [];
-  for (const { tool, name } of keepsNames(tools, target)
-    ? said.map(asNamed)
-    : nameTools(said, dialect, report, onInvalid)) {
-    const own = attempt(
+  for (const { tool, name } of keepsNames(tools, target) ? said.map(asNamed) : nameTools(said, dialect, report)) {
+    const own = report.attempt(
       () => writeTool(tool, name, { ...target, plan }, report),
-      () => report.on(toolPlace(tool)),
-      onInvalid,
-      () => tool.name,
+      () => ({ place: toolPlace(tool), name: tool.name }),
     );
     if (own !== undefined) written.push(own);
   }

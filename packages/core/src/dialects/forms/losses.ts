@@ -35,6 +35,12 @@ export function loseTool(tool: ToolFields, report: Report): undefined {
   placed(report, tool.origin?.path ?? "").lose("tool", { feature });
 }
 
+/** Reports that a group is left out, because every one of its tools was. */
+export function loseGroup(feature: string, report: Report): [] {
+  report.lose("tool", { feature });
+  return [];
+}
+
 /** What of a list a dialect can say of a tool from elsewhere; every item that it cannot is reported. */
 export function sayable(rule: Rule, items: readonly Json[], report: Report): readonly Json[] | undefined {
   const { item } = rule;

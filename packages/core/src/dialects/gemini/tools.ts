@@ -10,7 +10,8 @@ import { extrasFrom, extrasOf, groupOf, inGroup, notesOf } from "../forms/extras
 import { formOf } from "../forms/form.ts";
 import { readFunction, writeFunction } from "../forms/function.ts";
 import { readHosted, writeHosted } from "../forms/hosted.ts";
-import { loseTool, placed } from "../forms/losses.ts";
+import { loseGroup, loseTool, placed } from "../forms/losses.ts";
+import { readMembers } from "../forms/members.ts";
 import type { PointerIn } from "../forms/pointer.ts";
 import { readForm } from "../forms/read.ts";
 import { argumentsSchema, filledList, schema, text } from "../forms/rule.ts";
@@ -60,20 +61,19 @@ function decodeEntry(wire: Json, report: Report): ToolFields[] {
   const entry = expectObject(wire, "a Gemini tool object", report);
   const { values, fields, extras } = readForm(TOOL, entry);
   if (values.functions === undefined && typeof entry.name === "string") return [decodeFunction(entry, report)];
-  const functions = decodeFunctions(values.functions, placed(report, report.place.pointer + fields.functions));
+  const at = placed(report, report.place.pointer + fields.functions);
+  const functions = readMembers((values.functions ?? []) as readonly Json[], at, decodeFunction);
   const { builtIns, rest } = decodeBuiltIns(extras, report);
   const group = { path: report.place.pointer, extras: rest };
   const members = [...functions, ...builtIns].map((tool) => inGroup(tool, "gemini", group));
+  if (members.length > 0) return members;
+  if (values.functions !== undefined) return loseGroup("functionDeclarations", report);
   // A Tool object that holds no tool has nothing to hang its fields on.
-  return members.length > 0 ? members : [readHosted(hosted, { vendorType: wordOf(entry), settings: entry }, report)];
+  return [readHosted(hosted, { vendorType: wordOf(entry), settings: entry }, report)];
 }
 
 function wordOf(entry: JsonObject): string {
   return Object.keys(entry).find((key) => entry[key] !== null) ?? "functionDeclarations";
-}
-
-function decodeFunctions(wire: Json | undefined, report: Report): ToolFields[] {
-  return ((wire ?? []) as readonly Json[]).map((entry, index) => decodeFunction(entry, report.at(index)));
 }
 
 function decodeFunction(wire: Json, report: Report): ToolFields {

@@ -8,6 +8,8 @@ import { groupOf, inGroup } from "../forms/extras.ts";
 import { formOf } from "../forms/form.ts";
 import { readFunction, writeFunction } from "../forms/function.ts";
 import { readHosted, writeHosted } from "../forms/hosted.ts";
+import { loseGroup } from "../forms/losses.ts";
+import { readMembers } from "../forms/members.ts";
 import type { PointerIn } from "../forms/pointer.ts";
 import { type Reading, readForm } from "../forms/read.ts";
 import { argumentsSchema, filledList, flag, list, requiredText, schema, text } from "../forms/rule.ts";
@@ -79,9 +81,9 @@ function decodeEntry(wire: Json, report: Report): ToolFields[] {
   expectName(reading.values.name, "a namespace", report);
   // A namespace without tools has nothing to hang its fields on.
   if (reading.values.tools === undefined) return [decodeTool(entry, report)];
-  return (reading.values.tools as readonly Json[]).map((member, index) => {
-    return joinNamespace(decodeTool(member, report.at("tools").at(index)), reading, report);
-  });
+  const members = readMembers(reading.values.tools as readonly Json[], report.at("tools"), decodeTool);
+  if (members.length === 0) return loseGroup("namespace", report);
+  return members.map((tool) => joinNamespace(tool, reading, report));
 }
 
 function decodeTool(wire: Json, report: Report): ToolFields {

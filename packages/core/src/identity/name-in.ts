@@ -1,0 +1,17 @@
+import { isArray, isObject } from "../json/value.ts";
+
+/** The name of a tool that could not be read, wherever its dialect may have put it. */
+export function nameIn(entry: unknown): string {
+  return findName(entry, 0) ?? "tool";
+}
+
+function findName(entry: unknown, depth: number): string | undefined {
+  if (depth > 3) return undefined;
+  if (isObject(entry) && typeof entry.name === "string") return entry.name;
+  const inner = isObject(entry) ? Object.values(entry) : isArray(entry) ? entry : [];
+  for (const value of inner) {
+    const name = findName(value, depth + 1);
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
