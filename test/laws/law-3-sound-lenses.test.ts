@@ -6,7 +6,6 @@ import { instances } from "../support/instances.ts";
 import { equal, isObject, type Json } from "../support/json.ts";
 import { meant, withNull } from "../support/meant.ts";
 import { isWithin, resolve } from "../support/pointer.ts";
-import { mapSubschemas } from "../support/schema.ts";
 import { type Failure, save } from "../support/tally.ts";
 import { type Judge, judge } from "../support/validate.ts";
 import { weaken } from "../support/weaken.ts";
@@ -89,12 +88,8 @@ function wayBack(item: CorpusTool, converted: Converted, { lowered, at }: Way): 
 
 function readable(schema: Json, { profile }: Case): Json {
   const read = withNull(meant(schema));
-  return profile === "strict-literal" ? withoutRequired(read) : read;
-}
-
-function withoutRequired(schema: Json): Json {
-  if (!isObject(schema)) return schema;
-  const { required: _, ...rest } = mapSubschemas(schema, withoutRequired);
+  if (profile !== "strict-literal" || !isObject(read)) return read;
+  const { required: _, ...rest } = read;
   return rest;
 }
 
