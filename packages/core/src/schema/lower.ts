@@ -69,7 +69,7 @@ function lowerRoot(profile: SchemaProfile, report: Report, begin: Begin): Lowere
 function lowerNormalRoot(profile: SchemaProfile, report: Report, begin: Begin): Lowered {
   const mark = report.ledger.mark();
   const plain = lowerWhole(new Lowering(atRoot(profile), report, begin(), { below: profile }));
-  if (plain.schema.type === "object" && !hasForbidden(plain.schema, profile)) return complete(plain, profile);
+  if (plain.schema.type === "object" && !hasForbidden(plain.schema, profile)) return complete(plain, profile, report);
   // What the root may not say may well be said one level below it.
   report.ledger.rewind(mark);
   const inner = lowerWhole(new Lowering(profile, report, begin()));
@@ -88,8 +88,9 @@ function lowerWhole(context: Lowering): Lowered {
   return { ...lowered, schema };
 }
 
-function complete(lowered: Lowered, profile: SchemaProfile): Lowered {
+function complete(lowered: Lowered, profile: SchemaProfile, report: Report): Lowered {
   if (!profile.rootProperties || lowered.schema.properties !== undefined) return lowered;
+  report.change("root-properties");
   return { ...lowered, schema: { ...lowered.schema, properties: {} } };
 }
 

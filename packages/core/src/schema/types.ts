@@ -67,25 +67,27 @@ export function typeOfValue(value: Json): Types {
 }
 
 /** The types that a schema's own keywords leave open, references and conditions not followed. */
-export function typesOfSchema(schema: Json): Types {
+export function typesOfSchema(schema: Json, depth = 0): Types {
   if (schema === false) return NONE;
-  if (!isObject(schema)) return ALL;
+  if (!isObject(schema) || depth > MAX_DEPTH) return ALL;
   let types = typesOfKeyword(schema.type);
   if (schema.nullable === true) types |= NULL;
   if (isArray(schema.enum)) types &= typesOfValues(schema.enum);
   if (Object.hasOwn(schema, "const")) types &= typeOfValue(schema.const ?? null);
-  return types & typesOfUnions(schema);
+  return types & typesOfUnions(schema, depth + 1);
 }
 
-function typesOfUnions(schema: JsonObject): Types {
+function typesOfUnions(schema: JsonObject, depth: number): Types {
   let types = ALL;
   for (const keyword of ["anyOf", "oneOf"]) {
     const branches = schema[keyword];
-    if (isArray(branches)) types &= branches.reduce((all: Types, branch) => all | typesOfSchema(branch), NONE);
+    if (isArray(branches)) types &= branches.reduce((all: Types, branch) => all | typesOfSchema(branch, depth), NONE);
   }
   const all = schema.allOf;
-  return isArray(all) ? all.reduce((left: Types, branch) => left & typesOfSchema(branch), types) : types;
+  return isArray(all) ? all.reduce((left: Types, branch) => left & typesOfSchema(branch, depth), types) : types;
 }
+
+const MAX_DEPTH = 64;
 
 /** The types of a list of values. */
 export function typesOfValues(values: readonly Json[]): Types {

@@ -9,14 +9,27 @@ import { NULL, typeOfValue, typesOfKeyword } from "./types.ts";
  * Patterns and formats are not judged, because branches that differ in nothing else are never told apart by them.
  */
 export function fits(value: Json, schema: Json, root: Json = schema): boolean {
+  return fitsAt(value, schema, { root, depth: 0 });
+}
+
+/** The document that references lead into, and how deep in schemas we are. */
+interface Within {
+  readonly root: Json;
+  readonly depth: number;
+}
+
+const MAX_DEPTH = 256;
+
+function fitsAt(value: Json, schema: Json, within: Within): boolean {
   if (typeof schema === "boolean") return schema;
-  if (!isObject(schema)) return true;
-  if (typeof schema.$ref === "string") return fits(value, lookUp(root, schema.$ref), root);
+  if (!isObject(schema) || within.depth > MAX_DEPTH) return true;
+  const deeper = { root: within.root, depth: within.depth + 1 };
+  if (typeof schema.$ref === "string") return fitsAt(value, lookUp(within.root, schema.$ref), deeper);
   return (
     fitsType(value, schema) &&
     fitsValues(value, schema) &&
-    fitsUnions(value, schema, root) &&
-    fitsShape(value, schema, root)
+    fitsUnions(value, schema, deeper) &&
+    fitsShape(value, schema, deeper)
   );
 }
 
@@ -40,51 +53,51 @@ function fitsValues(value: Json, schema: JsonObject): boolean {
   return !Object.hasOwn(schema, "const") || equalJson(schema.const ?? null, value);
 }
 
-function fitsUnions(value: Json, schema: JsonObject, root: Json): boolean {
+function fitsUnions(value: Json, schema: JsonObject, within: Within): boolean {
   const { anyOf, oneOf, allOf, not } = schema;
-  if (isArray(anyOf) && !anyOf.some((branch) => fits(value, branch, root))) return false;
-  if (isArray(oneOf) && oneOf.filter((branch) => fits(value, branch, root)).length !== 1) return false;
-  if (isArray(allOf) && !allOf.every((branch) => fits(value, branch, root))) return false;
-  return not === undefined || !fits(value, not, root);
+  if (isArray(anyOf) && !anyOf.some((branch) => fitsAt(value, branch, within))) return false;
+  if (isArray(oneOf) && oneOf.filter((branch) => fitsAt(value, branch, within)).length !== 1) return false;
+  if (isArray(allOf) && !allOf.every((branch) => fitsAt(value, branch, within))) return false;
+  return not === undefined || !fitsAt(value, not, within);
 }
 
-function fitsShape(value: Json, schema: JsonObject, root: Json): boolean {
-  if (isObject(value)) return fitsObject(value, schema, root);
-  if (isArray(value)) return fitsArray(value, schema, root);
-  if (typeof value === "string") return within([...value].length, schema.minLength, schema.maxLength);
+function fitsShape(value: Json, schema: JsonObject, within: Within): boolean {
+  if (isObject(value)) return fitsObject(value, schema, within);
+  if (isArray(value)) return fitsArray(value, schema, within);
+  if (typeof value === "string") return between([...value].length, schema.minLength, schema.maxLength);
   if (typeof value === "number" || isJsonNumber(value)) return fitsNumber(Number(value), schema);
   return true;
 }
 
-function fitsObject(value: JsonObject, schema: JsonObject, root: Json): boolean {
+function fitsObject(value: JsonObject, schema: JsonObject, within: Within): boolean {
   const properties = isObject(schema.properties) ? schema.properties : {};
   const required = isArray(schema.required) ? schema.required : [];
   if (!required.every((name) => typeof name === "string" && Object.hasOwn(value, name))) return false;
   const names = Object.keys(value);
-  if (!within(names.length, schema.minProperties, schema.maxProperties)) return false;
+  if (!between(names.length, schema.minProperties, schema.maxProperties)) return false;
   return names.every((name) => {
     const property = Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties;
-    return property === undefined || fits(value[name] ?? null, property, root);
+    return property === undefined || fitsAt(value[name] ?? null, property, within);
   });
 }
 
-function fitsArray(value: readonly Json[], schema: JsonObject, root: Json): boolean {
-  if (!within(value.length, schema.minItems, schema.maxItems)) return false;
+function fitsArray(value: readonly Json[], schema: JsonObject, within: Within): boolean {
+  if (!between(value.length, schema.minItems, schema.maxItems)) return false;
   const prefix = isArray(schema.prefixItems) ? schema.prefixItems : [];
   const rest = schema.items;
   return value.every((item, index) => {
     const own = index < prefix.length ? prefix[index] : rest;
-    return own === undefined || fits(item, own, root);
+    return own === undefined || fitsAt(item, own, within);
   });
 }
 
 function fitsNumber(value: number, schema: JsonObject): boolean {
-  if (!within(value, schema.minimum, schema.maximum)) return false;
+  if (!between(value, schema.minimum, schema.maximum)) return false;
   if (isNumber(schema.exclusiveMinimum) && value <= Number(schema.exclusiveMinimum)) return false;
   return !(isNumber(schema.exclusiveMaximum) && value >= Number(schema.exclusiveMaximum));
 }
 
-function within(size: number, least: Json | undefined, most: Json | undefined): boolean {
+function between(size: number, least: Json | undefined, most: Json | undefined): boolean {
   return !(isNumber(least) && size < Number(least)) && !(isNumber(most) && size > Number(most));
 }
 

@@ -1,4 +1,5 @@
-import { isArray } from "../../json/value.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import type { JsonObject } from "../../model/json.ts";
 import type { Verdict } from "./findings.ts";
 import { atRoot, each, isObjectSchema, propertyNames, type Rule, typesOf, type Words } from "./rule.ts";
 import { requiredNames, type SchemaNode } from "./tree.ts";
@@ -66,13 +67,26 @@ export function requiredDeclared(
   });
 }
 
-// A branch of `anyOf` and the like speaks of the same object as the schema around it, which may declare its names.
-function declaredNames({ schema, keyword, parent }: SchemaNode): Set<string> {
-  const names = new Set(propertyNames(schema));
-  if (parent === undefined || !IN_PLACE.has(keyword)) return names;
-  for (const name of declaredNames(parent)) names.add(name);
+// A branch of `anyOf` and the like speaks of the same object as the schema around it, so that each may declare for the other.
+function declaredNames(node: SchemaNode): Set<string> {
+  let outermost = node;
+  while (outermost.parent !== undefined && IN_PLACE.has(outermost.keyword)) outermost = outermost.parent;
+  const names = new Set<string>();
+  collectDeclared(outermost.schema, names, 0);
   return names;
 }
+
+function collectDeclared(schema: JsonObject, names: Set<string>, depth: number): void {
+  for (const name of propertyNames(schema)) names.add(name);
+  for (const keyword of IN_PLACE) {
+    const value = schema[keyword];
+    for (const branch of isArray(value) ? value : [value ?? null]) {
+      if (isObject(branch) && depth < MAX_DEPTH) collectDeclared(branch, names, depth + 1);
+    }
+  }
+}
+
+const MAX_DEPTH = 16;
 
 const IN_PLACE: ReadonlySet<string> = new Set([
   "anyOf",

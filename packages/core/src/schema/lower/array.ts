@@ -105,7 +105,7 @@ function keepTuple(
   );
   if (rest === undefined || cut) node.schema.items = false;
   else if (saysItems) node.schema.items = rest.schema;
-  for (const part of parts) if (isArray(part.schema.items)) context.on(part.place.at("items")).change("prefix-items");
+  for (const part of parts) if (isArray(part.schema.items)) context.on(part.place).change("prefix-items");
   closeTuple(parts, node, context);
   writeKeywords(parts, node, HANDLED, context);
   return { schema: finish(node), lens: placesLens(prefix, rest?.lens) };

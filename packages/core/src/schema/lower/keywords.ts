@@ -13,6 +13,8 @@ import { ARRAY, INTEGER, NUMBER, OBJECT, STRING, type Types, typeNames } from ".
 export interface Node {
   readonly schema: Record<string, Json>;
   readonly notes: string[];
+  /** What the description must say before anything else. */
+  readonly lead?: string;
   readonly types: Types;
 }
 
@@ -34,7 +36,10 @@ export function writeKeywords(
 /** The schema of a finished node, with its notes behind its description. */
 export function finish(node: Node): Record<string, Json> {
   const { description } = node.schema;
-  const text = withNotes(typeof description === "string" ? description : undefined, node.notes);
+  // In an order of their own, so that the order of the source's keywords does not matter.
+  const notes = node.notes.toSorted();
+  if (node.lead !== undefined) notes.unshift(node.lead);
+  const text = withNotes(typeof description === "string" ? description : undefined, notes);
   if (text !== undefined) node.schema.description = text;
   return node.schema;
 }

@@ -1,3 +1,4 @@
+import { equalJson, isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
 import type { Lowering } from "../context.ts";
@@ -83,8 +84,19 @@ function lowerTyped(parts: readonly Part[], types: Types, place: Place, context:
     countTypes(others) === 1 || canList(parts, others, context)
       ? lowerSimple(parts, others, place, context)
       : lowerSplit(parts, names, place, context);
-  if (lowered === undefined || others === types) return lowered;
-  return withNull(lowered, place, context);
+  if (lowered === undefined) return undefined;
+  return keepSpelling(others === types ? lowered : withNull(lowered, place, context), parts, context);
+}
+
+// A list of types keeps the order that its author gave it.
+function keepSpelling(lowered: Lowered, parts: readonly Part[], context: Lowering): Lowered {
+  const listed = parts.find(({ schema }) => isArray(schema.type));
+  if (listed === undefined) return lowered;
+  const { type } = lowered.schema;
+  const said = listed.schema.type;
+  if (isArray(type) && isArray(said) && equalJson(type.toSorted(), said.toSorted())) return { ...lowered, schema: { ...lowered.schema, type: [...said] } };
+  context.on(listed.place.at("type")).change("type-list");
+  return lowered;
 }
 
 function lowerSplit(

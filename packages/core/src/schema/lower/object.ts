@@ -47,7 +47,7 @@ function lowerRecord(parts: readonly Part[], place: Place, shape: ObjectShape, c
   for (const field of fields) setKey(properties, field.sent, field.schema);
   const rest = lowerRest(parts, place, shape.rest, { properties, node, context });
   node.schema.properties = properties;
-  writeRequired(parts, fields, rest, { node, context });
+  writeRequired(parts, fields, rest, { node, context, place });
   losePatterns(parts, node, context);
   writeKeywords(parts, node, HANDLED, context);
   return { schema: finish(node), lens: objectLens(fields, rest) };
@@ -95,15 +95,17 @@ function writeRequired(
   parts: readonly Part[],
   fields: readonly Field[],
   rest: RestLens,
-  draft: Omit<RecordDraft, "properties">,
+  draft: Omit<RecordDraft, "properties"> & { readonly place: Place },
 ): void {
-  const { node, context } = draft;
+  const { node, context, place } = draft;
   const required = fields.filter((field) => field.required).map((field) => field.sent);
   if (rest.under !== undefined) required.push(rest.under);
   if (required.length > 0 || context.profile.allRequired) node.schema.required = required;
-  const [said] = entriesOf(parts, "required");
-  if (said !== undefined && !equalJson(said.value, required))
-    context.on(said.part.place.at("required")).change("required");
+  const said = entriesOf(parts, "required");
+  if (said.length === 0 && node.schema.required !== undefined) context.on(place).change("required");
+  for (const { part, value } of said) {
+    if (!equalJson(value, node.schema.required ?? null)) context.on(part.place.at("required")).change("required");
+  }
 }
 
 // ── the keys that are not declared ──────────────────────────────────────────

@@ -17,8 +17,8 @@ export function copyVerbatim(part: Part, context: Lowering): Record<string, Json
     const place = part.place.at(keyword);
     setKey(copy, keyword, holds(keyword) === undefined ? copyJson(value) : copyHolder(keyword, value, place, context));
   }
-  if (context.profile.arraysNeedItems) addItems(copy, part.place, context);
   if (isToModernise(context)) modernise(copy, part.place, context);
+  if (context.profile.arraysNeedItems) addItems(copy, part.place, context);
   return copy;
 }
 

@@ -75,7 +75,7 @@ function expandRef(part: Part, expansion: Expansion): boolean {
     context.on(place).lose("recursion", { action: "weakened", detail: { cutAt: context.shared.maxRecursion } });
     return true;
   }
-  context.on(place).change("inline-ref");
+  context.on(part.place).change("inline-ref");
   expansion.open.add(target.schema);
   expansion.context = expansion.context.inside(target.schema);
   const possible = expandSchema(target.schema, target.place, expansion);

@@ -14,7 +14,7 @@ import { describe } from "./keyword-to-description.ts";
  * every constraint of the source is named as lost; a schema without constraints loses nothing.
  */
 export function toJsonText(parts: readonly Part[], what: string, context: Lowering): Lowered {
-  const node: Node = { schema: { type: "string" }, notes: [`${what} as JSON text`], types: STRING };
+  const node: Node = { schema: { type: "string" }, notes: [], lead: `${what} as JSON text`, types: STRING };
   const handled = new Set<string>();
   for (const part of parts) {
     context.on(part.place).change("json-text");

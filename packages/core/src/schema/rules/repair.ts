@@ -20,11 +20,12 @@ export function repair(part: Part, report: Report): JsonObject {
     const meant = meaning(keyword, value);
     if (meant === undefined) delete repaired[keyword];
     else repaired[keyword] = meant;
-    tell(part, keyword, meant, report);
+    if (keyword === "required" && isNames(value)) report.on(part.place.at(keyword)).change("repeated-name");
+    else tell(part, keyword, meant, report);
   }
   const schema = repaired ?? part.schema;
   if (schema.nullable !== true) return withoutContradiction(schema, part, report);
-  report.on(part.place.at("nullable")).change("nullable");
+  report.on(part.place).change("nullable");
   return withoutContradiction(spellNullable(schema), part, report);
 }
 
@@ -48,7 +49,7 @@ function tell(part: Part, keyword: string, meant: Json | undefined, report: Repo
 
 function meaning(keyword: string, value: Json): Json | undefined {
   if (keyword === "type") return typeMeaning(value);
-  if (keyword === "required" && isArray(value)) return value.filter((name) => typeof name === "string");
+  if (keyword === "required" && isArray(value)) return [...new Set(value.filter((name) => typeof name === "string"))];
   return undefined;
 }
 
@@ -84,7 +85,7 @@ function isWellFormed(keyword: string, value: Json): boolean {
     case "pattern":
       return typeof value === "string" && isRegularExpression(value);
     case "required":
-      return isArray(value) && value.every((name) => typeof name === "string");
+      return isNames(value) && new Set(value).size === value.length;
     case "enum":
       return isArray(value) && value.length > 0;
     case "properties":
@@ -134,6 +135,10 @@ function isWellFormed(keyword: string, value: Json): boolean {
     default:
       return true;
   }
+}
+
+function isNames(value: Json): value is readonly string[] {
+  return isArray(value) && value.every((name) => typeof name === "string");
 }
 
 function isSchema(value: Json): boolean {
