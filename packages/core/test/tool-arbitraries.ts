@@ -41,7 +41,7 @@ export const toolArbitraries: Readonly<Record<string, fc.Arbitrary<Json[]>>> = {
   ollama: some(chatFunction(), flatFunction(), doubledFunction(), vendorTool()),
   openrouter: some(chatFunction(), flatFunction(), doubledFunction(), vendorTool()),
   mcp: some(mcpTool()),
-  executable: some(loose({ name }, { description: odd(fc.string()), parameters: nullable(schema) })),
+  executable: some(loose({ name, description: fc.string(), parameters: schema })),
 };
 
 function some(...entries: Entry[]): fc.Arbitrary<Json[]> {

@@ -8,6 +8,7 @@ import type { Loss } from "../src/model/loss.ts";
 import type { FunctionFields, ToolFields } from "../src/model/tool.ts";
 import { parsePointer } from "../src/place.ts";
 import { Ledger, placeOf, Report } from "../src/report.ts";
+import { convertTools } from "../src/translate.ts";
 import { toolArbitraries } from "./tool-arbitraries.ts";
 
 const ids = dialects.map(({ id }) => id);
@@ -33,7 +34,7 @@ describe.each(ids)("the tools of %s", (id) => {
         for (const tool of read(wire, id)) {
           for (const field of Object.keys(tool.origin?.fields ?? {})) {
             const found = pointed(wire, placeOf(tool, field).pointer);
-            if (found !== undefined && found !== null) expect(found).toEqual(canonical(tool, field) ?? found);
+            if (saysSomething(found)) expect(found).toEqual(canonical(tool, field) ?? found);
           }
         }
       }),
@@ -92,6 +93,33 @@ describe("a function", () => {
     const { value, losses } = convert([{ type: "function", function: { name: "f" } }], "openai", "anthropic");
     expect(value).toEqual([{ name: "f", input_schema: { type: "object", properties: {} } }]);
     expect(losses).toEqual([]);
+  });
+
+  test.each([
+    ["openai", { type: "function", function: { name: "f", parameters: {} } }],
+    ["responses", { type: "function", name: "f", parameters: {} }],
+    ["openrouter", { type: "function", function: { name: "f", parameters: {} } }],
+    ["ollama", { type: "function", function: { name: "f", parameters: {} } }],
+  ])("with an empty schema has no arguments in %s", (id, tool) => {
+    expect(read([tool], id)).toMatchObject([{ inputSchema: { type: "object", properties: {} } }]);
+    expect(convert([tool], id, id).value).toEqual([tool]);
+    expect(lost([tool], id, "mcp")).toEqual([]);
+  });
+
+  test.each([
+    ["mcp", { name: "f", inputSchema: {} }],
+    ["anthropic", { name: "f", input_schema: {} }],
+    ["gemini", { functionDeclarations: [{ name: "f", parametersJsonSchema: {} }] }],
+    ["executable", { name: "f", description: "d", parameters: {} }],
+  ])("with an empty schema takes anything in %s", (id, tool) => {
+    expect(read([tool], id)).toMatchObject([{ inputSchema: {} }]);
+    expect(convert([tool], id, id).value).toEqual([tool]);
+  });
+
+  test("is not sent with an empty schema to a server that refuses one", () => {
+    const tool = { type: "function", function: { name: "f", parameters: {} } };
+    const written = convertTools([tool], { from: "openai", to: "openai", profile: "native" });
+    expect(written.value).toEqual([{ type: "function", function: { name: "f" } }]);
   });
 
   test("gets the schema that was decided, even where it had none", () => {
@@ -308,6 +336,48 @@ describe("a tool that cannot be read", () => {
       "gemini adapter to_canonical: expected a Gemini function declaration, got a number",
     ],
     [
+      "openai",
+      [{ name: "t", inputSchema: schema }],
+      "wrong-dialect",
+      "/0",
+      "openai adapter to_canonical: expected the schema of the arguments in function/parameters, but it is in inputSchema",
+    ],
+    [
+      "mcp",
+      [{ name: "t", parameters: schema }],
+      "wrong-dialect",
+      "/0",
+      "mcp adapter to_canonical: expected the schema of the arguments in inputSchema, but it is in parameters",
+    ],
+    [
+      "gemini",
+      [{ name: "t", input_schema: schema }],
+      "wrong-dialect",
+      "/0",
+      "gemini adapter to_canonical: expected the schema of the arguments in parametersJsonSchema, but it is in input_schema",
+    ],
+    [
+      "anthropic",
+      [{ type: "function", function: { name: "t", parameters: schema } }],
+      "wrong-dialect",
+      "/0",
+      "anthropic adapter to_canonical: expected a tool of this dialect, but it is a function",
+    ],
+    [
+      "executable",
+      [{ name: "f", description: "d" }],
+      "missing-schema",
+      "/0",
+      "executable adapter to_canonical: expected a tool with a schema for its arguments",
+    ],
+    [
+      "executable",
+      [{ name: "f", parameters: schema }],
+      "missing-description",
+      "/0",
+      "executable adapter to_canonical: expected a tool with a description",
+    ],
+    [
       "responses",
       [{ type: "namespace", name: "n", tools: [null] }],
       "wrong-type",
@@ -449,6 +519,11 @@ function draftOf(tool: ToolFields): ToolDraft {
 
 function canonical(tool: ToolFields, field: string): unknown {
   return (tool as unknown as Record<string, unknown>)[field];
+}
+
+/** What is null, or an empty object, may mean what is said in the canonical model. */
+function saysSomething(value: Json | undefined): boolean {
+  return value !== undefined && value !== null && !equalJson(value, {});
 }
 
 /** What a pointer names, through lists too. */

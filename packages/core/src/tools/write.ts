@@ -74,6 +74,7 @@ function writeTool(tool: ToolFields, name: string, target: WriteTarget & { plan:
   const at = report.field(tool, "inputSchema");
   if (tool.inputSchema === false)
     return at.fail("unsatisfiable", `tool ${tool.name}: no arguments satisfy this schema`);
+  if (tool.inputSchema === true && target.profile !== "passthrough") at.change("boolean-schema");
   const { lowered, strict, variant } = target.plan(tool, at);
   const draft: { -readonly [K in keyof ToolDraft]: ToolDraft[K] } = { tool, name, inputSchema: lowered.schema };
   if (strict !== undefined) draft.strict = strict;
@@ -123,12 +124,12 @@ function variantOf(tool: ToolFields, dialect: Dialect): string | undefined {
   return field !== undefined && dialect.profile.variants?.[field] !== undefined ? field : undefined;
 }
 
-// A null where a field is expected says nothing, and several readers refuse it.
+// A null or an empty object where a field is expected says nothing, and several readers refuse it.
 function withoutNulls(tool: ToolFields, dialect: Dialect, report: Report): ToolFields {
   const silent = tool.extras?.[dialect.id]?.silent;
   const annotations = tool.type === "function" ? tool.annotations : undefined;
   if (silent === undefined && annotations === undefined) return tool;
-  const fields = nullsIn(isObject(silent) ? silent : {});
+  const fields = nothingIn(isObject(silent) ? silent : {});
   const hints = nullsIn(annotations ?? {});
   for (const pointer of fields) report.on(toolPlace(tool).below(pointer)).change("null-field");
   for (const hint of hints) report.field(tool, "annotations").at(hint).change("null-field");
@@ -143,6 +144,14 @@ function withoutNulls(tool: ToolFields, dialect: Dialect, report: Report): ToolF
 
 function nullsIn(object: JsonObject): string[] {
   return Object.keys(object).filter((key) => object[key] === null);
+}
+
+function nothingIn(object: JsonObject): string[] {
+  return Object.keys(object).filter((key) => object[key] === null || isEmpty(object[key] ?? null));
+}
+
+function isEmpty(value: Json): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
 }
 
 function omit(object: JsonObject, keys: readonly string[]): JsonObject {

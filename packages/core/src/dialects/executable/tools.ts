@@ -7,7 +7,7 @@ import { formOf } from "../forms/form.ts";
 import { readFunction, writeFunction } from "../forms/function.ts";
 import { loseTool } from "../forms/losses.ts";
 import type { PointerIn } from "../forms/pointer.ts";
-import { argumentsSchema, requiredText, text } from "../forms/rule.ts";
+import { requiredText, schema, text } from "../forms/rule.ts";
 import type { ExecutableTool } from "./wire.ts";
 
 export function decode(wire: readonly Json[], report: Report): ToolFields[] {
@@ -23,13 +23,16 @@ const FUNCTION = formOf<PointerIn<ExecutableTool>>({
   rules: {
     name: text("/name"),
     description: requiredText("/description"),
-    inputSchema: argumentsSchema("/parameters"),
+    inputSchema: schema("/parameters"),
   },
 });
 
 function decodeTool(wire: Json, report: Report): ToolFields {
   const tool = expectObject(wire, "an executable tool object", report);
-  return readFunction(FUNCTION, tool, report);
+  const read = readFunction(FUNCTION, tool, report);
+  return read.description === undefined
+    ? report.fail("missing-description", "expected a tool with a description")
+    : read;
 }
 
 function encodeTool(draft: ToolDraft, report: Report): JsonObject | undefined {

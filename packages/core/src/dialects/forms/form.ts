@@ -38,7 +38,7 @@ export type Places = Readonly<Record<string, readonly string[]>>;
 export function formOf<Pointer extends string>(spec: FormSpec<Pointer>): Form {
   const rules = new Map(Object.entries<Rule>(spec.rules));
   const constants = new Map(Object.entries(spec.constants ?? {}) as [string, Json][]);
-  const optional = new Map(Object.entries(spec.optional ?? {}) as [string, Json][]);
+  const optional = new Map([...(Object.entries(spec.optional ?? {}) as [string, Json][]), ...nothings(rules)]);
   const places = [...rules.values()].flatMap(({ at }) => at);
   const known = new Set([...places, ...constants.keys(), ...optional.keys()]);
   const containers = new Set([...known].flatMap(ancestors));
@@ -57,6 +57,12 @@ export function placeIn(form: Form, field: string, at: Places): string {
   const { at: names = [] } = form.rules.get("name") ?? {};
   const habit = names.indexOf(at.name?.[0] ?? "");
   return places[habit] ?? places[0] ?? "";
+}
+
+function nothings(rules: ReadonlyMap<string, Rule>): [pointer: string, value: Json][] {
+  return [...rules.values()].flatMap(({ at, nothing }) => {
+    return nothing === undefined ? [] : at.map((pointer): [string, Json] => [pointer, nothing]);
+  });
 }
 
 function ancestors(pointer: string): string[] {

@@ -7,14 +7,18 @@ import { extrasOf, notesOf } from "./extras.ts";
 import type { Form } from "./form.ts";
 import { loseRest, placed, sayable } from "./losses.ts";
 import { originOf } from "./origin.ts";
+import { getAt } from "./pointer.ts";
 import { type Reading, readForm } from "./read.ts";
+import { isSchema } from "./rule.ts";
 import { writeForm } from "./write.ts";
 
 /** Reads a function by its form. */
 export function readFunction(form: Form, wire: JsonObject, report: Report): FunctionFields {
   const reading = readForm(form, wire);
   const name = expectName(reading.values.name, "a function", report);
-  expectSchema(form, reading, report);
+  if (Object.keys(reading.extras).length > 0) refuseForeign(form, wire, reading, report);
+  if (reading.values.inputSchema === undefined)
+    report.fail("missing-schema", "expected a tool with a schema for its arguments");
   const fields = reading.values as unknown as FunctionFields;
   return { ...fields, type: "function", name, ...originOf(form.dialect, reading, report) };
 }
@@ -36,15 +40,36 @@ function callersOf(form: Form, tool: FunctionFields, report: Report): readonly J
   return sayable(rule, tool.allowedCallers, report.field(tool, "allowedCallers"));
 }
 
-function expectSchema(form: Form, reading: Reading, report: Report): void {
-  const { pointers } = notesOf(reading.extras);
-  for (const pointer of form.rules.get("inputSchema")?.at ?? []) {
+// A schema that is none, or that stands where another dialect has it, must not be read as a function without arguments.
+function refuseForeign(form: Form, wire: JsonObject, { extras }: Reading, report: Report): void {
+  const { pointers } = notesOf(extras);
+  const { at: places = [] } = form.rules.get("inputSchema") ?? {};
+  for (const pointer of places) {
     const value = pointers[pointer];
-    if (value === undefined || form.rules.get("inputSchema")?.is(value)) continue;
+    if (value === undefined || isSchema(value)) continue;
     placed(report, report.place.pointer + pointer).fail("wrong-type", `expected a JSON Schema, got ${naming(value)}`);
   }
-  if (reading.values.inputSchema === undefined)
-    report.fail("missing-schema", "expected a tool with a schema for its arguments");
+  if (places.some((pointer) => (getAt(wire, pointer) ?? null) !== null)) return;
+  const foreign = Object.keys(pointers).find((pointer) => isForeignSchema(pointer, pointers[pointer] ?? null));
+  if (foreign === undefined) return;
+  const [own = ""] = places;
+  report.fail(
+    "wrong-dialect",
+    `expected the schema of the arguments in ${own.slice(1)}, but it is in ${foreign.slice(1)}`,
+  );
+}
+
+/** The words that dialects have for the schema of a function's arguments. */
+const SCHEMA_WORDS: ReadonlySet<string> = new Set([
+  "inputSchema",
+  "input_schema",
+  "parameters",
+  "parametersJsonSchema",
+  "parameters_json_schema",
+]);
+
+function isForeignSchema(pointer: string, value: Json): boolean {
+  return SCHEMA_WORDS.has(pointer.slice(pointer.lastIndexOf("/") + 1)) && isSchema(value);
 }
 
 function ownExtras(form: Form, { tool, variant }: ToolDraft<FunctionFields>): JsonObject {

@@ -20,6 +20,9 @@ export interface HostedTools {
   readonly settings: Readonly<Partial<Record<HostedKind, Form>>>;
 }
 
+/** No vendor has a tool of this type: it is how dialects that have types mark what the caller runs. */
+const FUNCTION = "function";
+
 /** A hosted tool in its vendor's words. */
 export interface HostedWire {
   readonly vendorType: string;
@@ -28,6 +31,8 @@ export interface HostedWire {
 
 /** Reads a hosted tool; its settings stay as the vendor spells them. */
 export function readHosted(hosted: HostedTools, wire: HostedWire, report: Report): HostedFields {
+  if (wire.vendorType === FUNCTION)
+    report.fail("wrong-dialect", "expected a tool of this dialect, but it is a function");
   const kind = kindOf(hosted, wire.vendorType) ?? "other";
   const form = hosted.settings[kind] ?? formOf({ dialect: hosted.dialect, rules: {} });
   const { values, fields, extras } = readForm(form, wire.settings);

@@ -8,6 +8,8 @@ export interface Rule<Pointer extends string = string> {
   readonly is: (value: Json) => boolean;
   /** What a missing field means, where that can be said. */
   readonly missing?: Json;
+  /** A value that says the same as a missing field. */
+  readonly nothing?: Json;
   /** What is written where there is nothing to say, because the field is required. */
   readonly otherwise?: Json;
   /** Which items of a list this dialect knows, where it does not know all. */
@@ -51,10 +53,24 @@ export function filledList<Pointer extends string>(...at: Pointer[]): Rule<Point
 
 /** A field that holds a JSON Schema. */
 export function schema<Pointer extends string>(...at: Pointer[]): Rule<Pointer> {
-  return { at, is: (value) => isObject(value) || typeof value === "boolean" };
+  return { at, is: isSchema };
 }
 
 /** A field that holds the schema of a tool's arguments; without it, there are none. */
 export function argumentsSchema<Pointer extends string>(...at: Pointer[]): Rule<Pointer> {
   return { ...schema(...at), missing: { type: "object", properties: {} } };
+}
+
+/** The same, where an empty schema says no more than none. */
+export function filledArgumentsSchema<Pointer extends string>(...at: Pointer[]): Rule<Pointer> {
+  return { ...argumentsSchema(...at), is: (value) => isSchema(value) && !isEmpty(value), nothing: {} };
+}
+
+/** Whether a value can be a JSON Schema. */
+export function isSchema(value: Json): boolean {
+  return isObject(value) || typeof value === "boolean";
+}
+
+function isEmpty(value: Json): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
 }

@@ -8,7 +8,7 @@ import { readFunction, writeFunction } from "../forms/function.ts";
 import { readHosted, writeHosted } from "../forms/hosted.ts";
 import { loseTool } from "../forms/losses.ts";
 import type { PointerIn } from "../forms/pointer.ts";
-import { argumentsSchema, text } from "../forms/rule.ts";
+import { filledArgumentsSchema, text } from "../forms/rule.ts";
 import { hosted } from "./hosted.ts";
 import type { FunctionDefinition, FunctionTool } from "./wire.ts";
 
@@ -26,7 +26,7 @@ const FUNCTION = formOf<PointerIn<FunctionTool | FunctionDefinition>>({
   rules: {
     name: text("/function/name", "/name"),
     description: text("/function/description", "/description"),
-    inputSchema: argumentsSchema("/function/parameters", "/parameters"),
+    inputSchema: filledArgumentsSchema("/function/parameters", "/parameters"),
   },
 });
 

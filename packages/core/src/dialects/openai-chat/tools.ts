@@ -8,7 +8,7 @@ import { formOf } from "../forms/form.ts";
 import { readFunction, writeFunction } from "../forms/function.ts";
 import { readHosted, writeHosted } from "../forms/hosted.ts";
 import type { PointerIn } from "../forms/pointer.ts";
-import { argumentsSchema, flag, text } from "../forms/rule.ts";
+import { filledArgumentsSchema, flag, text } from "../forms/rule.ts";
 import { hosted } from "./hosted.ts";
 import type { CustomTool, FlatCustomTool, FunctionDefinition, FunctionTool } from "./wire.ts";
 
@@ -27,7 +27,7 @@ const FUNCTION = formOf<PointerIn<FunctionTool | FunctionDefinition>>({
     name: text("/function/name", "/name"),
     description: text("/function/description", "/description"),
     strict: flag("/function/strict", "/strict"),
-    inputSchema: argumentsSchema("/function/parameters", "/parameters"),
+    inputSchema: filledArgumentsSchema("/function/parameters", "/parameters"),
   },
 });
 

@@ -12,7 +12,7 @@ import { loseGroup } from "../forms/losses.ts";
 import { readMembers } from "../forms/members.ts";
 import type { PointerIn } from "../forms/pointer.ts";
 import { type Reading, readForm } from "../forms/read.ts";
-import { argumentsSchema, filledList, flag, list, requiredText, schema, text } from "../forms/rule.ts";
+import { filledArgumentsSchema, filledList, flag, list, requiredText, schema, text } from "../forms/rule.ts";
 import { runsOf } from "../forms/runs.ts";
 import { writeForm } from "../forms/write.ts";
 import { hosted } from "./hosted.ts";
@@ -35,7 +35,7 @@ const FUNCTION = formOf<PointerIn<FunctionTool | WrappedFunctionTool>>({
     name: text("/name", "/function/name"),
     description: text("/description", "/function/description"),
     strict: flag("/strict", "/function/strict"),
-    inputSchema: argumentsSchema("/parameters", "/function/parameters"),
+    inputSchema: filledArgumentsSchema("/parameters", "/function/parameters"),
     outputSchema: schema("/output_schema"),
     deferLoading: flag("/defer_loading"),
     allowedCallers: { ...list("/allowed_callers"), item: isCaller },

@@ -8,7 +8,7 @@ import { readFunction, writeFunction } from "../forms/function.ts";
 import { readHosted, writeHosted } from "../forms/hosted.ts";
 import { loseTool } from "../forms/losses.ts";
 import type { PointerIn } from "../forms/pointer.ts";
-import { argumentsSchema, flag, object, text } from "../forms/rule.ts";
+import { filledArgumentsSchema, flag, object, text } from "../forms/rule.ts";
 import { hosted } from "./hosted.ts";
 import type { FunctionDefinition, FunctionTool } from "./wire.ts";
 
@@ -27,7 +27,7 @@ const FUNCTION = formOf<PointerIn<FunctionTool | FunctionDefinition>>({
     name: text("/function/name", "/name"),
     description: text("/function/description", "/description"),
     strict: flag("/function/strict", "/strict"),
-    inputSchema: argumentsSchema("/function/parameters", "/parameters"),
+    inputSchema: filledArgumentsSchema("/function/parameters", "/parameters"),
     cacheControl: object("/cache_control"),
     deferLoading: flag("/defer_loading"),
   },
