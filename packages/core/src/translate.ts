@@ -5,15 +5,16 @@ import type { Json } from "./model/json.ts";
 import type { Change, Loss } from "./model/loss.ts";
 import type { ProfileName } from "./model/profile.ts";
 import type { ToolFields } from "./model/tool.ts";
-import { Ledger } from "./report.ts";
+import { Ledger, Report } from "./report.ts";
 import { apply } from "./schema/lens.ts";
 import { isProfileName, profiles } from "./schema/profiles/index.ts";
 import { nearest } from "./suggest.ts";
 import { createTool, type Tool } from "./tool.ts";
+import { isBounded } from "./tools/bounded.ts";
 import { problemsOf } from "./tools/check.ts";
 import { type SourceName, ToolLookup } from "./tools/lookup.ts";
 import { readTools } from "./tools/read.ts";
-import { type WriteTarget, type Written, writeTools } from "./tools/write.ts";
+import { type WriteTarget, type Written, type WrittenTool, writeTools } from "./tools/write.ts";
 
 /** What to do with losses: return them, throw the first, or hand each to a function as well. */
 export type OnLoss = "report" | "throw" | ((loss: Loss) => void);
@@ -148,9 +149,14 @@ function toConverted({ value, tools }: Written, ledger: Ledger, onLoss: OnLoss |
     get names() {
       return find().names();
     },
-    lift: (name, args) => apply(find().sent(name)?.lens, "lift", args),
-    lower: (name, args) => apply(find().named(name)?.lens, "lower", args),
+    lift: (name, args) => through(find().sent(name), "lift", args, ledger),
+    lower: (name, args) => through(find().named(name), "lower", args, ledger),
   };
+}
+
+function through(tool: WrittenTool | undefined, direction: "lift" | "lower", args: Json, ledger: Ledger): Json {
+  if (tool?.lens === undefined || isBounded(args)) return apply(tool?.lens, direction, args);
+  return new Report(ledger, "from_canonical").fail("too-deep", `arguments of ${tool.draft.name} are nested too deep`);
 }
 
 function settle(ledger: Ledger, direction: Direction, onLoss: OnLoss | undefined): Loss[] {

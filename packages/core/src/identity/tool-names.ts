@@ -7,10 +7,12 @@ export interface ToolKey {
   readonly name: string;
 }
 
-/** How namespaces are told to a target. */
+/** What a target does with names beside the rule that they follow. */
 export interface ToolNameOptions {
   /** `flatten` writes them into the name; `keep` is for targets that have namespaces themselves. */
   readonly namespaces?: "flatten" | "keep";
+  /** Names that are not to be had, because tools of the target's own go by them. */
+  readonly taken?: ReadonlySet<string>;
 }
 
 /**
@@ -21,17 +23,20 @@ export interface ToolNameOptions {
  * assignToolNames([{ name: "a.b" }, { name: "c" }], { characters: "a-z_", maxLength: 64 }); // ["a_b", "c"]
  */
 export function assignToolNames(tools: readonly ToolKey[], rule: NameRule, options: ToolNameOptions = {}): string[] {
-  if (areFine(tools, rule)) return tools.map(({ name }) => name);
+  const taken = options.taken ?? new Set();
+  if (areFine(tools, rule, taken)) return tools.map(({ name }) => name);
   const wishes = tools.map((tool) => wishOf(tool, rule, options.namespaces ?? "flatten"));
   const names = new Map<string, string>();
-  for (const scope of groupBy(wishes, (wish) => wish.scope)) assign(scope.toSorted(byKey), rule, names);
+  for (const scope of groupBy(wishes, (wish) => wish.scope)) {
+    for (const [key, name] of assign(scope.toSorted(byKey), rule, taken)) names.set(key, name);
+  }
   return wishes.map(({ key, legal }) => names.get(key) ?? legal);
 }
 
-function areFine(tools: readonly ToolKey[], rule: NameRule): boolean {
+function areFine(tools: readonly ToolKey[], rule: NameRule, taken: ReadonlySet<string>): boolean {
   const names = new Set<string>();
   for (const { name, namespace } of tools) {
-    if (namespace !== undefined || legalName(name, rule) !== name) return false;
+    if (namespace !== undefined || taken.has(name) || legalName(name, rule) !== name) return false;
     names.add(name);
   }
   return names.size === tools.length;
@@ -55,8 +60,9 @@ function wishOf({ namespace = "", name }: ToolKey, rule: NameRule, namespaces: "
   return { key, scope: namespaces === "keep" ? namespace : "", full, legal: legalName(full, rule) };
 }
 
-function assign(wishes: readonly Wish[], rule: NameRule, names: Map<string, string>): void {
-  const taken = new Set<string>();
+function assign(wishes: readonly Wish[], rule: NameRule, reserved: ReadonlySet<string>): Map<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Set(reserved);
   const grant = ({ key }: Wish, name: string): void => {
     if (names.has(key) || taken.has(name)) return;
     names.set(key, name);
@@ -68,6 +74,7 @@ function assign(wishes: readonly Wish[], rule: NameRule, names: Map<string, stri
     if (isUncontested(rivals, rule)) for (const wish of rivals) grant(wish, wish.legal);
   }
   for (const wish of waiting) grant(wish, hashed(wish, rule, taken));
+  return names;
 }
 
 // Of two that want one name neither gets it: otherwise it would depend on the next tool to come.

@@ -2,7 +2,7 @@ import type { Report } from "../report.ts";
 import type { Json } from "./json.ts";
 import type { DialectProfile } from "./profile.ts";
 import type { JsonSchema } from "./schema.ts";
-import type { ToolFields } from "./tool.ts";
+import type { HostedFields, ToolFields } from "./tool.ts";
 
 /** A wire format: its shapes as codecs, its facts as data. */
 export interface Dialect {
@@ -12,6 +12,7 @@ export interface Dialect {
   readonly title: string;
   readonly profile: DialectProfile;
   readonly tools: ToolCodec;
+  readonly adopt?: Adopt;
   readonly accept: Accept;
 }
 
@@ -20,6 +21,9 @@ export interface ToolCodec {
   decode(wire: readonly Json[], report: Report): ToolFields[];
   encode(drafts: readonly ToolDraft[], report: Report): Json[];
 }
+
+/** Reads the settings of a hosted tool that was made by hand; `undefined` where its word is another vendor's. */
+export type Adopt = (tool: HostedFields) => HostedFields | undefined;
 
 /** A canonical tool, and what of it was decided for a target: its name, its lowered schemas, its mode. */
 export interface ToolDraft<T extends ToolFields = ToolFields> {

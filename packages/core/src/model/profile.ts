@@ -111,6 +111,8 @@ export interface DialectProfile {
   readonly literal: LiteralProfile;
   /** Hosted tools that this dialect can say, and the word that it has for each. */
   readonly hosted: Readonly<Partial<Record<HostedKind, string>>>;
+  /** The names that those go by, where they share one space of names with the functions. */
+  readonly hostedNames?: Readonly<Partial<Record<HostedKind, string>>>;
   /** Fields of a canonical tool that this dialect can say. */
   readonly toolFields: ReadonlySet<string>;
 }

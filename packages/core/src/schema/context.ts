@@ -111,10 +111,12 @@ export class Lowering {
     return this.profile.keywords === undefined || this.profile.keywords.has(keyword);
   }
 
-  spend(place: Place): void {
+  /** Takes one schema from the budget; `further` levels stand between it and this node. */
+  spend(place: Place, further = 0): void {
     this.shared.nodes++;
     if (this.shared.nodes > MAX_NODES) this.on(place).fail("too-large", `schema grows beyond ${MAX_NODES} subschemas`);
-    if (this.depth > MAX_DEPTH) this.on(place).fail("too-deep", `schema is nested deeper than ${MAX_DEPTH} levels`);
+    if (this.depth + further > MAX_DEPTH)
+      this.on(place).fail("too-deep", `schema is nested deeper than ${MAX_DEPTH} levels`);
   }
 }
 

@@ -14,13 +14,21 @@ export function nameTools(tools: readonly ToolFields[], dialect: Dialect, report
   const callable = withoutDuplicates(tools, report);
   const functions = callable.filter((tool) => tool.type !== "hosted");
   const namespaces = dialect.profile.toolFields.has("namespace") ? "keep" : "flatten";
-  const assigned = assignToolNames(functions, dialect.profile.toolNames, { namespaces });
+  const taken = new Set(callable.flatMap((tool) => hostedName(tool, dialect) ?? []));
+  const assigned = assignToolNames(functions, dialect.profile.toolNames, { namespaces, taken });
   const names = new Map<ToolFields | undefined, string>(assigned.map((name, index) => [functions[index], name]));
   return callable.map((tool) => {
     const name = names.get(tool) ?? tool.name;
     if (name !== tool.name) report.field(tool, "name").change("tool-name", name);
     return { tool, name };
   });
+}
+
+// The name that a hosted tool takes from the functions, where the target knows one by its name.
+function hostedName(tool: ToolFields, { id, profile }: Dialect): string | undefined {
+  if (tool.type !== "hosted" || profile.hostedNames === undefined) return undefined;
+  const { name } = tool.settings;
+  return tool.origin?.dialect === id && typeof name === "string" ? name : profile.hostedNames[tool.kind];
 }
 
 // Two tools of one name could not be told apart when the model calls one of them.

@@ -10,6 +10,7 @@ import type { Lens } from "../schema/lens.ts";
 import { lowerOutput } from "../schema/lower.ts";
 import { profiles } from "../schema/profiles/index.ts";
 import { nativeSchema, type Plan } from "../schema/profiles/plan.ts";
+import { adoptTool } from "./adopt.ts";
 import { nameTools } from "./names.ts";
 
 /** What tools are written for. */
@@ -39,9 +40,10 @@ export function writeTools(tools: readonly ToolFields[], target: WriteTarget, le
   const { dialect, profile, onInvalid } = target;
   const report = new Report(ledger, "from_canonical", Place.root, onInvalid);
   const plan = planFor(target);
-  const said = profile === "passthrough" ? tools : tools.map((tool) => withoutNulls(tool, dialect, report));
+  const adopted = tools.map((tool) => adoptTool(tool, dialect));
+  const said = profile === "passthrough" ? adopted : adopted.map((tool) => withoutNulls(tool, dialect, report));
   const written: WrittenTool[] = [];
-  for (const { tool, name } of keepsNames(tools, target) ? said.map(asNamed) : nameTools(said, dialect, report)) {
+  for (const { tool, name } of keepsNames(adopted, target) ? said.map(asNamed) : nameTools(said, dialect, report)) {
     const own = report.attempt(
       () => writeTool(tool, name, { ...target, plan }, report),
       () => ({ place: toolPlace(tool), name: tool.name }),

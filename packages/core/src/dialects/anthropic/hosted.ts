@@ -1,5 +1,6 @@
+import type { HostedFields } from "../../model/tool.ts";
 import { formOf } from "../forms/form.ts";
-import type { HostedTools } from "../forms/hosted.ts";
+import { adoptHosted, type HostedTools } from "../forms/hosted.ts";
 import type { PointerIn } from "../forms/pointer.ts";
 import { count, list, object } from "../forms/rule.ts";
 import { profile } from "./profile.ts";
@@ -18,6 +19,7 @@ export const hosted: HostedTools = {
     computer: "computer",
     mcp_toolset: "mcp",
   },
+  own: /_\d{8}$|^mcp_toolset$/,
   words: profile.hosted,
   settings: {
     "web-search": formOf<PointerIn<WebSearchSettings>>({
@@ -53,3 +55,7 @@ export const hosted: HostedTools = {
     }),
   },
 };
+
+export function adopt(tool: HostedFields): HostedFields | undefined {
+  return adoptHosted(hosted, tool);
+}

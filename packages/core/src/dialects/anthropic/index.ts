@@ -1,5 +1,6 @@
 import type { Dialect } from "../../model/dialect.ts";
 import { accept } from "./accept.ts";
+import { adopt } from "./hosted.ts";
 import { profile } from "./profile.ts";
 import { decode, encode } from "./tools.ts";
 
@@ -10,5 +11,6 @@ export const dialect: Dialect = {
   title: "Anthropic Messages",
   profile,
   tools: { decode, encode },
+  adopt,
   accept,
 };

@@ -46,6 +46,12 @@ export const profile: DialectProfile = {
     "code-execution": "code_execution_20260521",
     "tool-search": "tool_search_tool_bm25_20251119",
   },
+  hostedNames: {
+    "web-search": "web_search",
+    "url-context": "web_fetch",
+    "code-execution": "code_execution",
+    "tool-search": "tool_search_tool_bm25",
+  },
   toolFields: new Set([
     "strict",
     "cacheControl",

@@ -8,7 +8,7 @@ import type { Form } from "./form.ts";
 import { loseRest, placed, sayable } from "./losses.ts";
 import { originOf } from "./origin.ts";
 import { getAt } from "./pointer.ts";
-import { type Reading, readForm } from "./read.ts";
+import { readForm } from "./read.ts";
 import { isSchema } from "./rule.ts";
 import { writeForm } from "./write.ts";
 
@@ -16,7 +16,8 @@ import { writeForm } from "./write.ts";
 export function readFunction(form: Form, wire: JsonObject, report: Report): FunctionFields {
   const reading = readForm(form, wire);
   const name = expectName(reading.values.name, "a function", report);
-  if (Object.keys(reading.extras).length > 0) refuseForeign(form, wire, reading, report);
+  const { extras } = reading;
+  if (Object.keys(extras).length > 0) expectOwnSchema(form, { wire, extras }, report);
   if (reading.values.inputSchema === undefined)
     report.fail("missing-schema", "expected a tool with a schema for its arguments");
   const fields = reading.values as unknown as FunctionFields;
@@ -40,8 +41,8 @@ function callersOf(form: Form, tool: FunctionFields, report: Report): readonly J
   return sayable(rule, tool.allowedCallers, report.field(tool, "allowedCallers"));
 }
 
-// A schema that is none, or that stands where another dialect has it, must not be read as a function without arguments.
-function refuseForeign(form: Form, wire: JsonObject, { extras }: Reading, report: Report): void {
+// What holds a schema in another form, or in another dialect's place, is no function without arguments.
+function expectOwnSchema(form: Form, { wire, extras }: { wire: JsonObject; extras: JsonObject }, report: Report): void {
   const { pointers } = notesOf(extras);
   const { at: places = [] } = form.rules.get("inputSchema") ?? {};
   for (const pointer of places) {
@@ -49,14 +50,15 @@ function refuseForeign(form: Form, wire: JsonObject, { extras }: Reading, report
     if (value === undefined || isSchema(value)) continue;
     placed(report, report.place.pointer + pointer).fail("wrong-type", `expected a JSON Schema, got ${naming(value)}`);
   }
-  if (places.some((pointer) => (getAt(wire, pointer) ?? null) !== null)) return;
+  const hasOwn = places.some((pointer) => (getAt(wire, pointer) ?? null) !== null);
+  if (!hasOwn) refuseForeign(places[0] ?? "", pointers, report);
+}
+
+function refuseForeign(own: string, pointers: JsonObject, report: Report): void {
   const foreign = Object.keys(pointers).find((pointer) => isForeignSchema(pointer, pointers[pointer] ?? null));
   if (foreign === undefined) return;
-  const [own = ""] = places;
-  report.fail(
-    "wrong-dialect",
-    `expected the schema of the arguments in ${own.slice(1)}, but it is in ${foreign.slice(1)}`,
-  );
+  const told = `expected the schema of the arguments in ${own.slice(1)}, but it is in ${foreign.slice(1)}`;
+  report.fail("wrong-dialect", told);
 }
 
 /** The words that dialects have for the schema of a function's arguments. */

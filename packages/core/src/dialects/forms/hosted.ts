@@ -6,7 +6,7 @@ import { type Form, formOf } from "./form.ts";
 import { loseExtras, loseTool } from "./losses.ts";
 import { originOf } from "./origin.ts";
 import { getAt } from "./pointer.ts";
-import { readForm } from "./read.ts";
+import { type Reading, readForm } from "./read.ts";
 import { writeForm } from "./write.ts";
 
 /** What is known of the tools that a vendor defines itself. */
@@ -14,6 +14,8 @@ export interface HostedTools {
   readonly dialect: string;
   /** How a vendor's word begins → what that tool does. */
   readonly kinds: Readonly<Record<string, HostedKind>>;
+  /** Which words are this vendor's, where nothing else tells whose they are. */
+  readonly own?: RegExp;
   /** The word to write for a kind. */
   readonly words: Readonly<Partial<Record<HostedKind, string>>>;
   /** Where settings that several vendors share stand, for the kinds that can be told from elsewhere. */
@@ -22,6 +24,9 @@ export interface HostedTools {
 
 /** No vendor has a tool of this type: it is how dialects that have types mark what the caller runs. */
 const FUNCTION = "function";
+
+/** Where the settings of a tool that was made by hand stand in it. */
+const SETTINGS = "/settings";
 
 /** A hosted tool in its vendor's words. */
 export interface HostedWire {
@@ -34,38 +39,53 @@ export function readHosted(hosted: HostedTools, wire: HostedWire, report: Report
   if (wire.vendorType === FUNCTION)
     report.fail("wrong-dialect", "expected a tool of this dialect, but it is a function");
   const kind = kindOf(hosted, wire.vendorType) ?? "other";
-  const form = hosted.settings[kind] ?? formOf({ dialect: hosted.dialect, rules: {} });
-  const { values, fields, extras } = readForm(form, wire.settings);
-  const found = Object.fromEntries(Object.entries(fields).filter(([field]) => values[field] !== undefined));
-  const reading = { values, fields: found, extras: notesOf(extras).pointers };
-  const name = typeof wire.settings.name === "string" ? wire.settings.name : wire.vendorType;
-  return { type: "hosted", name, kind, ...wire, ...originOf(hosted.dialect, reading, report) };
+  const reading = readSettings(hosted, kind, wire.settings);
+  return { type: "hosted", name: nameOf(wire), kind, ...wire, ...originOf(hosted.dialect, reading, report) };
+}
+
+/** Reads the settings of a tool that was made by hand, if its word is this vendor's: they stand in `settings` there. */
+export function adoptHosted(hosted: HostedTools, tool: HostedFields): HostedFields | undefined {
+  if (!hosted.own?.test(tool.vendorType)) return undefined;
+  const { fields, extras } = readSettings(hosted, tool.kind, tool.settings);
+  const below = ([key, pointer]: [string, string]) => [key, SETTINGS + pointer];
+  const origin = {
+    dialect: hosted.dialect,
+    path: tool.origin?.path ?? "",
+    fields: Object.fromEntries(Object.entries(fields).map(below)),
+  };
+  const own = Object.fromEntries(Object.entries(extras).map(([pointer, value]) => [SETTINGS + pointer, value]));
+  return { ...tool, origin, extras: { ...tool.extras, [hosted.dialect]: own } };
 }
 
 /** Writes a hosted tool: as it was for its own vendor, by its equal for another, or not at all. */
 export function writeHosted(hosted: HostedTools, tool: HostedFields, report: Report): HostedWire | undefined {
-  if (isOwn(hosted, tool)) return { vendorType: tool.vendorType, settings: tool.settings };
+  if (tool.origin?.dialect === hosted.dialect) return { vendorType: tool.vendorType, settings: tool.settings };
   const vendorType = hosted.words[tool.kind];
   const form = hosted.settings[tool.kind];
   if (vendorType !== undefined && form !== undefined) return { vendorType, settings: translate(form, tool, report) };
   return loseTool(tool, report);
 }
 
-// A tool that was made by hand has no origin: the dialect that knows its word is the one that it was made for.
-function isOwn(hosted: HostedTools, tool: HostedFields): boolean {
-  if (tool.origin !== undefined) return tool.origin.dialect === hosted.dialect;
-  return kindOf(hosted, tool.vendorType) !== undefined;
+function readSettings(hosted: HostedTools, kind: HostedKind, settings: JsonObject): Reading {
+  const form = hosted.settings[kind] ?? formOf({ dialect: hosted.dialect, rules: {} });
+  const { values, fields, extras } = readForm(form, settings);
+  const found = Object.fromEntries(Object.entries(fields).filter(([field]) => values[field] !== undefined));
+  return { values, fields: found, extras: notesOf(extras).pointers };
 }
 
 function translate(form: Form, tool: HostedFields, report: Report): JsonObject {
   const values: Record<string, Json> = {};
   for (const [setting, pointer] of Object.entries(tool.origin?.fields ?? {})) {
-    const value = getAt(tool.settings, pointer);
+    const value = getAt(tool.settings, pointer.startsWith(`${SETTINGS}/`) ? pointer.slice(SETTINGS.length) : pointer);
     if (value !== undefined && form.rules.get(setting)?.is(value)) values[setting] = value;
     else report.field(tool, setting).lose("field");
   }
   loseExtras(form.dialect, tool, report);
   return writeForm(form, values, {});
+}
+
+function nameOf({ vendorType, settings }: HostedWire): string {
+  return typeof settings.name === "string" ? settings.name : vendorType;
 }
 
 function kindOf(hosted: HostedTools, vendorType: string): HostedKind | undefined {

@@ -1,5 +1,7 @@
+import type { HostedFields } from "../../model/tool.ts";
+import { inGroup } from "../forms/extras.ts";
 import { formOf } from "../forms/form.ts";
-import type { HostedTools } from "../forms/hosted.ts";
+import { adoptHosted, type HostedTools } from "../forms/hosted.ts";
 import { profile } from "./profile.ts";
 
 const dialect = "gemini";
@@ -21,6 +23,7 @@ export const hosted: HostedTools = {
     mcpServers: "mcp",
     mcp_servers: "mcp",
   },
+  own: /^google_|^[a-z]+(?:[A-Z][a-z]+)+$/,
   words: profile.hosted,
   settings: {
     "web-search": formOf({ dialect, rules: {} }),
@@ -28,3 +31,9 @@ export const hosted: HostedTools = {
     "code-execution": formOf({ dialect, rules: {} }),
   },
 };
+
+// A built-in is a field of a Tool object; one that was made by hand gets an object to itself.
+export function adopt(tool: HostedFields): HostedFields | undefined {
+  const own = adoptHosted(hosted, tool);
+  return own && inGroup(own, dialect, { path: own.origin?.path ?? "", extras: {} });
+}

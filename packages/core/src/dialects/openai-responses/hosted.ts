@@ -1,11 +1,15 @@
+import type { HostedFields } from "../../model/tool.ts";
 import { formOf } from "../forms/form.ts";
-import type { HostedTools } from "../forms/hosted.ts";
+import { adoptHosted, type HostedTools } from "../forms/hosted.ts";
 import type { PointerIn } from "../forms/pointer.ts";
 import { list, object, text } from "../forms/rule.ts";
 import { profile } from "./profile.ts";
 import type { CodeInterpreterSettings, ToolSearchSettings, WebSearchSettings } from "./wire.ts";
 
 const dialect = "openai-responses";
+
+const OWN_WORDS =
+  /^(?:web_search(?:_preview)?(?:_\d{4}_\d\d_\d\d)?|file_search|code_interpreter|computer(?:_use_preview)?|mcp|tool_search|image_generation|(?:local_)?shell|apply_patch|programmatic_tool_calling)$/;
 
 /** The tools that OpenAI defines: https://platform.openai.com/docs/guides/tools */
 export const hosted: HostedTools = {
@@ -18,6 +22,7 @@ export const hosted: HostedTools = {
     mcp: "mcp",
     tool_search: "tool-search",
   },
+  own: OWN_WORDS,
   words: profile.hosted,
   settings: {
     "web-search": formOf<PointerIn<WebSearchSettings>>({
@@ -40,3 +45,7 @@ export const hosted: HostedTools = {
     }),
   },
 };
+
+export function adopt(tool: HostedFields): HostedFields | undefined {
+  return adoptHosted(hosted, tool);
+}

@@ -1,5 +1,6 @@
+import type { HostedFields } from "../../model/tool.ts";
 import { formOf } from "../forms/form.ts";
-import type { HostedTools } from "../forms/hosted.ts";
+import { adoptHosted, type HostedTools } from "../forms/hosted.ts";
 import type { PointerIn } from "../forms/pointer.ts";
 import { count, list, object, text } from "../forms/rule.ts";
 import { profile } from "./profile.ts";
@@ -16,6 +17,7 @@ export const hosted: HostedTools = {
     "openrouter:tool_search": "tool-search",
     web_search: "web-search",
   },
+  own: /^openrouter:|^web_search$/,
   words: profile.hosted,
   settings: {
     "web-search": formOf<PointerIn<WebSearchSettings>>({
@@ -40,3 +42,7 @@ export const hosted: HostedTools = {
     "tool-search": formOf({ dialect, rules: {} }),
   },
 };
+
+export function adopt(tool: HostedFields): HostedFields | undefined {
+  return adoptHosted(hosted, tool);
+}

@@ -94,7 +94,8 @@ function keepSpelling(lowered: Lowered, parts: readonly Part[], context: Lowerin
   if (listed === undefined) return lowered;
   const { type } = lowered.schema;
   const said = listed.schema.type;
-  if (isArray(type) && isArray(said) && equalJson(type.toSorted(), said.toSorted())) return { ...lowered, schema: { ...lowered.schema, type: [...said] } };
+  if (isArray(type) && isArray(said) && equalJson(type.toSorted(), said.toSorted()))
+    return { ...lowered, schema: { ...lowered.schema, type: [...said] } };
   context.on(listed.place.at("type")).change("type-list");
   return lowered;
 }

@@ -27,6 +27,9 @@ const HANDLED: ReadonlySet<string> = new Set(["properties", "required", "additio
 function written(parts: readonly Part[], schema: Record<string, Json>, context: Lowering): Lowered {
   const node: Node = { schema, notes: [], types: OBJECT };
   losePatterns(parts, node, context);
+  for (const { part } of node.schema.required === undefined ? entriesOf(parts, "required") : []) {
+    context.on(part.place.at("required")).change("required");
+  }
   writeKeywords(parts, node, HANDLED, context);
   return { schema: finish(node) };
 }
@@ -34,6 +37,7 @@ function written(parts: readonly Part[], schema: Record<string, Json>, context: 
 function lowerEmpty(parts: readonly Part[], place: Place, shape: ObjectShape, context: Lowering): Lowered | undefined {
   const isRoot = place === context.source.place;
   if (!context.profile.emptyObjects && !isRoot) return toJsonText(parts, "object", context);
+  if (!shape.declared) context.on(place).change("empty-properties");
   return lowerRecord(parts, place, shape, context);
 }
 

@@ -52,7 +52,9 @@ export function withNull(lowered: Lowered, place: Place, context: Lowering): Low
   if (profile.typeLists !== "array")
     context.on(place).change(profile.typeLists === "none" ? "null-to-empty-box" : "nullable");
   if (profile.typeLists === "none") return toEmptyBox(lowered);
-  return { schema: addNull(lowered.schema, profile), lens: nullableLens(lowered.lens) };
+  const schema = addNull(lowered.schema, profile);
+  if (lowered.schema.anyOf === undefined && schema.anyOf !== undefined) context.on(place).change("null-branch");
+  return { schema, lens: nullableLens(lowered.lens) };
 }
 
 // Where null is no type of its own, it is set aside before the other members are lowered.
@@ -128,6 +130,7 @@ export function annotate(lowered: Lowered, beside: readonly Part[], context: Low
   const { description, ...outer } = finish(node);
   if (description === undefined && Object.keys(outer).length === 0) return lowered;
   if (!context.profile.anyOfWithSiblings && lowered.schema.anyOf !== undefined) {
+    for (const { place } of beside) context.on(place).change("describe-branches");
     return { ...lowered, schema: describeBranches(lowered.schema, description) };
   }
   const schema = { ...outer, ...describeBranch(lowered.schema, description) };

@@ -1,5 +1,5 @@
 import { copyJson, equalJson, isArray } from "../../json/value.ts";
-import type { Json } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import { labelLens, labelValues, mayEnumerate } from "../rules/enum-to-strings.ts";
@@ -17,8 +17,27 @@ export function enumerated(parts: readonly Part[]): readonly Json[] | undefined 
   });
   const [first, ...others] = lists;
   if (first === undefined) return undefined;
-  const common = first.filter((value) => others.every((list) => list.some((other) => equalJson(other, value))));
-  return common.filter((value) => parts.every(({ schema }) => fits(value, schema)));
+  const beside = parts.map(({ schema }) => besideEnum(schema)).filter((schema) => Object.keys(schema).length > 0);
+  return others.reduce(intersect, distinct(first)).filter((value) => beside.every((schema) => fits(value, schema)));
+}
+
+function besideEnum({ enum: _enum, const: _const, description: _description, ...rest }: JsonObject): JsonObject {
+  return rest;
+}
+
+function distinct(values: readonly Json[]): readonly Json[] {
+  return values.every(isWord) ? [...new Set(values)] : values;
+}
+
+function intersect(values: readonly Json[], others: readonly Json[]): readonly Json[] {
+  const words = new Set(others.filter(isWord));
+  const rest = others.filter((other) => !isWord(other));
+  return values.filter((value) => (isWord(value) ? words.has(value) : rest.some((other) => equalJson(other, value))));
+}
+
+// Values that are the same exactly when they are equal.
+function isWord(value: Json): boolean {
+  return value === null || typeof value !== "object";
 }
 
 /** Lowers a schema that enumerates its values; null, which not every target can enumerate, is the caller's. */

@@ -32,5 +32,7 @@ export function conservative(target: PlanTarget): Plan {
 // A root whose only word was taken away still describes an object if it did before.
 function asObject(plain: JsonObject, before: JsonObject, report: Report): JsonObject {
   const wasObject = new Source(before, report.place).types(before) === OBJECT;
-  return wasObject && plain.type === undefined ? { type: "object", ...plain } : plain;
+  if (!wasObject || plain.type !== undefined) return plain;
+  report.change("root-type");
+  return { type: "object", properties: {}, ...plain };
 }

@@ -9,7 +9,8 @@ import type { Source } from "../source.ts";
  * speaks of the same object, so the names that it declares count as well.
  */
 export function dropUndeclared(copy: Record<string, Json>, source: JsonObject, place: Place, context: Lowering): void {
-  const { required, additionalProperties, patternProperties } = source;
+  const { additionalProperties, patternProperties } = source;
+  const { required } = copy;
   if (
     !isArray(required) ||
     isObject(additionalProperties) ||

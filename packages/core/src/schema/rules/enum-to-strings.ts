@@ -1,5 +1,4 @@
 import { stringifyJson } from "../../json/stringify.ts";
-import { equalJson } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { EnumValues } from "../../model/profile.ts";
 import type { Lens } from "../lens.ts";
@@ -26,11 +25,10 @@ export function labelValues(values: readonly Json[]): string[] {
 
 /** Values as their words. */
 export function labelLens(values: readonly Json[], labels: readonly string[]): Lens {
+  const byLabel = new Map(labels.map((label, index) => [label, values[index] ?? null]));
+  const byValue = new Map(values.map((value, index) => [stringifyJson(value), labels[index] ?? ""]));
   return {
-    lower: (value) => labels[values.findIndex((each) => equalJson(each, value))] ?? value,
-    lift: (value) => {
-      const index = labels.indexOf(String(value));
-      return typeof value === "string" && index >= 0 ? (values[index] ?? null) : value;
-    },
+    lower: (value) => byValue.get(stringifyJson(value)) ?? value,
+    lift: (value) => (typeof value === "string" ? (byLabel.get(value) ?? (byLabel.has(value) ? null : value)) : value),
   };
 }

@@ -15,7 +15,7 @@ export interface Expanded {
  * conjunction. A definition that contains itself is cut, and the cut reported; `undefined` where nothing can fit.
  */
 export function expand(parts: readonly Part[], context: Lowering, keepAllOf = false): Expanded | undefined {
-  const expansion: Expansion = { parts: [], open: new Set(), done: new Set(), context, keepAllOf };
+  const expansion: Expansion = { parts: [], open: new Set(), done: new Set(), context, keepAllOf, depth: 0 };
   for (const part of parts) if (!expandPart(part, expansion)) return undefined;
   return { parts: expansion.parts, context: expansion.context };
 }
@@ -34,6 +34,8 @@ interface Expansion {
   readonly done: Set<Json>;
   readonly keepAllOf: boolean;
   context: Lowering;
+  /** How deep in `allOf`s and references we are. */
+  depth: number;
 }
 
 function expandPart(part: Part, expansion: Expansion): boolean {
@@ -46,15 +48,18 @@ function expandPart(part: Part, expansion: Expansion): boolean {
 }
 
 function expandAllOf(part: Part, expansion: Expansion): boolean {
-  expansion.context.on(part.place.at("allOf")).change("merge-all-of");
+  expansion.context.on(part.place).change("merge-all-of");
   expansion.parts.push(without(part, "allOf"));
   const members = isArray(part.schema.allOf) ? part.schema.allOf : [];
   return members.every((member, index) => expandSchema(member, part.place.at("allOf").at(index), expansion));
 }
 
 function expandSchema(schema: Json, place: Part["place"], expansion: Expansion): boolean {
+  expansion.context.spend(place, ++expansion.depth);
   const parts = asParts(schema, place, expansion.context.report);
-  return parts?.every((part) => expandPart(part, expansion)) ?? false;
+  const possible = parts?.every((part) => expandPart(part, expansion)) ?? false;
+  expansion.depth--;
+  return possible;
 }
 
 function expandRef(part: Part, expansion: Expansion): boolean {

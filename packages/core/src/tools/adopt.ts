@@ -1,0 +1,21 @@
+import { dialects, findDialect } from "../dialects/index.ts";
+import { escapePointer } from "../json/pointer.ts";
+import type { Dialect } from "../model/dialect.ts";
+import type { HostedFields, Origin, ToolFields } from "../model/tool.ts";
+
+/** A hosted tool that was made by hand, with its settings read as those of the vendor whose word it has; any other as it is. */
+export function adoptTool(tool: ToolFields, target: Dialect): ToolFields {
+  if (tool.type !== "hosted" || findDialect(tool.origin?.dialect ?? "") !== undefined) return tool;
+  for (const { adopt } of [target, ...dialects]) {
+    const own = adopt?.(tool);
+    if (own !== undefined) return own;
+  }
+  return { ...tool, origin: originOf(tool) };
+}
+
+// Nobody has this word: its settings may be in the canonical words, and are told as lost where they are not.
+function originOf({ name, settings, origin }: HostedFields): Origin {
+  const keys = Object.keys(settings).filter((key) => key !== "name" || settings.name !== name);
+  const fields = Object.fromEntries(keys.map((key) => [key, `/settings/${escapePointer(key)}`]));
+  return { dialect: "canonical", path: "", ...origin, fields };
+}
