@@ -24,12 +24,7 @@ import { judge } from "./support/validate.ts";
 const CASES = readCases("tools");
 
 /** What the core does not do yet: which claims, and why. A claim that has come true fails here, and its line goes. */
-const KNOWN: readonly (readonly [claim: RegExp, why: string])[] = [
-  [
-    /^web-search goes from the canonical model to (openai-responses|openrouter) /,
-    "settings are only found where a tool has an origin",
-  ],
-];
+const KNOWN: readonly (readonly [claim: RegExp, why: string])[] = [];
 
 function claim(title: string, test: () => void): void {
   const why = KNOWN.find(([known]) => known.test(title))?.[1];

@@ -93,6 +93,16 @@ describe("assignToolNames", () => {
     expect(cut).toHaveLength(64);
   });
 
+  test("leaves out names that are taken, whether they are wished for or made", () => {
+    const taken = new Set(["search", "a_b"]);
+    const given = assignToolNames([{ name: "search" }, { name: "a.b" }, { name: "c" }], OPENAI, { taken });
+    expect(given).toEqual([
+      expect.stringMatching(/^search_[0-9a-z]{8}$/),
+      expect.stringMatching(/^a_b_[0-9a-z]{8}$/),
+      "c",
+    ]);
+  });
+
   test("puts a legal character before a first one that is not", () => {
     expect(assignToolNames([{ name: "3d" }, { name: "" }], GEMINI)).toEqual(["_3d", "_"]);
   });
