@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FOLDER, savedRows, table } from "../support/tally.ts";
 
@@ -10,6 +10,7 @@ export function setup(): void {
 export function teardown(): void {
   const file = join(FOLDER, "table.txt");
   const text = table(savedRows());
+  mkdirSync(FOLDER, { recursive: true });
   writeFileSync(file, `${text}\n`);
   console.log(`\n${text}\n\nwritten to ${file}; the failures are in the .json files beside it\n`);
 }

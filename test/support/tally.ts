@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -22,7 +22,7 @@ export interface Row {
 }
 
 /** Where the tables and the failures are written. */
-export const FOLDER: string = join(tmpdir(), "toolglot-laws");
+export const FOLDER: string = process.env.LAWS_OUT ?? join(tmpdir(), "toolglot-laws");
 
 /** Keeps a law's rows for the table at the end. */
 export function saveRows(law: string, rows: readonly Row[]): void {
@@ -39,6 +39,7 @@ export function save(name: string, value: unknown): string {
 
 /** The rows of every law that ran. */
 export function savedRows(): Row[] {
+  if (!existsSync(FOLDER)) return [];
   const files = readdirSync(FOLDER).filter((file) => file.startsWith("law-") && file.endsWith(".json"));
   return files.sort().flatMap((file) => JSON.parse(readFileSync(join(FOLDER, file), "utf8")) as Row[]);
 }
