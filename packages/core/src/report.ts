@@ -1,3 +1,4 @@
+import { JsonError } from "./json/error.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
 import type { Change, Loss, LossAction } from "./model/loss.ts";
@@ -116,10 +117,10 @@ export class Report {
 
   /** Does one tool's work; where it is refused and the caller says so, takes no other tool down with it. */
   attempt<T>(work: () => T, leftOut: () => LeftOut): T | undefined {
-    if (this.onInvalid !== "skip") return work();
+    if (this.onInvalid !== "skip") return this.refusing(work, leftOut);
     const mark = this.ledger.mark();
     try {
-      return work();
+      return this.refusing(work, leftOut);
     } catch (error) {
       if (!(error instanceof ConversionError)) throw error;
       this.ledger.rewind(mark);
@@ -127,6 +128,16 @@ export class Report {
       const detail = { reason: error.message, path: error.path, code: error.code };
       this.on(place).lose("refused", { feature: name, detail });
       return undefined;
+    }
+  }
+
+  // A value that is no JSON, or too deep to be any, is the tool's fault and not the translation's.
+  private refusing<T>(work: () => T, leftOut: () => LeftOut): T {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error;
+      return this.on(leftOut().place).fail(error.code.replaceAll("_", "-"), error);
     }
   }
 
