@@ -4,15 +4,21 @@ export { escapePointer, parsePointer };
 
 /** A place in the caller's source, kept as a chain so that a pointer is only spelled out when somebody asks. */
 export class Place {
-  readonly parent: Place | undefined;
-  readonly key: string | number;
+  private readonly parent: Place | undefined;
+  /** A key below the parent or, without one, a whole JSON Pointer. */
+  private readonly step: string | number;
 
-  constructor(parent: Place | undefined, key: string | number) {
+  private constructor(parent: Place | undefined, step: string | number) {
     this.parent = parent;
-    this.key = key;
+    this.step = step;
   }
 
   static readonly root: Place = new Place(undefined, "");
+
+  /** The place that a JSON Pointer names. */
+  static of(pointer: string): Place {
+    return pointer === "" ? Place.root : new Place(undefined, pointer);
+  }
 
   at(key: string | number): Place {
     return new Place(this, key);
@@ -20,13 +26,18 @@ export class Place {
 
   /** The place that a relative JSON Pointer names below this one. */
   below(pointer: string): Place {
-    let place: Place = this;
-    for (const key of parsePointer(pointer)) place = place.at(key);
-    return place;
+    return this === Place.root
+      ? Place.of(pointer)
+      : parsePointer(pointer).reduce((place: Place, key) => place.at(key), this);
+  }
+
+  /** The last key on the way to it. */
+  get key(): string | number {
+    return this.parent === undefined ? (parsePointer(String(this.step)).at(-1) ?? "") : this.step;
   }
 
   get pointer(): string {
-    if (this.parent === undefined) return "";
-    return `${this.parent.pointer}/${escapePointer(String(this.key))}`;
+    if (this.parent === undefined) return String(this.step);
+    return `${this.parent.pointer}/${escapePointer(String(this.step))}`;
   }
 }

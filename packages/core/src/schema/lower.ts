@@ -7,6 +7,7 @@ import type { Lowered } from "./lens.ts";
 import { lowerExpanded, lowerParts } from "./lower/node.ts";
 import { definitions } from "./lower/reference.ts";
 import { lowerVerbatimRoot } from "./lower/verbatim-root.ts";
+import { copyPlain, isPlainRoot } from "./plain.ts";
 import { expand } from "./rules/inline-refs.ts";
 import { hasUnsafeNames } from "./rules/property-names.ts";
 import { wrapRoot } from "./rules/wrap-root.ts";
@@ -14,6 +15,7 @@ import { Source } from "./source.ts";
 
 /** Rewrites a tool's schema into the JSON Schema that a target speaks, with the lens between the values of the two. */
 export function lower(schema: JsonObject, profile: SchemaProfile, report: Report): Lowered {
+  if (isPlainRoot(schema, profile)) return { schema: copyPlain(schema) };
   return withRoomForRecursion(report, (begin) => lowerRoot(profile, report, begin), { schema, profile });
 }
 
@@ -102,10 +104,14 @@ function hasForbidden(schema: Lowered["schema"], profile: SchemaProfile): boolea
 function atRoot(profile: SchemaProfile): SchemaProfile {
   const { keywords, notAtRoot } = profile;
   if (keywords === undefined || notAtRoot.size === 0) return profile;
-  return {
-    ...profile,
-    keywords: new Set([...keywords].filter((keyword) => UNIONS.has(keyword) || !notAtRoot.has(keyword))),
-  };
+  const known = rootProfiles.get(profile);
+  if (known !== undefined) return known;
+  const left = new Set([...keywords].filter((keyword) => UNIONS.has(keyword) || !notAtRoot.has(keyword)));
+  rootProfiles.set(profile, { ...profile, keywords: left });
+  return { ...profile, keywords: left };
 }
+
+/** Worked out once for each profile. */
+const rootProfiles = new WeakMap<SchemaProfile, SchemaProfile>();
 
 const UNIONS: ReadonlySet<string> = new Set(["anyOf", "oneOf", "enum", "const"]);

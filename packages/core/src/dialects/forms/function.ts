@@ -1,3 +1,4 @@
+import { isObject } from "../../json/value.ts";
 import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { FunctionFields } from "../../model/tool.ts";
@@ -43,12 +44,13 @@ function callersOf(form: Form, tool: FunctionFields, report: Report): readonly J
 
 // What holds a schema in another form, or in another dialect's place, is no function without arguments.
 function expectOwnSchema(form: Form, { wire, extras }: { wire: JsonObject; extras: JsonObject }, report: Report): void {
-  const { pointers } = notesOf(extras);
+  const { pointers, silent } = notesOf(extras);
   const { at: places = [] } = form.rules.get("inputSchema") ?? {};
   for (const pointer of places) {
+    const at = placed(report, report.place.pointer + pointer);
     const value = pointers[pointer];
-    if (value === undefined || isSchema(value)) continue;
-    placed(report, report.place.pointer + pointer).fail("wrong-type", `expected a JSON Schema, got ${naming(value)}`);
+    if (value !== undefined && !isSchema(value)) at.fail("wrong-type", `expected a JSON Schema, got ${naming(value)}`);
+    if (isObject(silent[pointer] ?? null)) at.change("empty-schema");
   }
   const hasOwn = places.some((pointer) => (getAt(wire, pointer) ?? null) !== null);
   if (!hasOwn) refuseForeign(places[0] ?? "", pointers, report);

@@ -8,7 +8,8 @@ import type { Rule } from "./rule.ts";
 
 /** Reports every canonical field of a tool that a form has no place for, and all that only other dialects know. */
 export function loseRest(form: Form, tool: ToolFields, report: Report): void {
-  for (const [field, value] of Object.entries(tool)) {
+  for (const field of Object.keys(tool)) {
+    const value: unknown = tool[field as keyof ToolFields];
     if (STRUCTURE.has(field) || form.rules.has(field) || form.inGroup.has(field) || value === undefined) continue;
     // Not to be strict is what a dialect without a strict mode does anyway.
     if (field === "strict" && value === false) continue;
@@ -19,7 +20,8 @@ export function loseRest(form: Form, tool: ToolFields, report: Report): void {
 
 /** Reports what only other dialects know of a tool, and of the group that it stood in. */
 export function loseExtras(dialect: string, tool: ToolBase, report: Report): void {
-  for (const [owner, extras] of Object.entries(tool.extras ?? {})) {
+  if (tool.extras === undefined) return;
+  for (const [owner, extras] of Object.entries(tool.extras)) {
     if (owner === dialect) continue;
     const { pointers, group } = notesOf(extras);
     for (const pointer of Object.keys(pointers)) placed(report, (tool.origin?.path ?? "") + pointer).lose("field");

@@ -27,7 +27,11 @@ export function writeKeywords(
 ): void {
   for (const part of parts) {
     for (const keyword of Object.keys(part.schema)) {
-      if (handled.has(keyword) || keyword === "type") continue;
+      if (keyword === "type" || handled.has(keyword)) continue;
+      if (keyword === "description" && node.schema.description === undefined && context.may(keyword)) {
+        node.schema.description = part.schema.description as Json;
+        continue;
+      }
       writeKeyword({ keyword, value: part.schema[keyword] ?? null, part }, node, context);
     }
   }
@@ -35,6 +39,7 @@ export function writeKeywords(
 
 /** The schema of a finished node, with its notes behind its description. */
 export function finish(node: Node): Record<string, Json> {
+  if (node.notes.length === 0 && node.lead === undefined) return node.schema;
   const { description } = node.schema;
   // In an order of their own, so that the order of the source's keywords does not matter.
   const notes = node.notes.toSorted();
@@ -67,10 +72,12 @@ export interface Entry {
 
 /** Every part's value of one keyword. */
 export function entriesOf(parts: readonly Part[], keyword: string): Entry[] {
-  return parts.flatMap((part) => {
+  const entries: Entry[] = [];
+  for (const part of parts) {
     const value = part.schema[keyword];
-    return value === undefined ? [] : [{ keyword, value, part }];
-  });
+    if (value !== undefined) entries.push({ keyword, value, part });
+  }
+  return entries;
 }
 
 function writeKeyword(entry: Entry, node: Node, context: Lowering): void {

@@ -5,6 +5,7 @@ import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import { expand, isPlainRef } from "../rules/inline-refs.ts";
 import { toJsonText } from "../rules/json-text.ts";
+import { repair } from "../rules/repair.ts";
 import type { Part } from "../source.ts";
 import {
   ALL,
@@ -41,6 +42,10 @@ export function lowerParts(parts: readonly Part[], place: Place, context: Loweri
     const kept = isPlainRef(single, context) ? lowerReference(single, context) : undefined;
     if (kept !== undefined) return kept;
   }
+  if (single !== undefined && single.schema.$ref === undefined && single.schema.allOf === undefined) {
+    const schema = repair(single, context.report);
+    return lowerAlone(schema === single.schema ? single : { schema, place: single.place }, place, context);
+  }
   const expanded = expand(parts, context, isVerbatim(context) && single !== undefined);
   if (expanded === undefined) return undefined;
   const [only, more] = expanded.parts;
@@ -49,11 +54,17 @@ export function lowerParts(parts: readonly Part[], place: Place, context: Loweri
   return lowerExpanded(expanded.parts, place, expanded.context);
 }
 
+function lowerAlone(part: Part, place: Place, context: Lowering): Lowered | undefined {
+  if (isVerbatim(context)) return { schema: copyVerbatim(part, context) };
+  return lowerExpanded([part], place, context);
+}
+
 /** Lowers a node whose references are written out. */
 export function lowerExpanded(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
   const union = findUnion(parts);
   if (union !== undefined) return lowerUnion(parts, union, place, context);
-  const said = parts.reduce((types: Types, { schema }) => types & typesOfKeyword(schema.type), ALL);
+  let said: Types = ALL;
+  for (const { schema } of parts) said &= typesOfKeyword(schema.type);
   if (said === NONE) return undefined;
   const values = enumerated(parts);
   if (values !== undefined) return lowerEnumerated(parts, values, { types: said, place }, context);
@@ -134,14 +145,16 @@ function lowerSimple(parts: readonly Part[], types: Types, place: Place, context
   if (types === ARRAY) return lowerArray(parts, place, context);
   const names = typeNames(types);
   const node: Node = { schema: { type: names.length === 1 ? (names[0] ?? null) : names }, notes: [], types };
-  writeKeywords(parts, node, new Set(), context);
+  writeKeywords(parts, node, NOTHING, context);
   return { schema: finish(node) };
 }
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 function lowerAny(parts: readonly Part[], context: Lowering): Lowered {
   if (!context.profile.untyped) return toJsonText(parts, "any value", context);
   const node: Node = { schema: {}, notes: [], types: ALL };
-  writeKeywords(parts, node, new Set(), context);
+  writeKeywords(parts, node, NOTHING, context);
   return { schema: finish(node) };
 }
 

@@ -33,6 +33,9 @@ export interface ObjectShape {
 /** Reads the properties of an object from all schemas that describe it. */
 export function objectShape(parts: readonly Part[], context: Lowering): ObjectShape {
   const rest = restOf(parts, context);
+  const [part, another] = parts;
+  const alone = part !== undefined && another === undefined ? shapeAlone(part, rest, context) : undefined;
+  if (alone !== undefined) return alone;
   const names = propertyNames(parts);
   const required = requiredNames(parts);
   const ghosts = new Set<string>();
@@ -47,6 +50,21 @@ export function objectShape(parts: readonly Part[], context: Lowering): ObjectSh
     propertyOf(name, parts, required.has(name) && !ghosts.has(name), context),
   );
   return { properties, rest, declared: parts.some((part) => part.schema.properties !== undefined) };
+}
+
+// One schema that declares all that it requires: the way in which nearly every object is described.
+function shapeAlone({ schema, place }: Part, rest: Rest, context: Lowering): ObjectShape | undefined {
+  const { properties } = schema;
+  const required: readonly Json[] = isArray(schema.required) ? schema.required : [];
+  if (!isObject(properties) || !required.every((name) => Object.hasOwn(properties, String(name)))) return undefined;
+  const below = place.at("properties");
+  const described = Object.keys(properties).map((name): Property => {
+    const property = properties[name] as Json;
+    const at = below.at(name);
+    if (property === true) context.on(at).change("boolean-schema");
+    return { name, place: at, parts: asParts(property, at, context.report), required: required.includes(name) };
+  });
+  return { properties: described, rest, declared: true };
 }
 
 function propertyNames(parts: readonly Part[]): Set<string> {

@@ -22,7 +22,8 @@ export interface UnionKeyword {
 /** The first union in a conjunction. */
 export function findUnion(parts: readonly Part[]): UnionKeyword | undefined {
   for (const part of parts) {
-    for (const keyword of ["anyOf", "oneOf"] as const) if (part.schema[keyword] !== undefined) return { keyword, part };
+    if (part.schema.anyOf !== undefined) return { keyword: "anyOf", part };
+    if (part.schema.oneOf !== undefined) return { keyword: "oneOf", part };
   }
   return undefined;
 }

@@ -10,6 +10,7 @@ import { entriesOf, finish, type Node, writeKeywords } from "./keywords.ts";
 
 /** The values that `enum` and `const` leave over, or `undefined` where nothing is enumerated. */
 export function enumerated(parts: readonly Part[]): readonly Json[] | undefined {
+  if (!parts.some(({ schema }) => schema.enum !== undefined || schema.const !== undefined)) return undefined;
   const lists = parts.flatMap(({ schema }) => {
     const all: (readonly Json[])[] = isArray(schema.enum) ? [schema.enum] : [];
     if (Object.hasOwn(schema, "const")) all.push([schema.const ?? null]);

@@ -1,9 +1,8 @@
 import { hashName, legalName } from "../../identity/names.ts";
-import { isObject } from "../../json/value.ts";
+import { isArray, isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { NameRule } from "../../model/profile.ts";
-import { Place } from "../../place.ts";
-import { eachSubschema } from "../walk.ts";
+import { type Holds, holds } from "../walk.ts";
 
 /** A name that the target takes for a property: the same for the same name wherever it stands. */
 export function safePropertyName(name: string, rule: NameRule | undefined): string {
@@ -17,15 +16,26 @@ export function safePropertyName(name: string, rule: NameRule | undefined): stri
 /** Whether a schema has a property, at any depth, whose name the target does not take. */
 export function hasUnsafeNames(schema: Json, rule: NameRule | undefined, depth = 0): boolean {
   if (rule === undefined || !isObject(schema) || depth > MAX_DEPTH) return false;
-  const { properties, required } = schema;
-  const names = isObject(properties) ? Object.keys(properties) : [];
-  const wanted = Array.isArray(required) ? required.filter((name): name is string => typeof name === "string") : [];
-  if ([...names, ...wanted].some((name) => legalName(name, rule) !== name)) return true;
-  let found = false;
-  eachSubschema(schema, Place.root, (child) => {
-    found ||= hasUnsafeNames(child, rule, depth + 1);
-  });
-  return found;
+  for (const keyword in schema) {
+    const value = schema[keyword] as Json;
+    if (
+      keyword === "properties" &&
+      isObject(value) &&
+      Object.keys(value).some((name) => legalName(name, rule) !== name)
+    )
+      return true;
+    if (keyword === "required" && isArray(value) && value.some((name) => legalName(String(name), rule) !== name))
+      return true;
+    const kind = holds(keyword);
+    if (kind !== undefined && holdsUnsafe(kind, value, rule, depth + 1)) return true;
+  }
+  return false;
+}
+
+function holdsUnsafe(kind: Holds, value: Json, rule: NameRule, depth: number): boolean {
+  if (isArray(value)) return value.some((each) => hasUnsafeNames(each, rule, depth));
+  if (kind !== "map" && kind !== "schema-or-strings-map") return hasUnsafeNames(value, rule, depth);
+  return isObject(value) && Object.values(value).some((each) => hasUnsafeNames(each, rule, depth));
 }
 
 const MAX_DEPTH = 128;

@@ -149,13 +149,15 @@ function isNumber(value: Json): boolean {
   return typeof value === "number" || isJsonNumber(value);
 }
 
-// Only compiled, never run: whether it is an expression at all, in either of the two grammars that validators use.
-function isRegularExpression(pattern: string): boolean {
-  return ["u", ""].some((flags) => {
-    try {
-      return new RegExp(pattern, flags) instanceof RegExp;
-    } catch {
-      return false;
-    }
-  });
+/** Whether a text is a regular expression at all, in either of the two grammars that validators use; it is never run. */
+export function isRegularExpression(pattern: string): boolean {
+  return compiles(pattern, "u") || compiles(pattern, "");
+}
+
+function compiles(pattern: string, flags: string): boolean {
+  try {
+    return new RegExp(pattern, flags) instanceof RegExp;
+  } catch {
+    return false;
+  }
 }
