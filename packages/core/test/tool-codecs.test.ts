@@ -116,6 +116,13 @@ describe("a function", () => {
     expect(convert([tool], id, id).value).toEqual([tool]);
   });
 
+  test("is told to have been read otherwise than its empty schema says", () => {
+    const tool = { type: "function", function: { name: "f", parameters: {} } };
+    const { changes } = convertTools([tool], { from: "openai", to: "mcp" });
+    expect(changes).toEqual([{ path: "/0/function/parameters", rule: "empty-schema" }]);
+    expect(convertTools([tool], { from: "openai", to: "openai" }).changes).toEqual([]);
+  });
+
   test("is not sent with an empty schema to a server that refuses one", () => {
     const tool = { type: "function", function: { name: "f", parameters: {} } };
     const written = convertTools([tool], { from: "openai", to: "openai", profile: "native" });
