@@ -1,7 +1,7 @@
 import { isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { FunctionFields } from "../model/tool.ts";
-import { type Place, parsePointer } from "../place.ts";
+import { Place, parsePointer } from "../place.ts";
 import { type Types, typesOfSchema } from "./types.ts";
 import { eachSubschema, holds } from "./walk.ts";
 
@@ -35,7 +35,12 @@ export class Source {
   resolve(ref: string): Target | undefined {
     if (ref === "#") return { schema: this.root, place: this.place };
     if (ref.startsWith("#/")) return this.resolvePointer(ref.slice(1));
-    return this.named().get(ref);
+    return this.named().get(ref) ?? this.named().get(fileName(ref));
+  }
+
+  /** Whether anything in this document refers to the document as a whole. */
+  refersToRoot(): boolean {
+    return hasRootRef(this.root, 0);
   }
 
   /** The types that a schema leaves open, through the references that it begins with. */
@@ -78,8 +83,23 @@ function collectNames(schema: Json, place: Place, names: Map<string, Target>, de
     if (typeof anchor === "string") names.set(`#${anchor}`, { schema, place });
   }
   const id = schema.$id ?? schema.id;
-  if (typeof id === "string") names.set(id, { schema, place });
+  if (typeof id === "string") for (const name of [id, fileName(id)]) names.set(name, { schema, place });
   eachSubschema(schema, place, (child, at) => collectNames(child, at, names, depth + 1));
+}
+
+// Inside of one document, a relative reference names a part by the last step of its id.
+function fileName(id: string): string {
+  return id.slice(id.lastIndexOf("/") + 1);
+}
+
+function hasRootRef(schema: Json, depth: number): boolean {
+  if (!isObject(schema) || depth > MAX_DEPTH) return false;
+  if (schema.$ref === "#") return true;
+  let found = false;
+  eachSubschema(schema, Place.root, (child) => {
+    found ||= hasRootRef(child, depth + 1);
+  });
+  return found;
 }
 
 const MAX_DEPTH = 256;

@@ -78,7 +78,11 @@ function writeTool(tool: ToolFields, name: string, target: WriteTarget & { plan:
     return at.fail("unsatisfiable", `tool ${tool.name}: no arguments satisfy this schema`);
   if (tool.inputSchema === true && target.profile !== "passthrough") at.change("boolean-schema");
   const { lowered, strict, variant } = target.plan(tool, at);
-  const draft: { -readonly [K in keyof ToolDraft]: ToolDraft[K] } = { tool, name, inputSchema: lowered.schema };
+  const draft: { -readonly [K in keyof ToolDraft]: ToolDraft[K] } = {
+    tool,
+    name,
+    inputSchema: target.profile === "passthrough" ? copyJson(tool.inputSchema) : lowered.schema,
+  };
   if (strict !== undefined) draft.strict = strict;
   if (variant !== undefined) draft.variant = variant;
   const outputSchema = lowerResults(tool, target, report);

@@ -5,7 +5,7 @@ import type { Lowered } from "../lens.ts";
 import { dropUndeclared } from "../rules/declared-required.ts";
 import { expand, isPlainRef } from "../rules/inline-refs.ts";
 import { moveReferences, wrapRoot } from "../rules/wrap-root.ts";
-import type { Part } from "../source.ts";
+import type { Part, Source } from "../source.ts";
 import { ALL, OBJECT } from "../types.ts";
 import { hinted, lowerExpanded } from "./node.ts";
 import { copyVerbatim } from "./verbatim.ts";
@@ -94,15 +94,17 @@ const UNMERGED = [
 function makeObject(copy: Record<string, Json>, context: Lowering): boolean {
   if (copy.type === "object") return true;
   const { source } = context;
-  const types = copy.type === undefined ? source.types(source.root) : ALL;
-  if (
-    types !== OBJECT &&
-    !(types === ALL && copy.type === undefined && hinted([{ schema: source.root, place: source.place }]) === OBJECT)
-  )
-    return false;
+  if (copy.type !== undefined || !describesObject(source)) return false;
   copy.type = "object";
   context.on(source.place).change("root-type");
   return true;
+}
+
+// A root that only speaks of objects is taken for one, unless it also describes other values through a reference.
+function describesObject(source: Source): boolean {
+  const types = source.types(source.root);
+  if (types !== ALL) return types === OBJECT;
+  return hinted([{ schema: source.root, place: source.place }]) === OBJECT && !source.refersToRoot();
 }
 
 function wrap(copy: Record<string, Json>, context: Lowering): Lowered {

@@ -1,3 +1,4 @@
+import { equalJson } from "../../json/value.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { lower } from "../lower.ts";
@@ -32,7 +33,7 @@ export function conservative(target: PlanTarget): Plan {
 // A root whose only word was taken away still describes an object if it did before.
 function asObject(plain: JsonObject, before: JsonObject, report: Report): JsonObject {
   const wasObject = new Source(before, report.place).types(before) === OBJECT;
-  if (!wasObject || plain.type !== undefined) return plain;
+  if (!wasObject || plain.type !== undefined || equalJson(plain, before)) return plain;
   report.change("root-type");
   return { type: "object", properties: {}, ...plain };
 }
