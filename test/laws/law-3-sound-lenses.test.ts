@@ -11,7 +11,7 @@ import { type Judge, judge } from "../support/validate.ts";
 import { weaken } from "../support/weaken.ts";
 import { runLaw } from "./run.ts";
 
-const COUNT = 4;
+const COUNT = 6;
 const ROOT = "/0/inputSchema";
 
 type Found = Omit<Failure, "tool">;

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "./json.ts";
+import { isObject, type Json, type JsonObject, own } from "./json.ts";
 import { merge } from "./merge.ts";
 import type { Random } from "./random.ts";
 import { type Draft, dereference } from "./schema.ts";
@@ -10,6 +10,8 @@ export interface Reading {
   readonly random: Random;
   /** True when the plainest branch should be taken, to come to an end. */
   readonly plain: boolean;
+  /** True when null should be taken only where there is nothing else. */
+  readonly solid?: boolean;
 }
 
 /** One way to satisfy a schema, without references and combinators; undefined when this way leads nowhere. */
@@ -60,7 +62,8 @@ function requirements(schema: JsonObject, reading: Reading): Json[] {
 
 function choose(branches: Json[], reading: Reading): Json {
   if (branches.length === 0) return false;
-  if (!reading.plain) return reading.random.pick(branches);
+  const solid = reading.solid === true ? branches.filter((branch) => own(branch, "type") !== "null") : branches;
+  if (!reading.plain) return reading.random.pick(solid.length > 0 ? solid : branches);
   const costs = branches.map(
     (branch) => JSON.stringify(branch).length + (JSON.stringify(branch).includes('"$ref"') ? 1e6 : 0),
   );

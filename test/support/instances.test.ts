@@ -62,10 +62,16 @@ test("adds keys that were not named only where additionalProperties allows it", 
   expect(keys({ type: "object" })).toContain("__proto__");
 });
 
-test("leaves out and puts in what is optional", () => {
-  const [none, all] = many({ type: "object", properties: { a: { type: "string" }, b: { type: "null" } } });
+test("goes to both ends, leaves out what is optional, and puts it in", () => {
+  const properties = {
+    a: { type: "string", maxLength: 9 },
+    b: { type: "integer", minimum: 3 },
+    c: { type: "array", items: { type: "null" } },
+  };
+  const [high, low, none] = many({ type: "object", properties });
+  expect(high).toEqual({ a: "long long", b: Number.MAX_SAFE_INTEGER, c: Array(12).fill(null) });
+  expect(low).toEqual({ a: "", b: 3, c: [] });
   expect(none).toEqual({});
-  expect(Object.keys(all as JsonObject)).toEqual(["a", "b"]);
 });
 
 test("comes to an end on a definition that calls itself often", () => {

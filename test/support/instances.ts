@@ -2,9 +2,9 @@ import { flatten } from "./flatten.ts";
 import { canonical, isObject, type Json, type JsonObject, own, setOwn } from "./json.ts";
 import { Random } from "./random.ts";
 import { type Draft, draftOf, isSchema } from "./schema.ts";
-import { keyOf, textMatching, textOf } from "./strings.ts";
+import { type Extreme, keyOf, textMatching, textOf } from "./strings.ts";
 import { judge } from "./validate.ts";
-import { anyObject, anyValue, numberOf } from "./values.ts";
+import { anyObject, anyValue, extremeNumber, numberOf } from "./values.ts";
 
 /** How to make instances. */
 export interface InstanceOptions {
@@ -21,15 +21,27 @@ export function instances(schema: Json, { seed, count, root = "any" }: InstanceO
   const found = new Map<string, Json>();
   for (let attempt = 0; attempt < count * 5 + 6 && found.size < count; attempt++) {
     const random = new Random(`${seed}#${attempt}`);
-    const maker = new Maker({ root: schema, draft, random, presence: PRESENCE[attempt] ?? 0.5 });
+    const maker = new Maker({ root: schema, draft, random, ...(MOODS[attempt] ?? USUAL) });
     const value = maker.makeRoot(schema, root);
     if (value !== undefined && opinion.valid(value) === true) found.set(canonical(value), value);
   }
   return [...found.values()];
 }
 
-// The first attempt leaves out everything optional, the second puts in everything.
-const PRESENCE: readonly number[] = [0, 1];
+/** How likely optional things are there, and whether values go to the ends of what is allowed. */
+interface Mood {
+  readonly presence: number;
+  readonly extreme?: Extreme;
+}
+
+// Everything as large as it may be, everything as small, nothing that is optional, everything as it comes; then at random.
+const MOODS: readonly Mood[] = [
+  { presence: 1, extreme: "high" },
+  { presence: 1, extreme: "low" },
+  { presence: 0 },
+  { presence: 1 },
+];
+const USUAL: Mood = { presence: 0.5 };
 const DEPTH = 6;
 const FLOOR = -40;
 const NODES = 700;
@@ -48,11 +60,10 @@ const HINTS: readonly [type: string, keywords: readonly string[]][] = [
   ["number", "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf".split(" ")],
 ];
 
-interface MakerFields {
+interface MakerFields extends Mood {
   readonly root: Json;
   readonly draft: Draft;
   readonly random: Random;
-  readonly presence: number;
 }
 
 class Maker {
@@ -86,7 +97,7 @@ class Maker {
   }
 
   private flat(schema: Json, depth: number): JsonObject | boolean | undefined {
-    return flatten(schema, { ...this.fields, plain: this.ending(depth) });
+    return flatten(schema, { ...this.fields, plain: this.ending(depth), solid: this.fields.extreme !== undefined });
   }
 
   private ending(depth: number): boolean {
@@ -111,7 +122,9 @@ class Maker {
 
   private member(types: string[], depth: number): string | undefined {
     const scalars = types.filter((type) => type !== "object" && type !== "array");
-    const choices = this.ending(depth) && scalars.length > 0 ? scalars : types;
+    const solid = types.filter((type) => type !== "null");
+    const preferred = this.ending(depth) ? scalars : this.fields.extreme !== undefined ? solid : types;
+    const choices = preferred.length > 0 ? preferred : types;
     return choices.length === 0 ? undefined : this.random.pick(choices);
   }
 
@@ -122,10 +135,10 @@ class Maker {
       case "array":
         return this.array(flat, depth);
       case "string":
-        return textOf(flat, this.random);
+        return textOf(flat, this.random, this.fields.extreme);
       case "number":
       case "integer":
-        return numberOf(flat, type === "integer" || this.random.chance(0.4), this.random);
+        return this.number(flat, type === "integer");
       case "boolean":
         return this.random.chance(0.5);
       case "null":
@@ -133,6 +146,12 @@ class Maker {
       default:
         return undefined;
     }
+  }
+
+  private number(flat: JsonObject, whole: boolean): Json | undefined {
+    const { extreme } = this.fields;
+    if (extreme !== undefined) return extremeNumber(flat, whole, extreme) ?? numberOf(flat, whole, this.random);
+    return numberOf(flat, whole || this.random.chance(0.4), this.random);
   }
 
   private object(flat: JsonObject, depth: number): Json | undefined {
@@ -212,13 +231,17 @@ class Maker {
       : (flat.items ?? flat.unevaluatedItems ?? true);
     const low = Math.min(typeof flat.minItems === "number" ? flat.minItems : 0, 200);
     const high = typeof flat.maxItems === "number" ? flat.maxItems : Number.POSITIVE_INFINITY;
-    const length = this.ending(depth)
-      ? low
-      : Math.max(low, Math.min(high, this.random.int(0, 2) + (this.random.chance(0.7) ? prefix.length : 0)));
+    const length = this.ending(depth) ? low : Math.max(low, Math.min(high, this.wantedItems(prefix.length, depth)));
     const schemas = Array.from({ length }, (_, index) => prefix[index] ?? rest);
     return [...contained(flat, schemas.length < high || high === Number.POSITIVE_INFINITY), ...schemas].filter(
       (schema, index) => schema !== false || index < low,
     );
+  }
+
+  private wantedItems(prefix: number, depth: number): number {
+    if (this.fields.extreme === "low") return 0;
+    if (this.fields.extreme === "high") return prefix + (depth >= DEPTH - 1 ? 12 : 3);
+    return this.random.int(0, 2) + (this.random.chance(0.7) ? prefix : 0);
   }
 }
 

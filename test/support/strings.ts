@@ -3,8 +3,13 @@ import type { JsonObject } from "./json.ts";
 import { isSafe, parsePattern, textFor } from "./pattern.ts";
 import type { Random } from "./random.ts";
 
+/** Whether a value goes to the upper or the lower end of what is allowed. */
+export type Extreme = "high" | "low";
+
 /** A text for a string schema, odd ones among them; undefined when none was found. */
-export function textOf(schema: JsonObject, random: Random): string | undefined {
+export function textOf(schema: JsonObject, random: Random, extreme?: Extreme): string | undefined {
+  const end = extreme === undefined ? undefined : sized(extreme === "high" ? LONG : "", schema, random);
+  if (end !== undefined && obeys(end, schema)) return end;
   for (let attempt = 0; attempt < 24; attempt++) {
     const text = sized(candidate(schema, random), schema, random);
     if (obeys(text, schema)) return text;
@@ -42,6 +47,7 @@ export const ODD_TEXTS: readonly string[] = [
   "\u0000\u2028\u202e",
 ];
 
+const LONG = "long ".repeat(60);
 const ODD_KEYS: readonly string[] = [
   "__proto__",
   "constructor",

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, setOwn } from "./json.ts";
 import type { Random } from "./random.ts";
-import { keyOf, ODD_TEXTS } from "./strings.ts";
+import { type Extreme, keyOf, ODD_TEXTS } from "./strings.ts";
 
 /** Any JSON value at all, nested up to a depth. */
 export function anyValue(random: Random, depth: number): Json {
@@ -17,11 +17,21 @@ export function anyObject(random: Random, depth: number): JsonObject {
   return value;
 }
 
+/** The number at one end of a number schema's bounds; undefined where it is excluded. */
+export function extremeNumber(schema: JsonObject, whole: boolean, extreme: Extreme): number | undefined {
+  const [low, high] = boundsOf(schema);
+  const end =
+    extreme === "high"
+      ? Math.min(high, whole ? Number.MAX_SAFE_INTEGER : 1e15 + 0.3)
+      : Math.max(low, whole ? -Number.MAX_SAFE_INTEGER : -1e9 - 0.7);
+  const value = whole ? (extreme === "high" ? Math.floor(end) : Math.ceil(end)) : end;
+  return stepOf(schema) !== undefined || excluded(schema, value) || value < low || value > high ? undefined : value + 0;
+}
+
 /** A number within a number schema's bounds; undefined when none was found. */
 export function numberOf(schema: JsonObject, whole: boolean, random: Random): number | undefined {
-  const low = Math.max(bound(schema.minimum), bound(schema.exclusiveMinimum));
-  const high = -Math.max(bound(schema.maximum, -1), bound(schema.exclusiveMaximum, -1));
-  const step = typeof schema.multipleOf === "number" && schema.multipleOf > 0 ? schema.multipleOf : undefined;
+  const [low, high] = boundsOf(schema);
+  const step = stepOf(schema);
   for (let attempt = 0; attempt < 24; attempt++) {
     const value = stepped(between(low, high, whole, random), step);
     if (value >= low && value <= high && (!whole || Number.isInteger(value)) && !excluded(schema, value))
@@ -35,6 +45,15 @@ const FRACTIONS: readonly number[] = [0.5, -0.25, 1e-7, 2.75, 1e21, -1.5e300];
 
 function anyNumber(random: Random): number {
   return random.chance(0.5) ? random.pick(BIG) : random.pick(FRACTIONS);
+}
+
+function boundsOf(schema: JsonObject): [low: number, high: number] {
+  const low = Math.max(bound(schema.minimum), bound(schema.exclusiveMinimum));
+  return [low, -Math.max(bound(schema.maximum, -1), bound(schema.exclusiveMaximum, -1))];
+}
+
+function stepOf({ multipleOf }: JsonObject): number | undefined {
+  return typeof multipleOf === "number" && multipleOf > 0 ? multipleOf : undefined;
 }
 
 function bound(value: Json | undefined, sign = 1): number {
