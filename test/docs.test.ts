@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as core from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const source = join(root, "packages/core/src");
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+const code = files.map((file) => readFileSync(join(source, file), "utf8"));
+
+describe("the README", () => {
+  it("shows what its example prints", () => {
+    const [, script = "", output = ""] = /```ts\n([\s\S]*?)```\n\n```\n([\s\S]*?)```/.exec(read("README.md")) ?? [];
+    const lines: string[] = [];
+    const body = script.replace(/^import .*$/m, "");
+    new Function("convertTools", "console", body)(core.convertTools, {
+      log: (...words: unknown[]) => lines.push(words.join(" ")),
+    });
+    expect(lines).toEqual(output.trimEnd().split("\n"));
+  });
+
+  it("names scripts that there are", () => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["start", "test", "check", "test:laws", "bench"]));
+  });
+});
+
+describe("the catalogue of losses", () => {
+  const catalogue = read("docs/losses.md");
+  const words = (pattern: RegExp): string[] => [
+    ...new Set(
+      code.flatMap((text) => [...text.matchAll(pattern)].flatMap(([, word]) => (word === undefined ? [] : [word]))),
+    ),
+  ];
+
+  it.each(words(/\.lose\(\s*"([a-z-]+)"/g))("has the loss %s", (word) => {
+    expect(catalogue.split("## Changes")[0]).toContain(`\`${word}\``);
+  });
+
+  it.each(words(/\.change\(\s*"([a-z-]+)"/g))("has the change %s", (word) => {
+    expect(catalogue.split("## Changes")[1]).toContain(`\`${word}\``);
+  });
+
+  it.each(words(/\.fail\(\s*"([a-z-]+)"/g))("has the refusal %s", (word) => {
+    expect(catalogue.split("## Refusals")[1]).toContain(`\`${word}\``);
+  });
+});
+
+describe("the examples beside the public functions", () => {
+  const examples = code
+    .flatMap((text) =>
+      [...text.matchAll(/@example\n([\s\S]*?)\*\//g)].map(([, body = ""]) => body.replace(/^\s*\* ?/gm, "")),
+    )
+    .flatMap((body) => [...body.matchAll(/^(?!\/\/)(.+?);?\s*\n?\/\/ (.+)$/gm)])
+    .map(([, expression = "", value = ""]) => ({ expression: expression.replace(/;\s*$/, ""), value }))
+    .filter(({ expression }) => [...expression.matchAll(/^(\w+)\(/g)].every(([, name = ""]) => name in core));
+
+  it("are there to be run", () => expect(examples.length).toBeGreaterThan(5));
+
+  it.each(examples)("$expression is $value", ({ expression, value }) => {
+    const names = Object.keys(core);
+    const run = (text: string): unknown => new Function(...names, `return (${text});`)(...Object.values(core));
+    expect(run(expression)).toEqual(run(value));
+  });
+});
