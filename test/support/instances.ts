@@ -42,7 +42,7 @@ const MOODS: readonly Mood[] = [
   { presence: 1 },
 ];
 const USUAL: Mood = { presence: 0.5 };
-const DEPTH = 6;
+const DEPTH = 9;
 const FLOOR = -40;
 const NODES = 700;
 // What is required below its own requirement never ends: enough was tried.

@@ -47,7 +47,7 @@ export const ODD_TEXTS: readonly string[] = [
   "\u0000\u2028\u202e",
 ];
 
-const LONG = "long ".repeat(60);
+const LONG = "long ".repeat(420);
 const ODD_KEYS: readonly string[] = [
   "__proto__",
   "constructor",

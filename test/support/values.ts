@@ -21,9 +21,7 @@ export function anyObject(random: Random, depth: number): JsonObject {
 export function extremeNumber(schema: JsonObject, whole: boolean, extreme: Extreme): number | undefined {
   const [low, high] = boundsOf(schema);
   const end =
-    extreme === "high"
-      ? Math.min(high, whole ? Number.MAX_SAFE_INTEGER : 1e15 + 0.3)
-      : Math.max(low, whole ? -Number.MAX_SAFE_INTEGER : -1e9 - 0.7);
+    extreme === "high" ? Math.min(high, whole ? 1e17 : 1e15 + 0.3) : Math.max(low, whole ? -1e17 : -1e9 - 0.7);
   const value = whole ? (extreme === "high" ? Math.floor(end) : Math.ceil(end)) : end;
   return stepOf(schema) !== undefined || excluded(schema, value) || value < low || value > high ? undefined : value + 0;
 }
