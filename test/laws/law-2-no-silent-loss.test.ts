@@ -3,6 +3,7 @@ import { covered, difference, explained } from "../support/diff.ts";
 import { toMcp } from "../support/forms.ts";
 import type { Json } from "../support/json.ts";
 import { isWithin, resolve, splitLast } from "../support/pointer.ts";
+import { type Ruled, reach, unwrapOptional } from "../support/reach.ts";
 import type { Placed } from "../support/weaken.ts";
 import { runLaw } from "./run.ts";
 
@@ -14,13 +15,15 @@ runLaw(
     // What is refused on the way back is not lost in silence.
     if (back === undefined) return [];
     const losses = [...converted.losses, ...back.losses];
-    const trip = { source, returned: back.value, losses, changes: [...converted.changes, ...back.changes] };
-    return difference(source, back.value)
+    const rules = [...converted.changes, ...back.changes];
+    const returned = unwrapOptional(source, back.value, rules);
+    const trip = { source, returned, losses, changes: rules.flatMap(reach) };
+    return difference(source, returned)
       .filter((pointer) => !isTold(pointer, trip))
       .slice(0, 5)
       .map((pointer) => ({
         pointer,
-        message: `${show(source, pointer)} came back as ${show(back.value, pointer)} and no loss or change says so`,
+        message: `${show(source, pointer)} came back as ${show(returned, pointer)} and no loss or change says so`,
       }));
   },
 );
@@ -32,11 +35,17 @@ interface Trip {
   readonly changes: readonly Placed[];
 }
 
-function comeBack(value: Json[], dialect: string): (Omit<Trip, "source" | "returned"> & { value: Json }) | undefined {
+interface Back {
+  readonly value: Json;
+  readonly losses: Trip["losses"];
+  readonly changes: readonly Ruled[];
+}
+
+function comeBack(value: Json[], dialect: string): Back | undefined {
   try {
     const back = convertTools(value, { from: dialect, to: "mcp" });
     const losses = back.losses.map(({ path, action }) => ({ path: toMcp(path, value, dialect), action }));
-    const changes = back.changes.map(({ path }) => ({ path: toMcp(path, value, dialect) }));
+    const changes = back.changes.map(({ path, rule }) => ({ path: toMcp(path, value, dialect), rule }));
     return { value: back.value as Json, losses, changes };
   } catch (error) {
     if (error instanceof ConversionError) return undefined;
@@ -50,13 +59,14 @@ function isTold(pointer: string, trip: Trip): boolean {
   return resolve(source, pointer) === undefined && explained(pointer, [...losses, ...changes]);
 }
 
-// What a schema could not keep is told in its description, which grows by it.
-function isDescribed(pointer: string, { source, returned, losses }: Trip): boolean {
+// What a schema could not keep is told in its description, and what a definition says of itself follows where it is written out.
+function isDescribed(pointer: string, { source, returned, losses, changes }: Trip): boolean {
   const [parent, key] = splitLast(pointer);
   if (key !== "description") return false;
   const [before, after] = [resolve(source, pointer) ?? "", resolve(returned, pointer)];
   const grew = typeof before === "string" && typeof after === "string" && after.startsWith(before);
-  return grew && losses.some(({ action, path }) => action === "described" && isWithin(path, parent));
+  const described = losses.some(({ action, path }) => action === "described" && isWithin(path, parent));
+  return grew && (described || changes.some(({ path }) => path === `${parent}/$ref`));
 }
 
 function show(value: Json, pointer: string): string {

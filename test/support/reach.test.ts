@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { reach, unwrapOptional } from "./reach.ts";
+
+test("lets a small rule speak for its own keywords only", () => {
+  expect(reach({ path: "/0/inputSchema", rule: "close-object" })).toEqual([
+    { path: "/0/inputSchema/additionalProperties" },
+  ]);
+  expect(reach({ path: "/0/inputSchema/required", rule: "required" })).toEqual([{ path: "/0/inputSchema/required" }]);
+  expect(reach({ path: "/0/inputSchema", rule: "wrap-root" })).toEqual([{ path: "/0/inputSchema" }]);
+});
+
+test("compares what stands in an optional's wrapping with what it was", () => {
+  const source = { a: { $ref: "#/x" }, b: { type: ["string", "null"], title: "B" } };
+  const returned = {
+    a: { description: "d", anyOf: [{ $ref: "#/x" }, { type: "null" }] },
+    b: { type: ["object", "null"], properties: { value: { type: ["string", "null"], title: "B" } } },
+  };
+  const changes = ["/a", "/b"].map((path) => ({ path, rule: "optional-to-nullable" }));
+  expect(unwrapOptional(source, returned, changes)).toEqual({ a: { description: "d", $ref: "#/x" }, b: source.b });
+});
