@@ -1,6 +1,7 @@
+import { isJsonNumber } from "./json/number.ts";
 import { parseJson } from "./json/parse.ts";
-import { copyJson, isArray, isObject } from "./json/value.ts";
-import type { Json } from "./model/json.ts";
+import { copyJson, isArray } from "./json/value.ts";
+import type { Json, JsonObject } from "./model/json.ts";
 import { type Converted, type ConvertOptions, convertTools } from "./translate.ts";
 
 /** Converts the same tools again and again, as an agent sends them with every turn, at the cost of comparing them. */
@@ -16,8 +17,7 @@ const REMEMBERED = 16;
  * Makes a converter that remembers what it converted last.
  *
  * @example
- * const converter = createToolConverter({ from: "mcp", to: "anthropic" });
- * converter.convert(text) === converter.convert(text); // true
+ * createToolConverter({ from: "mcp", to: "anthropic" }).convert("[]").value; // []
  */
 export function createToolConverter(options: ConvertOptions): ToolConverter {
   const texts: Remembered<string>[] = [];
@@ -75,17 +75,19 @@ function isSameText(one: string, other: string): boolean {
 // The order of keys counts: it is the order in which the target will read them.
 function isSame(one: Json, other: Json): boolean {
   if (one === other) return true;
-  if (isArray(one))
-    return (
-      isArray(other) && one.length === other.length && one.every((item, index) => isSame(item, other[index] ?? null))
-    );
-  if (!isObject(one) || !isObject(other)) return false;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  if (isArray(one) !== isArray(other)) return false;
+  if (isJsonNumber(one) || isJsonNumber(other))
+    return isJsonNumber(one) && isJsonNumber(other) && one.lexeme === other.lexeme;
   const keys = Object.keys(one);
   const others = Object.keys(other);
-  return (
-    keys.length === others.length &&
-    keys.every((key, index) => key === others[index] && isSame(one[key] ?? null, other[key] ?? null))
-  );
+  if (keys.length !== others.length) return false;
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as string;
+    if (key !== others[index] || !isSame((one as JsonObject)[key] as Json, (other as JsonObject)[key] as Json))
+      return false;
+  }
+  return true;
 }
 
 // Objects of schema libraries are no JSON, and describe themselves anew each time.

@@ -18,9 +18,10 @@ export interface LossNote {
   readonly detail?: Json;
 }
 
-interface LossEntry extends LossNote {
+interface LossEntry {
   readonly code: string;
   readonly place: Place;
+  readonly note: LossNote;
 }
 
 interface ChangeEntry {
@@ -107,8 +108,8 @@ export class Report {
     return this.on(placeOf(tool, field));
   }
 
-  lose(code: string, note: LossNote = {}): void {
-    this.ledger.addLoss({ ...note, code, place: this.place });
+  lose(code: string, note: LossNote = NO_NOTE): void {
+    this.ledger.addLoss({ code, place: this.place, note });
   }
 
   change(rule: string, detail?: string): void {
@@ -159,12 +160,13 @@ export function placeOf(tool: ToolBase, field: string): Place {
   return Place.root.below((origin?.path ?? "") + (origin?.fields[field] ?? `/${field}`));
 }
 
-function toLoss(entry: LossEntry, ends: Ends): Loss {
-  const feature = entry.feature ?? String(entry.place.key);
-  const action = entry.action ?? "dropped";
-  const loss = { code: entry.code, feature, path: entry.place.pointer, ...ends, action };
+const NO_NOTE: LossNote = {};
+
+function toLoss({ code, place, note }: LossEntry, ends: Ends): Loss {
+  const { feature = String(place.key), action = "dropped", detail } = note;
   const message = `feature ${feature} ${VERBS[action]} converting from ${ends.from} to ${ends.to}`;
-  return entry.detail === undefined ? { ...loss, message } : { ...loss, message, detail: entry.detail };
+  const loss = { code, feature, path: place.pointer, ...ends, action, message };
+  return detail === undefined ? loss : { ...loss, detail };
 }
 
 const VERBS: Readonly<Record<LossAction, string>> = {

@@ -74,10 +74,12 @@ export function kindOf(value: Json): JsonKind {
 function copyAt(value: Json, depth: number): Json {
   if (typeof value !== "object" || value === null || isJsonNumber(value)) return value;
   if (depth > DEEPEST) throw tooDeep();
-  if (isArray(value)) return value.map((item) => copyAt(item, depth + 1));
-  // The spread defines each key as an own one, so that assigning to it afterwards is safe for any name.
-  const copy: Record<string, Json> = { ...(value as JsonObject) };
-  for (const key of Object.keys(copy)) copy[key] = copyAt(copy[key] as Json, depth + 1);
+  // The slice and the spread define each key as an own one, so that assigning to it afterwards is safe for any name.
+  const copy = (isArray(value) ? value.slice() : { ...value }) as Record<string, Json>;
+  for (const key in copy) {
+    const child = copy[key];
+    if (typeof child === "object" && child !== null) copy[key] = copyAt(child, depth + 1);
+  }
   return copy;
 }
 

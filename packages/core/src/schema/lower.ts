@@ -7,7 +7,7 @@ import type { Lowered } from "./lens.ts";
 import { lowerExpanded, lowerParts } from "./lower/node.ts";
 import { definitions } from "./lower/reference.ts";
 import { lowerVerbatimRoot } from "./lower/verbatim-root.ts";
-import { copyPlain, isPlainRoot } from "./plain.ts";
+import { copyPlainRoot } from "./plain.ts";
 import { expand } from "./rules/inline-refs.ts";
 import { hasUnsafeNames } from "./rules/property-names.ts";
 import { wrapRoot } from "./rules/wrap-root.ts";
@@ -15,7 +15,8 @@ import { Source } from "./source.ts";
 
 /** Rewrites a tool's schema into the JSON Schema that a target speaks, with the lens between the values of the two. */
 export function lower(schema: JsonObject, profile: SchemaProfile, report: Report): Lowered {
-  if (isPlainRoot(schema, profile)) return { schema: copyPlain(schema) };
+  const plain = copyPlainRoot(schema, profile);
+  if (plain !== undefined) return { schema: plain };
   return withRoomForRecursion(report, (begin) => lowerRoot(profile, report, begin), { schema, profile });
 }
 

@@ -7,31 +7,39 @@ import { isTypeName, typesOfKeyword, typesOfValues } from "./types.ts";
 import { holds } from "./walk.ts";
 
 /**
- * Whether a schema goes word for word to a target that takes nearly everything: well formed, without references,
- * unions and forms of older drafts. Nearly all tools are like this, so they are told by one look at each keyword.
+ * A copy of a schema that goes word for word to a target which takes nearly everything: well formed, without references,
+ * unions and forms of older drafts. Nearly all tools are like this, so they are copied in the same look that tells it;
+ * `undefined` where a schema needs more.
  */
-export function isPlainRoot(schema: JsonObject, profile: SchemaProfile): boolean {
-  if (profile.keywords !== undefined || schema.type !== "object") return false;
-  if (profile.rootProperties && schema.properties === undefined) return false;
-  for (const keyword of profile.notAtRoot) if (schema[keyword] !== undefined) return false;
-  return isPlain(schema, profile, MAX_DEPTH);
-}
-
-/** A copy of a plain schema that shares nothing with it. */
-export function copyPlain(schema: JsonObject): JsonObject {
-  return copyJson(schema);
+export function copyPlainRoot(schema: JsonObject, profile: SchemaProfile): JsonObject | undefined {
+  if (profile.keywords !== undefined || schema.type !== "object") return undefined;
+  if (profile.rootProperties && schema.properties === undefined) return undefined;
+  for (const keyword of profile.notAtRoot) if (schema[keyword] !== undefined) return undefined;
+  return copyPlain(schema, profile, MAX_DEPTH);
 }
 
 const MAX_DEPTH = 32;
 
-function isPlain(schema: Json, profile: SchemaProfile, left: number): boolean {
-  if (!isObject(schema) || left === 0) return false;
-  for (const keyword in schema) if (!isPlainKeyword(keyword, schema, profile, left)) return false;
-  return !(profile.arraysNeedItems && schema.type === "array" && schema.items === undefined);
+function copyPlain(schema: Json, profile: SchemaProfile, left: number): JsonObject | undefined {
+  if (!isObject(schema) || left === 0) return undefined;
+  if (profile.arraysNeedItems && schema.type === "array" && schema.items === undefined) return undefined;
+  const copy: Record<string, Json> = { ...schema };
+  for (const keyword in copy) {
+    const value = copy[keyword] as Json;
+    const own =
+      holds(keyword) === undefined ? copyData(keyword, value, schema) : copyHolder(keyword, value, profile, left);
+    if (own === undefined) return undefined;
+    if (own !== value) copy[keyword] = own;
+  }
+  return copy;
 }
 
-function isPlainKeyword(keyword: string, schema: JsonObject, profile: SchemaProfile, left: number): boolean {
-  const value = schema[keyword] as Json;
+function copyData(keyword: string, value: Json, schema: JsonObject): Json | undefined {
+  if (!isPlainKeyword(keyword, value, schema)) return undefined;
+  return typeof value === "object" ? copyJson(value) : value;
+}
+
+function isPlainKeyword(keyword: string, value: Json, schema: JsonObject): boolean {
   switch (keyword) {
     case "type":
       return isTypeName(value);
@@ -42,14 +50,8 @@ function isPlainKeyword(keyword: string, schema: JsonObject, profile: SchemaProf
       return typeof value === "string";
     case "pattern":
       return typeof value === "string" && isRegularExpression(value);
-    case "properties":
-      return isObject(value) && arePlainProperties(value, profile, left - 1);
     case "required":
       return isArray(value) && areDeclared(value, schema);
-    case "items":
-      return isPlain(value, profile, left - 1);
-    case "additionalProperties":
-      return typeof value === "boolean" || isPlain(value, profile, left - 1);
     case "enum":
       return isArray(value) && value.length > 0 && (typesOfKeyword(schema.type) & typesOfValues(value)) !== 0;
     case "minimum":
@@ -62,22 +64,28 @@ function isPlainKeyword(keyword: string, schema: JsonObject, profile: SchemaProf
     case "minItems":
     case "maxItems":
       return typeof value === "number" && value >= 0;
-    case "default":
-    case "const":
-    case "examples":
-      return true;
     default:
-      return !SPECIAL.has(keyword) && holds(keyword) === undefined;
+      return !SPECIAL.has(keyword);
   }
 }
 
-function arePlainProperties(properties: JsonObject, profile: SchemaProfile, left: number): boolean {
+function copyHolder(keyword: string, value: Json, profile: SchemaProfile, left: number): Json | undefined {
+  if (keyword === "properties") return isObject(value) ? copyProperties(value, profile, left - 1) : undefined;
+  if (keyword === "items") return copyPlain(value, profile, left - 1);
+  if (keyword !== "additionalProperties") return undefined;
+  return typeof value === "boolean" ? value : copyPlain(value, profile, left - 1);
+}
+
+function copyProperties(properties: JsonObject, profile: SchemaProfile, left: number): JsonObject | undefined {
   const rule = profile.propertyNames;
-  for (const name of Object.keys(properties)) {
-    if (rule !== undefined && legalName(name, rule) !== name) return false;
-    if (!isPlain(properties[name] as Json, profile, left)) return false;
+  const copy: Record<string, Json> = { ...properties };
+  for (const name in copy) {
+    if (rule !== undefined && legalName(name, rule) !== name) return undefined;
+    const own = copyPlain(copy[name] as Json, profile, left);
+    if (own === undefined) return undefined;
+    copy[name] = own;
   }
-  return true;
+  return copy;
 }
 
 function areDeclared(required: readonly Json[], { properties }: JsonObject): boolean {

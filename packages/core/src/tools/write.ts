@@ -39,13 +39,13 @@ export interface WrittenTool {
 export function writeTools(tools: readonly ToolFields[], target: WriteTarget, ledger: Ledger): Written {
   const { dialect, profile, onInvalid } = target;
   const report = new Report(ledger, "from_canonical", Place.root, onInvalid);
-  const plan = planFor(target);
+  const planned = { ...target, plan: planFor(target) };
   const adopted = tools.map((tool) => adoptTool(tool, dialect));
   const said = profile === "passthrough" ? adopted : adopted.map((tool) => withoutNulls(tool, dialect, report));
   const written: WrittenTool[] = [];
   for (const { tool, name } of keepsNames(adopted, target) ? said.map(asNamed) : nameTools(said, dialect, report)) {
     const own = report.attempt(
-      () => writeTool(tool, name, { ...target, plan }, report),
+      () => writeTool(tool, name, planned, report),
       () => ({ place: toolPlace(tool), name: tool.name }),
     );
     if (own !== undefined) written.push(own);

@@ -96,7 +96,8 @@ function lowerTyped(parts: readonly Part[], types: Types, place: Place, context:
       ? lowerSimple(parts, others, place, context)
       : lowerSplit(parts, names, place, context);
   if (lowered === undefined) return undefined;
-  return keepSpelling(others === types ? lowered : withNull(lowered, place, context), parts, context);
+  const whole = others === types ? lowered : withNull(lowered, place, context);
+  return parts.length === 1 && typeof parts[0]?.schema.type === "string" ? whole : keepSpelling(whole, parts, context);
 }
 
 // A list of types keeps the order that its author gave it.
