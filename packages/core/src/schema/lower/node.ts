@@ -3,7 +3,7 @@ import type { Json } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
-import { expand, isPlainRef } from "../rules/inline-refs.ts";
+import { expand, isPlainRef, without } from "../rules/inline-refs.ts";
 import { toJsonText } from "../rules/json-text.ts";
 import { repair } from "../rules/repair.ts";
 import type { Part } from "../source.ts";
@@ -82,9 +82,28 @@ function lowerEnumerated(
 ): Lowered | undefined {
   const { hasNull, others } = splitNull(values);
   if (values.length === 0) return undefined;
-  if (others.length === 0) return lowerNull(parts, place, context);
+  if (others.length === 0) return lowerOnlyNull(parts, place, context);
   const lowered = lowerValues(parts, others, types & ~NULL, context);
-  return hasNull ? withNull(lowered, place, context) : lowered;
+  return hasNull ? keepOrder(withNull(lowered, place, context), values) : lowered;
+}
+
+function lowerOnlyNull(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
+  if (context.profile.typeLists === "none") return lowerNull(parts, place, context);
+  for (const part of parts) {
+    context.on(part.place).change("infer-type", "null");
+    for (const keyword of ["enum", "const"]) {
+      if (part.schema[keyword] !== undefined) context.on(part.place.at(keyword)).change("vacuous-keyword");
+    }
+  }
+  const untold = parts.map((part) => without(part, "enum", "const"));
+  return lowerNull(untold, place, context);
+}
+
+// Null is set aside and comes back last; where it can be listed, it is listed where it stood.
+function keepOrder(lowered: Lowered, values: readonly Json[]): Lowered {
+  const listed = lowered.schema.enum;
+  if (lowered.lens !== undefined || !isArray(listed) || listed.length !== values.length) return lowered;
+  return { ...lowered, schema: { ...lowered.schema, enum: [...values] } };
 }
 
 function lowerTyped(parts: readonly Part[], types: Types, place: Place, context: Lowering): Lowered | undefined {

@@ -44,7 +44,7 @@ export function lowerUnion(
   const branches = members.flatMap(({ schema, place: at }) => lowerBranch(schema, at, base, context));
   if (keyword === "oneOf" && branches.length > 0) tellOneOf(branches, part.place.at(keyword), context);
   const joined = joinUnion(branches, beside.map(annotations), context);
-  return hasNull && joined !== undefined ? withNull(joined, part.place.at(keyword), context) : joined;
+  return hasNull && joined !== undefined ? withNull(joined, part.place, context) : joined;
 }
 
 /** A schema that takes null as well, in the target's way of saying so. */

@@ -18,6 +18,8 @@ export function strictLiteral({ profile }: PlanTarget): Plan {
 
 function requireAll(schema: Record<string, Json>, report: Report): void {
   const properties: JsonObject = isObject(schema.properties) ? schema.properties : {};
+  if (schema.additionalProperties !== undefined && schema.additionalProperties !== false)
+    report.at("additionalProperties").change("close-object");
   schema.required = Object.keys(properties);
   schema.additionalProperties = false;
   report.change("require-all");
