@@ -47,7 +47,9 @@ export function sample(tools: readonly CorpusTool[], count: number): CorpusTool[
 
 /** The features of a tool: each field, keyword, keyword at a position, type, and odd shape. */
 export function featuresOf(tool: JsonObject): Set<string> {
-  const features = new Set(Object.keys(tool).map((field) => `field ${field}`));
+  const features = new Set(
+    Object.keys(tool).flatMap((field) => [`field ${field}`, `field ${field} is ${kind(tool[field])}`]),
+  );
   walk(tool.inputSchema ?? true, (schema, pointer, position) => {
     features.add(`depth ${pointer.split("/").length >> 2}`);
     if (!isObject(schema)) features.add(`${JSON.stringify(schema)?.slice(0, 20)} at ${position}`);
