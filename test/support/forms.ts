@@ -58,8 +58,11 @@ export function toMcp(pointer: string, value: unknown, dialect: string): string 
   const schema = schemaPointer(value, dialect);
   if (schema !== undefined && isWithin(pointer, schema)) return `/0/inputSchema${pointer.slice(schema.length)}`;
   const { tool } = formOf(dialect);
-  return isWithin(pointer, tool) ? `/0${pointer.slice(tool.length)}` : pointer;
+  return isWithin(pointer, tool) ? `/0${pointer.slice(tool.length).replace(OUTPUT, "/outputSchema")}` : pointer;
 }
+
+// How the dialects that know what a tool gives back call its schema.
+const OUTPUT = /^\/(?:output_schema|responseJsonSchema|response)(?=\/|$)/;
 
 /** Gemini's `Schema` message (an OpenAPI 3.0 subset) as JSON Schema: `nullable`, upper-case types, int64 as text. */
 export function fromProto(schema: Json): Json {
