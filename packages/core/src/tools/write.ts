@@ -1,3 +1,4 @@
+import { findDialect } from "../dialects/index.ts";
 import { copyJson, isObject } from "../json/value.ts";
 import type { Dialect, ToolDraft } from "../model/dialect.ts";
 import type { Json, JsonObject } from "../model/json.ts";
@@ -87,9 +88,16 @@ function writeTool(tool: ToolFields, name: string, target: WriteTarget & { plan:
   if (variant !== undefined) draft.variant = variant;
   const outputSchema = lowerResults(tool, target, report);
   if (outputSchema !== undefined) draft.outputSchema = outputSchema;
-  if (strict === false && tool.strict === undefined && tool.origin?.fields.strict !== undefined)
-    report.field(tool, "strict").change("explicit-strict");
+  if (tool.strict === undefined) tellStrict(tool, strict, target.dialect, report);
   return { draft, lens: lowered.lens };
+}
+
+// What a missing `strict` means differs: some dialects try it, others do not, and some want it in so many words.
+function tellStrict(tool: FunctionFields, strict: boolean | undefined, target: Dialect, report: Report): void {
+  const source = findDialect(tool.origin?.dialect ?? "");
+  const tries = source !== undefined && source !== target && source.profile.strictIsExplicit;
+  const says = strict === false && tool.origin?.fields.strict !== undefined;
+  if (tries || says) report.field(tool, "strict").change("explicit-strict");
 }
 
 // A tool's results are not put through a lens, so that a schema which needs one cannot be sent for them.

@@ -29,9 +29,19 @@ export function readFunction(form: Form, wire: JsonObject, report: Report): Func
 export function writeFunction(form: Form, draft: ToolDraft<FunctionFields>, report: Report): JsonObject {
   const { tool } = draft;
   loseRest(form, tool, report);
+  tellFillers(form, tool, report);
   const { name, inputSchema = tool.inputSchema, outputSchema, strict } = draft;
   const decided = { name, inputSchema, outputSchema, strict, allowedCallers: callersOf(form, tool, report) };
   return writeForm(form, { ...tool, ...decided }, ownExtras(form, draft));
+}
+
+// A field that must be there is written empty where the source, of another dialect, says nothing.
+function tellFillers(form: Form, tool: FunctionFields, report: Report): void {
+  if (tool.origin?.dialect === form.dialect) return;
+  for (const [field, { otherwise }] of form.rules) {
+    if (otherwise === undefined || tool[field as keyof FunctionFields] !== undefined) continue;
+    report.field(tool, field).change("empty-field");
+  }
 }
 
 function callersOf(form: Form, tool: FunctionFields, report: Report): readonly Json[] | undefined {

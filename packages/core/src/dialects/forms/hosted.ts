@@ -3,7 +3,7 @@ import type { HostedFields, HostedKind } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { notesOf } from "./extras.ts";
 import { type Form, formOf } from "./form.ts";
-import { loseExtras, loseTool } from "./losses.ts";
+import { loseExtras, loseTool, placed } from "./losses.ts";
 import { originOf } from "./origin.ts";
 import { getAt } from "./pointer.ts";
 import { type Reading, readForm } from "./read.ts";
@@ -62,8 +62,9 @@ export function writeHosted(hosted: HostedTools, tool: HostedFields, report: Rep
   if (tool.origin?.dialect === hosted.dialect) return { vendorType: tool.vendorType, settings: tool.settings };
   const vendorType = hosted.words[tool.kind];
   const form = hosted.settings[tool.kind];
-  if (vendorType !== undefined && form !== undefined) return { vendorType, settings: translate(form, tool, report) };
-  return loseTool(tool, report);
+  if (vendorType === undefined || form === undefined) return loseTool(tool, report);
+  placed(report, tool.origin?.path ?? "").change("hosted-equal", vendorType);
+  return { vendorType, settings: translate(form, tool, report) };
 }
 
 function readSettings(hosted: HostedTools, kind: HostedKind, settings: JsonObject): Reading {

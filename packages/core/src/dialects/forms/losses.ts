@@ -1,8 +1,9 @@
+import { isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { ToolBase, ToolFields } from "../../model/tool.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
-import { groupOf, notesOf } from "./extras.ts";
+import { groupOf, type Notes, notesOf } from "./extras.ts";
 import type { Form } from "./form.ts";
 import type { Rule } from "./rule.ts";
 
@@ -12,8 +13,8 @@ export function loseRest(form: Form, tool: ToolFields, report: Report): void {
     const value: unknown = tool[field as keyof ToolFields];
     if (STRUCTURE.has(field) || form.rules.has(field) || form.inGroup.has(field) || value === undefined) continue;
     // Not to be strict is what a dialect without a strict mode does anyway.
-    if (field === "strict" && value === false) continue;
-    fieldReport(tool, field, report).lose("field");
+    if (field === "strict" && value === false) fieldReport(tool, field, report).change("default-field");
+    else fieldReport(tool, field, report).lose("field");
   }
   loseExtras(form.dialect, tool, report);
 }
@@ -23,12 +24,24 @@ export function loseExtras(dialect: string, tool: ToolBase, report: Report): voi
   if (tool.extras === undefined) return;
   for (const [owner, extras] of Object.entries(tool.extras)) {
     if (owner === dialect) continue;
-    const { pointers, group } = notesOf(extras);
-    for (const pointer of Object.keys(pointers)) placed(report, (tool.origin?.path ?? "") + pointer).lose("field");
-    if (group === undefined) continue;
-    for (const pointer of Object.keys(notesOf(group.extras).pointers))
-      placed(report, group.path + pointer).lose("field");
+    const notes = notesOf(extras);
+    const path = tool.origin?.path ?? "";
+    for (const pointer of Object.keys(notes.pointers)) placed(report, path + pointer).lose("field");
+    tellHabits(notes, path, report);
+    if (notes.group === undefined) continue;
+    const { pointers } = notesOf(notes.group.extras);
+    for (const pointer of Object.keys(pointers)) placed(report, notes.group.path + pointer).lose("field");
   }
+}
+
+// What said nothing, stood in an unusual place or was left out is the source's habit, which another dialect does not keep.
+function tellHabits({ silent, absent, at }: Notes, path: string, report: Report): void {
+  for (const [pointer, value] of Object.entries(silent)) {
+    // That an empty schema means none was told when it was read.
+    if (!isObject(value)) placed(report, path + pointer).change("null-field");
+  }
+  for (const pointer of absent) if (silent[pointer] === undefined) placed(report, path + pointer).change("usual-form");
+  if (Object.keys(at).length > 0) placed(report, path).change("usual-form");
 }
 
 /** Reports that a whole tool is left out. */

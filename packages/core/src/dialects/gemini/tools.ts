@@ -66,6 +66,8 @@ function decodeEntry(wire: Json, report: Report): ToolFields[] {
   const { builtIns, rest } = decodeBuiltIns(extras, report);
   const group = { path: report.place.pointer, extras: rest };
   const members = [...functions, ...builtIns].map((tool) => inGroup(tool, "gemini", group));
+  // Elsewhere built-ins stand for themselves, and come back so.
+  if (members.length > 1 && builtIns.length > 0) report.change("tool-group");
   if (members.length > 0) return members;
   if (values.functions !== undefined) return loseGroup("functionDeclarations", report);
   // A Tool object that holds no tool has nothing to hang its fields on.
