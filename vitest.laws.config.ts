@@ -9,6 +9,7 @@ export default defineConfig({
     include: ["test/laws/**/*.test.ts", "test/json-schema-suite.test.ts"],
     globalSetup: ["test/laws/report.setup.ts"],
     env: { LAWS_SAMPLE: process.env.LAWS_SAMPLE ?? "all" },
+    maxWorkers: "100%",
     testTimeout: 4 * 3_600_000,
     hookTimeout: 4 * 3_600_000,
   },

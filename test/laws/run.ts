@@ -14,7 +14,7 @@ export interface LawOptions {
   readonly profiles?: readonly string[];
 }
 
-const { LAWS_SAMPLE = "80", LAWS_ONLY, LAWS_TARGET, LAWS_PROFILE, LAWS_TABLE } = process.env;
+const { LAWS_SAMPLE = "60", LAWS_ONLY, LAWS_TARGET, LAWS_PROFILE, LAWS_TABLE } = process.env;
 
 /** Every profile over the whole corpus; in the ordinary run the few that tell most, where a law costs much and profiles matter little. */
 export function mainProfiles(...few: string[]): readonly string[] {
