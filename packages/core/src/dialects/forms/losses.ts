@@ -29,8 +29,10 @@ export function loseExtras(dialect: string, tool: ToolBase, report: Report): voi
     for (const pointer of Object.keys(notes.pointers)) placed(report, path + pointer).lose("field");
     tellHabits(notes, path, report);
     if (notes.group === undefined) continue;
-    const { pointers } = notesOf(notes.group.extras);
-    for (const pointer of Object.keys(pointers)) placed(report, notes.group.path + pointer).lose("field");
+    const { path: groupPath, extras: groupExtras } = notes.group;
+    const groupNotes = notesOf(groupExtras);
+    for (const pointer of Object.keys(groupNotes.pointers)) placed(report, groupPath + pointer).lose("field");
+    tellHabits(groupNotes, groupPath, report);
   }
 }
 
