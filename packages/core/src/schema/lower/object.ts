@@ -1,4 +1,4 @@
-import { equalJson, setKey } from "../../json/value.ts";
+import { equalJson, isArray, setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
 import { asParts, type Lowering } from "../context.ts";
@@ -102,14 +102,25 @@ function writeRequired(
   draft: Omit<RecordDraft, "properties"> & { readonly place: Place },
 ): void {
   const { node, context, place } = draft;
-  const required = fields.filter((field) => field.required).map((field) => field.sent);
+  const said = entriesOf(parts, "required");
+  const required = inOrder(
+    fields.filter((field) => field.required),
+    said,
+    context,
+  ).map((field) => field.sent);
   if (rest.under !== undefined) required.push(rest.under);
   if (required.length > 0 || context.profile.allRequired) node.schema.required = required;
-  const said = entriesOf(parts, "required");
   if (said.length === 0 && node.schema.required !== undefined) context.on(place).change("required");
   for (const { part, value } of said) {
     if (!equalJson(value, node.schema.required ?? null)) context.on(part.place.at("required")).change("required");
   }
+}
+
+// The order in which the source requires them, unless all are required anyway.
+function inOrder(fields: Field[], said: readonly Entry[], context: Lowering): Field[] {
+  if (context.profile.allRequired || fields.length < 2) return fields;
+  const order = said.flatMap(({ value }) => (isArray(value) ? value : []));
+  return fields.toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
 }
 
 // ── the keys that are not declared ──────────────────────────────────────────
