@@ -24,8 +24,6 @@ interface Row extends Place {
   readonly schema: JsonObject;
   /** The codes of all losses; none where the rewrite is lossless. */
   readonly losses: readonly string[];
-  /** Fewer than a hundred values fit one of the two schemas. */
-  readonly few?: boolean;
   /** Values of the source that chance does not find. */
   readonly also?: readonly Json[];
   /** Why the law does not hold yet. */
@@ -57,12 +55,12 @@ const ROWS: readonly Row[] = [
   ...rows("optional-to-nullable", STRICT, {
     plain: [maybe(STRING)],
     "with a pattern": [maybe({ type: "string", minLength: 1, maxLength: 3 })],
-    enum: [maybe({ enum: ["a", "b", "c"] }), { few: true }],
-    const: [maybe({ const: "only" }), { few: true }],
+    enum: [maybe({ enum: ["a", "b", "c"] })],
+    const: [maybe({ const: "only" })],
     anyOf: [maybe({ anyOf: [STRING, { type: "array", items: INTEGER }] })],
     "a value that may be null, in a box": [maybe({ type: ["string", "null"] })],
-    "null alone, in a box": [maybe({ type: "null" }), { few: true }],
-    "an enum with null, in a box": [maybe({ enum: ["a", null] }), { few: true }],
+    "null alone, in a box": [maybe({ type: "null" })],
+    "an enum with null, in a box": [maybe({ enum: ["a", null] })],
     "anyOf with null, in a box": [maybe({ anyOf: [INTEGER, { type: "null" }] })],
     $ref: [{ ...maybe({ $ref: "#/$defs/point" }), $defs: { point: POINT } }],
     "$ref to what may be null, in a box": [
@@ -156,7 +154,7 @@ const ROWS: readonly Row[] = [
   ...rows("wrap-root", STRICT, {
     "a list": [{ type: "array", items: POINT }],
     "a text": [STRING],
-    "untyped words": [{ enum: ["a", "b"] }, { few: true }],
+    "untyped words": [{ enum: Array.from({ length: 120 }, (_, index) => `word ${index}`) }],
     "no type at all": [{ anyOf: [STRING, POINT] }],
     "a union of objects": [{ anyOf: [POINT, object({ z: STRING })] }],
     "a list that refers to the root": [{ type: "array", items: { anyOf: [{ $ref: "#" }, STRING] } }],
@@ -231,15 +229,15 @@ const ROWS: readonly Row[] = [
     "beside other keys": [{ ...object({ "a b": STRING }), additionalProperties: INTEGER }],
   }),
   ...rows("enum-to-strings", PROTO, {
-    numbers: [tool({ word: { enum: [1, 2.5, -3] } }), { few: true }],
-    "a number and its text": [tool({ word: { enum: [1, "1", "1_"] } }), { few: true }],
-    "true alone": [tool({ word: { enum: [true] } }), { few: true }],
-    "with null": [tool({ word: { enum: [null, 1, "null"] } }), { few: true }],
-    objects: [tool({ word: { enum: [{ a: 1 }, { b: [true, null] }, []] } }), { few: true }],
-    typed: [tool({ word: { type: "integer", enum: [1, 2, 3], minimum: 2 } }), { few: true }],
+    numbers: [tool({ word: { enum: [1, 2.5, -3] } })],
+    "a number and its text": [tool({ word: { enum: [1, "1", "1_"] } })],
+    "true alone": [tool({ word: { enum: [true] } })],
+    "with null": [tool({ word: { enum: [null, 1, "null"] } })],
+    objects: [tool({ word: { enum: [{ a: 1 }, { b: [true, null] }, []] } })],
+    typed: [tool({ word: { type: "integer", enum: [1, 2, 3], minimum: 2 } })],
   }),
   ...rows("enum-to-strings", STRICT, {
-    objects: [tool({ word: { enum: [{ a: 1 }, { b: [true, null] }] } }), { few: true }],
+    objects: [tool({ word: { enum: [{ a: 1 }, { b: [true, null] }] } })],
     "an object with its keys in another order": [
       tool({ word: { enum: [{ a: 1, b: 2 }, "other"] } }),
       {
@@ -247,7 +245,7 @@ const ROWS: readonly Row[] = [
         fails: "values are looked up by their text, in which the order of keys counts",
       },
     ],
-    "optional, with null and objects": [maybe({ enum: [{ a: 1 }, null] }), { few: true }],
+    "optional, with null and objects": [maybe({ enum: [{ a: 1 }, null] })],
   }),
   ...rows("one-of-to-any-of", STRICT, {
     disjoint: [tool({ one: { oneOf: [STRING, INTEGER] } })],
@@ -309,7 +307,6 @@ const ROWS: readonly Row[] = [
       objects: [tool({ both: { allOf: [POINT, object({ z: STRING })] } })],
       "conflicting bounds": [
         tool({ both: { allOf: [{ type: "integer", minimum: 1, maximum: 9 }, { minimum: 3 }, { maximum: 20 }] } }),
-        { few: true },
       ],
       "a closed member": [
         object({
@@ -427,7 +424,7 @@ const ROWS: readonly Row[] = [
   }),
   ...rows("nullable", STRICT, {
     "said in OpenAPI's words": [tool({ maybe: { type: "string", nullable: true } })],
-    "said of an enum": [tool({ maybe: { type: "string", enum: ["a"], nullable: true } }), { few: true }],
+    "said of an enum": [tool({ maybe: { type: "string", enum: ["a"], nullable: true } })],
     "said of what is optional": [maybe({ type: "string", nullable: true })],
   }),
   ...[STRICT, CLAUDE_STRICT].flatMap((place) =>
@@ -626,7 +623,7 @@ function wayBack(row: Row, converted: Converted): void {
 
 function made(row: Row, schema: Json): Json[] {
   const found = instances(schema, { seed: nameOf(row), count: COUNT });
-  expect(found.length, tell(schema)).toBeGreaterThanOrEqual(row.few === true ? 1 : COUNT);
+  expect(found.length, tell(schema)).toBeGreaterThanOrEqual(COUNT);
   return found;
 }
 
@@ -643,7 +640,7 @@ function tell(value: Json): string {
   return JSON.stringify(value).slice(0, 600);
 }
 
-type Told = [schema: JsonObject, more?: Partial<Pick<Row, "losses" | "few" | "also" | "fails">>];
+type Told = [schema: JsonObject, more?: Partial<Pick<Row, "losses" | "also" | "fails">>];
 
 function rows(rule: string, place: Place, told: Readonly<Record<string, Told>>): Row[] {
   return Object.entries(told).map(([what, [schema, more]]) => ({ rule, ...place, what, schema, losses: [], ...more }));
