@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, own } from "./json.ts";
+import { isObject, type Json, type JsonObject, own, setOwn } from "./json.ts";
 import { resolve, splitLast } from "./pointer.ts";
 import type { Placed } from "./weaken.ts";
 
@@ -44,8 +44,10 @@ function unwrapAt(source: Json, returned: Json, path: string): Json {
   const before = resolve(source, path);
   const [parent, key] = splitLast(path);
   const holder = resolve(returned, parent);
-  const inner = isObject(before) ? (unbox(own(holder, key), before) ?? unwrap(own(holder, key), before)) : undefined;
-  if (inner !== undefined && isObject(holder)) holder[key] = inner;
+  if (!isObject(before) || !isObject(holder)) return returned;
+  const unboxed = unbox(own(holder, key), before) ?? own(holder, key);
+  const inner = unwrap(unboxed, before) ?? unboxed;
+  if (inner !== undefined) setOwn(holder, key, inner);
   return returned;
 }
 
@@ -58,7 +60,7 @@ function unbox(schema: Json | undefined, before: JsonObject): JsonObject | undef
 }
 
 function unwrap(schema: Json | undefined, before: JsonObject): JsonObject | undefined {
-  if (!isObject(schema) || !Array.isArray(schema.anyOf) || schema.anyOf.length !== 2) return undefined;
+  if (!isObject(schema) || !Array.isArray(schema.anyOf) || schema.anyOf.length > 2) return undefined;
   const { anyOf, ...beside } = schema;
   const branch = schema.anyOf.find((each) => own(each, "type") !== "null");
   return isObject(branch) && before.anyOf === undefined ? { ...beside, ...branch } : undefined;
