@@ -6,5 +6,6 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"],
     testTimeout: 120_000,
+    maxWorkers: 2,
   },
 });

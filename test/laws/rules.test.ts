@@ -27,7 +27,6 @@ interface Row extends Place {
   /** Values of the source that chance does not find. */
   readonly also?: readonly Json[];
   /** Why the law does not hold yet. */
-  readonly fails?: string;
 }
 
 const COUNT = 100;
@@ -98,11 +97,11 @@ const ROWS: readonly Row[] = [
     "beside declared properties": [tool({ map: { ...POINT, additionalProperties: { type: "boolean" } } })],
     "beside declared properties, three at least": [
       tool({ map: { ...POINT, additionalProperties: { type: "boolean" }, minProperties: 3 } }),
-      { fails: "the list of further properties is counted as one property, whatever it holds" },
+      { losses: ["keyword"] },
     ],
     "beside declared properties, one at most": [
       tool({ map: { ...POINT, additionalProperties: { type: "boolean" }, maxProperties: 1 } }),
-      { fails: "the list of further properties is counted as one property, whatever it holds" },
+      { losses: ["keyword"] },
     ],
   }),
   ...rows("json-text", STRICT, {
@@ -114,10 +113,7 @@ const ROWS: readonly Row[] = [
     "any value": [tool({ any: {} })],
     "any value, described": [tool({ any: { description: "whatever" } })],
     "any value, optional": [maybe({})],
-    "a list of any values": [
-      tool({ list: { type: "array" } }),
-      { fails: "the items go as JSON text, but only `array-items` is told" },
-    ],
+    "a list of any values": [tool({ list: { type: "array" } }), {}],
   }),
   ...rows("json-text", PROTO, {
     "an object that says that it has no properties": [
@@ -175,10 +171,7 @@ const ROWS: readonly Row[] = [
       optional: [{ type: "object", properties: { "a b": STRING, fine: INTEGER }, required: ["fine"] }],
       nested: [tool({ list: { type: "array", items: object({ "ä ö": object({ $x: INTEGER }) }) } })],
       "names that look alike": [tool({ "a b": STRING, "a/b": INTEGER, a_b: { type: "boolean" } })],
-      "a name that is another's new one": [
-        tool({ "a b": STRING, [renamed("a b", place)]: INTEGER }),
-        { fails: "both properties get the same name, and one of them is gone" },
-      ],
+      "a name that is another's new one": [tool({ "a b": STRING, [renamed("a b", place)]: INTEGER }), {}],
       long: [tool({ [`${"x".repeat(80)}1`]: STRING, [`${"x".repeat(80)}2`]: INTEGER })],
       "odd names": [
         parsed('{"type":"object","properties":{"":{"type":"string"},"__proto__ ":{"type":"integer"}},"required":[""]}'),
@@ -242,7 +235,6 @@ const ROWS: readonly Row[] = [
       tool({ word: { enum: [{ a: 1, b: 2 }, "other"] } }),
       {
         also: [{ word: { b: 2, a: 1 }, note: "" }],
-        fails: "values are looked up by their text, in which the order of keys counts",
       },
     ],
     "optional, with null and objects": [maybe({ enum: [{ a: 1 }, null] })],
@@ -262,7 +254,7 @@ const ROWS: readonly Row[] = [
   ...rows("one-of-to-any-of", STRICT, {
     "branches that overlap before they are rewritten: maps": [
       tool({ one: { oneOf: [MAP, object({ x: INTEGER })] } }),
-      { losses: ["one-of-to-any-of"], fails: "branches are held to be apart because their rewritten forms are" },
+      { losses: ["one-of-to-any-of"] },
     ],
     "branches that overlap before they are rewritten: tuples": [
       tool({
@@ -273,28 +265,28 @@ const ROWS: readonly Row[] = [
           ],
         },
       }),
-      { losses: ["one-of-to-any-of"], fails: "branches are held to be apart because their rewritten forms are" },
+      { losses: ["one-of-to-any-of"] },
     ],
     "branches that overlap before they are closed": [
       tool({ one: { oneOf: [object({ x: INTEGER }), object({ x: INTEGER, y: STRING })] } }),
-      { losses: ["one-of-to-any-of"], fails: "branches are held to be apart because they are once closed" },
+      { losses: ["one-of-to-any-of"] },
     ],
   }),
   ...rows("one-of-to-any-of", PROTO, {
     "branches that overlap before they are rewritten: values": [
       tool({ one: { oneOf: [{ enum: [1, 2] }, { type: "integer", minimum: 2 }] } }),
-      { losses: ["one-of-to-any-of"], fails: "branches are held to be apart because their rewritten forms are" },
+      { losses: ["one-of-to-any-of"] },
     ],
     "null in both": [
       tool({ one: { oneOf: [{ type: "null" }, { type: ["string", "null"] }] } }),
-      { losses: ["one-of-to-any-of"], fails: "null is set aside before the branches are held to be apart" },
+      { losses: ["one-of-to-any-of"] },
     ],
     "null in one": [tool({ one: { oneOf: [{ type: "null" }, STRING, INTEGER] } })],
   }),
   ...rows("one-of-to-any-of", EXECUTABLE, {
     "null in both": [
       tool({ one: { oneOf: [{ type: "null" }, { type: ["string", "null"] }] } }),
-      { losses: ["one-of-to-any-of"], fails: "null is set aside before the branches are held to be apart" },
+      { losses: ["one-of-to-any-of"] },
     ],
   }),
   ...rows("const-to-enum", GEMINI, {
@@ -449,9 +441,7 @@ const ROWS: readonly Row[] = [
 const ARBITRARY = fc.sample(fc.jsonValue(), { numRuns: 200, seed: 1 }) as Json[];
 
 describe.each(ROWS.map((row) => [nameOf(row), row] as const))("%s", (_, row) => {
-  const expectation = row.fails === undefined ? test : test.fails;
-
-  expectation("obeys the law of lenses", () => {
+  test("obeys the law of lenses", () => {
     const converted = convertRow(row);
     tellsOfItself(row, converted);
     wayThere(row, converted);
@@ -473,7 +463,6 @@ interface Wrong extends Place {
   readonly schema: JsonObject;
   readonly values: readonly Json[];
   /** Why they do not yet. */
-  readonly fails?: string;
 }
 
 const RECORD: JsonObject = object({ map: { ...object({ x: INTEGER }), additionalProperties: STRING } });
@@ -498,7 +487,6 @@ const WRONG: readonly Wrong[] = [
     rule: "map-to-entries",
     schema: RECORD,
     values: [{ map: { x: 1, additional_properties: { a: "b" } } }],
-    fails: "further properties that are no entries are dropped",
   },
   {
     ...STRICT,
@@ -512,7 +500,6 @@ const WRONG: readonly Wrong[] = [
     rule: "tuple-to-object",
     schema: TUPLE,
     values: [{ pair: { first: "a", second: 1 } }],
-    fails: "an object without any of the places becomes an empty list",
   },
   {
     ...STRICT,
@@ -554,8 +541,7 @@ const WRONG: readonly Wrong[] = [
 ];
 
 describe.each(WRONG.map((wrong) => [wrong.rule, wrong] as const))("%s", (_, wrong) => {
-  const expectation = wrong.fails === undefined ? test : test.fails;
-  expectation.each(wrong.values.map((value) => [tell(value), value]))("leaves %s alone", (_text, value) => {
+  test.each(wrong.values.map((value) => [tell(value), value]))("leaves %s alone", (_text, value) => {
     expect(convertRow(wrong).lift(value as Json)).toEqual(value);
   });
 });
@@ -575,7 +561,7 @@ test("enum-to-strings keeps every digit of a large number", () => {
   expect(lower("t", parseJson('{"id":12345678901234567890}'))).not.toEqual(lower("t", { id: "12345678901234567890" }));
 });
 
-test.fails("enum-to-strings knows a number that is written in another way", () => {
+test("enum-to-strings knows a number that is written in another way", () => {
   const { lower } = convertRow({ ...PROTO, schema: object({ id: { enum: [100, "x"] } }) });
   expect(lower(parseJson('{"id":1e2}') as Json)).toEqual({ id: "100" });
 });
@@ -640,7 +626,7 @@ function tell(value: Json): string {
   return JSON.stringify(value).slice(0, 600);
 }
 
-type Told = [schema: JsonObject, more?: Partial<Pick<Row, "losses" | "also" | "fails">>];
+type Told = [schema: JsonObject, more?: Partial<Pick<Row, "losses" | "also">>];
 
 function rows(rule: string, place: Place, told: Readonly<Record<string, Told>>): Row[] {
   return Object.entries(told).map(([what, [schema, more]]) => ({ rule, ...place, what, schema, losses: [], ...more }));

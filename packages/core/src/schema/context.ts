@@ -1,9 +1,9 @@
-import { isObject } from "../json/value.ts";
+import { isArray, isObject } from "../json/value.ts";
 import type { Json } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
 import type { Place } from "../place.ts";
 import type { Report } from "../report.ts";
-import type { Lowered } from "./lens.ts";
+import type { Lens, Lowered } from "./lens.ts";
 import type { Part, Source } from "./source.ts";
 
 /** How many schemas one tool may grow to while its references are written out. */
@@ -83,7 +83,22 @@ export class Lowering {
     this.spend(place);
     if (parts === undefined) return undefined;
     const deeper = { active: this.active, depth: this.depth + 1 };
-    return this.shared.lowerParts(parts, place, new Lowering(profile, this.report, this.shared, deeper));
+    const lowered = this.shared.lowerParts(parts, place, new Lowering(profile, this.report, this.shared, deeper));
+    return lowered?.lens === undefined ? lowered : this.lowerSamples(lowered, lowered.lens, parts);
+  }
+
+  // What a schema shows as an example, or takes for a default, is a value like any other.
+  private lowerSamples(lowered: Lowered, lens: Lens, parts: readonly Part[]): Lowered {
+    const { default: usual, examples } = lowered.schema;
+    if (usual === undefined && examples === undefined) return lowered;
+    const schema: Record<string, Json> = { ...lowered.schema };
+    if (usual !== undefined) schema.default = lens.lower(usual);
+    if (isArray(examples)) schema.examples = examples.map((example) => lens.lower(example));
+    for (const { schema: source, place } of parts) {
+      for (const keyword of ["default", "examples"])
+        if (source[keyword] !== undefined) this.on(place.at(keyword)).change("lowered-value");
+    }
+    return { ...lowered, schema };
   }
 
   /** The same state while a definition is being written out. */

@@ -2,6 +2,7 @@ import { isArray, isObject, setKey } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
+import { isAnnotation, Source } from "./source.ts";
 import { eachSubschema, holds, mapSubschemas } from "./walk.ts";
 
 /** Picks keywords to take away. */
@@ -9,12 +10,19 @@ export type IsUnwanted = (keyword: string, value: Json) => boolean;
 
 /** A schema without the keywords that a predicate picks, at every depth; each is reported as dropped. */
 export function prune(schema: JsonObject, isUnwanted: IsUnwanted, report: Report): JsonObject {
+  const isOld = new Source(schema, report.place).refHidesSiblings;
   const visit = (child: Json, place: Place, depth: number): Json => {
     if (!isObject(child)) return child;
     if (depth > MAX_DEPTH) return report.on(place).fail("too-deep", TOO_DEEP);
     const pruned: Record<string, Json> = {};
+    const hides = isOld && child.$ref !== undefined && isUnwanted("$ref", child.$ref);
     for (const keyword of Object.keys(child)) {
       const value = child[keyword] ?? null;
+      // Without the reference that hid it in older drafts, a sibling would begin to count.
+      if (hides && keyword !== "$ref" && !isAnnotation(keyword)) {
+        report.on(place.at(keyword)).change("vacuous-keyword");
+        continue;
+      }
       if (isUnwanted(keyword, value) || turnsAround(keyword, value, isUnwanted))
         report.on(place.at(keyword)).lose("keyword");
       else if (holds(keyword) === undefined) setKey(pruned, keyword, value);

@@ -43,6 +43,16 @@ export class Source {
     return hasRootRef(this.root, 0);
   }
 
+  /** The schema that a plain reference leads to in the end; any other schema as it is. */
+  follow(schema: Json): Json {
+    let next = schema;
+    for (let hops = 0; hops < MAX_HOPS && isObject(next) && typeof next.$ref === "string"; hops++) {
+      if (Object.keys(next).some((keyword) => keyword !== "$ref" && !isAnnotation(keyword))) return next;
+      next = this.resolve(next.$ref)?.schema ?? true;
+    }
+    return next;
+  }
+
   /** The types that a schema leaves open, through the references that it begins with. */
   types(schema: Json): Types {
     let types = typesOfSchema(schema);

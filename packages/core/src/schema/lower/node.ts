@@ -69,7 +69,7 @@ export function lowerExpanded(parts: readonly Part[], place: Place, context: Low
   const values = enumerated(parts);
   if (values !== undefined) return lowerEnumerated(parts, values, { types: said, place }, context);
   const types = said === ALL ? hinted(parts) : said;
-  if (types === ALL) return lowerAny(parts, context);
+  if (types === ALL) return lowerAny(parts, place, context);
   if (said === ALL) for (const part of parts) context.on(part.place).change("infer-type", typeNames(types).join(", "));
   return lowerTyped(parts, types, place, context);
 }
@@ -171,8 +171,11 @@ function lowerSimple(parts: readonly Part[], types: Types, place: Place, context
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-function lowerAny(parts: readonly Part[], context: Lowering): Lowered {
-  if (!context.profile.untyped) return toJsonText(parts, "any value", context);
+function lowerAny(parts: readonly Part[], place: Place, context: Lowering): Lowered {
+  if (!context.profile.untyped) {
+    if (parts.length === 0) context.on(place).change("json-text");
+    return toJsonText(parts, "any value", context);
+  }
   const node: Node = { schema: {}, notes: [], types: ALL };
   writeKeywords(parts, node, NOTHING, context);
   return { schema: finish(node) };

@@ -53,7 +53,8 @@ function lowerRecord(parts: readonly Part[], place: Place, shape: ObjectShape, c
   node.schema.properties = properties;
   writeRequired(parts, fields, rest, { node, context, place });
   losePatterns(parts, node, context);
-  writeKeywords(parts, node, HANDLED, context);
+  if (rest.under !== undefined) loseCounts(parts, node, context);
+  writeKeywords(parts, node, rest.under === undefined ? HANDLED : HANDLED_IN_MAPS, context);
   return { schema: finish(node), lens: objectLens(fields, rest) };
 }
 
@@ -64,9 +65,10 @@ interface Field extends PropertyLens {
 
 function lowerProperties(properties: readonly Property[], context: Lowering): Field[] | undefined {
   const fields: Field[] = [];
+  const names = new Set(context.profile.propertyNames === undefined ? [] : properties.map(({ name }) => name));
   for (const property of properties) {
     const lowered = context.parts(property.parts, property.place);
-    if (lowered !== undefined) fields.push(toField(property, lowered, context));
+    if (lowered !== undefined) fields.push(toField(property, lowered, names, context));
     else if (property.required) return undefined;
     else forbid(property, context);
   }
@@ -79,9 +81,10 @@ function forbid(property: Property, context: Lowering): void {
   else context.on(property.place).lose("keyword", { action: "weakened" });
 }
 
-function toField(property: Property, lowered: Lowered, context: Lowering): Field {
+function toField(property: Property, lowered: Lowered, names: Set<string>, context: Lowering): Field {
   const { name, required, place } = property;
-  const sent = safePropertyName(name, context.profile.propertyNames);
+  const sent = safePropertyName(name, context.profile.propertyNames, names);
+  names.add(sent);
   if (sent !== name) context.on(place).change("property-name", sent);
   if (required || !context.profile.allRequired)
     return { name, sent, required, ...lowered, lens: lowered.lens, nullIsAbsent: false };
@@ -194,6 +197,8 @@ function freshName(wanted: string, taken: Readonly<Record<string, Json>>): strin
 // ── an object with any keys ─────────────────────────────────────────────────
 
 function lowerMap(parts: readonly Part[], rest: OpenRest, context: Lowering): Lowered | undefined {
+  for (const { part } of entriesOf(parts, "properties"))
+    context.on(part.place.at("properties")).change("empty-properties");
   const { profile } = context;
   const isOpen = rest.parts.length === 0;
   if (isOpen && !(profile.openObjects && context.may("additionalProperties"))) {
@@ -262,5 +267,12 @@ function losePatterns(parts: readonly Part[], node: Node, context: Lowering): vo
     loseKeyword(entry, node, context);
     if (entry.part.schema.additionalProperties === undefined) continue;
     context.on(entry.part.place.at("additionalProperties")).lose("keyword", { action: "weakened" });
+  }
+}
+
+// Keys that are gathered under one property can no longer be counted.
+function loseCounts(parts: readonly Part[], node: Node, context: Lowering): void {
+  for (const keyword of ["propertyNames", "minProperties", "maxProperties"]) {
+    for (const entry of entriesOf(parts, keyword)) loseKeyword(entry, node, context);
   }
 }

@@ -39,17 +39,18 @@ export function objectShape(parts: readonly Part[], context: Lowering): ObjectSh
   const names = propertyNames(parts);
   const required = requiredNames(parts);
   const ghosts = new Set<string>();
+  const declared = parts.some(({ schema }) => schema.properties !== undefined);
   for (const name of required) {
     if (names.has(name)) continue;
     if (typeof rest !== "object") ghosts.add(name);
     // A closed object must still have room for it.
-    if (typeof rest === "object" || (rest === "unsaid" && context.profile.closed)) names.add(name);
+    if (typeof rest === "object" || (rest === "unsaid" && declared && context.profile.closed)) names.add(name);
   }
   for (const name of ghosts) loseGhost(name, parts, context);
   const properties = [...names].map((name) =>
     propertyOf(name, parts, required.has(name) && !ghosts.has(name), context),
   );
-  return { properties, rest, declared: parts.some((part) => part.schema.properties !== undefined) };
+  return { properties, rest, declared };
 }
 
 // One schema that declares all that it requires: the way in which nearly every object is described.

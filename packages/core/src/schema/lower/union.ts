@@ -42,7 +42,7 @@ export function lowerUnion(
   if (members.length > 1 && !context.may("anyOf")) return toJsonText(parts, "value", context);
   if (base.length > 0) context.on(place).change("distribute-union");
   const branches = members.flatMap(({ schema, place: at }) => lowerBranch(schema, at, base, context));
-  if (keyword === "oneOf" && branches.length > 0) tellOneOf(branches, part.place.at(keyword), context);
+  if (keyword === "oneOf" && branches.length > 0) tellOneOf(part, context);
   const joined = joinUnion(branches, beside.map(annotations), context);
   return hasNull && joined !== undefined ? withNull(joined, part.place, context) : joined;
 }
@@ -138,12 +138,12 @@ export function annotate(lowered: Lowered, beside: readonly Part[], context: Low
   return { ...lowered, schema };
 }
 
-function tellOneOf(branches: readonly Lowered[], at: Place, context: Lowering): void {
-  const apart = branches.every((first, index) =>
-    branches.slice(index + 1).every((second) => areDisjoint(first.schema, second.schema)),
-  );
-  if (apart) context.on(at).change("one-of-to-any-of");
-  else context.on(at).lose("one-of-to-any-of", { action: "weakened" });
+// Whether branches exclude each other is asked of what the source says: closing and rewriting them would show too much.
+function tellOneOf({ schema, place }: Part, context: Lowering): void {
+  const members = (isArray(schema.oneOf) ? schema.oneOf : []).map((member) => context.source.follow(member));
+  const apart = members.every((first, index) => members.slice(index + 1).every((second) => areDisjoint(first, second)));
+  if (apart) context.on(place.at("oneOf")).change("one-of-to-any-of");
+  else context.on(place.at("oneOf")).lose("one-of-to-any-of", { action: "weakened" });
 }
 
 /** The keywords of a part that ask something of a value. */

@@ -1,4 +1,5 @@
 import { stringifyJson } from "../../json/stringify.ts";
+import { equalJson, kindOf } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { EnumValues } from "../../model/profile.ts";
 import type { Lens } from "../lens.ts";
@@ -26,9 +27,17 @@ export function labelValues(values: readonly Json[]): string[] {
 /** Values as their words. */
 export function labelLens(values: readonly Json[], labels: readonly string[]): Lens {
   const byLabel = new Map(labels.map((label, index) => [label, values[index] ?? null]));
-  const byValue = new Map(values.map((value, index) => [stringifyJson(value), labels[index] ?? ""]));
+  const byText = new Map(values.map((value, index) => [stringifyJson(value), labels[index] ?? ""]));
   return {
-    lower: (value) => byValue.get(stringifyJson(value)) ?? value,
+    lower: (value) =>
+      byText.get(stringifyJson(value)) ?? labels[values.findIndex((each) => isEqual(each, value))] ?? value,
     lift: (value) => (typeof value === "string" ? (byLabel.get(value) ?? (byLabel.has(value) ? null : value)) : value),
   };
+}
+
+// The same number may be written in several ways.
+function isEqual(one: Json, other: Json): boolean {
+  if (kindOf(one) === "number" && kindOf(other) === "number")
+    return Number.isSafeInteger(Number(one)) && Number(one) === Number(other);
+  return equalJson(one, other);
 }

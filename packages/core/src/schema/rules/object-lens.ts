@@ -69,7 +69,10 @@ function liftProperty(lifted: Record<string, Json>, property: PropertyLens, cont
 
 // An entry that has a declared property's name would overrule that property's own rules, so it does not count.
 function liftRest(lifted: Record<string, Json>, content: Json, rest: RestLens, byName: ByName): void {
-  if (!areEntries(content)) return;
+  if (!areEntries(content)) {
+    setKey(lifted, rest.under ?? "", content);
+    return;
+  }
   const others = fromEntries(content, rest.lens);
   for (const key of Object.keys(others)) if (!byName.has(key)) setKey(lifted, key, others[key] ?? null);
 }

@@ -4,12 +4,17 @@ import type { Json } from "../../model/json.ts";
 import type { NameRule } from "../../model/profile.ts";
 import { type Holds, holds } from "../walk.ts";
 
-/** A name that the target takes for a property: the same for the same name wherever it stands. */
-export function safePropertyName(name: string, rule: NameRule | undefined): string {
-  if (rule === undefined) return name;
+/** A name that the target takes for a property, and that none of its neighbours has. */
+export function safePropertyName(name: string, rule: NameRule | undefined, neighbours: ReadonlySet<string>): string {
+  if (rule === undefined || legalName(name, rule) === name) return name;
+  let safe = hashedName(name, name, rule);
+  for (let attempt = 1; neighbours.has(safe); attempt++) safe = hashedName(name, `${name} ${attempt}`, rule);
+  return safe;
+}
+
+function hashedName(name: string, hashed: string, rule: NameRule): string {
   const legal = legalName(name, rule);
-  if (legal === name) return name;
-  const hash = hashName(name);
+  const hash = hashName(hashed);
   return `${legal.slice(0, rule.maxLength - hash.length - 1)}_${hash}`;
 }
 

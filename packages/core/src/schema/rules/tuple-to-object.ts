@@ -68,6 +68,8 @@ function lowerTuple(value: readonly Json[], slots: readonly Slot[], rest: Lowere
 
 // An array has no gaps: what comes after the first absent place cannot count.
 function liftTuple(value: Readonly<Record<string, Json>>, slots: readonly Slot[], rest: Lowered | undefined): Json {
+  const names = new Set([...slots.map((_, index) => slotName(index)), REST]);
+  if (!Object.keys(value).every((key) => names.has(key))) return value;
   const items: Json[] = [];
   for (const [index, slot] of slots.entries()) {
     const name = slotName(index);
