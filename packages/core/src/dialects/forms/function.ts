@@ -31,8 +31,8 @@ export function writeFunction(form: Form, draft: ToolDraft<FunctionFields>, repo
   loseRest(form, tool, report);
   tellFillers(form, tool, report);
   const { name, inputSchema = tool.inputSchema, outputSchema, strict } = draft;
-  const decided = { name, inputSchema, outputSchema, strict, allowedCallers: callersOf(form, tool, report) };
-  return writeForm(form, { ...tool, ...decided }, ownExtras(form, draft));
+  const allowedCallers = callersOf(form, tool, report);
+  return writeForm(form, { ...tool, name, inputSchema, outputSchema, strict, allowedCallers }, ownExtras(form, draft));
 }
 
 // A field that must be there is written empty where the source, of another dialect, says nothing.

@@ -72,13 +72,21 @@ function readLevel(steps: ReadonlyMap<string, Step>, wire: JsonObject, prefix: s
     const step = steps.get(key);
     const value = wire[key] ?? null;
     if (step === undefined) setKey(reading.extras, `${prefix}/${escapePointer(key)}`, value);
-    else if (!readStep(step, value, `${prefix}/${key}`, reading)) return false;
+    else if (
+      step.inner === undefined
+        ? !readStep(step, value, reading)
+        : !readInner(step.inner, value, `${prefix}/${key}`, reading)
+    )
+      return false;
   }
   return true;
 }
 
-function readStep(step: Step, value: Json, pointer: string, reading: UsualReading): boolean {
-  if (step.inner !== undefined) return isFilled(value) && readLevel(step.inner, value, pointer, reading);
+function readInner(steps: ReadonlyMap<string, Step>, value: Json, pointer: string, reading: UsualReading): boolean {
+  return isFilled(value) && readLevel(steps, value, pointer, reading);
+}
+
+function readStep(step: Step, value: Json, reading: UsualReading): boolean {
   if (step.constant !== undefined) {
     reading.constants--;
     return step.constant === value;
