@@ -3,8 +3,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { LosslessNumber, parseJson, stringifyJson } from "../packages/core/dist/json/index.js";
 
-const TOOLS = "/work/shared/corpus/tools.dev.jsonl";
-const TRAFFIC = "/work/shared/corpus/traffic.dev.jsonl";
+const TOOLS = new URL("../../shared/corpus/tools.dev.jsonl", import.meta.url);
+const TRAFFIC = new URL("../../shared/corpus/traffic.dev.jsonl", import.meta.url);
 const PROSE =
   "Searches the archive and returns the newest entries first. Use it when the user asks for a document by its title; " +
   'for a search by meaning, use "find_similar" instead.\n\nNote: results are cut after 10 pages.\n';
