@@ -1,5 +1,5 @@
 import { findDialect } from "../dialects/index.ts";
-import { copyJson, isObject } from "../json/value.ts";
+import { copyJson, isArray, isObject } from "../json/value.ts";
 import type { Dialect, ToolDraft } from "../model/dialect.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { ProfileName } from "../model/profile.ts";
@@ -42,7 +42,10 @@ export function writeTools(tools: readonly ToolFields[], target: WriteTarget, le
   const report = new Report(ledger, "from_canonical", Place.root, onInvalid);
   const planned = { ...target, plan: planFor(target) };
   const adopted = tools.map((tool) => adoptTool(tool, dialect));
-  const said = profile === "passthrough" ? adopted : adopted.map((tool) => withoutNulls(tool, dialect, report));
+  const said =
+    profile === "passthrough"
+      ? adopted
+      : adopted.map((tool) => withoutNulls(inUsualForm(tool, dialect, report), dialect, report));
   const written: WrittenTool[] = [];
   for (const { tool, name } of keepsNames(adopted, target) ? said.map(asNamed) : nameTools(said, dialect, report)) {
     const own = report.attempt(
@@ -154,6 +157,17 @@ function withoutNulls(tool: ToolFields, dialect: Dialect, report: Report): ToolF
   if (fields.length === 0 || !isObject(silent)) return kept;
   const own = { ...tool.extras?.[dialect.id], silent: omit(silent, fields) };
   return { ...kept, extras: { ...tool.extras, [dialect.id]: own } };
+}
+
+// Legacy and unusual forms are read, and written only where a tool is passed through. That arguments go without a schema
+// is no form: it says that there are none.
+function inUsualForm(tool: ToolFields, dialect: Dialect, report: Report): ToolFields {
+  const { at, absent, ...own } = tool.extras?.[dialect.id] ?? {};
+  const missing = isArray(absent) ? absent : [];
+  const kept = missing.filter((pointer) => pointer === tool.origin?.fields.inputSchema);
+  if (at === undefined && kept.length === missing.length) return tool;
+  report.on(toolPlace(tool)).change("usual-form");
+  return { ...tool, extras: { ...tool.extras, [dialect.id]: kept.length === 0 ? own : { ...own, absent: kept } } };
 }
 
 function nullsIn(object: JsonObject): string[] {
