@@ -108,8 +108,9 @@ function atRoot(profile: SchemaProfile): SchemaProfile {
   const known = rootProfiles.get(profile);
   if (known !== undefined) return known;
   const left = new Set([...keywords].filter((keyword) => UNIONS.has(keyword) || !notAtRoot.has(keyword)));
-  rootProfiles.set(profile, { ...profile, keywords: left });
-  return { ...profile, keywords: left };
+  const root = { ...profile, keywords: left };
+  rootProfiles.set(profile, root);
+  return root;
 }
 
 /** Worked out once for each profile. */

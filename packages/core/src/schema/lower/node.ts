@@ -29,7 +29,7 @@ import { enumerated, lowerValues, splitNull } from "./values.ts";
 import { copyVerbatim } from "./verbatim.ts";
 
 /** Whether schemas can go to a target word for word. */
-export function isVerbatim(context: Lowering): boolean {
+function isVerbatim(context: Lowering): boolean {
   return context.profile.keywords === undefined && !context.shared.renames;
 }
 

@@ -23,7 +23,7 @@ export function copyVerbatim(part: Part, context: Lowering): Record<string, Json
 }
 
 /** Whether a schema has forms that only draft-07 and before know. */
-export function isOldFashioned(schema: JsonObject): boolean {
+function isOldFashioned(schema: JsonObject): boolean {
   return isArray(schema.items) || schema.dependencies !== undefined || schema.additionalItems !== undefined;
 }
 

@@ -31,7 +31,7 @@ export function toJsonText(parts: readonly Part[], what: string, context: Loweri
 }
 
 /** Values as JSON text. Text that is no JSON stays as it is. */
-export const jsonTextLens: Lens = {
+const jsonTextLens: Lens = {
   lower: (value) => stringifyJson(value),
   lift: (value) => (typeof value === "string" ? parsed(value) : value),
 };

@@ -8,7 +8,7 @@ import { mayEnumerate } from "./enum-to-strings.ts";
 type Schema = Lowered["schema"];
 
 /** The name under which a boxed value stands. */
-export const BOX = "value";
+const BOX = "value";
 
 /** A schema that takes null as well. */
 export function addNull(schema: Schema, profile: SchemaProfile): Schema {

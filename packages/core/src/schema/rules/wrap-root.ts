@@ -7,7 +7,7 @@ import { namesDefinition } from "../source.ts";
 import { eachSubschema } from "../walk.ts";
 
 /** The parameter that holds everything when the source's arguments are not a plain object. */
-export const WRAPPER = "input";
+const WRAPPER = "input";
 
 /** An object with one parameter, in place of a root that the target does not take. Definitions stay at the root. */
 export function wrapRoot(lowered: Lowered, profile: SchemaProfile): Lowered {
