@@ -1,6 +1,8 @@
 import { nameIn } from "../identity/name-in.ts";
+import { JsonError } from "../json/error.ts";
 import { kindOf } from "../json/value.ts";
 import type { Dialect } from "../model/dialect.ts";
+import { ConversionError } from "../model/error.ts";
 import type { Json } from "../model/json.ts";
 import type { ToolFields } from "../model/tool.ts";
 import { Place } from "../place.ts";
@@ -16,14 +18,30 @@ export interface ReadOptions {
 /** Reads each tool of a list into the canonical model. */
 export function readTools(tools: unknown, dialect: Dialect, ledger: Ledger, options: ReadOptions): ToolFields[] {
   const report = new Report(ledger, "to_canonical", Place.root, options.onInvalid);
-  const decoded: ToolFields[] = [];
-  for (const [index, entry] of expectList(tools, report).entries()) {
+  const entries = expectList(tools, report);
+  const decoded = readTogether(entries, dialect, report) ?? readOneByOne(entries, dialect, report);
+  const { namespace } = options;
+  return namespace === undefined ? decoded : decoded.map((tool) => inNamespace(tool, namespace));
+}
+
+// Nearly always all tools can be read; only otherwise does it matter which one cannot.
+function readTogether(entries: readonly unknown[], dialect: Dialect, report: Report): ToolFields[] | undefined {
+  const mark = report.ledger.mark();
+  try {
+    return dialect.tools.decode(toolList(entries, report), report);
+  } catch (error) {
+    if (!(error instanceof ConversionError || error instanceof JsonError)) throw error;
+    report.ledger.rewind(mark);
+    return undefined;
+  }
+}
+
+function readOneByOne(entries: readonly unknown[], dialect: Dialect, report: Report): ToolFields[] {
+  return entries.flatMap((entry, index) => {
     const at = () => report.at(index);
     const decode = () => dialect.tools.decode([describeEntry(entry, at)], new EntryReport(report, index));
-    const own = report.attempt(decode, () => ({ place: at().place, name: nameIn(entry) }));
-    for (const tool of own ?? []) decoded.push(inNamespace(tool, options.namespace));
-  }
-  return decoded;
+    return report.attempt(decode, () => ({ place: at().place, name: nameIn(entry) })) ?? [];
+  });
 }
 
 /** Tools as a list of JSON values, with the schemas of schema libraries described. */
@@ -62,6 +80,6 @@ class EntryReport extends Report {
   }
 }
 
-function inNamespace(tool: ToolFields, namespace: string | undefined): ToolFields {
-  return namespace === undefined || tool.namespace !== undefined ? tool : { ...tool, namespace };
+function inNamespace(tool: ToolFields, namespace: string): ToolFields {
+  return tool.namespace === undefined ? { ...tool, namespace } : tool;
 }

@@ -162,7 +162,9 @@ function withoutNulls(tool: ToolFields, dialect: Dialect, report: Report): ToolF
 // Legacy and unusual forms are read, and written only where a tool is passed through. That arguments go without a schema
 // is no form: it says that there are none.
 function inUsualForm(tool: ToolFields, dialect: Dialect, report: Report): ToolFields {
-  const { at, absent, ...own } = tool.extras?.[dialect.id] ?? {};
+  const extras = tool.extras?.[dialect.id];
+  if (extras === undefined) return tool;
+  const { at, absent, ...own } = extras;
   const missing = isArray(absent) ? absent : [];
   const kept = missing.filter((pointer) => pointer === tool.origin?.fields.inputSchema);
   if (at === undefined && kept.length === missing.length) return tool;

@@ -1,5 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
-import type { JsonObject } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolBase } from "../../model/tool.ts";
 
 /** What a dialect remembers of one tool: its unknown fields by pointer, and notes on how the tool was written. */
@@ -27,12 +27,15 @@ export interface Group {
 
 /** What a dialect remembers of a tool, as it stands in `extras`. */
 export function extrasOf(tool: ToolBase, dialect: string): JsonObject {
-  return tool.extras?.[dialect] ?? {};
+  return tool.extras?.[dialect] ?? NONE;
 }
+
+const NONE: JsonObject = {};
 
 /** The notes in extras that a decoder has written. */
 export function notesOf(extras: JsonObject): Notes {
-  const pointers = Object.fromEntries(Object.entries(extras).filter(([key]) => key.startsWith("/")));
+  const pointers: Record<string, Json> = {};
+  for (const key of Object.keys(extras)) if (key.startsWith("/")) pointers[key] = extras[key] as Json;
   const { silent, absent, at, group } = extras;
   const notes = {
     pointers,
@@ -52,7 +55,8 @@ export function extrasFrom({ pointers, silent, absent, at }: Notes): JsonObject 
 
 /** The group that a tool stood in, as its own dialect remembers it. */
 export function groupOf(tool: ToolBase, dialect: string): Group | undefined {
-  return notesOf(extrasOf(tool, dialect)).group;
+  const { group } = extrasOf(tool, dialect);
+  return isObject(group) ? (group as unknown as Group) : undefined;
 }
 
 /** Remembers the group of a tool. */

@@ -28,6 +28,8 @@ export interface Form {
   readonly known: ReadonlySet<string>;
   readonly inGroup: ReadonlySet<string>;
   readonly variants: ReadonlyMap<string, number>;
+  /** The fields that are written even where there is nothing to say. */
+  readonly fillers: readonly string[];
   readonly usual: Usual;
 }
 
@@ -44,8 +46,9 @@ export function formOf<Pointer extends string>(spec: FormSpec<Pointer>): Form {
   const containers = new Set([...known].flatMap(ancestors));
   const inGroup = new Set(spec.inGroup);
   const variants = new Map(Object.entries(spec.variants ?? {}));
+  const fillers = [...rules.keys()].filter((field) => rules.get(field)?.otherwise !== undefined);
   const usual = usualOf(rules, constants, known);
-  return { dialect: spec.dialect, constants, optional, rules, containers, known, inGroup, variants, usual };
+  return { dialect: spec.dialect, constants, optional, rules, containers, known, inGroup, variants, fillers, usual };
 }
 
 /**

@@ -11,18 +11,22 @@ import { originOf } from "./origin.ts";
 import { getAt } from "./pointer.ts";
 import { readForm } from "./read.ts";
 import { isSchema } from "./rule.ts";
-import { writeForm } from "./write.ts";
+import { writeFields } from "./write.ts";
 
 /** Reads a function by its form. */
 export function readFunction(form: Form, wire: JsonObject, report: Report): FunctionFields {
   const reading = readForm(form, wire);
-  const name = expectName(reading.values.name, "a function", report);
-  const { extras } = reading;
-  if (Object.keys(extras).length > 0) expectOwnSchema(form, { wire, extras }, report);
+  expectName(reading.values.name, "a function", report);
+  const { origin, extras } = originOf(form.dialect, reading, report);
+  if (extras !== undefined) expectOwnSchema(form, { wire, extras: reading.extras }, report);
   if (reading.values.inputSchema === undefined)
     report.fail("missing-schema", "expected a tool with a schema for its arguments");
-  const fields = reading.values as unknown as FunctionFields;
-  return { ...fields, type: "function", name, ...originOf(form.dialect, reading, report) };
+  // The values are this reading's own: the tool grows on them, because copying them is half of the time of reading.
+  const tool = reading.values as unknown as { -readonly [K in keyof FunctionFields]: FunctionFields[K] };
+  tool.type = "function";
+  if (origin !== undefined) tool.origin = origin;
+  if (extras !== undefined) tool.extras = extras;
+  return tool;
 }
 
 /** Writes a function by a form, and reports what the form has no place for. */
@@ -30,17 +34,30 @@ export function writeFunction(form: Form, draft: ToolDraft<FunctionFields>, repo
   const { tool } = draft;
   loseRest(form, tool, report);
   tellFillers(form, tool, report);
-  const { name, inputSchema = tool.inputSchema, outputSchema, strict } = draft;
   const allowedCallers = callersOf(form, tool, report);
-  return writeForm(form, { ...tool, name, inputSchema, outputSchema, strict, allowedCallers }, ownExtras(form, draft));
+  const saidOf = (field: string): unknown => (field === "allowedCallers" ? allowedCallers : decided(draft, field));
+  return writeFields(form, saidOf, ownExtras(form, draft));
+}
+
+// What was decided for the target counts, even where it is to say nothing; all else is as the tool has it.
+function decided(draft: ToolDraft<FunctionFields>, field: string): unknown {
+  switch (field) {
+    case "name":
+    case "outputSchema":
+    case "strict":
+      return draft[field];
+    case "inputSchema":
+      return draft.inputSchema ?? draft.tool.inputSchema;
+    default:
+      return draft.tool[field as keyof FunctionFields];
+  }
 }
 
 // A field that must be there is written empty where the source, of another dialect, says nothing.
 function tellFillers(form: Form, tool: FunctionFields, report: Report): void {
   if (tool.origin?.dialect === form.dialect) return;
-  for (const [field, { otherwise }] of form.rules) {
-    if (otherwise === undefined || tool[field as keyof FunctionFields] !== undefined) continue;
-    report.field(tool, field).change("empty-field");
+  for (const field of form.fillers) {
+    if (tool[field as keyof FunctionFields] === undefined) report.field(tool, field).change("empty-field");
   }
 }
 

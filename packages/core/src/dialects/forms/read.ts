@@ -17,7 +17,8 @@ export interface Reading {
 /** Takes a tool apart: canonical fields by the rules, all else by pointer, so that writing it again gives the same. */
 export function readForm(form: Form, wire: JsonObject): Reading {
   const usual = readUsual(form.usual, wire);
-  return usual === undefined ? readUnusual(form, wire) : { ...usual, fields: form.usual.fields };
+  if (usual === undefined) return readUnusual(form, wire);
+  return { values: usual.values, fields: form.usual.fields, extras: usual.extras };
 }
 
 function readUnusual(form: Form, wire: JsonObject): Reading {

@@ -100,12 +100,15 @@ function isFilled(value: Json): value is JsonObject {
   return isObject(value) && Object.keys(value).length > 0;
 }
 
+/** What is to be said of a canonical field. */
+export type SaidOf = (field: string) => unknown;
+
 /** Writes a tool that its own dialect remembers nothing of. */
-export function writeUsual(usual: Usual, values: Readonly<Record<string, unknown>>): JsonObject {
+export function writeUsual(usual: Usual, saidOf: SaidOf): JsonObject {
   const out: Record<string, Json> = {};
   for (const { keys, value } of usual.constants) put(out, keys, value ?? null);
   for (const { keys, field, rule } of usual.slots) {
-    const value = (values[field] as Json | undefined) ?? rule.otherwise;
+    const value = (saidOf(field) as Json | undefined) ?? rule.otherwise;
     if (value !== undefined) put(out, keys, value);
   }
   return out;
@@ -118,7 +121,7 @@ function put(out: Record<string, Json>, keys: readonly string[], value: Json): v
     target[key] ??= {};
     target = target[key] as Record<string, Json>;
   }
-  target[keys.at(-1) ?? ""] = value;
+  target[keys[keys.length - 1] ?? ""] = value;
 }
 
 function stepAt(steps: Map<string, Step>, pointer: string): Step {

@@ -4,14 +4,19 @@ import { type Notes, notesOf } from "./extras.ts";
 import { type Form, placeIn } from "./form.ts";
 import { getAt, setAt } from "./pointer.ts";
 import type { Rule } from "./rule.ts";
-import { writeUsual } from "./usual.ts";
+import { type SaidOf, writeUsual } from "./usual.ts";
 
 /** Puts a tool together from its canonical values and from what its own dialect remembers of it. */
 export function writeForm(form: Form, values: Readonly<Record<string, unknown>>, extras: JsonObject): JsonObject {
-  return Object.keys(extras).length === 0 ? writeUsual(form.usual, values) : writeUnusual(form, values, extras);
+  return writeFields(form, (field) => values[field], extras);
 }
 
-function writeUnusual(form: Form, values: Readonly<Record<string, unknown>>, extras: JsonObject): JsonObject {
+/** The same for values that are looked up one by one, so that nobody has to put them together first. */
+export function writeFields(form: Form, saidOf: SaidOf, extras: JsonObject): JsonObject {
+  return Object.keys(extras).length === 0 ? writeUsual(form.usual, saidOf) : writeUnusual(form, saidOf, extras);
+}
+
+function writeUnusual(form: Form, saidOf: SaidOf, extras: JsonObject): JsonObject {
   const notes = notesOf(extras);
   const kept = new Map([...Object.entries(notes.pointers), ...Object.entries(notes.silent)]);
   const unsaid = new Set([...notes.absent, ...kept.keys()]);
@@ -19,7 +24,7 @@ function writeUnusual(form: Form, values: Readonly<Record<string, unknown>>, ext
   for (const [pointer, value] of form.constants) if (!unsaid.has(pointer)) setAt(out, pointer, value);
   for (const [field, rule] of form.rules) {
     for (const pointer of placesOf(form, field, notes)) {
-      const value = toWrite(rule, values[field] as Json | undefined, unsaid.has(pointer));
+      const value = toWrite(rule, saidOf(field) as Json | undefined, unsaid.has(pointer));
       if (value !== undefined) setAt(out, pointer, value);
     }
   }
