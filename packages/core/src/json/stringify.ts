@@ -21,6 +21,6 @@ export interface StringifyOptions {
 export function stringifyJson(value: Json, options: StringifyOptions = {}): string {
   const maxDepth = depthLimit(options.maxDepth);
   const indent = " ".repeat(Math.min(10, Math.max(0, options.indent ?? 0)));
-  if (isPlainJson(value, maxDepth)) return JSON.stringify(value, null, indent);
+  if (isPlainJson(value, maxDepth)) return indent === "" ? JSON.stringify(value) : JSON.stringify(value, null, indent);
   return writeJson(value, { indent, maxDepth });
 }

@@ -59,6 +59,7 @@ export class Lowering {
   readonly shared: Shared;
   private readonly active: Active | undefined;
   private readonly depth: number;
+  private within: Lowering | undefined;
 
   constructor(profile: SchemaProfile, report: Report, shared: Shared, inherited: Inherited = {}) {
     this.profile = profile;
@@ -67,6 +68,7 @@ export class Lowering {
     this.shared = shared;
     this.active = inherited.active;
     this.depth = inherited.depth ?? 0;
+    this.within = undefined;
   }
 
   get source(): Source {
@@ -82,9 +84,16 @@ export class Lowering {
   parts(parts: readonly Part[] | undefined, place: Place, profile: SchemaProfile = this.below): Lowered | undefined {
     this.spend(place);
     if (parts === undefined) return undefined;
-    const deeper = { active: this.active, depth: this.depth + 1 };
-    const lowered = this.shared.lowerParts(parts, place, new Lowering(profile, this.report, this.shared, deeper));
+    const lowered = this.shared.lowerParts(parts, place, this.deeper(profile));
     return lowered?.lens === undefined ? lowered : this.lowerSamples(lowered, lowered.lens, parts);
+  }
+
+  // The children of a node nearly always speak the same, and can share one state.
+  private deeper(profile: SchemaProfile): Lowering {
+    if (this.within?.profile === profile) return this.within;
+    const inherited = { active: this.active, depth: this.depth + 1 };
+    this.within = new Lowering(profile, this.report, this.shared, inherited);
+    return this.within;
   }
 
   // What a schema shows as an example, or takes for a default, is a value like any other.

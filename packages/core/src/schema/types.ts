@@ -17,26 +17,37 @@ export const OBJECT: Types = 64;
 export const ALL: Types = 127;
 export const NONE: Types = 0;
 
-const BITS: Readonly<Record<JsonType, Types>> = {
-  null: NULL,
-  boolean: BOOLEAN,
-  string: STRING,
-  integer: INTEGER,
-  number: NUMBER,
-  array: ARRAY,
-  object: OBJECT,
-};
-
 /** Whether a word is one of the seven type names. */
 export function isTypeName(word: Json | undefined): word is JsonType {
-  return typeof word === "string" && Object.hasOwn(BITS, word);
+  return typeof word === "string" && typesNamed(word) !== NONE;
 }
 
 /** The types that a `type` keyword's value names; all where it is absent. */
 export function typesOfKeyword(type: Json | undefined): Types {
-  if (isTypeName(type)) return BITS[type];
+  if (typeof type === "string") return typesNamed(type) || ALL;
   if (!isArray(type)) return ALL;
-  return type.reduce((types: Types, each) => types | (isTypeName(each) ? BITS[each] : NONE), NONE);
+  return type.reduce((types: Types, each) => types | (typeof each === "string" ? typesNamed(each) : NONE), NONE);
+}
+
+function typesNamed(word: string): Types {
+  switch (word) {
+    case "string":
+      return STRING;
+    case "object":
+      return OBJECT;
+    case "number":
+      return NUMBER;
+    case "boolean":
+      return BOOLEAN;
+    case "array":
+      return ARRAY;
+    case "integer":
+      return INTEGER;
+    case "null":
+      return NULL;
+    default:
+      return NONE;
+  }
 }
 
 /** The names of a set of types, in the order in which people write them. */
@@ -52,9 +63,9 @@ export function typeNames(types: Types): JsonType[] {
   return names;
 }
 
-/** How many types a set has, `number` and `integer` counting once. */
-export function countTypes(types: Types): number {
-  return typeNames(types).length;
+/** Whether a set has one type, `number` and `integer` counting once. */
+export function isOneType(types: Types): boolean {
+  return types === NUMBER || (types !== NONE && (types & (types - 1)) === 0);
 }
 
 /** The type of a value. */

@@ -1,7 +1,6 @@
 import { isJsonNumber } from "../../json/number.ts";
 import { copyJson, isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
-import type { Place } from "../../place.ts";
 import type { Lowering } from "../context.ts";
 import { inclusiveBound } from "../rules/exclusive-bounds.ts";
 import { describe, withNotes } from "../rules/keyword-to-description.ts";
@@ -82,23 +81,22 @@ export function entriesOf(parts: readonly Part[], keyword: string): Entry[] {
 
 function writeKeyword(entry: Entry, node: Node, context: Lowering): void {
   const { keyword, value, part } = entry;
-  const place = part.place.at(keyword);
-  if (REFERRED.has(keyword)) context.on(place).change(context.profile.refs === "keep" ? "definitions" : "inline-ref");
-  else if (!applies(keyword, node.types)) context.on(place).change("vacuous-keyword");
+  const change = (rule: string) => context.on(part.place.at(keyword)).change(rule);
+  if (REFERRED.has(keyword)) change(context.profile.refs === "keep" ? "definitions" : "inline-ref");
+  else if (!applies(keyword, node.types)) change("vacuous-keyword");
   else if (isVacuous(keyword, value) && (!context.may(keyword) || NORMALISED_AWAY.has(keyword)))
-    context.on(place).change("vacuous-keyword");
-  else if (NORMALISED_AWAY.has(keyword) || !understands(entry, node, context))
-    writeOtherwise(entry, node, place, context);
+    change("vacuous-keyword");
+  else if (NORMALISED_AWAY.has(keyword) || !understands(entry, node, context)) writeOtherwise(entry, node, context);
   else setMerged(entry, node, context);
 }
 
-function writeOtherwise(entry: Entry, node: Node, place: Place, context: Lowering): void {
+function writeOtherwise(entry: Entry, node: Node, context: Lowering): void {
   const bound = (node.types & NUMBER) === INTEGER ? inclusiveBound(entry.keyword, entry.value) : undefined;
   if (bound === undefined || !context.may(bound.keyword)) {
     loseKeyword(entry, node, context);
     return;
   }
-  context.on(place).change("exclusive-bound");
+  context.on(entry.part.place.at(entry.keyword)).change("exclusive-bound");
   setMerged({ ...entry, ...bound }, node, context);
 }
 

@@ -10,7 +10,7 @@ import type { Part } from "../source.ts";
 import {
   ALL,
   ARRAY,
-  countTypes,
+  isOneType,
   NONE,
   NULL,
   NUMBER,
@@ -22,6 +22,7 @@ import {
 } from "../types.ts";
 import { lowerArray } from "./array.ts";
 import { finish, type Node, writeKeywords } from "./keywords.ts";
+import { lowerLeaf } from "./leaf.ts";
 import { lowerObject } from "./object.ts";
 import { lowerReference } from "./reference.ts";
 import { findUnion, lowerTypes, lowerUnion, withNull } from "./union.ts";
@@ -37,6 +38,8 @@ function isVerbatim(context: Lowering): boolean {
 export function lowerParts(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
   const [part, another] = parts;
   const single = another === undefined ? part : undefined;
+  const leaf = single === undefined || isVerbatim(context) ? undefined : lowerLeaf(single, context);
+  if (leaf !== undefined) return leaf;
   if (single !== undefined && context.profile.refs === "keep") {
     if (isVerbatim(context)) return { schema: copyVerbatim(single, context) };
     const kept = isPlainRef(single, context) ? lowerReference(single, context) : undefined;
@@ -109,11 +112,10 @@ function keepOrder(lowered: Lowered, values: readonly Json[]): Lowered {
 function lowerTyped(parts: readonly Part[], types: Types, place: Place, context: Lowering): Lowered | undefined {
   const others = types & ~NULL;
   if (others === NONE) return lowerNull(parts, place, context);
-  const names = typeNames(others);
   const lowered =
-    countTypes(others) === 1 || canList(parts, others, context)
+    isOneType(others) || canList(parts, others, context)
       ? lowerSimple(parts, others, place, context)
-      : lowerSplit(parts, names, place, context);
+      : lowerSplit(parts, typeNames(others), place, context);
   if (lowered === undefined) return undefined;
   const whole = others === types ? lowered : withNull(lowered, place, context);
   return parts.length === 1 && typeof parts[0]?.schema.type === "string" ? whole : keepSpelling(whole, parts, context);

@@ -2,7 +2,7 @@ import { equalJson, isArray, setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
 import { asParts, type Lowering } from "../context.ts";
-import { type Lens, type Lowered, valuesLens } from "../lens.ts";
+import { type Lowered, valuesLens } from "../lens.ts";
 import { toJsonText } from "../rules/json-text.ts";
 import { entriesLens, entriesSchema } from "../rules/map-to-entries.ts";
 import { objectLens, type PropertyLens, type RestLens } from "../rules/object-lens.ts";
@@ -87,13 +87,13 @@ function toField(property: Property, lowered: Lowered, names: Set<string>, conte
   names.add(sent);
   if (sent !== name) context.on(place).change("property-name", sent);
   if (required || !context.profile.allRequired)
-    return { name, sent, required, ...lowered, lens: lowered.lens, nullIsAbsent: false };
+    return { name, sent, required, schema: lowered.schema, lens: lowered.lens, nullIsAbsent: false };
   context.on(place).change("optional-to-nullable");
-  return { name, sent, required: true, nullIsAbsent: true, ...nullable(lowered, context) };
+  const { schema, lens } = nullable(lowered, context);
+  return { name, sent, required: true, schema, lens, nullIsAbsent: true };
 }
 
-function nullable(lowered: Lowered, context: Lowering): { schema: Lowered["schema"]; lens: Lens | undefined } {
-  const { profile } = context;
+function nullable(lowered: Lowered, { profile }: Lowering): Lowered {
   if (!takesNull(lowered)) return { schema: addNull(lowered.schema, profile), lens: lowered.lens };
   return { schema: addNull(box(lowered.schema, profile), profile), lens: boxLens(lowered.lens) };
 }

@@ -4,7 +4,7 @@ import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import { labelLens, labelValues, mayEnumerate } from "../rules/enum-to-strings.ts";
 import { isAnnotation, type Part } from "../source.ts";
-import { ALL, BOOLEAN, countTypes, FRACTION, INTEGER, STRING, type Types, typeNames, typesOfValues } from "../types.ts";
+import { ALL, BOOLEAN, FRACTION, INTEGER, isOneType, STRING, type Types, typeNames, typesOfValues } from "../types.ts";
 import { fits } from "../validate.ts";
 import { entriesOf, finish, type Node, writeKeywords } from "./keywords.ts";
 
@@ -45,7 +45,7 @@ function isWord(value: Json): boolean {
 export function lowerValues(parts: readonly Part[], values: readonly Json[], types: Types, context: Lowering): Lowered {
   const { enumValues, typeLists } = context.profile;
   const narrowed = narrow(types, values);
-  const needsOneType = typeLists !== "array" && countTypes(narrowed) > 1;
+  const needsOneType = typeLists !== "array" && !isOneType(narrowed);
   if (values.every((value) => mayEnumerate(value, enumValues)) && !needsOneType)
     return writeEnum(parts, values, narrowed, context);
   if (narrowed === BOOLEAN && values.length === 2) return writeBoolean(parts, context);

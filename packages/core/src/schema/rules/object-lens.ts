@@ -19,15 +19,25 @@ export interface RestLens {
 
 /** The lens of an object, or none where every property stays as it is. */
 export function objectLens(properties: readonly PropertyLens[], rest: RestLens): Lens | undefined {
-  const same = properties.every(
-    ({ name, sent, lens, nullIsAbsent }) => name === sent && lens === undefined && !nullIsAbsent,
-  );
-  if (same && rest.lens === undefined && rest.under === undefined) return undefined;
-  const byName = new Map(properties.map((property) => [property.name, property]));
-  const bySent = new Map(properties.map((property) => [property.sent, property]));
+  if (rest.lens === undefined && rest.under === undefined && properties.every(isSame)) return undefined;
+  const byName = once(() => new Map(properties.map((property) => [property.name, property])));
+  const bySent = once(() => new Map(properties.map((property) => [property.sent, property])));
   return {
-    lower: (value) => (isObject(value) ? lowerObject(value, byName, rest) : value),
-    lift: (value) => (isObject(value) ? liftObject(value, bySent, rest, byName) : value),
+    lower: (value) => (isObject(value) ? lowerObject(value, byName(), rest) : value),
+    lift: (value) => (isObject(value) ? liftObject(value, bySent(), rest, byName()) : value),
+  };
+}
+
+function isSame({ name, sent, lens, nullIsAbsent }: PropertyLens): boolean {
+  return name === sent && lens === undefined && !nullIsAbsent;
+}
+
+// Most tools of a request are never called.
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 

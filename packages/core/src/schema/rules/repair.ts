@@ -72,7 +72,8 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ...["null", "none", "nil"].map((word) => [word, "null"] as const),
 ]);
 
-function isWellFormed(keyword: string, value: Json): boolean {
+/** Whether a keyword has a value of the right kind. */
+export function isWellFormed(keyword: string, value: Json): boolean {
   switch (keyword) {
     case "type":
       return isTypeName(value) || (isArray(value) && value.length > 0 && value.every(isTypeName));
