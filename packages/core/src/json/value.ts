@@ -58,6 +58,16 @@ export function equalJson(a: Json, b: Json): boolean {
   return equalAt(a, b, 0);
 }
 
+/** Whether no text of a list comes twice. */
+export function areDistinct(words: readonly Json[]): boolean {
+  if (words.length > FEW) return new Set(words).size === words.length;
+  for (let index = 1; index < words.length; index++) if (words.indexOf(words[index] as Json) !== index) return false;
+  return true;
+}
+
+/** Up to here looking at every pair is faster than a set. */
+const FEW = 16;
+
 /**
  * The kind of a JSON value, for error messages.
  *
@@ -74,11 +84,24 @@ export function kindOf(value: Json): JsonKind {
 function copyAt(value: Json, depth: number): Json {
   if (typeof value !== "object" || value === null || isJsonNumber(value)) return value;
   if (depth > DEEPEST) throw tooDeep();
-  // The slice and the spread define each key as an own one, so that assigning to it afterwards is safe for any name.
-  const copy = (isArray(value) ? value.slice() : { ...value }) as Record<string, Json>;
+  return isArray(value) ? copyArray(value, depth + 1) : copyObject(value as JsonObject, depth + 1);
+}
+
+function copyArray(array: readonly Json[], depth: number): Json {
+  const copy = array.slice();
+  for (let index = 0; index < copy.length; index++) {
+    const child = copy[index];
+    if (typeof child === "object" && child !== null) copy[index] = copyAt(child, depth);
+  }
+  return copy;
+}
+
+// The spread defines each key as an own one, so that assigning to it afterwards is safe for any name.
+function copyObject(object: JsonObject, depth: number): Json {
+  const copy: Record<string, Json> = { ...object };
   for (const key in copy) {
     const child = copy[key];
-    if (typeof child === "object" && child !== null) copy[key] = copyAt(child, depth + 1);
+    if (typeof child === "object" && child !== null) copy[key] = copyAt(child, depth);
   }
   return copy;
 }

@@ -1,5 +1,5 @@
 import { ConversionError } from "../model/error.ts";
-import type { Json, JsonObject } from "../model/json.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
 import type { Report } from "../report.ts";
 import { Lowering, RECURSIONS, type Shared } from "./context.ts";
@@ -22,6 +22,8 @@ export function lower(schema: JsonObject, profile: SchemaProfile, report: Report
 
 /** Rewrites a schema that need not describe an object; `undefined` where only a lens could, or nothing fits it. */
 export function lowerOutput(schema: JsonObject, profile: SchemaProfile, report: Report): JsonObject | undefined {
+  const plain = copyPlainRoot(schema, profile);
+  if (plain !== undefined) return plain;
   return withRoomForRecursion(
     report,
     (begin) => {
@@ -66,12 +68,8 @@ function lowerRoot(profile: SchemaProfile, report: Report, begin: Begin): Lowere
   const shared = begin();
   if (profile.keywords === undefined && !shared.renames)
     return lowerVerbatimRoot(new Lowering(profile, report, shared));
-  return lowerNormalRoot(profile, report, begin);
-}
-
-function lowerNormalRoot(profile: SchemaProfile, report: Report, begin: Begin): Lowered {
   const mark = report.ledger.mark();
-  const plain = lowerWhole(new Lowering(atRoot(profile), report, begin(), { below: profile }));
+  const plain = lowerWhole(new Lowering(atRoot(profile), report, shared, { below: profile }));
   if (plain.schema.type === "object" && !hasForbidden(plain.schema, profile)) return complete(plain, profile, report);
   // What the root may not say may well be said one level below it.
   report.ledger.rewind(mark);
@@ -86,9 +84,9 @@ function lowerWhole(context: Lowering): Lowered {
   const lowered = expanded && lowerExpanded(expanded.parts, source.place, expanded.context);
   if (lowered === undefined) return context.on(source.place).fail("unsatisfiable", "no arguments satisfy this schema");
   const kept = definitions(context);
-  const schema: Record<string, Json> = kept === undefined ? { ...lowered.schema } : { ...lowered.schema, $defs: kept };
-  context.shared.root = schema;
-  return { ...lowered, schema };
+  const whole = kept === undefined ? lowered : { ...lowered, schema: { ...lowered.schema, $defs: kept } };
+  context.shared.root = whole.schema;
+  return whole;
 }
 
 function complete(lowered: Lowered, profile: SchemaProfile, report: Report): Lowered {

@@ -1,5 +1,5 @@
 import { legalName } from "../identity/names.ts";
-import { copyJson, isArray, isObject } from "../json/value.ts";
+import { areDistinct, copyJson, isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
 import { isRegularExpression } from "./rules/repair.ts";
@@ -90,11 +90,8 @@ function copyProperties(properties: JsonObject, profile: SchemaProfile, left: nu
 
 function areDeclared(required: readonly Json[], { properties }: JsonObject): boolean {
   if (!isObject(properties)) return required.length === 0;
-  for (let index = 0; index < required.length; index++) {
-    const name = required[index];
-    if (typeof name !== "string" || !Object.hasOwn(properties, name) || required.indexOf(name) !== index) return false;
-  }
-  return true;
+  for (const name of required) if (typeof name !== "string" || !Object.hasOwn(properties, name)) return false;
+  return areDistinct(required);
 }
 
 /** Keywords that hold no schema and still need a closer look. */

@@ -1,6 +1,6 @@
 import { isArray, isObject, setKey } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import { Place } from "../place.ts";
+import type { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import { isAnnotation, Source } from "./source.ts";
 import { eachSubschema, holds, mapSubschemas } from "./walk.ts";
@@ -48,7 +48,7 @@ function hasUnwanted(schema: Json, isUnwanted: IsUnwanted, depth: number): boole
   if (!isObject(schema) || depth > MAX_DEPTH) return false;
   if (Object.keys(schema).some((keyword) => isUnwanted(keyword, schema[keyword] ?? null))) return true;
   let found = false;
-  eachSubschema(schema, Place.root, (child) => {
+  eachSubschema(schema, (child) => {
     found ||= hasUnwanted(child, isUnwanted, depth + 1);
   });
   return found;

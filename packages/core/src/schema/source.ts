@@ -1,9 +1,9 @@
 import { isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { FunctionFields } from "../model/tool.ts";
-import { Place, parsePointer } from "../place.ts";
+import { type Place, parsePointer } from "../place.ts";
 import { type Types, typesOfSchema } from "./types.ts";
-import { eachSubschema, holds } from "./walk.ts";
+import { eachSubschema, holds, mapSubschemas } from "./walk.ts";
 
 /** A schema, or a part of one, with the place where the caller wrote it. */
 export interface Part {
@@ -94,7 +94,12 @@ function collectNames(schema: Json, place: Place, names: Map<string, Target>, de
   }
   const id = schema.$id ?? schema.id;
   if (typeof id === "string") for (const name of [id, fileName(id)]) names.set(name, { schema, place });
-  eachSubschema(schema, place, (child, at) => collectNames(child, at, names, depth + 1));
+  for (const keyword of Object.keys(schema)) {
+    mapSubschemas(keyword, schema[keyword] ?? null, place.at(keyword), (child, at) => {
+      collectNames(child, at, names, depth + 1);
+      return child;
+    });
+  }
 }
 
 // Inside of one document, a relative reference names a part by the last step of its id.
@@ -106,7 +111,7 @@ function hasRootRef(schema: Json, depth: number): boolean {
   if (!isObject(schema) || depth > MAX_DEPTH) return false;
   if (schema.$ref === "#") return true;
   let found = false;
-  eachSubschema(schema, Place.root, (child) => {
+  eachSubschema(schema, (child) => {
     found ||= hasRootRef(child, depth + 1);
   });
   return found;

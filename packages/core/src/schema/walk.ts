@@ -58,27 +58,20 @@ export function mapSubschemas(keyword: string, value: Json, place: Place, visit:
 }
 
 /** Tells `visit` of every subschema that stands directly in a schema. */
-export function eachSubschema(schema: JsonObject, place: Place, visit: Look): void {
-  for (const keyword of Object.keys(schema)) {
+export function eachSubschema(schema: JsonObject, visit: (schema: Json) => void): void {
+  for (const keyword in schema) {
     const kind = HOLDERS.get(keyword);
-    if (kind !== undefined) visitHeld(kind, schema[keyword] ?? null, place.at(keyword), visit);
+    if (kind !== undefined) visitHeld(kind, schema[keyword] as Json, visit);
   }
 }
 
-type Look = (schema: Json, place: Place) => void;
-
-function visitHeld(kind: Holds, value: Json, place: Place, visit: Look): void {
-  if (kind === "schema" || (kind === "schema-or-list" && !isArray(value))) visit(value, place);
-  else if (kind === "list" || kind === "schema-or-list") visitList(value, place, visit);
-  else visitMap(value, place, kind === "map" ? visit : (each, at) => !isArray(each) && visit(each, at));
-}
-
-function visitList(value: Json, place: Place, visit: Look): void {
-  if (isArray(value)) for (const [index, schema] of value.entries()) visit(schema, place.at(index));
-}
-
-function visitMap(value: Json, place: Place, visit: Look): void {
-  if (isObject(value)) for (const name of Object.keys(value)) visit(value[name] ?? null, place.at(name));
+function visitHeld(kind: Holds, value: Json, visit: (schema: Json) => void): void {
+  if (kind === "schema" || (kind === "schema-or-list" && !isArray(value))) visit(value);
+  else if (kind === "list" || kind === "schema-or-list") {
+    if (isArray(value)) for (const each of value) visit(each);
+  } else if (isObject(value)) {
+    for (const name in value) if (kind === "map" || !isArray(value[name])) visit(value[name] as Json);
+  }
 }
 
 function mapList(value: Json, place: Place, visit: Visit): Json {

@@ -25,7 +25,7 @@ export function writeKeywords(
   context: Lowering,
 ): void {
   for (const part of parts) {
-    for (const keyword of Object.keys(part.schema)) {
+    for (const keyword in part.schema) {
       if (keyword === "type" || handled.has(keyword)) continue;
       if (keyword === "description" && node.schema.description === undefined && context.may(keyword)) {
         node.schema.description = part.schema.description as Json;

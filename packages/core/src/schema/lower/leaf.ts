@@ -1,10 +1,10 @@
-import { isArray } from "../../json/value.ts";
+import { areDistinct, copyJson, isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import { isWellFormed } from "../rules/repair.ts";
 import type { Part } from "../source.ts";
-import { ARRAY, NULL, OBJECT, STRING, typesOfKeyword } from "../types.ts";
+import { ARRAY, NULL, OBJECT, STRING, type Types, typesOfKeyword } from "../types.ts";
 import { finish, type Node, writeKeywords } from "./keywords.ts";
 
 /**
@@ -13,39 +13,51 @@ import { finish, type Node, writeKeywords } from "./keywords.ts";
  */
 export function lowerLeaf(part: Part, context: Lowering): Lowered | undefined {
   const { schema } = part;
-  if (!isLeaf(schema)) return undefined;
-  const node: Node = { schema: { type: schema.type as Json }, notes: [], types: typesOfKeyword(schema.type) };
+  const types = typesOfKeyword(schema.type);
+  if (typeof schema.type !== "string" || (types & (OBJECT | ARRAY | NULL)) !== 0) return undefined;
+  let isSaid = true;
+  for (const keyword in schema) {
+    const kind = kindOf(keyword);
+    if (kind === undefined || !isWellFormed(keyword, schema[keyword] as Json)) return undefined;
+    isSaid &&= kind === "told" && context.may(keyword);
+  }
+  if (schema.enum !== undefined && !(types === STRING && areWords(schema))) return undefined;
+  return { schema: isSaid ? copyLeaf(schema) : writeLeaf(part, types, context) };
+}
+
+// Every keyword may stay, so that the schema can.
+function copyLeaf(schema: JsonObject): JsonObject {
+  const copy: Record<string, Json> = { ...schema };
+  if (schema.enum !== undefined) copy.enum = copyJson(schema.enum);
+  if (schema.default !== undefined) copy.default = copyJson(schema.default);
+  return copy;
+}
+
+function writeLeaf(part: Part, types: Types, context: Lowering): JsonObject {
+  const { schema } = part;
+  const node: Node = { schema: { type: schema.type as Json }, notes: [], types };
   if (isArray(schema.enum)) node.schema.enum = schema.enum.slice();
   writeKeywords([part], node, HANDLED, context);
-  return { schema: finish(node) };
+  return finish(node);
 }
 
 const HANDLED: ReadonlySet<string> = new Set(["enum"]);
 
-function isLeaf(schema: JsonObject): boolean {
-  if (typeof schema.type !== "string") return false;
-  const types = typesOfKeyword(schema.type);
-  if ((types & (OBJECT | ARRAY | NULL)) !== 0) return false;
-  for (const keyword in schema) {
-    const value = schema[keyword] as Json;
-    if (!isPlain(keyword) || !isWellFormed(keyword, value)) return false;
-  }
-  return schema.enum === undefined || (types === STRING && areWords(schema));
-}
-
 // What else is asked of the values in a list would have to choose among them.
 function areWords(schema: JsonObject): boolean {
   if (schema.minLength !== undefined || schema.maxLength !== undefined || !isArray(schema.enum)) return false;
-  return schema.enum.every((value, index, all) => typeof value === "string" && all.indexOf(value) === index);
+  return schema.enum.every((value) => typeof value === "string") && areDistinct(schema.enum);
 }
 
-function isPlain(keyword: string): boolean {
+// A target that knows the keyword at all knows what is told with it; what is asked with others is looked at more closely.
+function kindOf(keyword: string): "told" | "asked" | undefined {
   switch (keyword) {
     case "type":
     case "description":
     case "default":
     case "enum":
     case "title":
+      return "told";
     case "minimum":
     case "maximum":
     case "minLength":
@@ -53,8 +65,8 @@ function isPlain(keyword: string): boolean {
     case "pattern":
     case "format":
     case "examples":
-      return true;
+      return "asked";
     default:
-      return false;
+      return undefined;
   }
 }

@@ -5,7 +5,6 @@ import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import { expand, isPlainRef, without } from "../rules/inline-refs.ts";
 import { toJsonText } from "../rules/json-text.ts";
-import { repair } from "../rules/repair.ts";
 import type { Part } from "../source.ts";
 import {
   ALL,
@@ -45,21 +44,12 @@ export function lowerParts(parts: readonly Part[], place: Place, context: Loweri
     const kept = isPlainRef(single, context) ? lowerReference(single, context) : undefined;
     if (kept !== undefined) return kept;
   }
-  if (single !== undefined && single.schema.$ref === undefined && single.schema.allOf === undefined) {
-    const schema = repair(single, context.report);
-    return lowerAlone(schema === single.schema ? single : { schema, place: single.place }, place, context);
-  }
   const expanded = expand(parts, context, isVerbatim(context) && single !== undefined);
   if (expanded === undefined) return undefined;
   const [only, more] = expanded.parts;
   if (isVerbatim(context) && only !== undefined && more === undefined)
     return { schema: copyVerbatim(only, expanded.context) };
   return lowerExpanded(expanded.parts, place, expanded.context);
-}
-
-function lowerAlone(part: Part, place: Place, context: Lowering): Lowered | undefined {
-  if (isVerbatim(context)) return { schema: copyVerbatim(part, context) };
-  return lowerExpanded([part], place, context);
 }
 
 /** Lowers a node whose references are written out. */

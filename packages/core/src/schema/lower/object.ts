@@ -47,8 +47,7 @@ function lowerRecord(parts: readonly Part[], place: Place, shape: ObjectShape, c
   const node: Node = { schema: { type: "object" }, notes: [], types: OBJECT };
   const fields = lowerProperties(shape.properties, context);
   if (fields === undefined) return undefined;
-  const properties: Record<string, Json> = {};
-  for (const field of fields) setKey(properties, field.sent, field.schema);
+  const properties = writeFields(fields, shape, context);
   const rest = lowerRest(parts, place, shape.rest, { properties, node, context });
   node.schema.properties = properties;
   writeRequired(parts, fields, rest, { node, context, place });
@@ -63,9 +62,17 @@ interface Field extends PropertyLens {
   readonly required: boolean;
 }
 
+// Where no name changes, a copy of the source's properties has room for all of them from the start.
+function writeFields(fields: readonly Field[], shape: ObjectShape, { profile }: Lowering): Record<string, Json> {
+  const isSame = profile.propertyNames === undefined && fields.length === shape.properties.length;
+  const properties: Record<string, Json> = isSame ? { ...shape.source } : {};
+  for (const field of fields) setKey(properties, field.sent, field.schema);
+  return properties;
+}
+
 function lowerProperties(properties: readonly Property[], context: Lowering): Field[] | undefined {
   const fields: Field[] = [];
-  const names = new Set(context.profile.propertyNames === undefined ? [] : properties.map(({ name }) => name));
+  const names = context.profile.propertyNames && new Set(properties.map(({ name }) => name));
   for (const property of properties) {
     const lowered = context.parts(property.parts, property.place);
     if (lowered !== undefined) fields.push(toField(property, lowered, names, context));
@@ -81,10 +88,10 @@ function forbid(property: Property, context: Lowering): void {
   else context.on(property.place).lose("keyword", { action: "weakened" });
 }
 
-function toField(property: Property, lowered: Lowered, names: Set<string>, context: Lowering): Field {
+function toField(property: Property, lowered: Lowered, names: Set<string> | undefined, context: Lowering): Field {
   const { name, required, place } = property;
-  const sent = safePropertyName(name, context.profile.propertyNames, names);
-  names.add(sent);
+  const sent = names === undefined ? name : safePropertyName(name, context.profile.propertyNames, names);
+  names?.add(sent);
   if (sent !== name) context.on(place).change("property-name", sent);
   if (required || !context.profile.allRequired)
     return { name, sent, required, schema: lowered.schema, lens: lowered.lens, nullIsAbsent: false };
@@ -123,6 +130,9 @@ function writeRequired(
 function inOrder(fields: Field[], said: readonly Entry[], context: Lowering): Field[] {
   if (context.profile.allRequired || fields.length < 2) return fields;
   const order = said.flatMap(({ value }) => (isArray(value) ? value : []));
+  const before = (one: Field, other: Field | undefined) =>
+    other === undefined || order.indexOf(one.name) <= order.indexOf(other.name);
+  if (fields.every((field, index) => before(field, fields[index + 1]))) return fields;
   return fields.toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
 }
 

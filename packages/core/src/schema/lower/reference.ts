@@ -2,7 +2,7 @@ import { isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Definition, Lowering } from "../context.ts";
 import { type Lens, type Lowered, lateLens } from "../lens.ts";
-import { without } from "../rules/inline-refs.ts";
+import { only } from "../rules/inline-refs.ts";
 import { isAnnotation, type Part, type Source, type Target } from "../source.ts";
 import { annotate } from "./union.ts";
 
@@ -14,11 +14,7 @@ export function lowerReference(part: Part, context: Lowering): Lowered | undefin
   if (definition.settled && definition.lowered === undefined) return undefined;
   const types = context.source.types(target.schema);
   const lowered: Lowered = { schema: { $ref: `#/$defs/${definition.name}` }, lens: lensOf(definition), types };
-  const beside = without(
-    part,
-    "$ref",
-    ...Object.keys(part.schema).filter((keyword) => hidden(keyword, context.source)),
-  );
+  const beside = only(part, (keyword) => keyword !== "$ref" && !hidden(keyword, context.source));
   if (definition.name !== String(part.schema.$ref).slice("#/$defs/".length))
     context.on(part.place.at("$ref")).change("definition-name");
   if (Object.keys(beside.schema).length === 0) return lowered;
@@ -28,6 +24,7 @@ export function lowerReference(part: Part, context: Lowering): Lowered | undefin
 
 /** The definitions that were kept, as the target will see them. */
 export function definitions(context: Lowering): Record<string, Json> | undefined {
+  if (context.shared.definitions.size === 0) return undefined;
   const kept = [...context.shared.definitions.values()].flatMap(({ name, lowered }) =>
     lowered === undefined ? [] : [[name, lowered.schema] as const],
   );

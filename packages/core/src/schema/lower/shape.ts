@@ -1,5 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
-import type { Json } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
 import { asParts, type Lowering } from "../context.ts";
 import type { Part } from "../source.ts";
@@ -28,6 +28,8 @@ export interface ObjectShape {
   readonly rest: Rest;
   /** Somebody wrote `properties`, even if they are empty. */
   readonly declared: boolean;
+  /** The `properties` of the source, where they are all that there are. */
+  readonly source?: JsonObject;
 }
 
 /** Reads the properties of an object from all schemas that describe it. */
@@ -65,7 +67,7 @@ function shapeAlone({ schema, place }: Part, rest: Rest, context: Lowering): Obj
     if (property === true) context.on(at).change("boolean-schema");
     return { name, place: at, parts: asParts(property, at, context.report), required: required.includes(name) };
   });
-  return { properties: described, rest, declared: true };
+  return { properties: described, rest, declared: true, source: properties };
 }
 
 function propertyNames(parts: readonly Part[]): Set<string> {
@@ -139,6 +141,7 @@ function ownRest(part: Part, context: Lowering): Rest {
   // Which keys a pattern means cannot be said without patterns, so neither can what the other keys may hold.
   if (patternProperties !== undefined) return { parts: [], place: part.place, said: true };
   if (additionalProperties === undefined) return "unsaid";
+  if (additionalProperties === false) return "none";
   const place = part.place.at("additionalProperties");
   const parts = asParts(additionalProperties, place, context.report);
   if (parts === undefined) return "none";

@@ -4,7 +4,7 @@ import type { Place } from "../../place.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { areDisjoint } from "../disjoint.ts";
 import { type Lowered, nullableLens } from "../lens.ts";
-import { without } from "../rules/inline-refs.ts";
+import { only, without } from "../rules/inline-refs.ts";
 import { toJsonText } from "../rules/json-text.ts";
 import { mergeKeyword } from "../rules/merge-all-of.ts";
 import { addNull, toEmptyBox } from "../rules/optional-to-nullable.ts";
@@ -148,10 +148,10 @@ function tellOneOf({ schema, place }: Part, context: Lowering): void {
 
 /** The keywords of a part that ask something of a value. */
 export function constraints(part: Part): Part {
-  return without(part, ...Object.keys(part.schema).filter(isAnnotation));
+  return only(part, (keyword) => !isAnnotation(keyword));
 }
 
 /** The keywords of a part that do not. */
 export function annotations(part: Part): Part {
-  return without(part, ...Object.keys(part.schema).filter((keyword) => !isAnnotation(keyword)));
+  return only(part, isAnnotation);
 }

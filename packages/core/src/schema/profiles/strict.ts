@@ -1,7 +1,6 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { SchemaLimits, StrictBudget } from "../../model/profile.ts";
-import { Place } from "../../place.ts";
 import { lower } from "../lower.ts";
 import { sourceOf } from "../source.ts";
 import { ARRAY, OBJECT, typesOfKeyword } from "../types.ts";
@@ -46,10 +45,12 @@ function count(schema: Json, size: Size, depth: number): void {
   if (!isObject(schema)) return;
   const { properties, required, type, anyOf } = schema;
   if (isObject(properties)) {
-    const names = Object.keys(properties);
-    size.properties += names.length;
-    size.optional += names.length - (isArray(required) ? required.length : 0);
-    size.nameCharacters += names.join("").length;
+    for (const name in properties) {
+      size.properties++;
+      size.optional++;
+      size.nameCharacters += name.length;
+    }
+    size.optional -= isArray(required) ? required.length : 0;
   }
   if (isArray(type) || anyOf !== undefined) size.unions++;
   for (const value of isArray(schema.enum) ? schema.enum : []) {
@@ -58,7 +59,7 @@ function count(schema: Json, size: Size, depth: number): void {
   }
   const nests = (typesOfKeyword(type) & (OBJECT | ARRAY)) !== 0 && type !== undefined;
   if (nests) size.depth = Math.max(size.depth, depth);
-  eachSubschema(schema, Place.root, (child) => count(child, size, nests ? depth + 1 : depth));
+  eachSubschema(schema, (child) => count(child, size, nests ? depth + 1 : depth));
 }
 
 function isWithin(size: Size, limits: SchemaLimits): boolean {

@@ -1,4 +1,4 @@
-import { isArray } from "../../json/value.ts";
+import { isArray, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { asParts, type Lowering } from "../context.ts";
 import { isAnnotation, type Part } from "../source.ts";
@@ -15,16 +15,33 @@ export interface Expanded {
  * conjunction. A definition that contains itself is cut, and the cut reported; `undefined` where nothing can fit.
  */
 export function expand(parts: readonly Part[], context: Lowering, keepAllOf = false): Expanded | undefined {
+  const [part, another] = parts;
+  if (part !== undefined && another === undefined && !refers(part.schema))
+    return { parts: [repaired(part, context)], context };
   const expansion: Expansion = { parts: [], open: new Set(), done: new Set(), context, keepAllOf, depth: 0 };
   for (const part of parts) if (!expandPart(part, expansion)) return undefined;
   return { parts: expansion.parts, context: expansion.context };
 }
 
+function refers(schema: JsonObject): boolean {
+  return schema.$ref !== undefined || schema.allOf !== undefined;
+}
+
+function repaired(part: Part, context: Lowering): Part {
+  const schema = repair(part, context.report);
+  return schema === part.schema ? part : { schema, place: part.place };
+}
+
 /** A part without some of its keywords. */
 export function without(part: Part, ...keywords: string[]): Part {
-  const schema: Record<string, Json> = { ...part.schema };
-  for (const keyword of keywords) delete schema[keyword];
-  return { schema, place: part.place };
+  return only(part, (keyword) => !keywords.includes(keyword));
+}
+
+/** A part with only some of its keywords. */
+export function only({ schema, place }: Part, isKept: (keyword: string) => boolean): Part {
+  const kept: Record<string, Json> = {};
+  for (const keyword of Object.keys(schema)) if (isKept(keyword)) setKey(kept, keyword, schema[keyword] as Json);
+  return { schema: kept, place };
 }
 
 interface Expansion {
@@ -39,10 +56,9 @@ interface Expansion {
 }
 
 function expandPart(part: Part, expansion: Expansion): boolean {
-  const schema = repair(part, expansion.context.report);
-  const own: Part = schema === part.schema ? part : { schema, place: part.place };
-  if (schema.$ref !== undefined) return expandRef(own, expansion);
-  if (schema.allOf !== undefined && !expansion.keepAllOf) return expandAllOf(own, expansion);
+  const own = repaired(part, expansion.context);
+  if (own.schema.$ref !== undefined) return expandRef(own, expansion);
+  if (own.schema.allOf !== undefined && !expansion.keepAllOf) return expandAllOf(own, expansion);
   expansion.parts.push(own);
   return true;
 }
@@ -98,9 +114,8 @@ function expandCycle(part: Part, context: Lowering): true {
 
 // In draft-07 a reference hides the constraints beside it; what describes it is kept all the same.
 function siblings(part: Part, context: Lowering): Part {
-  const rest = without(part, "$ref");
-  if (!context.source.refHidesSiblings) return rest;
-  return without(rest, ...Object.keys(rest.schema).filter((keyword) => !isAnnotation(keyword)));
+  const { refHidesSiblings } = context.source;
+  return only(part, (keyword) => keyword !== "$ref" && (!refHidesSiblings || isAnnotation(keyword)));
 }
 
 /** Whether a part refers to a definition and asks for nothing else. */

@@ -1,5 +1,5 @@
 import { isJsonNumber } from "../../json/number.ts";
-import { isArray, isObject } from "../../json/value.ts";
+import { areDistinct, isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import type { Part } from "../source.ts";
@@ -13,7 +13,7 @@ import { spellNullable } from "./nullable.ts";
  */
 export function repair(part: Part, report: Report): JsonObject {
   let repaired: Record<string, Json> | undefined;
-  for (const keyword of Object.keys(part.schema)) {
+  for (const keyword in part.schema) {
     const value = part.schema[keyword] ?? null;
     if (isWellFormed(keyword, value)) continue;
     repaired ??= { ...part.schema };
@@ -86,7 +86,7 @@ export function isWellFormed(keyword: string, value: Json): boolean {
     case "pattern":
       return typeof value === "string" && isRegularExpression(value);
     case "required":
-      return isNames(value) && new Set(value).size === value.length;
+      return isNames(value) && areDistinct(value);
     case "enum":
       return isArray(value) && value.length > 0;
     case "properties":

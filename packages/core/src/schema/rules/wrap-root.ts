@@ -1,7 +1,6 @@
 import { isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { SchemaProfile } from "../../model/profile.ts";
-import { Place } from "../../place.ts";
 import { apply, type Lens, type Lowered } from "../lens.ts";
 import { namesDefinition } from "../source.ts";
 import { eachSubschema } from "../walk.ts";
@@ -26,7 +25,7 @@ export function moveReferences(schema: Json): void {
   const ref = schema.$ref;
   if (typeof ref === "string" && (ref === "#" || ref.startsWith("#/")) && !namesDefinition(ref))
     mutable.$ref = `#/properties/${WRAPPER}${ref.slice(1)}`;
-  eachSubschema(schema, Place.root, moveReferences);
+  eachSubschema(schema, moveReferences);
 }
 
 function wrapLens(inner: Lens | undefined): Lens {
