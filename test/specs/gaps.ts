@@ -16,7 +16,8 @@ interface Gap {
   readonly reason: string;
 }
 
-const NEWER = "the field is newer than many recordings";
+const NEWER = "the field is newer than some recordings";
+const UNSENT = "recorded answers leave it out";
 const ECHO = "answers repeat every setting, those not given as null";
 const EARLY = "it is not there before the end";
 const TAKEN = "live requests without it are answered";
@@ -25,7 +26,10 @@ const openai = (at: string, gap: Omit<Gap, "specification" | "at">): Gap => ({ s
 
 export const GAPS: readonly Gap[] = [
   openai("CreateChatCompletionResponse", { nullable: ["system_fingerprint"], reason: ECHO }),
-  openai("CreateChatCompletionResponse/properties/choices/items", { optional: ["logprobs"], reason: NEWER }),
+  openai("CreateChatCompletionResponse/properties/choices/items", {
+    optional: ["logprobs"],
+    reason: "GPT-5 and audio models send none",
+  }),
   openai("ChatCompletionResponseMessage", { optional: ["refusal"], reason: NEWER }),
   openai("CreateChatCompletionStreamResponse", { nullable: ["system_fingerprint"], reason: ECHO }),
   openai("ModelResponseProperties", { nullable: ["user"], reason: ECHO }),
@@ -35,14 +39,14 @@ export const GAPS: readonly Gap[] = [
   openai("Response/allOf/2", { nullable: ["usage"], reason: EARLY }),
   openai("WebSearchToolCall", { kind: "event", optional: ["action"], reason: EARLY }),
   openai("ResponseUsage/properties/input_tokens_details", { optional: ["cache_write_tokens"], reason: NEWER }),
-  openai("ResponseFunctionCallArgumentsDoneEvent", { optional: ["name"], reason: "most recorded events have none" }),
+  openai("ResponseFunctionCallArgumentsDoneEvent", { optional: ["name"], reason: UNSENT }),
   openai("OutputTextContent", { optional: ["logprobs"], reason: NEWER }),
   openai("OutputMessage", { kind: "request", optional: ["id", "status"], reason: TAKEN }),
   openai("ReasoningItem", { kind: "request", optional: ["id"], reason: TAKEN }),
   openai("FunctionTool", { kind: "request", optional: ["strict"], reason: TAKEN }),
   openai("FunctionToolCall", { kind: "request", nullable: ["status"], reason: "live requests with it are answered" }),
   openai("InputImageContent", { kind: "request", optional: ["detail"], reason: TAKEN }),
-  { specification: "anthropic", at: "BetaUsage", optional: ["iterations"], reason: NEWER },
+  { specification: "anthropic", at: "BetaUsage", optional: ["iterations"], reason: UNSENT },
   {
     specification: "openrouter",
     at: "ChatResult",
@@ -91,7 +95,7 @@ function defaultsAreOptional(schema: JsonObject): JsonObject {
   return { ...schema, required: requiredBut(schema, (name) => properties[name]?.default !== undefined) };
 }
 
-/** Google reads null as absent, and names of enums in any case or as numbers: https://protobuf.dev/programming-guides/json */
+/** Google reads null as absent and enums as numbers too (https://protobuf.dev/programming-guides/json), and takes their names in lower case. */
 function asProtoJson(schema: JsonObject): JsonObject {
   const properties = mapObject((schema.properties ?? {}) as JsonObject, (property) => orNull(anyEnum(property)));
   return { ...schema, properties };
