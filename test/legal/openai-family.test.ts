@@ -83,24 +83,25 @@ interface Recording {
   };
 }
 
-/** Recordings that deviate, and why that is not the rules' fault. */
+/** Recordings whose answers deviate, and why that is not the rules' fault. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  "6cc851656436de2e": "muse-spark by way of OpenRouter, told apart from OpenAI by its model only",
-  "55022819f94989e3": "llama.cpp under the name of OpenAI",
+  "6cc851656436de2e": "no model of OpenAI's: an id and fields of OpenRouter's, and an id that says it was made up",
+  "55022819f94989e3": "llama.cpp, by the name of its model",
   "9c16f7fa059237c2": "written by hand: its status is `complete` and its id resp_test_verbosity_simple",
   f8dd968befed88e4: "Azure of 2024: a filtered choice has no message at all",
-  "2a9ade139a74e157": "of the first weeks of Responses, when events had no sequence_number",
-  "1c46d5674eb91ad9": "of the first weeks of Responses, when events had no sequence_number",
-  "8fc480c511f4560b": "of the first weeks of Responses, when events had no sequence_number",
+  "2a9ade139a74e157": "of spring 2025, when events had no sequence_number yet",
+  "1c46d5674eb91ad9": "of spring 2025, when events had no sequence_number yet",
+  "8fc480c511f4560b": "of spring 2025, when events had no sequence_number yet",
   "5b117a3782adbf52": "OpenRouter finishes with `length` and then sends an error for it",
 };
 
-const recordings = readRecordings("traffic.dev.jsonl").filter(({ id }) => EXCEPTIONS[id] === undefined);
-const successes = recordings.filter(({ response }) => (response.status ?? 200) < 300);
+const recordings = readRecordings("traffic.dev.jsonl");
+const accepted = recordings.filter(({ response }) => (response.status ?? 200) < 300);
+const successes = accepted.filter(({ id }) => EXCEPTIONS[id] === undefined);
 
 describe.skipIf(recordings.length === 0)("recordings of the OpenAI family", () => {
   it("have legal requests", () => {
-    const sent = successes.filter(({ request }) => request?.body);
+    const sent = accepted.filter(({ request }) => request?.body);
     for (const recording of sent)
       expect(judgeOf(recording).request(recording.request?.body ?? null), recording.id).toEqual([]);
     expect(sent.length).toBeGreaterThan(150);
