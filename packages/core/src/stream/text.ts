@@ -1,0 +1,113 @@
+/**
+ * Turns the chunks of one stream into text, whatever the chunks cut through: what is not whole yet waits for the next.
+ *
+ * @example
+ * const source = new TextSource();
+ * const bytes = [0x7b, 0xf0, 0x9f, 0x98, 0x80, 0x7d];
+ * console.log(source.push(new Uint8Array(bytes.slice(0, 3))));
+ * console.log(source.push(new Uint8Array(bytes.slice(3))) + source.end());
+ */
+export class TextSource {
+  private bytes: Uint8Array | undefined;
+  private surrogate = "";
+  private started = false;
+  private invalid = false;
+
+  /** Whether bytes that are not UTF-8 have become U+FFFD. */
+  get replaced(): boolean {
+    return this.invalid;
+  }
+
+  /** The text that is whole with this chunk. */
+  push(chunk: Uint8Array | string): string {
+    const text = typeof chunk === "string" ? this.flushBytes() + chunk : this.readBytes(chunk);
+    return this.withoutMark(this.wholePairs(text, typeof chunk === "string"));
+  }
+
+  /** What still waited for another chunk: half a character is U+FFFD, half a pair of surrogates stays what it is. */
+  end(): string {
+    return this.withoutMark(this.wholePairs(this.flushBytes(), false));
+  }
+
+  private readBytes(chunk: Uint8Array): string {
+    const bytes = this.bytes === undefined ? chunk : concatenate(this.bytes, chunk);
+    const end = endOfWhole(bytes);
+    if (end === bytes.length) {
+      this.bytes = undefined;
+      return this.decode(bytes);
+    }
+    // A copy, because the owner of the chunk may use its memory again.
+    this.bytes = new Uint8Array(bytes.subarray(end));
+    return this.decode(bytes.subarray(0, end));
+  }
+
+  private flushBytes(): string {
+    const { bytes } = this;
+    if (bytes === undefined) return "";
+    this.bytes = undefined;
+    return this.decode(bytes);
+  }
+
+  private decode(bytes: Uint8Array): string {
+    if (this.invalid) return LENIENT.decode(bytes);
+    try {
+      return STRICT.decode(bytes);
+    } catch {
+      // The strict decoder is only there to notice: the stream goes on with U+FFFD, and `replaced` says so.
+      this.invalid = true;
+      return LENIENT.decode(bytes);
+    }
+  }
+
+  private wholePairs(text: string, isString: boolean): string {
+    if (this.surrogate === "" && !(isString && endsInHalf(text))) return text;
+    const all = this.surrogate + text;
+    const end = isString && endsInHalf(all) ? all.length - 1 : all.length;
+    this.surrogate = all.slice(end);
+    return all.slice(0, end);
+  }
+
+  private withoutMark(text: string): string {
+    if (this.started || text === "") return text;
+    this.started = true;
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  }
+}
+
+// The core is compiled without the types of any runtime; all of them have this.
+declare class TextDecoder {
+  constructor(label: "utf-8", options: { readonly fatal?: boolean; readonly ignoreBOM: boolean });
+  decode(bytes: Uint8Array): string;
+}
+
+// Both see whole sequences only, which keeps them without state and on their fast path; `ignoreBOM` means to keep it.
+const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const LENIENT = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Where the bytes may be cut: before a sequence that more bytes could complete, else at their end. */
+function endOfWhole(bytes: Uint8Array): number {
+  const { length } = bytes;
+  for (let back = 1; back <= 3 && back <= length; back++) {
+    const byte = bytes[length - back] as number;
+    if (byte < 0x80) return length;
+    if (byte >= 0xc0) return sequenceLength(byte) > back ? length - back : length;
+  }
+  return length;
+}
+
+function sequenceLength(lead: number): number {
+  if (lead >= 0xf0) return 4;
+  return lead >= 0xe0 ? 3 : 2;
+}
+
+function concatenate(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const all = new Uint8Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
+}
+
+function endsInHalf(text: string): boolean {
+  const code = text.charCodeAt(text.length - 1);
+  return code >= 0xd800 && code <= 0xdbff;
+}
