@@ -27,8 +27,12 @@ export const dialects: readonly Dialect[] = [
  * findDialect("claude")?.id; // "anthropic"
  */
 export function findDialect(name: string): Dialect | undefined {
-  return dialects.find(({ id, aliases }) => id === name || aliases.includes(name));
+  return BY_NAME.get(name);
 }
+
+const BY_NAME: ReadonlyMap<string, Dialect> = new Map(
+  dialects.flatMap((dialect) => [dialect.id, ...dialect.aliases].map((name): [string, Dialect] => [name, dialect])),
+);
 
 /**
  * The names that a dialect may be called by: every id, then every alias.

@@ -20,7 +20,7 @@ export interface StringifyOptions {
  */
 export function stringifyJson(value: Json, options: StringifyOptions = {}): string {
   const maxDepth = depthLimit(options.maxDepth);
-  const indent = " ".repeat(Math.min(10, Math.max(0, options.indent ?? 0)));
-  if (isPlainJson(value, maxDepth)) return indent === "" ? JSON.stringify(value) : JSON.stringify(value, null, indent);
-  return writeJson(value, { indent, maxDepth });
+  const spaces = Math.min(10, Math.max(0, options.indent ?? 0));
+  if (isPlainJson(value, maxDepth)) return spaces > 0 ? JSON.stringify(value, null, spaces) : JSON.stringify(value);
+  return writeJson(value, { indent: " ".repeat(spaces), maxDepth });
 }

@@ -4,11 +4,10 @@ import type { SchemaProfile } from "../model/profile.ts";
 import type { Report } from "../report.ts";
 import { Lowering, RECURSIONS, type Shared } from "./context.ts";
 import type { Lowered } from "./lens.ts";
-import { lowerExpanded, lowerParts } from "./lower/node.ts";
+import { lowerParts, lowerRootParts } from "./lower/node.ts";
 import { definitions } from "./lower/reference.ts";
 import { lowerVerbatimRoot } from "./lower/verbatim-root.ts";
 import { copyPlainRoot } from "./plain.ts";
-import { expand } from "./rules/inline-refs.ts";
 import { hasUnsafeNames } from "./rules/property-names.ts";
 import { wrapRoot } from "./rules/wrap-root.ts";
 import { Source } from "./source.ts";
@@ -80,8 +79,7 @@ function lowerRoot(profile: SchemaProfile, report: Report, begin: Begin): Lowere
 
 function lowerWhole(context: Lowering): Lowered {
   const { source } = context;
-  const expanded = expand([{ schema: source.root, place: source.place }], context);
-  const lowered = expanded && lowerExpanded(expanded.parts, source.place, expanded.context);
+  const lowered = lowerRootParts({ schema: source.root, place: source.place }, context);
   if (lowered === undefined) return context.on(source.place).fail("unsatisfiable", "no arguments satisfy this schema");
   const kept = definitions(context);
   const whole = kept === undefined ? lowered : { ...lowered, schema: { ...lowered.schema, $defs: kept } };

@@ -7,8 +7,8 @@ import { isTypeName, typesOfKeyword, typesOfValues } from "./types.ts";
 import { holds } from "./walk.ts";
 
 /**
- * A copy of a schema that goes word for word to a target which takes nearly everything: well formed, without references,
- * unions and forms of older drafts. Nearly all tools are like this, so they are copied in the same look that tells it;
+ * A copy of a schema that goes word for word to a target which takes nearly everything: well formed, without references
+ * and forms of older drafts. Nearly all tools are like this, so they are copied in the same look that tells it;
  * `undefined` where a schema needs more.
  */
 export function copyPlainRoot(schema: JsonObject, profile: SchemaProfile): JsonObject | undefined {
@@ -26,57 +26,73 @@ function copyPlain(schema: Json, profile: SchemaProfile, left: number): JsonObje
   const copy: Record<string, Json> = { ...schema };
   for (const keyword in copy) {
     const value = copy[keyword] as Json;
-    const own =
-      holds(keyword) === undefined ? copyData(keyword, value, schema) : copyHolder(keyword, value, profile, left);
+    const own = copyKeyword(keyword, value, schema, { profile, left: left - 1 });
     if (own === undefined) return undefined;
     if (own !== value) copy[keyword] = own;
   }
   return copy;
 }
 
-function copyData(keyword: string, value: Json, schema: JsonObject): Json | undefined {
-  if (!isPlainKeyword(keyword, value, schema)) return undefined;
-  return typeof value === "object" ? copyJson(value) : value;
+/** What is spoken, and how many levels may follow. */
+interface Below {
+  readonly profile: SchemaProfile;
+  readonly left: number;
 }
 
-function isPlainKeyword(keyword: string, value: Json, schema: JsonObject): boolean {
+function copyKeyword(keyword: string, value: Json, schema: JsonObject, below: Below): Json | undefined {
   switch (keyword) {
     case "type":
-      return isTypeName(value);
+      return isTypeName(value) ? value : undefined;
     case "description":
     case "title":
     case "format":
     case "$schema":
-      return typeof value === "string";
-    case "pattern":
-      return typeof value === "string" && isRegularExpression(value);
+      return typeof value === "string" ? value : undefined;
+    case "properties":
+      return isObject(value) ? copyProperties(value, below) : undefined;
     case "required":
-      return isArray(value) && areDeclared(value, schema);
+      return isArray(value) && areDeclared(value, schema) ? value.slice() : undefined;
+    case "additionalProperties":
+      return typeof value === "boolean" ? value : copyPlain(value, below.profile, below.left);
+    case "items":
+      return copyPlain(value, below.profile, below.left);
     case "enum":
-      return isArray(value) && value.length > 0 && (typesOfKeyword(schema.type) & typesOfValues(value)) !== 0;
+      return isArray(value) && isPossible(value, schema) ? copyJson(value) : undefined;
+    case "anyOf":
+    case "oneOf":
+      return isArray(value) && value.length > 0 ? copyBranches(value, below) : undefined;
+    case "pattern":
+      return typeof value === "string" && isRegularExpression(value) ? value : undefined;
     case "minimum":
     case "maximum":
     case "exclusiveMinimum":
     case "exclusiveMaximum":
-      return typeof value === "number";
+      return typeof value === "number" ? value : undefined;
     case "minLength":
     case "maxLength":
     case "minItems":
     case "maxItems":
-      return typeof value === "number" && value >= 0;
+      return typeof value === "number" && value >= 0 ? value : undefined;
     default:
-      return !SPECIAL.has(keyword);
+      return SPECIAL.has(keyword) || holds(keyword) !== undefined ? undefined : copyJson(value);
   }
 }
 
-function copyHolder(keyword: string, value: Json, profile: SchemaProfile, left: number): Json | undefined {
-  if (keyword === "properties") return isObject(value) ? copyProperties(value, profile, left - 1) : undefined;
-  if (keyword === "items") return copyPlain(value, profile, left - 1);
-  if (keyword !== "additionalProperties") return undefined;
-  return typeof value === "boolean" ? value : copyPlain(value, profile, left - 1);
+function isPossible(values: readonly Json[], { type }: JsonObject): boolean {
+  return values.length > 0 && (typesOfKeyword(type) & typesOfValues(values)) !== 0;
 }
 
-function copyProperties(properties: JsonObject, profile: SchemaProfile, left: number): JsonObject | undefined {
+function copyBranches(branches: readonly Json[], { profile, left }: Below): readonly Json[] | undefined {
+  const copies: Json[] = [];
+  for (const branch of branches) {
+    const own = copyPlain(branch, profile, left);
+    if (own === undefined) return undefined;
+    copies.push(own);
+  }
+  return copies;
+}
+
+function copyProperties(properties: JsonObject, { profile, left }: Below): JsonObject | undefined {
   const rule = profile.propertyNames;
   const copy: Record<string, Json> = { ...properties };
   for (const name in copy) {

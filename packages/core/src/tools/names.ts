@@ -14,14 +14,22 @@ export function nameTools(tools: readonly ToolFields[], dialect: Dialect, report
   const callable = withoutDuplicates(tools, report);
   const functions = callable.filter((tool) => tool.type !== "hosted");
   const namespaces = dialect.profile.toolFields.has("namespace") ? "keep" : "flatten";
-  const taken = new Set(callable.flatMap((tool) => hostedName(tool, dialect) ?? []));
-  const assigned = assignToolNames(functions, dialect.profile.toolNames, { namespaces, taken });
-  const names = new Map<ToolFields | undefined, string>(assigned.map((name, index) => [functions[index], name]));
+  const taken = takenNames(callable, dialect);
+  const assigned = assignToolNames(functions, dialect.profile.toolNames, { namespaces, taken }).values();
   return callable.map((tool) => {
-    const name = names.get(tool) ?? tool.name;
+    const name = tool.type === "hosted" ? tool.name : (assigned.next().value ?? tool.name);
     if (name !== tool.name) report.field(tool, "name").change("tool-name", name);
     return { tool, name };
   });
+}
+
+function takenNames(tools: readonly ToolFields[], dialect: Dialect): Set<string> {
+  const taken = new Set<string>();
+  for (const tool of tools) {
+    const name = hostedName(tool, dialect);
+    if (name !== undefined) taken.add(name);
+  }
+  return taken;
 }
 
 // The name that a hosted tool takes from the functions, where the target knows one by its name.

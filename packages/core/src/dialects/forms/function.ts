@@ -74,19 +74,15 @@ function expectOwnSchema(form: Form, { wire, extras }: { wire: JsonObject; extra
   const { pointers, silent } = notesOf(extras);
   const { at: places = [] } = form.rules.get("inputSchema") ?? {};
   for (const pointer of places) {
-    const at = placed(report, report.place.pointer + pointer);
+    const at = () => placed(report, report.place.pointer + pointer);
     const value = pointers[pointer];
-    if (value !== undefined && !isSchema(value)) at.fail("wrong-type", `expected a JSON Schema, got ${naming(value)}`);
-    if (isObject(silent[pointer] ?? null)) at.change("empty-schema");
+    if (value !== undefined && !isSchema(value))
+      at().fail("wrong-type", `expected a JSON Schema, got ${naming(value)}`);
+    if (isObject(silent[pointer] ?? null)) at().change("empty-schema");
   }
-  const hasOwn = places.some((pointer) => (getAt(wire, pointer) ?? null) !== null);
-  if (!hasOwn) refuseForeign(places[0] ?? "", pointers, report);
-}
-
-function refuseForeign(own: string, pointers: JsonObject, report: Report): void {
   const foreign = Object.keys(pointers).find((pointer) => isForeignSchema(pointer, pointers[pointer] ?? null));
-  if (foreign === undefined) return;
-  const told = `expected the schema of the arguments in ${own.slice(1)}, but it is in ${foreign.slice(1)}`;
+  if (foreign === undefined || places.some((pointer) => (getAt(wire, pointer) ?? null) !== null)) return;
+  const told = `expected the schema of the arguments in ${places[0]?.slice(1)}, but it is in ${foreign.slice(1)}`;
   report.fail("wrong-dialect", told);
 }
 

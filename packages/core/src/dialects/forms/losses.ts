@@ -3,15 +3,16 @@ import type { Json } from "../../model/json.ts";
 import type { ToolBase, ToolFields } from "../../model/tool.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
-import { groupOf, type Notes, notesOf } from "./extras.ts";
+import { extrasOf, groupOf, type Notes, notesOf } from "./extras.ts";
 import type { Form } from "./form.ts";
 import type { Rule } from "./rule.ts";
 
 /** Reports every canonical field of a tool that a form has no place for, and all that only other dialects know. */
 export function loseRest(form: Form, tool: ToolFields, report: Report): void {
   for (const field of Object.keys(tool)) {
+    if (form.rules.has(field) || STRUCTURE.has(field) || form.inGroup.has(field)) continue;
     const value: unknown = tool[field as keyof ToolFields];
-    if (STRUCTURE.has(field) || form.rules.has(field) || form.inGroup.has(field) || value === undefined) continue;
+    if (value === undefined) continue;
     // Not to be strict is what a dialect without a strict mode does anyway.
     if (field === "strict" && value === false) fieldReport(tool, field, report).change("default-field");
     else fieldReport(tool, field, report).lose("field");
@@ -22,9 +23,9 @@ export function loseRest(form: Form, tool: ToolFields, report: Report): void {
 /** Reports what only other dialects know of a tool, and of the group that it stood in. */
 export function loseExtras(dialect: string, tool: ToolBase, report: Report): void {
   if (tool.extras === undefined) return;
-  for (const [owner, extras] of Object.entries(tool.extras)) {
+  for (const owner of Object.keys(tool.extras)) {
     if (owner === dialect) continue;
-    const notes = notesOf(extras);
+    const notes = notesOf(extrasOf(tool, owner));
     const path = tool.origin?.path ?? "";
     for (const pointer of Object.keys(notes.pointers)) placed(report, path + pointer).lose("field");
     tellHabits(notes, path, report);

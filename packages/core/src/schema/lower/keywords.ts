@@ -40,8 +40,9 @@ export function writeKeywords(
 export function finish(node: Node): Record<string, Json> {
   if (node.notes.length === 0 && node.lead === undefined) return node.schema;
   const { description } = node.schema;
+  const { notes } = node;
   // In an order of their own, so that the order of the source's keywords does not matter.
-  const notes = node.notes.toSorted();
+  if (notes.length > 1) notes.sort();
   if (node.lead !== undefined) notes.unshift(node.lead);
   const text = withNotes(typeof description === "string" ? description : undefined, notes);
   if (text !== undefined) node.schema.description = text;

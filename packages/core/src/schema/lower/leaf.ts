@@ -2,34 +2,63 @@ import { areDistinct, copyJson, isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
-import { isWellFormed } from "../rules/repair.ts";
+import { type Judge, RIGHT } from "../rules/repair.ts";
 import type { Part } from "../source.ts";
-import { ARRAY, NULL, OBJECT, STRING, type Types, typesOfKeyword } from "../types.ts";
+import { ARRAY, NULL, OBJECT, type Types } from "../types.ts";
 import { finish, type Node, writeKeywords } from "./keywords.ts";
 
 /**
- * Lowers a text, a number or a truth value that is described by itself and well. Most schemas of real tools are such, and
- * need none of the questions that others do; `undefined` where a schema is none.
+ * Whether a schema is well formed, says its type, and leaves nothing to be looked up, joined or chosen. Nearly all schemas
+ * of real tools are such, and need none of the questions that others do.
  */
-export function lowerLeaf(part: Part, context: Lowering): Lowered | undefined {
-  const { schema } = part;
-  const types = typesOfKeyword(schema.type);
-  if (typeof schema.type !== "string" || (types & (OBJECT | ARRAY | NULL)) !== 0) return undefined;
-  let isSaid = true;
+export function isPlain(schema: JsonObject): boolean {
+  if (typeof schema.type !== "string") return false;
   for (const keyword in schema) {
-    const kind = kindOf(keyword);
-    if (kind === undefined || !isWellFormed(keyword, schema[keyword] as Json)) return undefined;
-    isSaid &&= kind === "told" && context.may(keyword);
+    const isRight = PLAIN.get(keyword);
+    if (isRight !== undefined && !isRight(schema[keyword] as Json)) return false;
   }
-  if (schema.enum !== undefined && !(types === STRING && areWords(schema))) return undefined;
-  return { schema: isSaid ? copyLeaf(schema) : writeLeaf(part, types, context) };
+  return schema.enum === undefined || isChosen(schema);
 }
 
-// Every keyword may stay, so that the schema can.
+const INVOLVED = ["$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "const", "nullable"];
+
+/** What the value of each keyword must be in a plain schema. */
+const PLAIN: ReadonlyMap<string, Judge> = new Map([
+  ...RIGHT,
+  ...INVOLVED.map((keyword): [string, Judge] => [keyword, () => false]),
+  ["enum", (values) => isArray(values) && values.length > 0 && values.every(isText) && areDistinct(values)],
+]);
+
+function isText(value: Json): boolean {
+  return typeof value === "string";
+}
+
+// Whatever else is asked of the values in a list would have to choose among them.
+function isChosen({ type, minLength, maxLength }: JsonObject): boolean {
+  return type === "string" && minLength === undefined && maxLength === undefined;
+}
+
+/** Whether plain schemas of these types hold no others: texts, numbers and truth values. */
+export function areLeaves(types: Types): boolean {
+  return (types & (OBJECT | ARRAY | NULL)) === 0;
+}
+
+/** Lowers a plain schema that holds no others. */
+export function lowerLeaf(part: Part, types: Types, context: Lowering): Lowered {
+  for (const keyword in part.schema)
+    if (!TOLD.has(keyword) || !context.may(keyword)) return { schema: writeLeaf(part, types, context) };
+  return { schema: copyLeaf(part.schema) };
+}
+
+/** What a target that knows the keyword knows in full. */
+const TOLD: ReadonlySet<string> = new Set(["type", "description", "title", "enum", "default"]);
+
 function copyLeaf(schema: JsonObject): JsonObject {
   const copy: Record<string, Json> = { ...schema };
-  if (schema.enum !== undefined) copy.enum = copyJson(schema.enum);
-  if (schema.default !== undefined) copy.default = copyJson(schema.default);
+  for (const keyword in copy) {
+    const value = copy[keyword] as Json;
+    if (typeof value === "object") copy[keyword] = copyJson(value);
+  }
   return copy;
 }
 
@@ -42,31 +71,3 @@ function writeLeaf(part: Part, types: Types, context: Lowering): JsonObject {
 }
 
 const HANDLED: ReadonlySet<string> = new Set(["enum"]);
-
-// What else is asked of the values in a list would have to choose among them.
-function areWords(schema: JsonObject): boolean {
-  if (schema.minLength !== undefined || schema.maxLength !== undefined || !isArray(schema.enum)) return false;
-  return schema.enum.every((value) => typeof value === "string") && areDistinct(schema.enum);
-}
-
-// A target that knows the keyword at all knows what is told with it; what is asked with others is looked at more closely.
-function kindOf(keyword: string): "told" | "asked" | undefined {
-  switch (keyword) {
-    case "type":
-    case "description":
-    case "default":
-    case "enum":
-    case "title":
-      return "told";
-    case "minimum":
-    case "maximum":
-    case "minLength":
-    case "maxLength":
-    case "pattern":
-    case "format":
-    case "examples":
-      return "asked";
-    default:
-      return undefined;
-  }
-}

@@ -21,7 +21,7 @@ import {
 } from "../types.ts";
 import { lowerArray } from "./array.ts";
 import { finish, type Node, writeKeywords } from "./keywords.ts";
-import { lowerLeaf } from "./leaf.ts";
+import { areLeaves, isPlain, lowerLeaf } from "./leaf.ts";
 import { lowerObject } from "./object.ts";
 import { lowerReference } from "./reference.ts";
 import { findUnion, lowerTypes, lowerUnion, withNull } from "./union.ts";
@@ -37,8 +37,7 @@ function isVerbatim(context: Lowering): boolean {
 export function lowerParts(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
   const [part, another] = parts;
   const single = another === undefined ? part : undefined;
-  const leaf = single === undefined || isVerbatim(context) ? undefined : lowerLeaf(single, context);
-  if (leaf !== undefined) return leaf;
+  if (single !== undefined && !isVerbatim(context) && isPlain(single.schema)) return lowerPlain(parts, place, context);
   if (single !== undefined && context.profile.refs === "keep") {
     if (isVerbatim(context)) return { schema: copyVerbatim(single, context) };
     const kept = isPlainRef(single, context) ? lowerReference(single, context) : undefined;
@@ -50,6 +49,21 @@ export function lowerParts(parts: readonly Part[], place: Place, context: Loweri
   if (isVerbatim(context) && only !== undefined && more === undefined)
     return { schema: copyVerbatim(only, expanded.context) };
   return lowerExpanded(expanded.parts, place, expanded.context);
+}
+
+/** Lowers a tool's schema as a whole; `undefined` where no value fits it. */
+export function lowerRootParts(root: Part, context: Lowering): Lowered | undefined {
+  if (isPlain(root.schema)) return lowerPlain([root], root.place, context);
+  const expanded = expand([root], context);
+  return expanded && lowerExpanded(expanded.parts, root.place, expanded.context);
+}
+
+function lowerPlain(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
+  const [part] = parts;
+  const types = typesOfKeyword(part?.schema.type);
+  return part !== undefined && areLeaves(types)
+    ? lowerLeaf(part, types, context)
+    : lowerTyped(parts, types, place, context);
 }
 
 /** Lowers a node whose references are written out. */

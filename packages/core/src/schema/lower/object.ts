@@ -113,11 +113,7 @@ function writeRequired(
 ): void {
   const { node, context, place } = draft;
   const said = entriesOf(parts, "required");
-  const required = inOrder(
-    fields.filter((field) => field.required),
-    said,
-    context,
-  ).map((field) => field.sent);
+  const required = requiredNames(fields, said, context);
   if (rest.under !== undefined) required.push(rest.under);
   if (required.length > 0 || context.profile.allRequired) node.schema.required = required;
   if (said.length === 0 && node.schema.required !== undefined) context.on(place).change("required");
@@ -127,13 +123,21 @@ function writeRequired(
 }
 
 // The order in which the source requires them, unless all are required anyway.
-function inOrder(fields: Field[], said: readonly Entry[], context: Lowering): Field[] {
-  if (context.profile.allRequired || fields.length < 2) return fields;
-  const order = said.flatMap(({ value }) => (isArray(value) ? value : []));
-  const before = (one: Field, other: Field | undefined) =>
-    other === undefined || order.indexOf(one.name) <= order.indexOf(other.name);
-  if (fields.every((field, index) => before(field, fields[index + 1]))) return fields;
-  return fields.toSorted((one, other) => order.indexOf(one.name) - order.indexOf(other.name));
+function requiredNames(fields: readonly Field[], said: readonly Entry[], { profile }: Lowering): string[] {
+  const names: string[] = [];
+  for (const { required, sent } of fields) if (required) names.push(sent);
+  if (profile.allRequired || names.length < 2) return names;
+  const order = orderOf(said);
+  // As many as the source names: then it is the source's list, as long as no name has changed.
+  if (order.length === names.length && profile.propertyNames === undefined) return order.slice() as string[];
+  const places = new Map(fields.map(({ name, sent }) => [sent, order.indexOf(name)]));
+  return names.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
+}
+
+function orderOf(said: readonly Entry[]): readonly Json[] {
+  const [first, second] = said;
+  if (second === undefined && isArray(first?.value)) return first.value;
+  return said.flatMap(({ value }) => (isArray(value) ? value : []));
 }
 
 // ── the keys that are not declared ──────────────────────────────────────────

@@ -61,12 +61,14 @@ function shapeAlone({ schema, place }: Part, rest: Rest, context: Lowering): Obj
   const required: readonly Json[] = isArray(schema.required) ? schema.required : [];
   if (!isObject(properties) || !required.every((name) => Object.hasOwn(properties, String(name)))) return undefined;
   const below = place.at("properties");
-  const described = Object.keys(properties).map((name): Property => {
+  const described: Property[] = [];
+  for (const name in properties) {
     const property = properties[name] as Json;
     const at = below.at(name);
     if (property === true) context.on(at).change("boolean-schema");
-    return { name, place: at, parts: asParts(property, at, context.report), required: required.includes(name) };
-  });
+    const parts = asParts(property, at, context.report);
+    described.push({ name, place: at, parts, required: required.includes(name) });
+  }
   return { properties: described, rest, declared: true, source: properties };
 }
 

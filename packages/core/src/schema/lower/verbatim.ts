@@ -42,7 +42,8 @@ function copyChild(keyword: string, child: Json, place: Place, context: Lowering
   if (typeof child === "boolean") return keyword === "properties" ? booleanAsObject(child, place, context) : child;
   const lowered = context.child(child, place);
   if (lowered === undefined) return false;
-  if (!context.profile.declaredRequired || IN_PLACE.has(keyword) || !isObject(child)) return lowered.schema;
+  const isComplete = !context.profile.declaredRequired || lowered.schema.required === undefined;
+  if (isComplete || IN_PLACE.has(keyword) || !isObject(child)) return lowered.schema;
   const copy = { ...lowered.schema };
   dropUndeclared(copy, child, place, context);
   return copy;

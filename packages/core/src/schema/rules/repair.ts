@@ -72,70 +72,44 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ...["null", "none", "nil"].map((word) => [word, "null"] as const),
 ]);
 
-/** Whether a keyword has a value of the right kind. */
-export function isWellFormed(keyword: string, value: Json): boolean {
-  switch (keyword) {
-    case "type":
-      return isTypeName(value) || (isArray(value) && value.length > 0 && value.every(isTypeName));
-    case "description":
-    case "title":
-    case "$ref":
-    case "format":
-    case "$schema":
-      return typeof value === "string";
-    case "pattern":
-      return typeof value === "string" && isRegularExpression(value);
-    case "required":
-      return isNames(value) && areDistinct(value);
-    case "enum":
-      return isArray(value) && value.length > 0;
-    case "properties":
-    case "patternProperties":
-    case "$defs":
-    case "definitions":
-    case "dependentSchemas":
-    case "dependencies":
-    case "dependentRequired":
-      return isObject(value);
-    case "anyOf":
-    case "oneOf":
-    case "allOf":
-    case "prefixItems":
-      return isArray(value) && value.length > 0 && value.every(isSchema);
-    case "items":
-      return isSchema(value) || (isArray(value) && value.every(isSchema));
-    case "additionalProperties":
-    case "additionalItems":
-    case "not":
-    case "if":
-    case "then":
-    case "else":
-    case "contains":
-    case "propertyNames":
-    case "unevaluatedItems":
-    case "unevaluatedProperties":
-      return isSchema(value);
-    case "minimum":
-    case "maximum":
-    case "exclusiveMinimum":
-    case "exclusiveMaximum":
-      return isNumber(value);
-    case "multipleOf":
-      return isNumber(value) && Number(value) > 0;
-    case "minLength":
-    case "maxLength":
-    case "minItems":
-    case "maxItems":
-    case "minProperties":
-    case "maxProperties":
-    case "minContains":
-    case "maxContains":
-      return isNumber(value) && Number(value) >= 0;
-    case "uniqueItems":
-      return typeof value === "boolean";
-    default:
-      return true;
-  }
+function isWellFormed(keyword: string, value: Json): boolean {
+  const isRight = RIGHT.get(keyword);
+  return isRight === undefined || isRight(value);
+}
+
+/** Says whether a keyword may have a value. */
+export type Judge = (value: Json) => boolean;
+
+/** What the value of each keyword must be. */
+export const RIGHT: ReadonlyMap<string, Judge> = new Map<string, Judge>([
+  ["type", (value) => isTypeName(value) || (isFilled(value) && value.every(isTypeName))],
+  ["required", (value) => isNames(value) && areDistinct(value)],
+  ["enum", isFilled],
+  ["pattern", (value) => typeof value === "string" && isRegularExpression(value)],
+  ["items", (value) => isSchema(value) || (isArray(value) && value.every(isSchema))],
+  ["multipleOf", (value) => isNumber(value) && Number(value) > 0],
+  ["uniqueItems", (value) => typeof value === "boolean"],
+  ...all(["description", "title", "$ref", "format", "$schema"], (value) => typeof value === "string"),
+  ...all(["properties", "patternProperties", "$defs", "definitions"], isObject),
+  ...all(["dependentSchemas", "dependencies", "dependentRequired"], isObject),
+  ...all(["anyOf", "oneOf", "allOf", "prefixItems"], (value) => isFilled(value) && value.every(isSchema)),
+  ...all(["additionalProperties", "additionalItems", "unevaluatedItems", "unevaluatedProperties"], isSchema),
+  ...all(["not", "if", "then", "else", "contains", "propertyNames"], isSchema),
+  ...all(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"], isNumber),
+  ...all(["minLength", "maxLength", "minItems", "maxItems"], isCount),
+  ...all(["minProperties", "maxProperties", "minContains", "maxContains"], isCount),
+]);
+
+function all(keywords: readonly string[], isRight: Judge): [string, Judge][] {
+  return keywords.map((keyword) => [keyword, isRight]);
+}
+
+function isFilled(value: Json): value is readonly Json[] {
+  return isArray(value) && value.length > 0;
+}
+
+function isCount(value: Json): boolean {
+  return isNumber(value) && Number(value) >= 0;
 }
 
 function isNames(value: Json): value is readonly string[] {
