@@ -1,7 +1,7 @@
-import { isJsonNumber } from "./json/number.ts";
 import { parseJson } from "./json/parse.ts";
-import { copyJson, isArray } from "./json/value.ts";
-import type { Json, JsonObject } from "./model/json.ts";
+import { isSameJson } from "./json/same.ts";
+import { copyJson } from "./json/value.ts";
+import type { Json } from "./model/json.ts";
 import { type Converted, type ConvertOptions, convertTools } from "./translate.ts";
 
 /** Converts the same tools again and again, as an agent sends them with every turn, at the cost of comparing them. */
@@ -26,7 +26,7 @@ export function createToolConverter(options: ConvertOptions): ToolConverter {
     convert: (tools) => {
       if (typeof tools === "string")
         return recall(texts, tools, isSameText) ?? remember(texts, tools, convertFrozen(parseJson(tools), options));
-      const known = recall(values, tools as Json, isSame);
+      const known = recall(values, tools as Json, isSameJson);
       if (known !== undefined || !isPlain(tools)) return known ?? convertTools(tools, options);
       // A copy, so that a caller who changes a tool in place is noticed.
       return remember(values, copyJson(tools as Json), convertFrozen(tools, options));
@@ -70,24 +70,6 @@ function freeze(value: Json): void {
 
 function isSameText(one: string, other: string): boolean {
   return one.length === other.length && one === other;
-}
-
-// The order of keys counts: it is the order in which the target will read them.
-function isSame(one: Json, other: Json): boolean {
-  if (one === other) return true;
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
-  if (isArray(one) !== isArray(other)) return false;
-  if (isJsonNumber(one) || isJsonNumber(other))
-    return isJsonNumber(one) && isJsonNumber(other) && one.lexeme === other.lexeme;
-  const keys = Object.keys(one);
-  const others = Object.keys(other);
-  if (keys.length !== others.length) return false;
-  for (let index = 0; index < keys.length; index++) {
-    const key = keys[index] as string;
-    if (key !== others[index] || !isSame((one as JsonObject)[key] as Json, (other as JsonObject)[key] as Json))
-      return false;
-  }
-  return true;
 }
 
 // Objects of schema libraries are no JSON, and describe themselves anew each time.

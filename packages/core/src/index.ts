@@ -1,3 +1,5 @@
+export { type Bridge, type BridgeOptions, type BridgeStream, createBridge, type Translation } from "./bridge.ts";
+export { ToolMemory } from "./conversation/memory.ts";
 export { createToolConverter, type ToolConverter } from "./converter.ts";
 export { dialectNames, dialects, findDialect } from "./dialects/index.ts";
 export { isJsonNumber, JsonError, LosslessNumber, parseJson, stringifyJson } from "./json/index.ts";

@@ -1,14 +1,11 @@
-import { dialectNames, findDialect } from "./dialects/index.ts";
 import type { Dialect, Problem } from "./model/dialect.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
 import type { Change, Loss } from "./model/loss.ts";
-import type { ProfileName } from "./model/profile.ts";
 import type { ToolFields } from "./model/tool.ts";
 import { Ledger, Report } from "./report.ts";
+import { dialectNamed, profileNamed, variantNamed } from "./resolve.ts";
 import { apply } from "./schema/lens.ts";
-import { isProfileName, profiles } from "./schema/profiles/index.ts";
-import { nearest } from "./suggest.ts";
 import { createTool, type Tool } from "./tool.ts";
 import { isBounded } from "./tools/bounded.ts";
 import { problemsOf } from "./tools/check.ts";
@@ -185,31 +182,4 @@ function targetOf(dialect: Dialect, options: EncodeOptions): WriteTarget {
     variant: variantNamed(options.variant, dialect, options.to),
     onInvalid: options.onInvalid,
   };
-}
-
-function dialectNamed(name: string, direction: Direction): Dialect {
-  return findDialect(name) ?? unknown("dialect", name, dialectNames(), { adapter: String(name), direction });
-}
-
-function profileNamed(name: string, adapter: string): ProfileName {
-  return isProfileName(name)
-    ? name
-    : unknown("profile", name, Object.keys(profiles), { adapter, direction: "from_canonical" });
-}
-
-function variantNamed(name: string | undefined, dialect: Dialect, adapter: string): string | undefined {
-  const variants = Object.keys(dialect.profile.variants ?? {});
-  if (name === undefined || variants.includes(name)) return name;
-  return unknown("variant", name, variants, { adapter, direction: "from_canonical" });
-}
-
-function unknown(
-  what: string,
-  name: string,
-  known: readonly string[],
-  where: { adapter: string; direction: Direction },
-): never {
-  const hint = nearest(String(name), known);
-  const cause = `unknown ${what} ${JSON.stringify(name)}${hint === undefined ? "" : `; did you mean ${hint}?`}`;
-  throw new ConversionError({ ...where, path: "", code: `unknown-${what}`, cause });
 }

@@ -1,11 +1,20 @@
 import type { Report } from "../report.ts";
-import type { Json } from "./json.ts";
+import type { CallPart } from "./call.ts";
+import type { Choice } from "./choice.ts";
+import type { StreamEvent } from "./event.ts";
+import type { Failure } from "./failure.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { Message } from "./message.ts";
+import type { Part } from "./part.ts";
 import type { DialectProfile } from "./profile.ts";
+import type { Request } from "./request.ts";
+import type { Response } from "./response.ts";
+import type { ResultPart } from "./result.ts";
 import type { JsonSchema } from "./schema.ts";
 import type { HostedFields, ToolFields } from "./tool.ts";
 
 /** A wire format: its shapes as codecs, its facts as data. */
-export interface Dialect {
+export interface Dialect extends Partial<Conversing> {
   readonly id: string;
   readonly aliases: readonly string[];
   /** One line for people. */
@@ -14,6 +23,83 @@ export interface Dialect {
   readonly tools: ToolCodec;
   readonly adopt?: Adopt;
   readonly accept: Accept;
+}
+
+/** A dialect with all its codecs. */
+export type ConversingDialect = Dialect & Conversing;
+
+/** The codecs of everything but tools. */
+export interface Conversing {
+  /** The value of the field that tells which tools may be called. */
+  readonly choice: Codec<Json, Choice>;
+  /** One piece of a message's content. */
+  readonly parts: Codec<Json, Part>;
+  /** One call, as it stands in the dialect's messages. */
+  readonly calls: Codec<Json, CallPart>;
+  /** One result, as it stands in the dialect's messages. */
+  readonly results: Codec<Json, ResultPart>;
+  readonly messages: MessagesCodec;
+  readonly request: Codec<Json, Request>;
+  readonly response: ResponseCodec;
+  readonly stream: StreamCodec;
+  readonly errors: ErrorsCodec;
+}
+
+/** One concept from and to one wire format; `encode` gives nothing where the dialect cannot say it, and reports the loss. */
+export interface Codec<Wire, Canonical> {
+  decode(wire: Wire, report: Report): Canonical;
+  encode(canonical: Canonical, report: Report): Wire | undefined;
+}
+
+/** A conversation so far. */
+export interface MessagesCodec {
+  decode(wire: readonly Json[], report: Report): Message[];
+  encode(messages: readonly Message[], report: Report): Json[];
+}
+
+/** What an answer needs to know of the request that it answers. */
+export interface Answering {
+  /** The model that the client asked for. */
+  readonly model?: string;
+  /** Seconds since 1970, for answers whose provider does not say it. */
+  readonly created: number;
+  /** An id for answers whose provider gives none, without the dialect's prefix. */
+  readonly id: string;
+  /** The client wants to be told of usage at the end of a stream. */
+  readonly includeUsage: boolean;
+  /** The client's own request, as it was read. */
+  readonly request?: Request;
+}
+
+/** A whole answer. */
+export interface ResponseCodec {
+  decode(wire: Json, report: Report): Response;
+  encode(response: Response, report: Report, answering: Answering): JsonObject;
+}
+
+/** An answer as it comes. */
+export interface StreamCodec {
+  decode(emit: (event: StreamEvent) => void, report: Report): StreamReader;
+  encode(report: Report, answering: Answering): StreamWriter;
+}
+
+/** Reads the frames of one stream. */
+export interface StreamReader {
+  /** The payload of one frame, and the name of its event where frames have one. */
+  read(data: string, event: string | undefined): void;
+  /** The bytes are at their end. A stream that has not said its last word until now was cut short. */
+  end(): void;
+}
+
+/** Writes one stream. Parts come one after the other, numbered from 0 without gaps, and what is said of them is complete. */
+export interface StreamWriter {
+  write(event: StreamEvent): string;
+}
+
+/** An error answer. */
+export interface ErrorsCodec {
+  decode(wire: Json, status: number): Failure;
+  encode(failure: Failure): { readonly status: number; readonly value: JsonObject };
 }
 
 /** Tools from and to one wire format. */

@@ -1,3 +1,5 @@
+import type { Json } from "./json.ts";
+import type { MediaKind } from "./part.ts";
 import type { HostedKind } from "./tool.ts";
 
 /** The names that a profile may have; `native` is the default between dialects. */
@@ -17,6 +19,54 @@ export interface NameRule {
   /** The characters that may stand first, where they are fewer. */
   readonly first?: string;
   readonly maxLength: number;
+}
+
+/** Which ids a provider takes for calls. */
+export interface IdRule {
+  /** What its own ids begin with. */
+  readonly prefix: string;
+  /** Whether ids from elsewhere get that prefix, and lose it again on the way out. */
+  readonly marked: boolean;
+  /** Matches an id that has only the characters that are taken. */
+  readonly characters: RegExp;
+  readonly minLength?: number;
+  readonly maxLength: number;
+}
+
+/** What is known of a dialect's conversations beyond their shapes. */
+export interface ConversationProfile {
+  readonly callIds: IdRule;
+  /** How the bytes of a stream are divided. */
+  readonly framing: "sse" | "ndjson";
+  /** Whether all results of a turn stand in one user message, before what the user says. */
+  readonly resultsInUserTurn: boolean;
+  /** Where system messages may stand: before the conversation alone, or anywhere. */
+  readonly system: "leading" | "anywhere";
+  /** A conversation begins with what the user says. */
+  readonly startsWithUser: boolean;
+  /** Text that is empty, or blank, is taken. */
+  readonly emptyText: boolean;
+  /** Thoughts are taken without the vendor's seal on them. */
+  readonly plainReasoning: boolean;
+  /** Calls have a field that their vendor's seal can stand in. */
+  readonly sealedCalls: boolean;
+  /** What a result may hold beside text. */
+  readonly resultMedia: ReadonlySet<MediaKind>;
+  /** There are tools that take free text. */
+  readonly customTools: boolean;
+  /** What some models do not take, or have beyond others: every rule that matches the model's name holds. */
+  readonly models: readonly ModelRule[];
+}
+
+/** What a family of models does not take. */
+export interface ModelRule {
+  readonly model: RegExp;
+  /** Canonical fields of a request that are left out, with a loss. */
+  readonly refuses?: readonly string[];
+  /** Values of other fields under which they are taken after all; null is for a field that is not there. */
+  readonly unless?: Readonly<Record<string, readonly (string | null)[]>>;
+  /** Further facts, by name. */
+  readonly facts?: Readonly<Record<string, Json>>;
 }
 
 /** Which values may stand in an `enum`. */
@@ -115,4 +165,5 @@ export interface DialectProfile {
   readonly hostedNames?: Readonly<Partial<Record<HostedKind, string>>>;
   /** Fields of a canonical tool that this dialect can say. */
   readonly toolFields: ReadonlySet<string>;
+  readonly conversation: ConversationProfile;
 }

@@ -1,4 +1,4 @@
-import type { DialectProfile, NameRule, SchemaProfile } from "../../model/profile.ts";
+import type { ConversationProfile, DialectProfile, NameRule, SchemaProfile } from "../../model/profile.ts";
 import { everything, strictest } from "../../schema/profiles/everything.ts";
 
 /** Property keys outside of this are a 400, strict or not. */
@@ -28,6 +28,35 @@ const strict: SchemaProfile = {
   },
   /** Beyond these the grammar of a single tool is "too complex for compilation". */
   limits: { optional: 12, unions: 15 },
+};
+
+/** Models that think by a budget, and go on with words that are put into their mouth. */
+const OLD = /claude-(?:2|3|instant|(?:opus|sonnet|haiku)-4(?:-[015](?!\d)|-\d{8}|$|@))/;
+
+/** Models from after Opus 4.6, which take no sampling parameters. */
+const NEW = /claude-(?:opus-4-[7-9]|(?:opus|sonnet|haiku|fable|mythos)-(?:[5-9]|preview))/;
+
+const conversation: ConversationProfile = {
+  callIds: { prefix: "toolu_", marked: true, characters: /^[a-zA-Z0-9_-]+$/, maxLength: 128 },
+  framing: "sse",
+  resultsInUserTurn: true,
+  system: "leading",
+  startsWithUser: true,
+  emptyText: false,
+  plainReasoning: false,
+  sealedCalls: false,
+  resultMedia: new Set(["image", "file"]),
+  customTools: false,
+  /** https://platform.claude.com/docs/en/build-with-claude/thinking-troubleshooting */
+  models: [
+    { model: OLD, facts: { thinkingBudget: true, prefill: true } },
+    { model: /claude-3-(?:opus|haiku|sonnet)/, facts: { maxTokens: 4096 } },
+    { model: /claude-3-[57]/, facts: { maxTokens: 8192 } },
+    { model: NEW, refuses: ["temperature", "topP", "topK"] },
+    { model: /(?:opus|sonnet)-5-5|fable-5-[12]|mythos-preview/, facts: { forcedChoice: false } },
+    { model: /(?:opus|sonnet)-5-5|fable-5|mythos/, facts: { thinksAlways: true } },
+    { model: /opus-(?:4-[89]|5)|fable-5|mythos-5|haiku-5-5/, facts: { midSystem: true } },
+  ],
 };
 
 export const profile: DialectProfile = {
@@ -60,4 +89,5 @@ export const profile: DialectProfile = {
     "inputExamples",
     "eagerInputStreaming",
   ]),
+  conversation,
 };

@@ -1,4 +1,4 @@
-import type { DialectProfile, SchemaProfile } from "../../model/profile.ts";
+import type { ConversationProfile, DialectProfile, SchemaProfile } from "../../model/profile.ts";
 import { everything } from "../../schema/profiles/everything.ts";
 
 /** What `--schema` may print: six types, descriptions, enums, arrays and objects, and nothing else. */
@@ -15,6 +15,20 @@ const native: SchemaProfile = {
   typeLists: "none",
 };
 
+const conversation: ConversationProfile = {
+  callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
+  framing: "ndjson",
+  resultsInUserTurn: false,
+  system: "leading",
+  startsWithUser: false,
+  emptyText: true,
+  plainReasoning: false,
+  sealedCalls: false,
+  resultMedia: new Set(["image", "audio", "file"]),
+  customTools: false,
+  models: [],
+};
+
 export const profile: DialectProfile = {
   toolNames: { characters: "a-zA-Z0-9_", maxLength: 64 },
   native,
@@ -23,4 +37,5 @@ export const profile: DialectProfile = {
   literal: { strict: false, removes: new Set() },
   hosted: {},
   toolFields: new Set(),
+  conversation,
 };

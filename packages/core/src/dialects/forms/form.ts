@@ -28,6 +28,8 @@ export interface Form {
   readonly known: ReadonlySet<string>;
   readonly inGroup: ReadonlySet<string>;
   readonly variants: ReadonlyMap<string, number>;
+  /** The usual way of each variant. */
+  readonly usualIn: ReadonlyMap<string, Usual>;
   /** The fields that are written even where there is nothing to say. */
   readonly fillers: readonly string[];
   readonly usual: Usual;
@@ -48,7 +50,23 @@ export function formOf<Pointer extends string>(spec: FormSpec<Pointer>): Form {
   const variants = new Map(Object.entries(spec.variants ?? {}));
   const fillers = [...rules.keys()].filter((field) => rules.get(field)?.otherwise !== undefined);
   const usual = usualOf(rules, constants, known);
-  return { dialect: spec.dialect, constants, optional, rules, containers, known, inGroup, variants, fillers, usual };
+  const usualIn = new Map(
+    [...variants].map(([variant, index]) => [variant, usualOf(inVariant(rules, index), constants, known)]),
+  );
+  const sets = { constants, optional, rules, containers, known, inGroup, variants };
+  return { dialect: spec.dialect, ...sets, usualIn, fillers, usual };
+}
+
+/** The fields whose place depends on the variant. */
+export const SCHEMA_FIELDS = ["inputSchema", "outputSchema"] as const;
+
+function inVariant(rules: ReadonlyMap<string, Rule>, index: number): Map<string, Rule> {
+  const moved = new Map(rules);
+  for (const field of SCHEMA_FIELDS) {
+    const rule = rules.get(field);
+    if (rule !== undefined) moved.set(field, { ...rule, at: rule.at.slice(index, index + 1) });
+  }
+  return moved;
 }
 
 /**

@@ -5,12 +5,13 @@ import type { FunctionFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { expectName, naming } from "./expect.ts";
 import { extrasOf, notesOf } from "./extras.ts";
-import type { Form } from "./form.ts";
+import { type Form, SCHEMA_FIELDS } from "./form.ts";
 import { loseRest, placed, sayable } from "./losses.ts";
 import { originOf } from "./origin.ts";
 import { getAt } from "./pointer.ts";
 import { readForm } from "./read.ts";
 import { isSchema } from "./rule.ts";
+import { type SaidOf, writeUsual } from "./usual.ts";
 import { writeFields } from "./write.ts";
 
 /** Reads a function by its form. */
@@ -36,7 +37,7 @@ export function writeFunction(form: Form, draft: ToolDraft<FunctionFields>, repo
   tellFillers(form, tool, report);
   const allowedCallers = callersOf(form, tool, report);
   const saidOf = (field: string): unknown => (field === "allowedCallers" ? allowedCallers : decided(draft, field));
-  return writeFields(form, saidOf, ownExtras(form, draft));
+  return writeIn(form, draft, saidOf);
 }
 
 // What was decided for the target counts, even where it is to say nothing; all else is as the tool has it.
@@ -99,13 +100,13 @@ function isForeignSchema(pointer: string, value: Json): boolean {
   return SCHEMA_WORDS.has(pointer.slice(pointer.lastIndexOf("/") + 1)) && isSchema(value);
 }
 
-function ownExtras(form: Form, { tool, variant }: ToolDraft<FunctionFields>): JsonObject {
+// A tool that its own dialect remembers nothing of is written in the usual way of its variant.
+function writeIn(form: Form, { tool, variant }: ToolDraft<FunctionFields>, saidOf: SaidOf): JsonObject {
   const own = extrasOf(tool, form.dialect);
   const index = form.variants.get(variant ?? "");
-  if (index === undefined) return own;
-  const chosen = ["inputSchema", "outputSchema"].map((field) => [
-    field,
-    form.rules.get(field)?.at.slice(index, index + 1),
-  ]);
-  return { ...own, at: { ...notesOf(own).at, ...Object.fromEntries(chosen) } };
+  if (index === undefined) return writeFields(form, saidOf, own);
+  const usual = form.usualIn.get(variant ?? "");
+  if (usual !== undefined && Object.keys(own).length === 0) return writeUsual(usual, saidOf);
+  const chosen = SCHEMA_FIELDS.map((field) => [field, form.rules.get(field)?.at.slice(index, index + 1)]);
+  return writeFields(form, saidOf, { ...own, at: { ...notesOf(own).at, ...Object.fromEntries(chosen) } });
 }

@@ -36,6 +36,16 @@ export function count<Pointer extends string>(...at: Pointer[]): Rule<Pointer> {
   return { at, is: (value) => typeof value === "number" };
 }
 
+/** A field that may hold anything but nothing. */
+export function anything<Pointer extends string>(...at: Pointer[]): Rule<Pointer> {
+  return { at, is: (value) => value !== null };
+}
+
+/** A field that holds a text or a list. */
+export function textOrList<Pointer extends string>(...at: Pointer[]): Rule<Pointer> {
+  return { at, is: (value) => typeof value === "string" || isArray(value) };
+}
+
 /** A field that holds an object. */
 export function object<Pointer extends string>(...at: Pointer[]): Rule<Pointer> {
   return { at, is: isObject };

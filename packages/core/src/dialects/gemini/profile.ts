@@ -1,4 +1,4 @@
-import type { DialectProfile, SchemaProfile } from "../../model/profile.ts";
+import type { ConversationProfile, DialectProfile, SchemaProfile } from "../../model/profile.ts";
 import { everything } from "../../schema/profiles/everything.ts";
 
 /** What `parametersJsonSchema` is documented to support; the rest is ignored. */
@@ -75,6 +75,20 @@ const proto: SchemaProfile = {
   },
 };
 
+const conversation: ConversationProfile = {
+  callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
+  framing: "sse",
+  resultsInUserTurn: true,
+  system: "leading",
+  startsWithUser: true,
+  emptyText: true,
+  plainReasoning: false,
+  sealedCalls: true,
+  resultMedia: new Set(["image", "audio", "video", "file"]),
+  customTools: false,
+  models: [],
+};
+
 export const profile: DialectProfile = {
   /** The API takes 128 and colons as well; this is what older deployments take too. */
   toolNames: { characters: "a-zA-Z0-9_.-", first: "a-zA-Z_", maxLength: 64 },
@@ -92,4 +106,5 @@ export const profile: DialectProfile = {
     mcp: "mcpServers",
   },
   toolFields: new Set(["outputSchema"]),
+  conversation,
 };

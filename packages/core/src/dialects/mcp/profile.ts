@@ -1,5 +1,19 @@
-import type { DialectProfile } from "../../model/profile.ts";
+import type { ConversationProfile, DialectProfile } from "../../model/profile.ts";
 import { everything } from "../../schema/profiles/everything.ts";
+
+const conversation: ConversationProfile = {
+  callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
+  framing: "ndjson",
+  resultsInUserTurn: false,
+  system: "leading",
+  startsWithUser: false,
+  emptyText: true,
+  plainReasoning: false,
+  sealedCalls: false,
+  resultMedia: new Set(["image", "audio", "file"]),
+  customTools: false,
+  models: [],
+};
 
 export const profile: DialectProfile = {
   /** https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-names */
@@ -10,4 +24,5 @@ export const profile: DialectProfile = {
   literal: { strict: false, removes: new Set() },
   hosted: {},
   toolFields: new Set(["title", "annotations", "outputSchema", "icons", "meta"]),
+  conversation,
 };

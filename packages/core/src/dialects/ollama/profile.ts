@@ -1,4 +1,4 @@
-import type { DialectProfile, SchemaProfile } from "../../model/profile.ts";
+import type { ConversationProfile, DialectProfile, SchemaProfile } from "../../model/profile.ts";
 import { everything } from "../../schema/profiles/everything.ts";
 
 /** The fields of the server's own struct; every other keyword vanishes before the model sees it. What stands in `items` is kept raw. */
@@ -13,6 +13,20 @@ const native: SchemaProfile = {
   items: { ...everything, refs: "inline" },
 };
 
+const conversation: ConversationProfile = {
+  callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
+  framing: "ndjson",
+  resultsInUserTurn: false,
+  system: "anywhere",
+  startsWithUser: false,
+  emptyText: true,
+  plainReasoning: true,
+  sealedCalls: false,
+  resultMedia: new Set(["image"]),
+  customTools: false,
+  models: [],
+};
+
 export const profile: DialectProfile = {
   /** The server has no rule; models are taught on names like these. */
   toolNames: { characters: "a-zA-Z0-9_.-", maxLength: 128 },
@@ -22,4 +36,5 @@ export const profile: DialectProfile = {
   literal: { strict: false, removes: new Set() },
   hosted: {},
   toolFields: new Set(),
+  conversation,
 };

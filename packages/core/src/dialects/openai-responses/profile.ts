@@ -1,5 +1,19 @@
-import type { DialectProfile } from "../../model/profile.ts";
+import type { ConversationProfile, DialectProfile } from "../../model/profile.ts";
 import { rootedPrompt, structured } from "../../schema/profiles/structured-outputs.ts";
+
+const conversation: ConversationProfile = {
+  callIds: { prefix: "fc_", marked: false, characters: /^[a-zA-Z0-9_-]+$/, maxLength: 64 },
+  framing: "sse",
+  resultsInUserTurn: false,
+  system: "anywhere",
+  startsWithUser: false,
+  emptyText: true,
+  plainReasoning: false,
+  sealedCalls: false,
+  resultMedia: new Set(["image", "file"]),
+  customTools: true,
+  models: [],
+};
 
 export const profile: DialectProfile = {
   /** Members of a namespace may have 128; 64 is what every place takes. */
@@ -20,4 +34,5 @@ export const profile: DialectProfile = {
     "tool-search": "tool_search",
   },
   toolFields: new Set(["strict", "outputSchema", "deferLoading", "allowedCallers", "namespace"]),
+  conversation,
 };

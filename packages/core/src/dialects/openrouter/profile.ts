@@ -1,4 +1,4 @@
-import type { DialectProfile, SchemaProfile } from "../../model/profile.ts";
+import type { ConversationProfile, DialectProfile, SchemaProfile } from "../../model/profile.ts";
 import { rootedPrompt, structured } from "../../schema/profiles/structured-outputs.ts";
 
 /** The intersection of the strict modes behind it: no bounds on numbers, lengths and counts, no recursion. */
@@ -10,6 +10,20 @@ const strict: SchemaProfile = {
   ]),
   refs: "inline",
   patterns: "simple",
+};
+
+const conversation: ConversationProfile = {
+  callIds: { prefix: "call_", marked: false, characters: /^[a-zA-Z0-9_-]+$/, maxLength: 40 },
+  framing: "sse",
+  resultsInUserTurn: false,
+  system: "anywhere",
+  startsWithUser: false,
+  emptyText: true,
+  plainReasoning: true,
+  sealedCalls: true,
+  resultMedia: new Set(["image", "audio", "video", "file"]),
+  customTools: false,
+  models: [],
 };
 
 export const profile: DialectProfile = {
@@ -26,4 +40,5 @@ export const profile: DialectProfile = {
     "tool-search": "openrouter:tool_search",
   },
   toolFields: new Set(["strict", "cacheControl", "deferLoading"]),
+  conversation,
 };

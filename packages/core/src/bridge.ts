@@ -1,0 +1,265 @@
+import { Answer, type AnswerContext } from "./conversation/answer.ts";
+import { arrange } from "./conversation/arrange.ts";
+import { ToolMemory } from "./conversation/memory.ts";
+import { modelFact, withoutRefused } from "./conversation/models.ts";
+import { outgoing, outgoingChoice } from "./conversation/outgoing.ts";
+import { ownSeals } from "./conversation/seals.ts";
+import { TranslatingStream } from "./conversation/stream.ts";
+import { ToolSet } from "./conversation/tools.ts";
+import { CallIds } from "./identity/call-ids.ts";
+import { hashText } from "./identity/hash.ts";
+import { isObject } from "./json/value.ts";
+import type { Answering, ConversingDialect } from "./model/dialect.ts";
+import { ConversionError } from "./model/error.ts";
+import type { Json, JsonObject } from "./model/json.ts";
+import type { Change, Loss } from "./model/loss.ts";
+import type { ProfileName } from "./model/profile.ts";
+import type { Request } from "./model/request.ts";
+import { type Ends, Ledger, Report } from "./report.ts";
+import { dialectNamed, profileNamed } from "./resolve.ts";
+
+/** How two ends talk to each other. */
+export interface BridgeOptions {
+  /** The dialect that the client speaks. */
+  readonly client: string;
+  /** The dialect that the provider speaks. */
+  readonly provider: string;
+  /** How schemas are lowered; `native` unless told, and `passthrough` where both ends speak the same. */
+  readonly profile?: string;
+  /** The model to ask, whatever the client asks for. */
+  readonly providerModel?: string;
+  /** Makes ids for answers whose provider gives none; derived from the answer unless told. */
+  readonly ids?: () => string;
+  /** The time in seconds since 1970, for answers whose provider does not say it; 0 unless told. */
+  readonly now?: () => number;
+  /** Shared by the bridges of one gateway, so that the tools of an agent are translated once. */
+  readonly memory?: ToolMemory;
+}
+
+/** Something translated, and what was lost and changed on the way. */
+export interface Translation {
+  readonly value: JsonObject;
+  readonly losses: Loss[];
+  readonly changes: Change[];
+}
+
+/** An answer; `status` is there where it is an error, although the provider sent it as a success. */
+export interface AnswerTranslation extends Translation {
+  readonly status?: number;
+}
+
+/** The client's bytes for the provider's. */
+export interface BridgeStream {
+  push(chunk: Uint8Array | string): string;
+  end(): string;
+  /** The connection broke: ends the client's stream with its dialect's error. */
+  fail(message: string): string;
+  readonly losses: Loss[];
+}
+
+/** One conversation between a client and a provider. */
+export interface Bridge {
+  request(body: Json): Translation;
+  response(body: Json): AnswerTranslation;
+  stream(): BridgeStream;
+  error(status: number, body: Json): { status: number; value: JsonObject };
+}
+
+/**
+ * Makes a bridge between a client and a provider of any two dialects.
+ *
+ * @example
+ * createBridge({ client: "anthropic", provider: "openai-chat" }).error(429, { error: { message: "Slow down" } }).status; // 429
+ */
+export function createBridge(options: BridgeOptions): Bridge {
+  const client = dialectNamed(options.client, "to_canonical") as ConversingDialect;
+  const provider = dialectNamed(options.provider, "from_canonical") as ConversingDialect;
+  return new DialectBridge(options, {
+    client,
+    provider,
+    ends: { from: options.client, to: options.provider },
+    profile: profileNamed(options.profile ?? (client === provider ? "passthrough" : "native"), options.provider),
+  });
+}
+
+interface Between {
+  readonly client: ConversingDialect;
+  readonly provider: ConversingDialect;
+  readonly profile: ProfileName;
+  readonly ends: Ends;
+}
+
+class DialectBridge implements Bridge {
+  private readonly options: BridgeOptions;
+  private readonly between: Between;
+  private readonly ids: CallIds;
+  private readonly memory: ToolMemory;
+  private tools: ToolSet | undefined;
+  private asked: Request | undefined;
+
+  constructor(options: BridgeOptions, between: Between) {
+    this.options = options;
+    this.between = between;
+    this.memory = options.memory ?? new ToolMemory();
+    this.ids = new CallIds(between.client.profile.conversation.callIds, between.provider.profile.conversation.callIds);
+  }
+
+  /** Whether what the provider gets is what the client sends. */
+  private get passes(): boolean {
+    return this.between.client === this.between.provider && this.between.profile === "passthrough";
+  }
+
+  request(body: Json): Translation {
+    const { client, provider, ends } = this.between;
+    const ledger = new Ledger(ends);
+    const reading = new Report(ledger, "to_canonical");
+    const asked = this.read(body, reading);
+    if (asked === undefined) return { value: body as JsonObject, losses: [], changes: [] };
+    this.asked = asked;
+    if (this.passes) return this.passed(asked, body, ledger);
+    // What reading rewrote is written back as it was, where both ends speak the same.
+    if (client === provider) ledger.rewind([ledger.mark()[0], 0]);
+    this.tools = this.toolSet(asked);
+    const report = new Report(ledger, "from_canonical");
+    const value = provider.request.encode(this.outgoing(asked, report), report);
+    return this.translated(value as JsonObject, ledger, asked);
+  }
+
+  response(body: Json): AnswerTranslation {
+    const { client, provider, ends } = this.between;
+    const ledger = new Ledger({ from: ends.to, to: ends.from });
+    const response = provider.response.decode(body, new Report(ledger, "to_canonical"));
+    if (response.failure !== undefined) return { ...client.errors.encode(response.failure), losses: [], changes: [] };
+    if (this.passes) return { value: body as JsonObject, losses: [], changes: [] };
+    const report = new Report(ledger, "from_canonical");
+    const answer = new Answer(this.answerContext(), report);
+    const candidates = response.candidates.map((candidate) => answer.candidate(candidate));
+    const [first] = candidates;
+    const failure = first && answer.failure(first.stop);
+    if (failure !== undefined) return { ...client.errors.encode(failure), losses: ledger.losses(), changes: [] };
+    const value = client.response.encode({ ...response, candidates }, report, this.answering(body));
+    return { value, losses: ledger.losses(), changes: ledger.changes() };
+  }
+
+  stream(): BridgeStream {
+    return new TranslatingStream(this.between, {
+      context: this.answerContext(),
+      answering: this.answering(null),
+      passes: this.passes,
+    });
+  }
+
+  error(status: number, body: Json): { status: number; value: JsonObject } {
+    const { client, provider } = this.between;
+    if (client === provider && isObject(body)) return { status, value: body };
+    return client.errors.encode(provider.errors.decode(body, status));
+  }
+
+  // What goes on as it is need not be understood: the provider says what is wrong with it.
+  private read(body: Json, report: Report): Request | undefined {
+    try {
+      return this.between.client.request.decode(body, report);
+    } catch (error) {
+      if (this.passes && error instanceof ConversionError) return undefined;
+      throw error;
+    }
+  }
+
+  // ── the way out ───────────────────────────────────────────────────────────
+
+  private passed(asked: Request, body: Json, ledger: Ledger): Translation {
+    const { providerModel } = this.options;
+    const { client } = this.between;
+    const report = new Report(ledger, "from_canonical");
+    const messages = this.ownMessages(asked, report);
+    const changed = messages.some((message, index) => message !== asked.messages[index]);
+    const value = changed ? client.request.encode({ ...asked, messages, ...toolsAsTheyAre(asked) }, report) : body;
+    const named =
+      providerModel === undefined || asked.model === undefined
+        ? value
+        : { ...(value as JsonObject), model: providerModel };
+    return { value: named as JsonObject, losses: ledger.losses(), changes: [] };
+  }
+
+  private outgoing(asked: Request, report: Report): Request {
+    const { provider, client } = this.between;
+    const profile = provider.profile.conversation;
+    const model = this.options.providerModel ?? asked.model;
+    const request = withoutRefused(model === undefined ? asked : { ...asked, model }, profile, report);
+    const sealed = this.ownMessages(request, report);
+    const messages = sealed.map((message) => outgoing(message, { tools: this.tools, ids: this.ids }));
+    const options = { profile, midSystem: modelFact(model, "midSystem", profile) === true };
+    const choice = outgoingChoice(request, this.tools, report);
+    const { tools, choice: _, ...rest } = request;
+    return {
+      ...rest,
+      messages: client === provider ? messages : arrange(messages, options, report),
+      ...(tools === undefined || this.tools === undefined ? {} : { tools: { ...tools, wire: this.tools.value } }),
+      ...(choice === undefined ? {} : { choice }),
+    };
+  }
+
+  private ownMessages({ messages }: Request, report: Report): Request["messages"] {
+    const { provider } = this.between;
+    const target = { vendor: provider.id, profile: provider.profile.conversation };
+    return messages.map((message) => ownSeals(message, target, report));
+  }
+
+  private toolSet({ tools }: Request): ToolSet | undefined {
+    return tools && this.memory.recall(tools.wire, () => new ToolSet(tools.wire, this.between));
+  }
+
+  private translated(value: JsonObject, ledger: Ledger, { tools }: Request): Translation {
+    const set = this.tools;
+    const place = tools?.place.pointer ?? "";
+    return {
+      value,
+      get losses() {
+        return [...(set?.losses() ?? []).map((loss) => ({ ...loss, path: place + loss.path })), ...ledger.losses()];
+      },
+      get changes() {
+        return [
+          ...(set?.changes() ?? []).map((change) => ({ ...change, path: place + change.path })),
+          ...ledger.changes(),
+        ];
+      },
+    };
+  }
+
+  // ── the way back ──────────────────────────────────────────────────────────
+
+  private answerContext(): AnswerContext {
+    const { client, provider } = this.between;
+    return {
+      tools: this.tools,
+      ids: this.ids,
+      vendor: provider.id,
+      profile: client.profile.conversation,
+      callsBefore: callsIn(this.asked),
+    };
+  }
+
+  private answering(body: Json): Answering {
+    const { ids, now } = this.options;
+    const asked = this.asked;
+    return {
+      id:
+        ids?.() ??
+        hashText(JSON.stringify([callsIn(asked), asked?.messages.length ?? 0, isObject(body) ? (body.id ?? "") : ""])),
+      created: now?.() ?? 0,
+      includeUsage: asked?.includeUsage ?? false,
+      ...(asked === undefined ? {} : { request: asked }),
+      ...(asked?.model === undefined ? {} : { model: asked.model }),
+    };
+  }
+}
+
+function callsIn(request: Request | undefined): number {
+  let count = 0;
+  for (const { parts } of request?.messages ?? []) for (const { type } of parts) if (type === "call") count++;
+  return count;
+}
+
+function toolsAsTheyAre({ tools }: Request): Pick<Request, "tools"> {
+  return tools === undefined ? {} : { tools };
+}

@@ -1,0 +1,139 @@
+import { type CallIds, derivedId } from "../identity/call-ids.ts";
+import type { CallPart } from "../model/call.ts";
+import type { Failure } from "../model/failure.ts";
+import type { Part, ReasoningPart, Seal } from "../model/part.ts";
+import type { ConversationProfile } from "../model/profile.ts";
+import type { Candidate, Stop, StopReason } from "../model/response.ts";
+import { Place } from "../place.ts";
+import type { Report } from "../report.ts";
+import { readInput } from "./input.ts";
+import { repairInput } from "./repair.ts";
+import { liftInput, type Passage, type ToolSet } from "./tools.ts";
+
+/** What an answer's way to the client depends on. */
+export interface AnswerContext {
+  readonly tools: ToolSet | undefined;
+  readonly ids: CallIds;
+  /** The provider's dialect. */
+  readonly vendor: string;
+  /** The client's. */
+  readonly profile: ConversationProfile;
+  /** How many calls the conversation had before this answer. */
+  readonly callsBefore: number;
+}
+
+/** Puts what a provider answered into the client's terms: the names, ids and arguments of calls, and why it ends. */
+export class Answer {
+  private readonly context: AnswerContext;
+  private readonly report: Report;
+  private readonly seen = new Set<string>();
+  private calls = 0;
+
+  constructor(context: AnswerContext, report: Report) {
+    this.context = context;
+    this.report = report;
+  }
+
+  get hasCalls(): boolean {
+    return this.calls > 0;
+  }
+
+  get profile(): ConversationProfile {
+    return this.context.profile;
+  }
+
+  passage(name: string, namespace: string | undefined): Passage {
+    return this.context.tools?.toClient(name, namespace) ?? plainPassage(name, namespace);
+  }
+
+  /** The client's id of the next call. */
+  id(id: string, name: string): string {
+    const { ids, profile, callsBefore } = this.context;
+    const position = String(callsBefore + this.calls++);
+    const own = id === "" ? derivedId([position, name], profile.callIds) : ids.toClient(id);
+    const unique = this.seen.has(own) ? ids.toClient(`${id}_${position}`) : own;
+    this.seen.add(unique);
+    return unique;
+  }
+
+  /** A whole call in the client's terms. */
+  call(call: CallPart): CallPart {
+    const passage = this.passage(call.name, call.namespace);
+    const kind = call.kind === "custom" ? "custom" : passage.kind;
+    const input = liftInput(this.checked(call, passage), passage);
+    const { namespace, ...rest } = call;
+    const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
+    return { ...rest, ...group, id: this.id(call.id, call.name), name: passage.name, kind, input };
+  }
+
+  /** A whole answer in the client's terms. */
+  candidate(candidate: Candidate): Candidate {
+    const parts = candidate.parts.flatMap((part): Part[] => {
+      if (part.type === "reasoning") return [this.thought(part)];
+      if (part.type !== "call") return [part];
+      if (candidate.stop.reason === "length" && isTruncated(part)) return this.truncated(part);
+      return carrySeal(this.call(part), this.context.profile);
+    });
+    return { ...candidate, parts, stop: this.stop(candidate.stop) };
+  }
+
+  /** A thought that says whose it is, so that it goes back there and nowhere else. */
+  thought<T extends { readonly seal?: Seal }>(part: T): T {
+    return part.seal === undefined ? { ...part, seal: { vendor: this.context.vendor, value: null } } : part;
+  }
+
+  /** Why the answer ends: whatever the provider says, a call is to be run unless the answer was cut or refused. */
+  stop(stop: Stop): Stop {
+    if (this.hasCalls && CALLABLE.has(stop.reason)) return { ...stop, reason: "tool" };
+    return stop.reason === "tool" && !this.hasCalls ? { ...stop, reason: "end" } : stop;
+  }
+
+  /** The error that an end stands for: a call that could not be read must not look like an answer without one. */
+  failure({ reason, word, message }: Stop): Failure | undefined {
+    if (reason !== "malformed" || this.hasCalls) return undefined;
+    const said = message ?? "the model made a call that cannot be read";
+    return { kind: "server", status: 502, message: said, ...(word === undefined ? {} : { code: word }) };
+  }
+
+  private checked(call: CallPart, passage: Passage): CallPart["input"] {
+    const repaired = repairInput(call.input, passage.schema);
+    if (repaired !== undefined) {
+      this.at(call).change("double-encoded-arguments");
+      return repaired;
+    }
+    if (call.input.type !== "text" && readInput(call.input).problem !== undefined)
+      this.at(call).lose("invalid-arguments", { feature: "arguments", action: "weakened" });
+    return call.input;
+  }
+
+  // To a client that only knows whole arguments, half a call must not look like one.
+  private truncated(call: CallPart): Part[] {
+    this.at(call).lose("truncated-call", { feature: call.name, action: "truncated" });
+    return [];
+  }
+
+  private at({ origin }: CallPart): Report {
+    return this.report.on(origin?.place ?? Place.root);
+  }
+}
+
+const CALLABLE: ReadonlySet<StopReason> = new Set(["end", "tool", "stop-sequence", "other", "pause"]);
+
+/** A call whose seal the client has no field for, with the seal in a thought before it. */
+function carrySeal(call: CallPart, profile: ConversationProfile): Part[] {
+  const { seal, ...rest } = call;
+  return seal === undefined || profile.sealedCalls ? [call] : [sealedThought(seal), rest];
+}
+
+/** A thought that holds the seal of the call after it. */
+export function sealedThought(seal: Seal): ReasoningPart {
+  return { type: "reasoning", texts: [], seal: { vendor: seal.vendor, value: { call: seal.value } } };
+}
+
+function isTruncated({ input }: CallPart): boolean {
+  return input.type !== "text" && readInput(input).problem !== undefined;
+}
+
+function plainPassage(name: string, namespace: string | undefined): Passage {
+  return { name, kind: "function", wrapped: false, ...(namespace === undefined ? {} : { namespace }) };
+}

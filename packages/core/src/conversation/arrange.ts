@@ -1,0 +1,154 @@
+import type { Message } from "../model/message.ts";
+import type { MediaPart, Part, TextPart } from "../model/part.ts";
+import type { ConversationProfile } from "../model/profile.ts";
+import type { ResultPart } from "../model/result.ts";
+import { Place } from "../place.ts";
+import type { Report } from "../report.ts";
+import { joinMessages, pairResults } from "./pairing.ts";
+
+/** What stands for the user's first words where a conversation begins without any. */
+const CONTINUED = "(The conversation goes on.)";
+
+/** What a target wants of a conversation, as far as it depends on the model. */
+export interface ArrangeOptions {
+  readonly profile: ConversationProfile;
+  /** A system message may follow what the user says. */
+  readonly midSystem: boolean;
+}
+
+/**
+ * Puts the messages of another dialect in the order that a target wants: results right after their calls, in messages of
+ * their own or at the head of the user's turn, system messages where they may stand, and nothing empty.
+ */
+export function arrange(messages: readonly Message[], options: ArrangeOptions, report: Report): Message[] {
+  const { profile } = options;
+  const readable = messages.map((message) => describeOpaque(message, report));
+  const paired = pairResults(readable, profile.callIds, report);
+  const shown = paired.flatMap((message) => showMedia(message, profile, report));
+  const filled = profile.emptyText ? shown : shown.flatMap((message) => withoutBlanks(message, report));
+  const placed = placeSystem(filled, options, report);
+  const joined = profile.resultsInUserTurn ? joinResults(placed, report) : placed;
+  return profile.startsWithUser ? startWithUser(joined, report) : joined;
+}
+
+// ── blocks of one vendor ────────────────────────────────────────────────────
+
+function describeOpaque<T extends Message | ResultPart>(node: T, report: Report): T {
+  if (!node.parts.some((part) => part.type === "result" || (part.type === "opaque" && part.text !== undefined)))
+    return node;
+  return { ...node, parts: node.parts.map((part) => describePart(part, report)) };
+}
+
+function describePart(part: Part, report: Report): Part {
+  if (part.type === "result") return describeOpaque(part, report);
+  if (part.type !== "opaque" || part.text === undefined) return part;
+  at(part, report).lose("part", { feature: part.feature, action: "described" });
+  return { type: "text", text: part.text };
+}
+
+// ── media in results ────────────────────────────────────────────────────────
+
+// What a result cannot hold is shown by the user right after it.
+function showMedia(message: Message, profile: ConversationProfile, report: Report): Message[] {
+  if (message.role !== "tool") return [message];
+  const shown: Part[] = [];
+  const parts = message.parts.map((part) => {
+    if (part.type !== "result" || part.parts.every((inner) => fits(inner, profile))) return part;
+    const moved = part.parts.filter((inner): inner is MediaPart => !fits(inner, profile));
+    for (const media of moved) at(media, report).lose("result-media", { feature: media.kind, action: "weakened" });
+    shown.push({ type: "text", text: `[From the result of ${part.name ?? "a tool"} (${part.id}):]` }, ...moved);
+    return pointing(part, moved, profile);
+  });
+  return shown.length === 0
+    ? [message]
+    : [
+        { ...message, parts },
+        { role: "user", parts: shown },
+      ];
+}
+
+function fits(part: Part, { resultMedia }: ConversationProfile): boolean {
+  return part.type !== "media" || resultMedia.has(part.kind);
+}
+
+function pointing(result: ResultPart, moved: readonly MediaPart[], profile: ConversationProfile): ResultPart {
+  const kept = result.parts.filter((part) => fits(part, profile));
+  const note: TextPart = {
+    type: "text",
+    text: `[${moved.map(({ kind }) => kind).join(", ")}: shown in the next message]`,
+  };
+  return { ...result, parts: [...kept, note] };
+}
+
+// ── nothing empty ───────────────────────────────────────────────────────────
+
+function withoutBlanks(message: Message, report: Report): Message[] {
+  const parts = message.parts.filter((part) => part.type !== "text" || part.text.trim() !== "");
+  if (parts.length === message.parts.length && parts.length > 0) return [message];
+  for (const part of message.parts) if (!parts.includes(part)) at(part, report).change("empty-text");
+  if (parts.length > 0) return [{ ...message, parts }];
+  at(message, report).change("empty-message");
+  return [];
+}
+
+// ── system messages ─────────────────────────────────────────────────────────
+
+function placeSystem(messages: readonly Message[], { profile, midSystem }: ArrangeOptions, report: Report): Message[] {
+  if (profile.system === "anywhere") return [...messages];
+  const first = messages.findIndex((message) => !isSystem(message));
+  return messages.map((message, index) => {
+    if (!isSystem(message) || index < first || first < 0) return message;
+    if (midSystem && isUser(messages[index - 1]) && (messages[index + 1]?.role ?? "assistant") === "assistant")
+      return message;
+    at(message, report).lose("system-message", { feature: message.role, action: "weakened" });
+    return asUser(message);
+  });
+}
+
+function isSystem({ role }: Message): boolean {
+  return role === "system" || role === "developer";
+}
+
+function isUser(message: Message | undefined): boolean {
+  return message?.role === "user" || message?.role === "tool";
+}
+
+function asUser(message: Message): Message {
+  const parts = message.parts.map((part) =>
+    part.type === "text" ? { ...part, text: `<system>\n${part.text}\n</system>` } : part,
+  );
+  return { ...message, role: "user", parts };
+}
+
+// ── turns ───────────────────────────────────────────────────────────────────
+
+function joinResults(messages: readonly Message[], report: Report): Message[] {
+  const joined: Message[] = [];
+  let open = false;
+  for (const message of messages) {
+    const last = joined.at(-1);
+    if (open && last !== undefined && message.role === "user")
+      joined[joined.length - 1] = joinTurn(last, message, report);
+    else joined.push(message.role === "tool" ? { ...message, role: "user" } : message);
+    open = message.role === "tool";
+  }
+  return joined;
+}
+
+function joinTurn(results: Message, said: Message, report: Report): Message {
+  const { parts, ...rest } = joinMessages(results, said, report);
+  return { ...rest, ...(said.origin === undefined ? {} : { origin: said.origin }), parts };
+}
+
+function startWithUser(messages: readonly Message[], report: Report): Message[] {
+  const first = messages.findIndex((message) => !isSystem(message));
+  const opening = messages[first];
+  if (opening !== undefined && opening.role !== "assistant") return [...messages];
+  if (opening !== undefined) at(opening, report).change("missing-user-turn");
+  const user: Message = { role: "user", parts: [{ type: "text", text: CONTINUED }], plain: true };
+  return first < 0 ? [...messages, user] : [...messages.slice(0, first), user, ...messages.slice(first)];
+}
+
+function at({ origin }: Part | Message, report: Report): Report {
+  return report.on(origin?.place ?? Place.root);
+}

@@ -1,0 +1,58 @@
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/**
+ * A text as Base64 of its UTF-8 bytes.
+ *
+ * @example
+ * toBase64("é"); // "w6k="
+ */
+export function toBase64(text: string): string {
+  const bytes = bytesOf(text);
+  let out = "";
+  for (let index = 0; index < bytes.length; index += 3) {
+    const [a = 0, b, c] = bytes.slice(index, index + 3);
+    const bits = (a << 16) | ((b ?? 0) << 8) | (c ?? 0);
+    out += sextet(bits >> 18) + sextet(bits >> 12);
+    out += (b === undefined ? "=" : sextet(bits >> 6)) + (c === undefined ? "=" : sextet(bits));
+  }
+  return out;
+}
+
+/** The text that Base64 holds, or `undefined` where it holds none. */
+export function fromBase64(base64: string): string | undefined {
+  let bits = 0;
+  let count = 0;
+  let escaped = "";
+  for (const letter of base64.replace(/=+$/, "")) {
+    const value = ALPHABET.indexOf(letter);
+    if (value < 0) return undefined;
+    bits = ((bits << 6) | value) & 0xffffff;
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    escaped += `%${((bits >> count) & 0xff).toString(16).padStart(2, "0")}`;
+  }
+  return decoded(escaped);
+}
+
+function sextet(bits: number): string {
+  return ALPHABET[bits & 63] ?? "";
+}
+
+function bytesOf(text: string): number[] {
+  const escaped = encodeURIComponent(text.replace(LONE_SURROGATE, "\ufffd")).replace(/%([0-9A-F]{2})/g, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Array.from(escaped, (letter) => letter.charCodeAt(0));
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
+function decoded(escaped: string): string | undefined {
+  try {
+    return decodeURIComponent(escaped);
+  } catch {
+    // Not UTF-8, so not made from a text.
+    return undefined;
+  }
+}

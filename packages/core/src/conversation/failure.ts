@@ -1,0 +1,53 @@
+import type { Failure, FailureKind } from "../model/failure.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+
+/** What a status code means where the answer says no more. */
+export function failureKind(status: number): FailureKind {
+  return KINDS[status] ?? (status >= 500 ? "server" : "invalid-request");
+}
+
+/** The status to answer with: the provider's own, or the one that a dialect has for its kind of error. */
+export function statusOf(failure: Failure, own: Readonly<Partial<Record<FailureKind, number>>>): number {
+  return own[failure.kind] ?? (failure.status >= 400 ? failure.status : (STATUSES[failure.kind] ?? 500));
+}
+
+/** The seconds after which to try again, where the details of an error say them. */
+export function secondsIn(details: JsonObject): number | undefined {
+  const said: Json | undefined = details.retry_after ?? details.retryAfter ?? details.retryDelay;
+  const seconds = typeof said === "string" ? Number.parseFloat(said) : said;
+  return typeof seconds === "number" && Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
+}
+
+const STATUSES: Readonly<Record<FailureKind, number>> = {
+  "invalid-request": 400,
+  authentication: 401,
+  billing: 402,
+  permission: 403,
+  "not-found": 404,
+  conflict: 409,
+  "too-large": 413,
+  "rate-limit": 429,
+  server: 500,
+  unavailable: 503,
+  overloaded: 529,
+  timeout: 504,
+};
+
+const KINDS: Readonly<Record<number, FailureKind>> = {
+  400: "invalid-request",
+  401: "authentication",
+  402: "billing",
+  403: "permission",
+  404: "not-found",
+  408: "timeout",
+  409: "conflict",
+  413: "too-large",
+  422: "invalid-request",
+  429: "rate-limit",
+  500: "server",
+  502: "server",
+  503: "unavailable",
+  504: "timeout",
+  524: "timeout",
+  529: "overloaded",
+};

@@ -1,0 +1,38 @@
+import type { Json } from "../model/json.ts";
+import type { ConversationProfile, ModelRule } from "../model/profile.ts";
+import type { Request } from "../model/request.ts";
+import { Place } from "../place.ts";
+import type { Report } from "../report.ts";
+
+/** A request without what its model refuses; each is a loss. */
+export function withoutRefused(request: Request, profile: ConversationProfile, report: Report): Request {
+  const fields = request as unknown as Readonly<Record<string, unknown>>;
+  const refused = rulesFor(request.model, profile)
+    .filter(({ unless }) => !holds(unless, fields))
+    .flatMap(({ refuses }) => refuses ?? [])
+    .filter((field) => fields[field] !== undefined);
+  if (refused.length === 0) return request;
+  for (const field of refused) at(request, field, report).lose("model", { detail: request.model ?? null });
+  return Object.fromEntries(
+    Object.entries(request).filter(([field]) => !refused.includes(field)),
+  ) as unknown as Request;
+}
+
+/** A fact about a model, where a rule knows it. */
+export function modelFact(model: string | undefined, name: string, profile: ConversationProfile): Json | undefined {
+  return rulesFor(model, profile).find(({ facts }) => facts?.[name] !== undefined)?.facts?.[name];
+}
+
+// Null stands for a field that is not there.
+function holds(unless: ModelRule["unless"], fields: Readonly<Record<string, unknown>>): boolean {
+  if (unless === undefined) return false;
+  return Object.entries(unless).every(([field, values]) => values.includes((fields[field] ?? null) as string | null));
+}
+
+function rulesFor(model: string | undefined, { models }: ConversationProfile): readonly ModelRule[] {
+  return model === undefined ? [] : models.filter((rule) => rule.model.test(model));
+}
+
+function at({ origin }: Request, field: string, report: Report): Report {
+  return report.on((origin?.place ?? Place.root).below(origin?.fields[field] ?? `/${field}`));
+}

@@ -1,0 +1,77 @@
+import type { CallIds } from "../identity/call-ids.ts";
+import type { CallPart } from "../model/call.ts";
+import type { Choice, ToolReference } from "../model/choice.ts";
+import type { Message } from "../model/message.ts";
+import type { Part } from "../model/part.ts";
+import type { Request } from "../model/request.ts";
+import { Place } from "../place.ts";
+import type { Report } from "../report.ts";
+import { lowerInput, type ToolSet } from "./tools.ts";
+
+/** What a conversation's way to the provider depends on. */
+export interface OutgoingContext {
+  readonly tools: ToolSet | undefined;
+  readonly ids: CallIds;
+}
+
+/** A message in the provider's terms: the names, ids and arguments of its calls, and the ids of its results. */
+export function outgoing(message: Message, context: OutgoingContext): Message {
+  if (!message.parts.some(({ type }) => type === "call" || type === "result")) return message;
+  return { ...message, parts: message.parts.map((part) => outgoingPart(part, context)) };
+}
+
+function outgoingPart(part: Part, { tools, ids }: OutgoingContext): Part {
+  if (part.type === "call") return outgoingCall(part, ids, tools);
+  if (part.type !== "result") return part;
+  const { namespace, ...rest } = part;
+  const id = part.id === "" ? "" : ids.toProvider(part.id);
+  if (part.name === undefined || tools === undefined) return { ...part, id };
+  const passage = tools.toProvider({ name: part.name, ...(namespace === undefined ? {} : { namespace }) });
+  return { ...rest, id, name: passage.name, kind: passage.wrapped ? "function" : passage.kind };
+}
+
+function outgoingCall(call: CallPart, ids: CallIds, tools: ToolSet | undefined): CallPart {
+  const id = call.id === "" ? "" : ids.toProvider(call.id);
+  if (tools === undefined) return { ...call, id };
+  const passage = tools.toProvider(call);
+  const { namespace, ...rest } = call;
+  const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
+  const kind = passage.wrapped ? "function" : call.kind;
+  return { ...rest, ...group, id, name: passage.name, kind, input: lowerInput(call.input, passage) };
+}
+
+/** The choice in the provider's terms; one that names no tool that is sent cannot be made. */
+export function outgoingChoice({ choice }: Request, tools: ToolSet | undefined, report: Report): Choice | undefined {
+  if (choice === undefined) return undefined;
+  if (tools === undefined || tools.value.length === 0) return withoutTools(choice, report);
+  const { tool, allowed, ...rest } = choice;
+  if (tool !== undefined) return named(choice, tool, { tools, report });
+  if (allowed === undefined) return choice;
+  const sent = allowed.flatMap((reference) => sentReference(reference, tools, report) ?? []);
+  return sent.length === 0 ? rest : { ...rest, allowed: sent };
+}
+
+function withoutTools(choice: Choice, report: Report): undefined {
+  const at = report.on(choice.origin?.place ?? Place.root);
+  if (choice.mode === "required") at.lose("choice-without-tools", { feature: "tool_choice" });
+  else at.change("choice-without-tools");
+}
+
+function named(choice: Choice, tool: ToolReference, { tools, report }: { tools: ToolSet; report: Report }): Choice {
+  const sent = sentReference(tool, tools, report);
+  if (sent !== undefined) return { ...choice, tool: sent };
+  const { tool: _, ...rest } = choice;
+  return { ...rest, mode: "auto" };
+}
+
+function sentReference(reference: ToolReference, tools: ToolSet, report: Report): ToolReference | undefined {
+  if (reference.kind === "hosted") return reference;
+  if (!tools.knows(reference)) {
+    report.on(reference.origin?.place ?? Place.root).lose("unknown-tool", { feature: reference.name });
+    return undefined;
+  }
+  const { namespace: group, ...rest } = reference;
+  const source = group === undefined ? { name: rest.name } : { name: rest.name, namespace: group };
+  const { name, namespace, kind, wrapped } = tools.toProvider(source);
+  return { ...rest, name, kind: wrapped ? "function" : kind, ...(namespace === undefined ? {} : { namespace }) };
+}

@@ -1,0 +1,182 @@
+import { derivedId } from "../identity/call-ids.ts";
+import type { CallPart } from "../model/call.ts";
+import type { Message } from "../model/message.ts";
+import type { Part } from "../model/part.ts";
+import type { IdRule } from "../model/profile.ts";
+import type { ResultPart } from "../model/result.ts";
+import { Place } from "../place.ts";
+import type { Report } from "../report.ts";
+import { inputText } from "./input.ts";
+
+/** What is said to the model of a call that nobody answered. */
+const UNANSWERED = "There is no result for this call.";
+
+/** What stands before a result whose call is gone. */
+const ORPHAN = "[Result of an earlier tool call]";
+
+/**
+ * Gives every call one id of its own and one result right after it: missing ids are derived, results are moved up to their
+ * calls, calls without a result get one that says so, and a result without a call becomes a text.
+ */
+export function pairResults(messages: readonly Message[], ids: IdRule, report: Report): Message[] {
+  if (!messages.some(hasCallsOrResults)) return [...messages];
+  const turns = mergeCallers(messages, report);
+  const ledger = new CallLedger(ids, report);
+  const called = turns.map((message) => ledger.openCalls(message));
+  for (const message of called) ledger.answer(message);
+  return called.flatMap((message, index) => ledger.settle(message, called[index + 1]));
+}
+
+function hasCallsOrResults({ parts }: Message): boolean {
+  return parts.some(({ type }) => type === "call" || type === "result");
+}
+
+// Calls of one turn that come in several messages: nothing may stand between them and their results.
+function mergeCallers(messages: readonly Message[], report: Report): Message[] {
+  const merged: Message[] = [];
+  for (const message of messages) {
+    const last = merged.at(-1);
+    if (last?.role !== "assistant" || message.role !== "assistant" || !belongTogether(last, message))
+      merged.push(message);
+    else merged[merged.length - 1] = joinMessages(last, message, report);
+  }
+  return merged;
+}
+
+function belongTogether(last: Message, next: Message): boolean {
+  const isTurn = ({ parts }: Message) =>
+    parts.some(({ type }) => type === "call" || type === "reasoning" || type === "opaque");
+  return isTurn(last) || isTurn(next);
+}
+
+/** Two messages of one turn as one; what the second says of itself beyond its parts is told. */
+export function joinMessages(first: Message, second: Message, report: Report): Message {
+  const { plain, ...rest } = first;
+  for (const field of ["name", "phase", "outputConfig"] as const) {
+    if (second[field] !== undefined && second[field] !== first[field]) fieldPlace(second, field, report).lose("field");
+  }
+  return { ...rest, parts: [...first.parts, ...second.parts], extras: { ...second.extras, ...first.extras } };
+}
+
+function fieldPlace({ origin }: Message, field: string, report: Report): Report {
+  return report.on((origin?.place ?? Place.root).below(origin?.fields[field] ?? `/${field}`));
+}
+
+interface Entry {
+  readonly call: CallPart;
+  /** Its result as the source has it, and when it was found. */
+  source?: ResultPart;
+  order?: number;
+}
+
+/** Which call got which result. */
+class CallLedger {
+  private readonly entries = new Map<CallPart, Entry>();
+  private readonly bySourceId = new Map<string, Entry[]>();
+  private readonly ids = new Set<string>();
+  private readonly answers = new Set<ResultPart>();
+  private readonly rule: IdRule;
+  private readonly report: Report;
+
+  constructor(rule: IdRule, report: Report) {
+    this.rule = rule;
+    this.report = report;
+  }
+
+  /** Notes the calls of a message, each under an id of its own. */
+  openCalls(message: Message): Message {
+    if (!message.parts.some(({ type }) => type === "call")) return message;
+    return { ...message, parts: message.parts.map((part) => (part.type === "call" ? this.open(part) : part)) };
+  }
+
+  private open(call: CallPart): CallPart {
+    const id = this.freshId(call);
+    this.ids.add(id);
+    const own = id === call.id ? call : { ...call, id };
+    if (id !== call.id) this.at(call).change(call.id === "" ? "derived-id" : "duplicate-id", id);
+    const entry = { call: own };
+    this.entries.set(own, entry);
+    const namesakes = this.bySourceId.get(call.id);
+    if (namesakes === undefined) this.bySourceId.set(call.id, [entry]);
+    else namesakes.push(entry);
+    return own;
+  }
+
+  private freshId(call: CallPart): string {
+    const position = String(this.entries.size);
+    const wish = call.id === "" ? derivedId([position, call.name, inputText(call.input)], this.rule) : call.id;
+    if (!this.ids.has(wish)) return wish;
+    for (let copy = 2; ; copy++) if (!this.ids.has(`${wish}_${copy}`)) return `${wish}_${copy}`;
+  }
+
+  /** Gives the results of a message to their calls. */
+  answer(message: Message): void {
+    for (const part of message.parts) {
+      const entry = part.type === "result" ? this.unanswered(part) : undefined;
+      if (part.type !== "result" || entry === undefined) continue;
+      entry.source = part;
+      entry.order = this.answers.size;
+      this.answers.add(part);
+    }
+  }
+
+  private unanswered({ id, name }: ResultPart): Entry | undefined {
+    const candidates = this.bySourceId.get(id) ?? (id === "" ? [...this.entries.values()] : []);
+    return candidates.find(
+      ({ source, call }) => source === undefined && (id !== "" || name === undefined || call.name === name),
+    );
+  }
+
+  /** A message without its results, which stand after their calls now. */
+  settle(message: Message, next: Message | undefined): Message[] {
+    const hasResults = message.parts.some(({ type }) => type === "result");
+    const kept = hasResults
+      ? message.parts.flatMap((part) => (part.type === "result" ? this.orphan(part) : [part]))
+      : message.parts;
+    const own = hasResults ? withoutResults(message, kept) : message;
+    const results = this.resultsOf(message, next);
+    const said = kept.length > 0 || message.parts.length === 0 ? [own] : [];
+    return results === undefined ? said : [...said, results];
+  }
+
+  private resultsOf(message: Message, next: Message | undefined): Message | undefined {
+    const called = message.parts.flatMap((part) => (part.type === "call" ? (this.entries.get(part) ?? []) : []));
+    if (called.length === 0) return undefined;
+    const inOrder = called.toSorted((one, other) => (one.order ?? Infinity) - (other.order ?? Infinity) || 0);
+    return { role: "tool", parts: inOrder.map((entry) => this.resultOf(entry, next)) };
+  }
+
+  private resultOf({ call, source }: Entry, next: Message | undefined): ResultPart {
+    const { id, name, kind } = call;
+    if (source === undefined) {
+      this.at(call).change("missing-result");
+      const parts = [{ type: "text", text: UNANSWERED }] as const;
+      return { type: "result", id, name, kind, ...namespaceOf(call), parts, plain: true, isError: true };
+    }
+    // Behind other words: results that follow in messages of their own are where they belong.
+    if (next?.parts.every(({ type }) => type !== "result")) this.at(source).change("moved-result");
+    return { ...source, id, name, kind, ...namespaceOf(call) };
+  }
+
+  private orphan(part: ResultPart): Part[] {
+    if (this.answers.has(part)) return [];
+    if (part.id !== "" && this.bySourceId.has(part.id)) {
+      this.at(part).lose("duplicate-result", { feature: "result" });
+      return [];
+    }
+    this.at(part).lose("orphan-result", { feature: "result", action: "described" });
+    return [{ type: "text", text: ORPHAN }, ...part.parts];
+  }
+
+  private at({ origin }: CallPart | ResultPart): Report {
+    return this.report.on(origin?.place ?? Place.root);
+  }
+}
+
+function namespaceOf({ namespace }: CallPart): { namespace?: string } {
+  return namespace === undefined ? {} : { namespace };
+}
+
+function withoutResults(message: Message, parts: readonly Part[]): Message {
+  return { ...message, role: message.role === "tool" ? "user" : message.role, parts };
+}

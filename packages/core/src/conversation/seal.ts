@@ -1,0 +1,53 @@
+import { JsonError } from "../json/error.ts";
+import { parseJson } from "../json/parse.ts";
+import { stringifyJson } from "../json/stringify.ts";
+import type { Json } from "../model/json.ts";
+import type { Seal } from "../model/part.ts";
+import { fromBase64, toBase64 } from "./base64.ts";
+
+/** How a seal begins that stands in another vendor's field. */
+const MARK = "tg1:";
+
+/** What a seal looks like in the opaque field of a dialect: as it is for its own vendor, in an envelope elsewhere. */
+export function sealText(seal: Seal, dialect: string): string {
+  if (seal.vendor === dialect && typeof seal.value === "string") return seal.value;
+  return `${MARK}${seal.vendor}:${stringifyJson(seal.value)}`;
+}
+
+/** The same for fields that hold Base64. */
+export function sealBase64(seal: Seal, dialect: string): string {
+  const text = sealText(seal, dialect);
+  return text.startsWith(MARK) ? toBase64(text) : text;
+}
+
+/** Reads an opaque field: what is in an envelope is another vendor's, all else is the dialect's own. */
+export function readSeal(text: string, dialect: string): Seal {
+  return (
+    opened(text) ??
+    opened(text.startsWith(BASE64_MARK) ? (fromBase64(text) ?? "") : "") ?? { vendor: dialect, value: text }
+  );
+}
+
+/** Whether a text is a seal in an envelope. */
+export function isEnvelope(text: string): boolean {
+  return text.startsWith(MARK) || text.startsWith(BASE64_MARK);
+}
+
+/** `tg1:` in Base64, as far as it does not depend on what follows. */
+const BASE64_MARK = "dGcxO";
+
+function opened(text: string): Seal | undefined {
+  if (!text.startsWith(MARK)) return undefined;
+  const end = text.indexOf(":", MARK.length);
+  const value = end < 0 ? undefined : parsed(text.slice(end + 1));
+  return value === undefined ? undefined : { vendor: text.slice(MARK.length, end), value };
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}

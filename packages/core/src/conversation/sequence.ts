@@ -1,0 +1,293 @@
+import type { PartNote, PartStart, StreamEvent } from "../model/event.ts";
+import type { StopReason, Usage } from "../model/response.ts";
+import { type Answer, sealedThought } from "./answer.ts";
+import { readInput } from "./input.ts";
+import { repairInput } from "./repair.ts";
+import { liftInput, type Passage } from "./tools.ts";
+
+/** A part that a provider has begun. */
+interface OpenPart {
+  start: PartStart;
+  /** What has come and has not been passed on. */
+  held: string;
+  /** The first half of a character. */
+  half: string;
+  /** All of a call's arguments so far. */
+  text: string;
+  notes: PartNote[];
+  ended: boolean;
+  /** The number that the client knows it by, once it does. */
+  index: number | undefined;
+  /** The answer ended before its arguments were complete. */
+  cut: boolean;
+  /** Its arguments go on when they are complete. */
+  waits: boolean;
+  passage: Passage | undefined;
+}
+
+/**
+ * Brings the events of a provider's stream into the one order that every client understands: one part after the other,
+ * numbered without gaps, calls with their names and ids, one end. What cannot be said yet waits; nothing else does.
+ */
+export class Sequencer {
+  private readonly answer: Answer;
+  private readonly emit: (event: StreamEvent) => void;
+  private readonly parts = new Map<number, OpenPart>();
+  private queue: OpenPart[] = [];
+  private usage: Usage | undefined;
+  private started = false;
+  private next = 0;
+  /** Whether the last word has been said. */
+  done = false;
+
+  constructor(answer: Answer, emit: (event: StreamEvent) => void) {
+    this.answer = answer;
+    this.emit = emit;
+  }
+
+  /** Takes the provider's next event. */
+  take(event: StreamEvent): void {
+    if (this.done) return;
+    switch (event.type) {
+      case "response-start":
+        this.begin(event);
+        return;
+      case "part-start":
+        this.open(event.index, event.part);
+        return;
+      case "part-delta":
+        this.delta(event.index, event.text);
+        return;
+      case "part-note":
+        this.note(event.index, event.note);
+        return;
+      case "part-end":
+        this.close(event.index);
+        return;
+      case "usage":
+        this.usage = { ...this.usage, ...event.usage };
+        return;
+      case "response-end":
+        this.finish(event);
+        return;
+      case "failure":
+        this.done = true;
+        this.emit(event);
+    }
+  }
+
+  private begin(event: StreamEvent & { type: "response-start" }): void {
+    if (this.started) return;
+    this.started = true;
+    if (event.usage !== undefined) this.usage = { ...this.usage, ...event.usage };
+    this.emit(event);
+  }
+
+  private open(index: number, start: PartStart): void {
+    this.begin({ type: "response-start" });
+    const part: OpenPart = {
+      start,
+      held: "",
+      half: "",
+      text: "",
+      notes: [],
+      ended: start.type === "whole",
+      cut: false,
+      index: undefined,
+      waits: false,
+      passage: undefined,
+    };
+    this.parts.set(index, part);
+    this.enqueue(part);
+  }
+
+  private enqueue(part: OpenPart): void {
+    const [current] = this.queue;
+    this.queue.push(part);
+    if (current === undefined || this.yields(current)) this.advance();
+  }
+
+  // Words can be taken up again later; a call can only be left when its arguments are complete.
+  private yields(part: OpenPart): boolean {
+    if (part.start.type === "call") part.ended ||= isComplete(part.text);
+    else part.ended = true;
+    return part.ended;
+  }
+
+  private delta(index: number, text: string): void {
+    if (text === "") return;
+    const part = this.parts.get(index);
+    if (part === undefined || part.start.type === "whole") return;
+    const last = text.charCodeAt(text.length - 1);
+    if (part.half !== "" || (last >= 0xd800 && last <= 0xdbff)) this.pair(index, part, text);
+    else this.pass(index, part, text);
+  }
+
+  // Half a character waits for its other half.
+  private pair(index: number, part: OpenPart, text: string): void {
+    const whole = part.half + text;
+    const last = whole.charCodeAt(whole.length - 1);
+    const end = last >= 0xd800 && last <= 0xdbff ? whole.length - 1 : whole.length;
+    part.half = whole.slice(end);
+    if (end > 0) this.pass(index, part, whole.slice(0, end));
+  }
+
+  private pass(index: number, part: OpenPart, text: string): void {
+    if (part.start.type === "call") this.argue(part, text);
+    else if (part === this.queue[0] && part.index !== undefined)
+      this.emit({ type: "part-delta", index: part.index, text });
+    else if (this.queue.includes(part)) part.held += text;
+    else this.reopen(index, part, text);
+  }
+
+  // The words of a part that was left when another began: for the client, a part of its own.
+  private reopen(index: number, part: OpenPart, text: string): void {
+    this.open(index, part.start);
+    this.delta(index, text);
+  }
+
+  private argue(part: OpenPart, text: string): void {
+    if (part.text === PLACEHOLDER && text.trimStart().startsWith("{")) part.text = part.held = "";
+    part.text += text;
+    part.held += text;
+    if (part === this.queue[0]) this.flush(part);
+  }
+
+  private note(index: number, note: PartNote): void {
+    const part = this.parts.get(index);
+    if (part === undefined) return;
+    const { start } = part;
+    if (start.type === "call") {
+      part.start = { ...start, id: start.id === "" ? (note.id ?? "") : start.id, name: note.name ?? start.name };
+      return;
+    }
+    if (part === this.queue[0] && part.index !== undefined) this.emit({ type: "part-note", index: part.index, note });
+    else part.notes.push(note);
+  }
+
+  private close(index: number): void {
+    const part = this.parts.get(index);
+    if (part === undefined) return;
+    part.ended = true;
+    if (part === this.queue[0]) this.advance();
+  }
+
+  // Lets as many parts through as are complete, and begins the one after them.
+  private advance(): void {
+    for (let part = this.queue[0]; part !== undefined; part = this.queue[0]) {
+      this.flush(part);
+      if (!part.ended) return;
+      this.end(part);
+      this.queue = this.queue.slice(1);
+    }
+  }
+
+  private flush(part: OpenPart): void {
+    if (part.start.type === "call") {
+      this.flushCall(part);
+      return;
+    }
+    this.announce(part, part.start.type === "reasoning" ? this.answer.thought(part.start) : part.start);
+    if (part.held !== "" && part.index !== undefined)
+      this.emit({ type: "part-delta", index: part.index, text: part.held });
+    part.held = "";
+    for (const note of part.notes.splice(0))
+      if (part.index !== undefined) this.emit({ type: "part-note", index: part.index, note });
+  }
+
+  private flushCall(part: OpenPart): void {
+    if (part.start.type !== "call" || (part.start.name === "" && !part.ended)) return;
+    if (part.index === undefined && !this.canAnnounce(part)) return;
+    if (part.index === undefined) this.announceCall(part);
+    if (part.waits || part.held === "" || part.text === PLACEHOLDER || part.index === undefined) return;
+    this.emit({ type: "part-delta", index: part.index, text: part.held });
+    part.held = "";
+  }
+
+  // A name may come in pieces, and an id after it, but neither after the arguments.
+  private canAnnounce({ text, ended }: OpenPart): boolean {
+    return text !== "" || ended;
+  }
+
+  private announceCall(part: OpenPart): void {
+    if (part.start.type !== "call") return;
+    const { name, namespace, seal, kind, id } = part.start;
+    const passage = this.answer.passage(name, namespace);
+    part.passage = passage;
+    part.waits = passage.lens !== undefined || passage.wrapped || part.text.trimStart().startsWith('"');
+    if (seal !== undefined && !this.answer.profile.sealedCalls)
+      this.whole({ type: "whole", part: sealedThought(seal) });
+    const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
+    const kept = seal !== undefined && this.answer.profile.sealedCalls ? { seal } : {};
+    this.announce(part, {
+      type: "call",
+      kind: kind === "custom" ? kind : passage.kind,
+      id: this.answer.id(id, name),
+      name: passage.name,
+      ...group,
+      ...kept,
+    });
+  }
+
+  private announce(part: OpenPart, start: PartStart): void {
+    if (part.index !== undefined) return;
+    part.index = this.next++;
+    this.emit({ type: "part-start", index: part.index, part: start });
+  }
+
+  private whole(start: PartStart): void {
+    const index = this.next++;
+    this.emit({ type: "part-start", index, part: start });
+    this.emit({ type: "part-end", index });
+  }
+
+  private end(part: OpenPart): void {
+    const { index } = part;
+    if (index === undefined) return;
+    if (part.start.type === "call") this.endCall(part, index);
+    this.emit(part.cut ? { type: "part-end", index, cut: true } : { type: "part-end", index });
+  }
+
+  private endCall(part: OpenPart, index: number): void {
+    const text = part.waits ? liftedText(part) : part.held;
+    if (text !== "") this.emit({ type: "part-delta", index, text });
+    else if (part.text.trim() === "" && part.passage?.kind !== "custom")
+      this.emit({ type: "part-delta", index, text: PLACEHOLDER });
+    part.held = "";
+  }
+
+  private finish({ stop, usage }: StreamEvent & { type: "response-end" }): void {
+    this.begin({ type: "response-start" });
+    for (const part of this.queue) {
+      part.cut = !part.ended && part.start.type === "call" && CUTTING.has(stop.reason) && !isComplete(part.text);
+      part.ended = true;
+    }
+    this.advance();
+    this.done = true;
+    const failure = this.answer.failure(stop);
+    if (failure !== undefined) {
+      this.emit({ type: "failure", failure });
+      return;
+    }
+    const total = usage === undefined ? this.usage : { ...this.usage, ...usage };
+    const end = { type: "response-end", stop: this.answer.stop(stop) } as const;
+    this.emit(total === undefined ? end : { ...end, usage: total });
+  }
+}
+
+/** Ends at which a call may be left half said. */
+const CUTTING: ReadonlySet<StopReason> = new Set(["length", "filter", "refusal", "malformed"]);
+
+/** What some servers send for arguments before the arguments. */
+const PLACEHOLDER = "{}";
+
+function liftedText({ text, passage }: OpenPart): string {
+  if (passage === undefined) return text;
+  const input = { type: "json", text } as const;
+  const lifted = liftInput(repairInput(input, passage.schema) ?? input, passage);
+  return lifted.type === "value" ? readInput(lifted).text : lifted.text;
+}
+
+function isComplete(text: string): boolean {
+  return text.trim() !== "" && readInput({ type: "json", text }).problem !== "invalid-json";
+}

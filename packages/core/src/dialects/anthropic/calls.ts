@@ -1,0 +1,37 @@
+import { inputObject, objectInput } from "../../conversation/input.ts";
+import type { CallPart } from "../../model/call.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { readNode, writeNode } from "../forms/node.ts";
+import { anything, object, text } from "../forms/rule.ts";
+
+export function decode(wire: Json, report: Report): CallPart {
+  const { values, noted } = readNode(TOOL_USE, expectObject(wire, "a tool_use block", report), report);
+  const { id, name, input, ...rest } = values;
+  if (typeof name !== "string")
+    return report.fail("missing-name", "expected a tool_use block with the name of its tool");
+  const call = { type: "call", kind: "function", id: String(id ?? ""), name, input: objectInput(input ?? {}) } as const;
+  return { ...call, ...rest, ...noted } as CallPart;
+}
+
+export function encode(call: CallPart, report: Report): JsonObject {
+  const { id, name, input, cacheControl } = call;
+  const handled = { kind: undefined, namespace: undefined, seal: undefined };
+  const own = call.origin?.dialect === "anthropic" && input.type === "value";
+  return writeNode(
+    TOOL_USE,
+    call,
+    { ...handled, id, name, input: own ? input.value : inputObject(input), cacheControl },
+    report,
+  );
+}
+
+/** https://platform.claude.com/docs/en/agents-and-tools/tool-use/how-tool-use-works */
+const TOOL_USE = formOf<string>({
+  dialect: "anthropic",
+  constants: { "/type": "tool_use" },
+  optional: { "/caller/type": "direct" },
+  rules: { id: text("/id"), name: text("/name"), input: anything("/input"), cacheControl: object("/cache_control") },
+});

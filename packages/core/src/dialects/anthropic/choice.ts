@@ -1,0 +1,62 @@
+import type { Choice } from "../../model/choice.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { fieldOf, readNode, writeNode } from "../forms/node.ts";
+import { flag, text } from "../forms/rule.ts";
+
+export function decode(wire: Json, report: Report): Choice {
+  const { values, noted } = readNode(CHOICE, expectObject(wire, "a tool_choice object", report), report);
+  const { type, name, serial } = values;
+  const mode = MODES[String(type)];
+  if (mode === undefined)
+    return report.fail("wrong-choice", `expected a tool choice, got ${JSON.stringify(type ?? null)}`);
+  const place = report.at("name").place;
+  const tool =
+    typeof name === "string"
+      ? { tool: { kind: "function", name, origin: { dialect: "anthropic", place, fields: {} } } as const }
+      : {};
+  return { mode, ...tool, ...(typeof serial === "boolean" ? { parallel: !serial } : {}), ...noted };
+}
+
+export function encode(choice: Choice, report: Report): JsonObject {
+  const { mode, tool, allowed, parallel, validated } = choice;
+  if (allowed !== undefined) fieldOf(choice, "allowed", report).lose("allowed-tools", { feature: "allowed_tools" });
+  if (validated === true) fieldOf(choice, "validated", report).lose("field");
+  const named = tool?.kind === "function" ? tool.name : undefined;
+  if (tool !== undefined && named === undefined)
+    fieldOf(choice, "tool", report).lose("unknown-tool", { feature: tool.name });
+  // Without calls there is nothing to be parallel, and the API refuses to be told so.
+  const serial = mode === "none" || parallel === undefined ? undefined : !parallel;
+  const own = choice.origin?.dialect === "anthropic";
+  const values = {
+    type: named === undefined ? WORDS[mode] : "tool",
+    name: named,
+    serial: serial === false && !own ? undefined : serial,
+  };
+  return writeNode(CHOICE, choice, { ...HANDLED, ...values }, report);
+}
+
+const HANDLED = {
+  mode: undefined,
+  tool: undefined,
+  allowed: undefined,
+  parallel: undefined,
+  validated: undefined,
+  implied: undefined,
+};
+
+/** https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools#forcing-tool-use */
+const CHOICE = formOf<string>({
+  dialect: "anthropic",
+  rules: { type: text("/type"), name: text("/name"), serial: flag("/disable_parallel_tool_use") },
+});
+
+const MODES: Readonly<Record<string, Choice["mode"]>> = {
+  auto: "auto",
+  any: "required",
+  none: "none",
+  tool: "required",
+};
+const WORDS: Readonly<Record<Choice["mode"], string>> = { auto: "auto", required: "any", none: "none" };

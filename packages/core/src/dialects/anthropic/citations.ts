@@ -1,0 +1,26 @@
+import { isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Citation } from "../../model/part.ts";
+import type { Report } from "../../report.ts";
+import { formOf } from "../forms/form.ts";
+import { readNode, writeNode } from "../forms/node.ts";
+import { text } from "../forms/rule.ts";
+
+/** Reads what a text cites. */
+export function decodeCitation(wire: Json, report: Report): Citation {
+  const { values, noted } = readNode(CITATION, isObject(wire) ? wire : { "": wire }, report);
+  return { ...values, ...noted } as Citation;
+}
+
+/** Writes what a text cites; what other vendors cite are pages of the web. */
+export function encodeCitation(citation: Citation, report: Report): JsonObject {
+  const { url, title, quote, origin } = citation;
+  if (origin?.dialect === "anthropic") return writeNode(CITATION, citation, { url, title, quote }, report);
+  const page = { type: "web_search_result_location", url: url ?? "", title: title ?? null, cited_text: quote ?? "" };
+  return { ...page, encrypted_index: "" };
+}
+
+const CITATION = formOf<string>({
+  dialect: "anthropic",
+  rules: { url: text("/url"), title: text("/title", "/document_title"), quote: text("/cited_text") },
+});

@@ -1,0 +1,43 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { Part, TextPart } from "../../model/part.ts";
+import type { Report } from "../../report.ts";
+import * as calls from "./calls.ts";
+import { decode, encode } from "./parts.ts";
+import * as results from "./results.ts";
+
+/** Reads content: one text, or a list of blocks. */
+export function partsOf(content: Json | undefined, report: Report): Part[] {
+  if (typeof content === "string")
+    return [{ type: "text", text: content, origin: { dialect: "anthropic", place: report.place, fields: WHOLE } }];
+  return isArray(content) ? content.map((block, index) => readBlock(block, report.at(index))) : [];
+}
+
+/** Writes content: one text where the source had one, or does not care; `undefined` where there is nothing. */
+export function contentOf(
+  parts: readonly Part[],
+  { plain }: { plain?: boolean | undefined },
+  report: Report,
+): Json | undefined {
+  const [first] = parts;
+  if (first === undefined) return plain === false ? [] : undefined;
+  if (parts.length === 1 && first.type === "text" && plain !== false && isBare(first)) return first.text;
+  return parts.flatMap((part) => writeBlock(part, report) ?? []);
+}
+
+const WHOLE: Readonly<Record<string, string>> = { text: "" };
+
+function readBlock(block: Json, report: Report): Part {
+  const type = isObject(block) ? block.type : undefined;
+  if (type === "tool_use") return calls.decode(block, report);
+  return type === "tool_result" ? results.decode(block, report) : decode(block, report);
+}
+
+function writeBlock(part: Part, report: Report): Json | undefined {
+  if (part.type === "call") return calls.encode(part, report);
+  return part.type === "result" ? results.encode(part, report) : encode(part, report);
+}
+
+function isBare({ cacheControl, citations, extras }: TextPart): boolean {
+  return cacheControl === undefined && citations === undefined && extras === undefined;
+}

@@ -1,0 +1,53 @@
+import { failureKind, secondsIn, statusOf } from "../../conversation/failure.ts";
+import { isObject } from "../../json/value.ts";
+import type { Failure, FailureKind } from "../../model/failure.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+
+export function decode(wire: Json, status: number): Failure {
+  const body = isObject(wire) ? wire : {};
+  const error = isObject(body.error) ? body.error : {};
+  const type = typeof error.type === "string" ? error.type : undefined;
+  const kind = (type === undefined ? undefined : KINDS[type]) ?? failureKind(status);
+  const hint = secondsIn(error);
+  return {
+    kind,
+    status: status >= 400 && status !== 502 ? status : (STATUSES[kind] ?? status),
+    message: typeof error.message === "string" ? error.message : typeof wire === "string" ? wire : JSON.stringify(wire),
+    ...(type === undefined ? {} : { code: type }),
+    ...(typeof body.request_id === "string" ? { requestId: body.request_id } : {}),
+    ...(error.details === undefined || error.details === null ? {} : { details: error.details }),
+    ...(hint === undefined ? {} : { retryAfter: hint }),
+  };
+}
+
+export function encode(failure: Failure): { status: number; value: JsonObject } {
+  const { kind, message, requestId } = failure;
+  const value = { type: "error", error: { type: TYPES[kind], message } };
+  return {
+    status: statusOf(failure, STATUSES),
+    value: requestId === undefined ? value : { ...value, request_id: requestId },
+  };
+}
+
+/** https://platform.claude.com/docs/en/api/errors */
+const TYPES: Readonly<Record<FailureKind, string>> = {
+  "invalid-request": "invalid_request_error",
+  authentication: "authentication_error",
+  billing: "billing_error",
+  permission: "permission_error",
+  "not-found": "not_found_error",
+  conflict: "conflict_error",
+  "too-large": "request_too_large",
+  "rate-limit": "rate_limit_error",
+  server: "api_error",
+  unavailable: "api_error",
+  overloaded: "overloaded_error",
+  timeout: "timeout_error",
+};
+
+const KINDS: Readonly<Record<string, FailureKind>> = {
+  ...(Object.fromEntries(Object.entries(TYPES).map(([kind, type]) => [type, kind])) as Record<string, FailureKind>),
+  api_error: "server",
+};
+
+const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = { billing: 402, overloaded: 529, timeout: 504 };

@@ -1,0 +1,41 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Message } from "../../model/message.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { readNode, writeNode } from "../forms/node.ts";
+import { object, text, textOrList } from "../forms/rule.ts";
+import { contentOf, partsOf } from "./content.ts";
+
+export function decode(wire: readonly Json[], report: Report): Message[] {
+  return wire.map((message, index) => decodeMessage(message, report.at(index)));
+}
+
+export function encode(messages: readonly Message[], report: Report): Json[] {
+  return messages.map((message) => encodeMessage(message, report));
+}
+
+/** https://platform.claude.com/docs/en/api/messages/create#body-messages */
+const MESSAGE = formOf<string>({
+  dialect: "anthropic",
+  rules: { role: text("/role"), content: textOrList("/content"), outputConfig: object("/output_config") },
+});
+
+function decodeMessage(wire: Json, report: Report): Message {
+  const { values, noted } = readNode(MESSAGE, expectObject(wire, "a message", report), report);
+  const { role, content, outputConfig } = values;
+  if (role !== "user" && role !== "assistant" && role !== "system")
+    return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(role ?? null)}`);
+  const plain = content === undefined ? {} : { plain: !isArray(content) };
+  const config = isObject(outputConfig) ? { outputConfig } : {};
+  return { role, parts: partsOf(content, report.at("content")), ...plain, ...config, ...noted };
+}
+
+function encodeMessage(message: Message, report: Report): JsonObject {
+  const { role, parts, plain, outputConfig } = message;
+  const own = message.origin?.dialect === "anthropic";
+  const content = contentOf(parts, { plain }, report) ?? (own ? undefined : []);
+  const said = role === "developer" ? "system" : role === "tool" ? "user" : role;
+  return writeNode(MESSAGE, message, { parts: undefined, plain: undefined, role: said, content, outputConfig }, report);
+}

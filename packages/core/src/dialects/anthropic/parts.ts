@@ -1,0 +1,199 @@
+import { readSeal, sealText } from "../../conversation/seal.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { MediaPart, MediaSource, Part, ReasoningPart, TextPart } from "../../model/part.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { describeMedia } from "../forms/media.ts";
+import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { readOpaque, writeOpaque } from "../forms/opaque.ts";
+import { filledList, object, text } from "../forms/rule.ts";
+import { decodeCitation, encodeCitation } from "./citations.ts";
+
+export function decode(wire: Json, report: Report): Part {
+  const block = expectObject(wire, "a content block", report);
+  switch (block.type) {
+    case "text":
+      return readText(block, report);
+    case "image":
+    case "document":
+      return readMedia(block, report);
+    case "thinking":
+      return readThinking(block, report);
+    case "redacted_thinking":
+      return readRedacted(block, report);
+    default:
+      return { ...readOpaque(DIALECT, block, String(block.type), report), ...saidBy(block) };
+  }
+}
+
+export function encode(part: Part, report: Report): JsonObject | undefined {
+  switch (part.type) {
+    case "text":
+      return writeText(part, report);
+    case "media":
+      return writeMedia(part, report);
+    case "reasoning":
+      return writeThinking(part, report);
+    case "refusal":
+      return writeNode(TEXT, part, { text: part.text }, report);
+    case "opaque":
+      return writeOpaque(DIALECT, part, report);
+    default:
+      return loseNode(part, part.type, report);
+  }
+}
+
+const DIALECT = "anthropic";
+
+const TEXT = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/type": "text" },
+  rules: { text: text("/text"), citations: filledList("/citations"), cacheControl: object("/cache_control") },
+});
+
+const SOURCE = {
+  sourceType: text("/source/type"),
+  mediaType: text("/source/media_type"),
+  data: text("/source/data"),
+  url: text("/source/url"),
+  fileId: text("/source/file_id"),
+  cacheControl: object("/cache_control"),
+};
+
+const IMAGE = formOf<string>({ dialect: DIALECT, constants: { "/type": "image" }, rules: SOURCE });
+
+const DOCUMENT = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/type": "document" },
+  rules: { ...SOURCE, title: text("/title"), context: text("/context") },
+});
+
+const THINKING = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/type": "thinking" },
+  rules: { thinking: text("/thinking"), signature: text("/signature") },
+});
+
+const REDACTED = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/type": "redacted_thinking" },
+  rules: { data: text("/data") },
+});
+
+// ── text ────────────────────────────────────────────────────────────────────
+
+function readText(block: JsonObject, report: Report): Part {
+  const { values, noted } = readNode(TEXT, block, report);
+  const { text: said, citations, ...rest } = values;
+  if (typeof said !== "string") return readOpaque(DIALECT, block, "text", report);
+  const cited = isArray(citations)
+    ? { citations: citations.map((citation, index) => decodeCitation(citation, report.at("citations").at(index))) }
+    : {};
+  return { type: "text", text: said, ...cited, ...rest, ...noted } as TextPart;
+}
+
+function writeText(part: TextPart, report: Report): JsonObject {
+  const { citations, cacheControl } = part;
+  const cited = citations?.map((citation) => encodeCitation(citation, report));
+  return writeNode(TEXT, part, { text: part.text, citations: cited, cacheControl }, report);
+}
+
+// ── images and documents ────────────────────────────────────────────────────
+
+function readMedia(block: JsonObject, report: Report): Part {
+  const { values, noted } = readNode(block.type === "image" ? IMAGE : DOCUMENT, block, report);
+  const { sourceType, mediaType, data, url, fileId, ...rest } = values;
+  const source = sourceOf(String(sourceType), { mediaType, data, url, fileId });
+  if (source === undefined) return { ...readOpaque(DIALECT, block, String(block.type), report), ...saidBy(block) };
+  return { type: "media", kind: block.type === "image" ? "image" : "file", source, ...rest, ...noted } as MediaPart;
+}
+
+function sourceOf(type: string, values: Readonly<Record<string, Json | undefined>>): MediaSource | undefined {
+  const { mediaType, data, url, fileId } = values;
+  const typed = typeof mediaType === "string" ? { mediaType } : {};
+  if (type === "base64" && typeof data === "string") return { type, data, ...typed };
+  if (type === "text" && typeof data === "string") return { type, text: data, ...typed };
+  if (type === "url" && typeof url === "string") return { type, url };
+  return type === "file" && typeof fileId === "string" ? { type, id: fileId } : undefined;
+}
+
+/** https://platform.claude.com/docs/en/build-with-claude/vision#ensuring-image-quality */
+const IMAGE_TYPES: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"]);
+
+function writeMedia(part: MediaPart, report: Report): JsonObject | undefined {
+  const source = wireSource(part);
+  if (source === undefined) return writeText(describeMedia(part, report), report);
+  const { cacheControl, title, context, name } = part;
+  const handled = { kind: undefined, source: undefined, ...source, cacheControl };
+  if (part.kind === "image") return writeNode(IMAGE, part, handled, report);
+  return writeNode(DOCUMENT, part, { ...handled, title: title ?? name, name: undefined, context }, report);
+}
+
+function wireSource({ kind, source, origin }: MediaPart): Record<string, string | undefined> | undefined {
+  const own = origin?.dialect === DIALECT;
+  const { mediaType } = source;
+  if (kind !== "image" && kind !== "file") return undefined;
+  if (source.type === "url") return { sourceType: "url", url: source.url };
+  if (source.type === "text") return { sourceType: "text", mediaType: mediaType ?? "text/plain", data: source.text };
+  if (source.type === "file") return own ? { sourceType: "file", fileId: source.id } : undefined;
+  const taken = kind === "image" ? IMAGE_TYPES.has(mediaType ?? "") : mediaType === "application/pdf";
+  return own || taken ? { sourceType: "base64", mediaType, data: source.data } : undefined;
+}
+
+// ── thoughts ────────────────────────────────────────────────────────────────
+
+function readThinking(block: JsonObject, report: Report): Part {
+  const { values, noted } = readNode(THINKING, block, report);
+  const { thinking, signature } = values;
+  if (typeof thinking !== "string") return readOpaque(DIALECT, block, "thinking", report);
+  const seal = typeof signature === "string" ? { seal: readSeal(signature, DIALECT) } : {};
+  return { type: "reasoning", texts: thinking === "" ? [] : [thinking], ...seal, ...noted } as ReasoningPart;
+}
+
+function readRedacted(block: JsonObject, report: Report): Part {
+  const { values, noted } = readNode(REDACTED, block, report);
+  if (typeof values.data !== "string") return readOpaque(DIALECT, block, "redacted_thinking", report);
+  return {
+    type: "reasoning",
+    texts: [],
+    redacted: true,
+    seal: readSeal(values.data, DIALECT),
+    ...noted,
+  } as ReasoningPart;
+}
+
+function writeThinking(part: ReasoningPart, report: Report): JsonObject {
+  const { texts, seal, redacted } = part;
+  const handled = { texts: undefined, summary: undefined, redacted: undefined, seal: undefined };
+  const sealed = seal === undefined ? undefined : sealText(seal, DIALECT);
+  if (redacted === true && seal?.vendor === DIALECT)
+    return writeNode(REDACTED, part, { ...handled, data: sealed }, report);
+  const own = part.origin?.dialect === DIALECT;
+  return writeNode(
+    THINKING,
+    part,
+    { ...handled, thinking: texts.join("\n\n"), signature: sealed ?? (own ? undefined : "") },
+    report,
+  );
+}
+
+// ── blocks that only this vendor has, in words ──────────────────────────────
+
+function saidBy(block: JsonObject): { text?: string } {
+  if (block.type === "tool_reference") return { text: `[Tool loaded: ${String(block.tool_name)}]` };
+  const texts = textsIn(block.type === "document" ? sourceContent(block) : block.content);
+  if (block.type !== "search_result" && block.type !== "document") return {};
+  return { text: [block.title, block.source, ...texts].filter((each) => typeof each === "string").join("\n") };
+}
+
+function sourceContent({ source }: JsonObject): Json | undefined {
+  return isObject(source) ? source.content : undefined;
+}
+
+function textsIn(content: Json | undefined): string[] {
+  if (typeof content === "string") return [content];
+  if (!isArray(content)) return [];
+  return content.flatMap((block) => (isObject(block) && typeof block.text === "string" ? [block.text] : []));
+}

@@ -1,0 +1,130 @@
+import { readSeal } from "../../conversation/seal.ts";
+import { parseJson } from "../../json/parse.ts";
+import { stringifyJson } from "../../json/stringify.ts";
+import { isObject } from "../../json/value.ts";
+import type { StreamReader } from "../../model/dialect.ts";
+import type { PartStart, StreamEvent } from "../../model/event.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import { parseFrame } from "../forms/frame.ts";
+import { decodeCitation } from "./citations.ts";
+import * as errors from "./errors.ts";
+import * as parts from "./parts.ts";
+import { stopOf } from "./stops.ts";
+import { decodeUsage } from "./usage.ts";
+
+/** Reads the events of a stream of messages. */
+export class MessageReader implements StreamReader {
+  private readonly emit: (event: StreamEvent) => void;
+  private readonly report: Report;
+  private usage: JsonObject = {};
+  private stop: JsonObject | undefined;
+
+  constructor(emit: (event: StreamEvent) => void, report: Report) {
+    this.emit = emit;
+    this.report = report;
+  }
+
+  read(data: string): void {
+    const event = parseFrame(data);
+    if (!isObject(event)) return;
+    switch (event.type) {
+      case "message_start":
+        this.start(event);
+        return;
+      case "content_block_start":
+        this.open(indexOf(event), event.content_block ?? null, data);
+        return;
+      case "content_block_delta":
+        this.delta(indexOf(event), isObject(event.delta) ? event.delta : {});
+        return;
+      case "content_block_stop":
+        this.emit({ type: "part-end", index: indexOf(event) });
+        return;
+      case "message_delta":
+        this.note(event);
+        return;
+      case "message_stop":
+        this.end();
+        return;
+      case "error":
+        this.emit({ type: "failure", failure: errors.decode(event, 502) });
+    }
+  }
+
+  end(): void {
+    const { stop } = this;
+    if (stop === undefined) return;
+    this.stop = undefined;
+    const ending = stopOf(stop.stop_reason, stop.stop_sequence);
+    this.emit({ type: "response-end", stop: ending, usage: decodeUsage(this.usage, this.report.at("usage")) });
+  }
+
+  private start({ message }: JsonObject): void {
+    const { id, model, usage } = isObject(message) ? message : ({} as JsonObject);
+    if (isObject(usage)) this.usage = usage;
+    this.emit({
+      type: "response-start",
+      ...(typeof id === "string" ? { id } : {}),
+      ...(typeof model === "string" ? { model } : {}),
+      usage: decodeUsage(this.usage, this.report.at("usage")),
+    });
+  }
+
+  // Counts are cumulative, and what an event leaves out has not changed.
+  private note({ delta, usage }: JsonObject): void {
+    if (isObject(usage)) {
+      const told = Object.entries(usage).filter(([, value]) => value !== null);
+      this.usage = { ...this.usage, ...Object.fromEntries(told) };
+    }
+    if (isObject(delta) && typeof delta.stop_reason === "string") this.stop = delta;
+  }
+
+  private open(index: number, block: Json, data: string): void {
+    if (!isObject(block)) return;
+    this.emit({ type: "part-start", index, part: this.startOf(block, index) });
+    if (typeof block.text === "string") this.say(index, block.text);
+    if (typeof block.thinking === "string") this.say(index, block.thinking);
+    if (block.type === "tool_use" && isObject(block.input) && Object.keys(block.input).length > 0)
+      this.say(index, exactInput(data));
+  }
+
+  private startOf(block: JsonObject, index: number): PartStart {
+    const { id, name } = block;
+    if (block.type === "text") return { type: "text" };
+    if (block.type === "thinking") return { type: "reasoning" };
+    if (block.type === "tool_use")
+      return { type: "call", kind: "function", id: String(id ?? ""), name: String(name ?? "") };
+    return { type: "whole", part: parts.decode(block, this.report.at("content").at(index)) };
+  }
+
+  private delta(index: number, delta: JsonObject): void {
+    const { text, partial_json: json, thinking, signature, citation } = delta;
+    if (typeof text === "string") this.say(index, text);
+    else if (typeof json === "string") this.say(index, json);
+    else if (typeof thinking === "string") this.say(index, thinking);
+    else if (typeof signature === "string")
+      this.emit({ type: "part-note", index, note: { seal: readSeal(signature, "anthropic") } });
+    else if (isObject(citation))
+      this.emit({
+        type: "part-note",
+        index,
+        note: { citation: decodeCitation(citation, this.report.at("citations")) },
+      });
+  }
+
+  private say(index: number, text: string): void {
+    if (text !== "") this.emit({ type: "part-delta", index, text });
+  }
+}
+
+function indexOf({ index }: JsonObject): number {
+  return typeof index === "number" ? index : 0;
+}
+
+// A server that sends the arguments with the start of the call sends them as an object.
+function exactInput(data: string): string {
+  const event = parseJson(data);
+  const block = isObject(event) ? event.content_block : undefined;
+  return stringifyJson(isObject(block) ? (block.input ?? {}) : {});
+}

@@ -1,0 +1,224 @@
+import { modelFact } from "../../conversation/models.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Message } from "../../model/message.ts";
+import type { Request } from "../../model/request.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { fieldOf, loseField, nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { count, flag, list, object, text, textOrList } from "../forms/rule.ts";
+import * as choices from "./choice.ts";
+import { contentOf, partsOf } from "./content.ts";
+import * as messagesCodec from "./messages.ts";
+import { profile } from "./profile.ts";
+import { thinkingFor } from "./thinking.ts";
+
+export function decode(wire: Json, report: Report): Request {
+  const { values, noted } = readNode(REQUEST, expectObject(wire, "a request", report), report);
+  const { system, messages, tools, choice, thinking, formatType, serviceTier, ...settings } = values;
+  return {
+    ...settings,
+    messages: [
+      ...systemOf(system, report.at("system")),
+      ...messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")),
+    ],
+    ...(isArray(tools) ? { tools: { wire: tools, place: report.at("tools").place } } : {}),
+    ...(isObject(choice) ? { choice: choices.decode(choice, report.at("tool_choice")) } : {}),
+    ...(typeof thinking === "string" ? { thinking: THINKING[thinking] ?? thinking } : {}),
+    ...(typeof formatType === "string" ? { formatType: formatType === "json_schema" ? "schema" : formatType } : {}),
+    ...(typeof serviceTier === "string" ? { serviceTier: TIERS[serviceTier] ?? serviceTier } : {}),
+    ...noted,
+  } as Request;
+}
+
+export function encode(request: Request, report: Report): JsonObject {
+  return request.origin?.dialect === DIALECT ? writeOwn(request, report) : writeForeign(request, report);
+}
+
+const DIALECT = "anthropic";
+
+/** https://platform.claude.com/docs/en/api/messages/create */
+const REQUEST = formOf<string>({
+  dialect: DIALECT,
+  rules: {
+    model: text("/model"),
+    maxTokens: count("/max_tokens"),
+    system: textOrList("/system"),
+    messages: list("/messages"),
+    tools: list("/tools"),
+    choice: object("/tool_choice"),
+    stream: flag("/stream"),
+    stop: list("/stop_sequences"),
+    temperature: count("/temperature"),
+    topP: count("/top_p"),
+    topK: count("/top_k"),
+    thinking: text("/thinking/type"),
+    thinkingBudget: count("/thinking/budget_tokens"),
+    thinkingDisplay: text("/thinking/display"),
+    effort: text("/output_config/effort"),
+    formatType: text("/output_config/format/type", "/output_format/type"),
+    formatSchema: object("/output_config/format/schema", "/output_format/schema"),
+    user: text("/metadata/user_id"),
+    serviceTier: text("/service_tier"),
+    cacheControl: object("/cache_control"),
+  },
+});
+
+const THINKING: Readonly<Record<string, string>> = {
+  enabled: "on",
+  disabled: "off",
+  adaptive: "adaptive",
+  between_tools: "between-tools",
+};
+
+const TIERS: Readonly<Record<string, string>> = { auto: "auto", standard_only: "default" };
+
+function wordOf(words: Readonly<Record<string, string>>, canonical: string | undefined): string | undefined {
+  return Object.entries(words).find(([, each]) => each === canonical)?.[0];
+}
+
+function systemOf(system: Json | undefined, report: Report): Message[] {
+  if (system === undefined) return [];
+  const origin = { dialect: DIALECT, place: report.place, fields: {} };
+  return [{ role: "system", parts: partsOf(system, report), plain: !isArray(system), origin }];
+}
+
+function writeOwn(request: Request, report: Report): JsonObject {
+  const { messages, tools, choice, thinking, formatType, serviceTier, ...settings } = request;
+  const { leading, rest } = divided(messages);
+  const values = {
+    ...settings,
+    ...systemWire(leading, report),
+    messages: messagesCodec.encode(rest, report),
+    tools: tools?.wire,
+    choice: choice && choices.encode(choice, report),
+    thinking: wordOf(THINKING, thinking) ?? thinking,
+    formatType: formatType === "schema" ? "json_schema" : formatType,
+    serviceTier: wordOf(TIERS, serviceTier) ?? serviceTier,
+  };
+  return writeNode(REQUEST, request, values, report);
+}
+
+// ── from other dialects ─────────────────────────────────────────────────────
+
+function writeForeign(request: Request, report: Report): JsonObject {
+  const { messages, tools, choice, stop, includeUsage, serviceTier, model, user } = request;
+  const { leading, rest } = divided(messages);
+  if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
+  const maxTokens = request.maxTokens ?? defaultMaxTokens(request, report);
+  const thought = thinkingFor({ ...request, maxTokens }, report);
+  const values = {
+    ...HANDLED,
+    model,
+    maxTokens,
+    ...systemWire(leading, report),
+    messages: messagesCodec.encode(endWithUser(rest, request, report), report),
+    tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : undefined,
+    choice: choice && choiceFor(choice, request, report),
+    stream: request.stream,
+    stop: typeof stop === "string" ? [stop] : stop,
+    ...samplingFor(request, thought.thinking === "enabled", report),
+    ...thought,
+    ...formatFor(request, report),
+    user,
+    serviceTier: tierFor(serviceTier, request, report),
+    cacheControl: request.cacheControl,
+  };
+  return writeNode(REQUEST, request, values, report);
+}
+
+const HANDLED = {
+  includeUsage: undefined,
+  formatName: undefined,
+  formatDescription: undefined,
+  formatStrict: undefined,
+  formatType: undefined,
+};
+
+function divided(messages: readonly Message[]): { leading: readonly Message[]; rest: readonly Message[] } {
+  const first = messages.findIndex(({ role }) => role !== "system" && role !== "developer");
+  const end = first < 0 ? messages.length : first;
+  // What stands in the list of messages has its place there, even first.
+  const own = messages.findIndex(({ origin }) => origin?.dialect === DIALECT && origin.place.key !== "system");
+  const cut = own < 0 ? end : Math.min(end, own);
+  return { leading: messages.slice(0, cut), rest: messages.slice(cut) };
+}
+
+function systemWire(leading: readonly Message[], report: Report): { system?: Json } {
+  const [first, ...others] = leading;
+  if (first === undefined) return {};
+  for (const message of leading) tellSystem(message, report);
+  for (const message of others) nodeReport(message, report).change("joined-system");
+  const parts = leading.flatMap((message) =>
+    message.parts.filter((part) => part.type !== "text" || part.text !== "" || first.origin?.dialect === DIALECT),
+  );
+  const system = contentOf(parts, others.length > 0 ? { plain: false } : { plain: first.plain }, report);
+  return system === undefined ? {} : { system };
+}
+
+function tellSystem(message: Message, report: Report): void {
+  if (message.role === "developer")
+    fieldOf(message, "role", report).lose("field", { feature: "developer", action: "weakened" });
+  if (message.name !== undefined) loseField(message, "name", report);
+}
+
+// The API wants a number; a request that leaves it open means as much as the model has.
+function defaultMaxTokens(request: Request, report: Report): number {
+  const known = modelFact(request.model, "maxTokens", profile.conversation);
+  const maxTokens = typeof known === "number" ? known : DEFAULT_MAX_TOKENS;
+  fieldOf(request, "maxTokens", report).change("default-max-tokens", String(maxTokens));
+  return maxTokens;
+}
+
+const DEFAULT_MAX_TOKENS = 16_384;
+
+function choiceFor(choice: NonNullable<Request["choice"]>, request: Request, report: Report): JsonObject {
+  const forced = modelFact(request.model, "forcedChoice", profile.conversation);
+  if (choice.mode !== "required" || forced !== false) return choices.encode(choice, report);
+  nodeReport(choice, report).lose("forced-choice", { feature: "tool_choice", action: "weakened" });
+  const { tool, ...rest } = choice;
+  return choices.encode({ ...rest, mode: "auto" }, report);
+}
+
+function samplingFor(request: Request, thinks: boolean, report: Report): Record<string, number | undefined> {
+  const { topP, topK } = request;
+  if (!thinks) return { temperature: bounded(request, report), topP, topK };
+  for (const field of ["temperature", "topP", "topK"] as const)
+    if (request[field] !== undefined) loseField(request, field, report);
+  return { temperature: undefined, topP: undefined, topK: undefined };
+}
+
+// Others go up to 2.
+function bounded(request: Request, report: Report): number | undefined {
+  const { temperature } = request;
+  if (temperature === undefined || temperature <= 1) return temperature;
+  fieldOf(request, "temperature", report).lose("field", { action: "truncated" });
+  return 1;
+}
+
+function formatFor(request: Request, report: Report): Record<string, Json | undefined> {
+  const { formatType, formatSchema } = request;
+  if (formatType === "schema" && isObject(formatSchema)) {
+    for (const field of ["formatName", "formatDescription", "formatStrict"] as const)
+      if (request[field] !== undefined) fieldOf(request, field, report).change("format-name");
+    return { formatType: "json_schema", formatSchema };
+  }
+  if (formatType === "json") loseField(request, "formatType", report);
+  else if (formatType !== undefined) fieldOf(request, "formatType", report).change("default-field");
+  return {};
+}
+
+function tierFor(tier: string | undefined, request: Request, report: Report): string | undefined {
+  const word = wordOf(TIERS, tier);
+  if (tier !== undefined && word === undefined) loseField(request, "serviceTier", report);
+  return word;
+}
+
+// Newer models refuse to go on with words that are put into their mouth.
+function endWithUser(messages: readonly Message[], request: Request, report: Report): readonly Message[] {
+  const last = messages.at(-1);
+  if (last?.role !== "assistant" || modelFact(request.model, "prefill", profile.conversation) === true) return messages;
+  nodeReport(last, report).change("continued");
+  return [...messages, { role: "user", parts: [{ type: "text", text: "(Continue.)" }], plain: true }];
+}

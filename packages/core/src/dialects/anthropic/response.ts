@@ -1,0 +1,73 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Answering } from "../../model/dialect.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Candidate, Response } from "../../model/response.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { list, object, text } from "../forms/rule.ts";
+import { contentOf, partsOf } from "./content.ts";
+import * as errors from "./errors.ts";
+import { stopOf, stopWord } from "./stops.ts";
+import { decodeUsage, encodeUsage } from "./usage.ts";
+
+export function decode(wire: Json, report: Report): Response {
+  const body = expectObject(wire, "a message", report);
+  if (body.type === "error") return { candidates: [], failure: errors.decode(body, 502) };
+  const { values, noted } = readNode(MESSAGE, body, report);
+  const { content, stop, sequence, usage, ...rest } = values;
+  const parts = partsOf(isArray(content) ? content : [], report.at("content"));
+  const { origin } = noted;
+  const candidate = { parts, stop: stopOf(stop, sequence), ...(origin === undefined ? {} : { origin }) };
+  const used = isObject(usage) ? { usage: decodeUsage(usage, report.at("usage")) } : {};
+  return { ...rest, candidates: [candidate], ...used, ...noted } as Response;
+}
+
+export function encode(response: Response, report: Report, answering: Answering): JsonObject {
+  const { candidates, id, model, usage } = response;
+  const own = response.origin?.dialect === "anthropic";
+  const [candidate, ...others] = candidates;
+  for (const other of others) loseNode(other, "candidate", report);
+  const stop = candidate?.stop ?? { reason: "other" as const };
+  const values = {
+    ...HANDLED,
+    id: own ? id : messageId(id ?? answering.id),
+    model: model ?? (own ? undefined : (answering.model ?? "")),
+    content: contentOf(shown(candidate, own), { plain: false }, report) ?? [],
+    stop: own ? stop.word : stopWord(stop),
+    sequence: stop.sequence,
+    usage: usage === undefined ? (own ? undefined : NO_USAGE) : encodeUsage(usage, report),
+  };
+  const written = writeNode(MESSAGE, response, values, report);
+  return own ? written : { ...written, stop_sequence: stop.sequence ?? null };
+}
+
+/** The id of an answer, as ids of messages look here. */
+export function messageId(id: string): string {
+  return id.startsWith("msg_") ? id : `msg_${id}`;
+}
+
+const HANDLED = { candidates: undefined, created: undefined };
+
+const NO_USAGE = { input_tokens: 0, output_tokens: 0 };
+
+/** https://platform.claude.com/docs/en/api/messages/create#returns */
+const MESSAGE = formOf<string>({
+  dialect: "anthropic",
+  constants: { "/type": "message", "/role": "assistant" },
+  rules: {
+    id: text("/id"),
+    model: text("/model"),
+    content: list("/content"),
+    stop: text("/stop_reason"),
+    sequence: text("/stop_sequence"),
+    usage: object("/usage"),
+  },
+});
+
+// Clients take an empty text for an answer, and some send it back, which the API then refuses.
+function shown(candidate: Candidate | undefined, own: boolean): Candidate["parts"] {
+  const parts = candidate?.parts ?? [];
+  return own ? parts : parts.filter((part) => part.type !== "text" || part.text !== "");
+}

@@ -1,0 +1,50 @@
+import { isArray } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Part } from "../../model/part.ts";
+import type { ResultPart } from "../../model/result.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { flag, object, text, textOrList } from "../forms/rule.ts";
+import { contentOf, partsOf } from "./content.ts";
+
+export function decode(wire: Json, report: Report): ResultPart {
+  const { values, noted } = readNode(TOOL_RESULT, expectObject(wire, "a tool_result block", report), report);
+  const { id, content, ...rest } = values;
+  const parts = partsOf(content, report.at("content"));
+  const plain = content === undefined ? {} : { plain: !isArray(content) };
+  return { type: "result", id: String(id ?? ""), parts, ...plain, ...rest, ...noted } as ResultPart;
+}
+
+export function encode(result: ResultPart, report: Report): JsonObject {
+  const { id, parts, plain, isError, cacheControl } = result;
+  const own = result.origin?.dialect === "anthropic";
+  const said = own ? parts : parts.filter((part) => isHeld(part) || loseNode(part, part.type, report));
+  const handled = {
+    parts: undefined,
+    plain: undefined,
+    kind: undefined,
+    name: undefined,
+    namespace: undefined,
+    structured: undefined,
+  };
+  const content = contentOf(said, { plain }, report);
+  return writeNode(TOOL_RESULT, result, { ...handled, id, content, isError, cacheControl }, report);
+}
+
+/** https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls */
+const TOOL_RESULT = formOf<string>({
+  dialect: "anthropic",
+  constants: { "/type": "tool_result" },
+  rules: {
+    id: text("/tool_use_id"),
+    content: textOrList("/content"),
+    isError: flag("/is_error"),
+    cacheControl: object("/cache_control"),
+  },
+});
+
+function isHeld(part: Part): boolean {
+  return part.type === "text" ? part.text !== "" : part.type === "media" || part.type === "opaque";
+}

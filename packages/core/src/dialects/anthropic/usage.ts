@@ -1,0 +1,35 @@
+import type { JsonObject } from "../../model/json.ts";
+import type { Usage } from "../../model/response.ts";
+import type { Report } from "../../report.ts";
+import { formOf } from "../forms/form.ts";
+import { readNode, writeNode } from "../forms/node.ts";
+import { count } from "../forms/rule.ts";
+
+/** Reads what an answer cost; what came from the cache is counted apart here. */
+export function decodeUsage(wire: JsonObject, report: Report): Usage {
+  const { values, noted } = readNode(USAGE, wire, report);
+  const { input, cacheRead = 0, cacheWrite = 0 } = values as Readonly<Record<string, number | undefined>>;
+  const total = input === undefined ? {} : { input: input + cacheRead + cacheWrite };
+  return { ...values, ...total, ...noted } as Usage;
+}
+
+/** Writes what an answer cost. */
+export function encodeUsage(usage: Usage, report: Report): JsonObject {
+  const { input, output, cacheRead, cacheWrite, reasoning } = usage;
+  const own = usage.origin?.dialect === "anthropic";
+  const fresh = input === undefined ? undefined : Math.max(0, input - (cacheRead ?? 0) - (cacheWrite ?? 0));
+  const counts = own ? { input: fresh, output } : { input: fresh ?? 0, output: output ?? 0 };
+  return writeNode(USAGE, usage, { ...counts, cacheRead, cacheWrite, reasoning, total: undefined }, report);
+}
+
+const USAGE = formOf<string>({
+  dialect: "anthropic",
+  optional: { "/service_tier": "standard", "/inference_geo": "not_available", "/speed": "standard" },
+  rules: {
+    input: count("/input_tokens"),
+    output: count("/output_tokens"),
+    cacheRead: count("/cache_read_input_tokens"),
+    cacheWrite: count("/cache_creation_input_tokens"),
+    reasoning: count("/output_tokens_details/thinking_tokens"),
+  },
+});

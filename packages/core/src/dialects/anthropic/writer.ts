@@ -1,0 +1,141 @@
+import { sealText } from "../../conversation/seal.ts";
+import { stringifyJson } from "../../json/stringify.ts";
+import type { Answering, StreamWriter } from "../../model/dialect.ts";
+import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
+import type { Json } from "../../model/json.ts";
+import type { Seal } from "../../model/part.ts";
+import type { Stop, Usage } from "../../model/response.ts";
+import type { Report } from "../../report.ts";
+import { encodeCitation } from "./citations.ts";
+import * as errors from "./errors.ts";
+import * as parts from "./parts.ts";
+import { messageId } from "./response.ts";
+import { stopWord } from "./stops.ts";
+import { encodeUsage } from "./usage.ts";
+
+/** Writes the events of a stream of messages. */
+export class MessageWriter implements StreamWriter {
+  private readonly report: Report;
+  private readonly answering: Answering;
+  /** What a delta of the open block is written as, before its text. */
+  private frame = "";
+  private seal: Seal | undefined;
+  /** The block that this one is for the client: parts that it cannot be shown have none. */
+  private block = -1;
+  private shown = false;
+
+  constructor(report: Report, answering: Answering) {
+    this.report = report;
+    this.answering = answering;
+  }
+
+  write(event: StreamEvent): string {
+    switch (event.type) {
+      case "response-start":
+        return this.start(event);
+      case "part-start":
+        return this.open(event.part);
+      case "part-delta":
+        return this.shown ? `${this.frame}${JSON.stringify(event.text)}}}\n\n` : "";
+      case "part-note":
+        return this.note(event.note);
+      case "part-end":
+        return this.close();
+      case "response-end":
+        return this.end(event.stop, event.usage);
+      case "failure":
+        return frameOf("error", errors.encode(event.failure).value);
+      default:
+        return "";
+    }
+  }
+
+  private start({ id, model, usage }: StreamEvent & { type: "response-start" }): string {
+    const counts = encodeUsage(usage ?? {}, this.report);
+    const message = {
+      id: messageId(id ?? this.answering.id),
+      type: "message",
+      role: "assistant",
+      model: model ?? this.answering.model ?? "",
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: counts,
+    };
+    return frameOf("message_start", { type: "message_start", message });
+  }
+
+  private open(part: PartStart): string {
+    switch (part.type) {
+      case "text":
+      case "refusal":
+        return this.begin({ type: "text", text: "" }, "text_delta", "text");
+      case "reasoning":
+        this.seal = part.seal;
+        return this.begin({ type: "thinking", thinking: "", signature: "" }, "thinking_delta", "thinking");
+      case "call":
+        return this.begin(
+          { type: "tool_use", id: part.id, name: part.name, input: {} },
+          "input_json_delta",
+          "partial_json",
+        );
+      case "whole":
+        return this.whole(part);
+    }
+  }
+
+  private begin(block: Json, delta: string, field: string): string {
+    this.shown = true;
+    this.block++;
+    const before = `{"type":"content_block_delta","index":${this.block},"delta":{"type":"${delta}","${field}":`;
+    this.frame = `event: content_block_delta\ndata: ${before}`;
+    return frameOf("content_block_start", { type: "content_block_start", index: this.block, content_block: block });
+  }
+
+  // A thought comes as one that is open, or a client would not look for its signature; all else comes at once.
+  private whole({ part }: PartStart & { type: "whole" }): string {
+    if (part.type === "reasoning" && part.redacted !== true) {
+      const opened = this.open({ type: "reasoning", ...(part.seal === undefined ? {} : { seal: part.seal }) });
+      return opened + part.texts.map((text) => this.write({ type: "part-delta", index: this.block, text })).join("");
+    }
+    const block = parts.encode(part, this.report);
+    this.shown = block !== undefined;
+    if (block === undefined) return "";
+    this.block++;
+    return frameOf("content_block_start", { type: "content_block_start", index: this.block, content_block: block });
+  }
+
+  private note({ seal, citation, paragraph }: PartNote): string {
+    if (seal !== undefined) this.seal = seal;
+    if (paragraph === true) return this.write({ type: "part-delta", index: this.block, text: "\n\n" });
+    if (citation === undefined) return "";
+    return this.delta({ type: "citations_delta", citation: encodeCitation(citation, this.report) });
+  }
+
+  private close(): string {
+    if (!this.shown) return "";
+    const { seal } = this;
+    this.seal = undefined;
+    this.shown = false;
+    const signed =
+      seal === undefined ? "" : this.delta({ type: "signature_delta", signature: sealText(seal, "anthropic") });
+    return signed + frameOf("content_block_stop", { type: "content_block_stop", index: this.block });
+  }
+
+  private delta(delta: Json): string {
+    return frameOf("content_block_delta", { type: "content_block_delta", index: this.block, delta });
+  }
+
+  private end(stop: Stop, usage: Usage | undefined): string {
+    const delta = { stop_reason: stopWord(stop), stop_sequence: stop.sequence ?? null };
+    const counts = encodeUsage(usage ?? {}, this.report);
+    return (
+      frameOf("message_delta", { type: "message_delta", delta, usage: counts }) +
+      frameOf("message_stop", { type: "message_stop" })
+    );
+  }
+}
+
+function frameOf(event: string, data: Json): string {
+  return `event: ${event}\ndata: ${stringifyJson(data)}\n\n`;
+}

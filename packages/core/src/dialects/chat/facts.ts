@@ -1,0 +1,150 @@
+import { type Form, formOf } from "../forms/form.ts";
+import { anything, count, filledList, flag, list, object, type Rule, text, textOrList } from "../forms/rule.ts";
+
+/** What the dialects of the Chat Completions family differ in. */
+export interface ChatSpec {
+  readonly dialect: string;
+  /** The field in which thoughts travel. */
+  readonly reasoning: string;
+  /** The field in which sealed thoughts travel, where there is one. */
+  readonly reasoningDetails?: string;
+  /** Parts may carry a mark for caching. */
+  readonly cacheMarks: boolean;
+  /** Further settings of a request: canonical field → rule. */
+  readonly settings?: Readonly<Record<string, Rule>>;
+}
+
+/** A spec, with its tables. */
+export interface ChatFacts extends ChatSpec {
+  readonly text: Form;
+  readonly image: Form;
+  readonly audio: Form;
+  readonly file: Form;
+  readonly video: Form;
+  readonly refusal: Form;
+  readonly functionCall: Form;
+  readonly customCall: Form;
+  readonly message: Form;
+  readonly namedChoice: Form;
+  readonly customChoice: Form;
+  readonly allowedChoice: Form;
+  readonly request: Form;
+  readonly response: Form;
+  readonly candidate: Form;
+  readonly usage: Form;
+}
+
+/** Prepares the tables of one dialect of the family. */
+export function chatFacts(spec: ChatSpec): ChatFacts {
+  const { dialect } = spec;
+  const marks: Record<string, Rule> = spec.cacheMarks ? { cacheControl: object("/cache_control") } : {};
+  const part = (type: string, rules: Record<string, Rule>) =>
+    formOf({ dialect, constants: { "/type": type }, rules: { ...rules, ...marks } });
+  const choice = (type: string, rules: Record<string, Rule>) =>
+    formOf({ dialect, constants: { "/type": type }, rules });
+  return {
+    ...spec,
+    text: part("text", { text: text("/text") }),
+    image: part("image_url", { address: text("/image_url/url"), detail: text("/image_url/detail") }),
+    audio: part("input_audio", { data: text("/input_audio/data"), format: text("/input_audio/format") }),
+    file: part("file", { data: text("/file/file_data"), id: text("/file/file_id"), name: text("/file/filename") }),
+    video: part("video_url", { address: text("/video_url/url") }),
+    refusal: part("refusal", { text: text("/refusal") }),
+    functionCall: formOf<string>({
+      dialect,
+      constants: { "/type": "function" },
+      rules: {
+        id: text("/id"),
+        name: text("/function/name"),
+        arguments: anything("/function/arguments"),
+        extra: object("/extra_content"),
+      },
+    }),
+    customCall: formOf<string>({
+      dialect,
+      constants: { "/type": "custom" },
+      rules: { id: text("/id"), name: text("/custom/name"), arguments: text("/custom/input") },
+    }),
+    message: formOf({ dialect, rules: messageRules(spec) }),
+    namedChoice: choice("function", { name: text("/function/name") }),
+    customChoice: choice("custom", { name: text("/custom/name") }),
+    allowedChoice: choice("allowed_tools", {
+      mode: text("/allowed_tools/mode"),
+      allowed: list("/allowed_tools/tools"),
+    }),
+    request: formOf({ dialect, rules: { ...REQUEST, ...spec.settings } }),
+    response: formOf({ dialect, constants: { "/object": "chat.completion" }, rules: RESPONSE }),
+    candidate: formOf({
+      dialect,
+      rules: { index: count("/index"), message: object("/message"), stop: text("/finish_reason") },
+    }),
+    usage: formOf({ dialect, rules: USAGE }),
+  };
+}
+
+function messageRules({ reasoning, reasoningDetails }: ChatSpec): Record<string, Rule> {
+  return {
+    role: text("/role"),
+    content: textOrList("/content"),
+    name: text("/name"),
+    refusal: text("/refusal"),
+    reasoning: text(reasoning),
+    ...(reasoningDetails === undefined ? {} : { reasoningDetails: filledList(reasoningDetails) }),
+    calls: filledList("/tool_calls"),
+    functionCall: object("/function_call"),
+    resultId: text("/tool_call_id"),
+    citations: filledList("/annotations"),
+  };
+}
+
+/** What the whole family takes; a dialect may add to it. */
+const REQUEST: Readonly<Record<string, Rule>> = {
+  model: text("/model"),
+  messages: list("/messages"),
+  tools: list("/tools", "/functions"),
+  choice: anything("/tool_choice", "/function_call"),
+  parallel: flag("/parallel_tool_calls"),
+  stream: flag("/stream"),
+  includeUsage: flag("/stream_options/include_usage"),
+  maxTokens: count("/max_completion_tokens", "/max_tokens"),
+  temperature: count("/temperature"),
+  topP: count("/top_p"),
+  frequencyPenalty: count("/frequency_penalty"),
+  presencePenalty: count("/presence_penalty"),
+  seed: count("/seed"),
+  stop: textOrList("/stop"),
+  candidates: count("/n"),
+  logprobs: flag("/logprobs"),
+  topLogprobs: count("/top_logprobs"),
+  logitBias: object("/logit_bias"),
+  formatType: text("/response_format/type"),
+  formatName: text("/response_format/json_schema/name"),
+  formatDescription: text("/response_format/json_schema/description"),
+  formatSchema: object("/response_format/json_schema/schema"),
+  formatStrict: flag("/response_format/json_schema/strict"),
+  effort: text("/reasoning_effort"),
+  verbosity: text("/verbosity"),
+  user: text("/safety_identifier", "/user"),
+  metadata: object("/metadata"),
+  serviceTier: text("/service_tier"),
+  store: flag("/store"),
+  cacheKey: text("/prompt_cache_key"),
+};
+
+const RESPONSE: Readonly<Record<string, Rule>> = {
+  id: text("/id"),
+  created: count("/created"),
+  model: text("/model"),
+  choices: list("/choices"),
+  usage: object("/usage"),
+  serviceTier: text("/service_tier"),
+};
+
+const USAGE: Readonly<Record<string, Rule>> = {
+  input: count("/prompt_tokens"),
+  output: count("/completion_tokens"),
+  total: count("/total_tokens"),
+  cacheRead: count("/prompt_tokens_details/cached_tokens"),
+  cacheWrite: count("/prompt_tokens_details/cache_write_tokens"),
+  reasoning: count("/completion_tokens_details/reasoning_tokens"),
+};

@@ -1,0 +1,74 @@
+import { isArray } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Request } from "../../model/request.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { readNode, writeNode } from "../forms/node.ts";
+import { decodeChoice, encodeChoice } from "./choice.ts";
+import type { ChatFacts } from "./facts.ts";
+import { decodeMessages, encodeMessages } from "./messages.ts";
+
+/** Reads a request. */
+export function decodeRequest(facts: ChatFacts, wire: Json, report: Report): Request {
+  const body = expectObject(wire, "a request", report);
+  const { values, noted } = readNode(facts.request, body, report);
+  const { messages, tools, choice, parallel, formatType, ...settings } = values;
+  const listed = noted.origin?.fields.tools === "/functions" ? "functions" : "tools";
+  const chosen =
+    choice === undefined ? {} : decodeChoice(facts, choice, report.at(choicePlace(noted.origin?.fields.choice)));
+  return {
+    ...settings,
+    messages: decodeMessages(facts, isArray(messages) ? messages : [], report.at("messages")),
+    ...(isArray(tools) ? { tools: { wire: tools, place: report.at(listed).place } } : {}),
+    ...choiceWith(chosen, parallel, report),
+    ...(typeof formatType === "string" ? { formatType: FORMATS[formatType] ?? formatType } : {}),
+    ...noted,
+  } as Request;
+}
+
+/** Writes a request. */
+export function encodeRequest(facts: ChatFacts, request: Request, report: Report): JsonObject {
+  const { messages, tools, choice, formatType, ...settings } = request;
+  const own = request.origin?.dialect === facts.dialect;
+  const hasTools = tools !== undefined && (tools.wire.length > 0 || own);
+  const values = {
+    ...settings,
+    messages: encodeMessages(facts, messages, report),
+    tools: hasTools ? tools.wire : undefined,
+    choice: choice === undefined || isOnlyParallel(request) ? undefined : encodeChoice(facts, choice, report),
+    parallel: choice?.parallel,
+    formatType: formatWord(request),
+    ...defaults(facts, request),
+  };
+  return writeNode(facts.request, request, values, report);
+}
+
+const FORMATS: Readonly<Record<string, string>> = { text: "text", json_object: "json", json_schema: "schema" };
+
+function choicePlace(pointer: string | undefined): string {
+  return pointer === "/function_call" ? "function_call" : "tool_choice";
+}
+
+// Whether calls may be parallel is said beside the choice here, and may be said without one.
+function choiceWith(chosen: object, parallel: Json | undefined, report: Report): Pick<Request, "choice"> {
+  if (parallel === undefined && Object.keys(chosen).length === 0) return {};
+  const origin = { dialect: "", place: report.at("parallel_tool_calls").place, fields: { parallel: "" } };
+  const base = "mode" in chosen ? chosen : { mode: "auto", implied: true, origin };
+  return {
+    choice: { ...base, ...(parallel === undefined ? {} : { parallel }) } as unknown as NonNullable<Request["choice"]>,
+  };
+}
+
+function isOnlyParallel({ choice }: Request): boolean {
+  return choice !== undefined && "implied" in choice;
+}
+
+function formatWord({ formatType }: Request): string | undefined {
+  return Object.entries(FORMATS).find(([, canonical]) => canonical === formatType)?.[0] ?? formatType;
+}
+
+// A schema needs a name here, and some say none.
+function defaults(facts: ChatFacts, request: Request): Record<string, Json> {
+  if (request.origin?.dialect === facts.dialect || request.formatType !== "schema") return {};
+  return { formatName: request.formatName ?? "answer" };
+}

@@ -1,0 +1,108 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Noted } from "../../model/node.ts";
+import { Place } from "../../place.ts";
+import type { Report } from "../../report.ts";
+import { notesOf } from "./extras.ts";
+import type { Form } from "./form.ts";
+import { readForm } from "./read.ts";
+import { writeForm } from "./write.ts";
+
+/** What a form found in a piece of a conversation, and what the piece remembers of where it stood. */
+export interface NodeReading {
+  readonly values: Readonly<Record<string, Json>>;
+  readonly noted: Noted;
+}
+
+/** Takes a piece of a conversation apart: canonical fields by the form's rules, all else kept for its own dialect. */
+export function readNode(form: Form, wire: JsonObject, report: Report): NodeReading {
+  const { values, fields, extras } = readForm(form, wire);
+  const origin = { dialect: form.dialect, place: report.place, fields };
+  for (const _ in extras) return { values, noted: { origin, extras: { [form.dialect]: extras } } };
+  return { values, noted: { origin } };
+}
+
+/**
+ * Puts a piece of a conversation together. `values` is what is written; every other field of the node that it does not name
+ * and that the form has no place for is reported, and so is all that only another dialect knows of the node.
+ */
+export function writeNode(
+  form: Form,
+  node: Noted,
+  values: Readonly<Record<string, unknown>>,
+  report: Report,
+): JsonObject {
+  const own = node.extras?.[form.dialect];
+  loseFields(form, node, values, report);
+  if (node.extras !== undefined) loseForeign(form.dialect, node, report);
+  return writeForm(form, values, own ?? NOTHING);
+}
+
+/** Where a canonical field of a node stood in its source. */
+export function fieldOf(node: Noted, field: string, report: Report): Report {
+  const { origin } = node;
+  if (origin === undefined) return report.on(Place.root.at(field));
+  const pointer = origin.fields[field];
+  return report.on(pointer === undefined ? origin.place.at(field) : below(origin.place, pointer));
+}
+
+/** Where a node stood in its source. */
+export function nodeReport(node: Noted, report: Report): Report {
+  return report.on(node.origin?.place ?? Place.root);
+}
+
+/** Reports that a whole node is left out. */
+export function loseNode(node: Noted, feature: string, report: Report, detail?: Json): undefined {
+  nodeReport(node, report).lose("part", detail === undefined ? { feature } : { feature, detail });
+}
+
+/** Reports a canonical field that cannot be said. */
+export function loseField(node: Noted, field: string, report: Report): undefined {
+  fieldOf(node, field, report).lose("field");
+}
+
+/** Reports what only other dialects know of a node. What said nothing is a change, and no loss. */
+export function loseForeign(dialect: string, node: Noted, report: Report): void {
+  for (const [owner, extras] of Object.entries(node.extras ?? NOTHING)) {
+    if (owner === dialect) continue;
+    const place = node.origin?.place ?? Place.root;
+    const { pointers, silent, absent } = notesOf(extras as JsonObject);
+    for (const [pointer, value] of Object.entries(pointers)) {
+      const at = report.on(below(place, pointer));
+      if (saysNothing(value)) at.change("null-field");
+      else at.lose("field");
+    }
+    for (const pointer of Object.keys(silent)) report.on(below(place, pointer)).change("null-field");
+    for (const pointer of absent)
+      if (silent[pointer] === undefined) report.on(below(place, pointer)).change("usual-form");
+  }
+}
+
+const NOTHING: JsonObject = {};
+
+/** Fields that are no content of a node. */
+const STRUCTURE: ReadonlySet<string> = new Set(["type", "origin", "extras"]);
+
+function loseFields(form: Form, node: Noted, values: Readonly<Record<string, unknown>>, report: Report): void {
+  const fields = node as Readonly<Record<string, unknown>>;
+  for (const field in fields) {
+    if (fields[field] === undefined || STRUCTURE.has(field) || field in values) continue;
+    loseField(node, field, report);
+  }
+  for (const field in values) {
+    if (STRUCTURE.has(field)) continue;
+    const rule = form.rules.get(field);
+    if (rule === undefined && fields[field] !== undefined && values[field] !== undefined)
+      loseField(node, field, report);
+  }
+}
+
+function below(place: Place, pointer: string): Place {
+  return place.below(pointer);
+}
+
+function saysNothing(value: Json): boolean {
+  return (
+    value === null || (isArray(value) && value.length === 0) || (isObject(value) && Object.keys(value).length === 0)
+  );
+}

@@ -1,0 +1,8 @@
+import { type ChatFacts, chatFacts } from "../chat/facts.ts";
+
+/** What Chat Completions has of what its family differs in. Thoughts go where the servers that show them have put them. */
+export const facts: ChatFacts = chatFacts({
+  dialect: "openai-chat",
+  reasoning: "/reasoning_content",
+  cacheMarks: false,
+});

@@ -1,0 +1,110 @@
+import type { IdRule } from "../model/profile.ts";
+import { hashText } from "./hash.ts";
+
+/** The words that dialects begin their own call ids with. */
+const PREFIXES = ["call_", "toolu_", "fc_"];
+
+/** Marks an id that is kept inside another. */
+const NESTED = "tg_";
+
+/** Marks an id that is kept elsewhere, because it does not fit. */
+const HASHED = "tgh_";
+
+/**
+ * A call id with the prefix that another dialect's ids have.
+ *
+ * @example
+ * withPrefix("call_abc", "toolu_"); // "toolu_abc"
+ */
+export function withPrefix(id: string, prefix: string): string {
+  const own = PREFIXES.find((each) => id.startsWith(each)) ?? "";
+  return prefix + id.slice(own.length);
+}
+
+/**
+ * The ids of one conversation, from the client's dialect to the provider's and back. Each way is a function of the id alone,
+ * so that the history that a client sends again gives the same ids again; only an id that does not fit the target is
+ * remembered.
+ */
+export class CallIds {
+  private readonly client: IdRule;
+  private readonly provider: IdRule;
+  private readonly remembered = new Map<string, string>();
+
+  constructor(client: IdRule, provider: IdRule) {
+    this.client = client;
+    this.provider = provider;
+  }
+
+  toProvider(id: string): string {
+    return this.remembered.get(`p${id}`) ?? this.fit("p", id, this.provider, translate(id, this.client, this.provider));
+  }
+
+  toClient(id: string): string {
+    return this.remembered.get(`c${id}`) ?? this.fit("c", id, this.client, translate(id, this.provider, this.client));
+  }
+
+  private fit(side: "c" | "p", id: string, rule: IdRule, wish: string): string {
+    if (isLegal(wish, rule)) return wish;
+    const fitting = hashed(id, rule);
+    this.remembered.set(side + id, fitting);
+    this.remembered.set((side === "c" ? "p" : "c") + fitting, id);
+    return fitting;
+  }
+}
+
+/**
+ * An id for a call whose source gives none: of its place and of what it says.
+ *
+ * @example
+ * derivedId(["f", "{}", "0"], rule); // the same for the same call at the same place
+ */
+export function derivedId(facts: readonly string[], rule: IdRule): string {
+  return hashed(JSON.stringify(facts), rule);
+}
+
+// Where one of the two marks its ids as its own, a prefix is exchanged for the other; all other ids stay as they are.
+function translate(id: string, from: IdRule, to: IdRule): string {
+  if (from.marked === to.marked) return id;
+  return to.marked ? mark(id, from, to) : unmark(id, from, to);
+}
+
+function mark(id: string, plain: IdRule, marked: IdRule): string {
+  const rest = id.startsWith(plain.prefix) ? id.slice(plain.prefix.length) : "";
+  const inner = rest.startsWith(NESTED) ? rest.slice(NESTED.length) : "";
+  if (inner !== "" && source(inner, plain, marked) === undefined) return inner;
+  if (isSimple(rest)) return marked.prefix + rest;
+  return isPrefixed(id) ? marked.prefix + id : marked.prefix + NESTED + id;
+}
+
+function unmark(id: string, marked: IdRule, plain: IdRule): string {
+  return source(id, plain, marked) ?? plain.prefix + NESTED + id;
+}
+
+/** The id that `mark` made this one of, if it made it. */
+function source(id: string, plain: IdRule, marked: IdRule): string | undefined {
+  if (!id.startsWith(marked.prefix)) return undefined;
+  const rest = id.slice(marked.prefix.length);
+  const nested = rest.startsWith(NESTED) ? rest.slice(NESTED.length) : undefined;
+  const original = nested ?? (isPrefixed(rest) ? rest : plain.prefix + rest);
+  return original !== "" && mark(original, plain, marked) === id ? original : undefined;
+}
+
+function isSimple(rest: string): boolean {
+  return rest !== "" && !isPrefixed(rest) && !rest.startsWith(NESTED);
+}
+
+function isPrefixed(id: string): boolean {
+  return PREFIXES.some((prefix) => id.startsWith(prefix));
+}
+
+function isLegal(id: string, rule: IdRule): boolean {
+  if (id.length === 0 || id.length > rule.maxLength || (rule.minLength !== undefined && id.length < rule.minLength))
+    return false;
+  return rule.characters.test(id);
+}
+
+function hashed(id: string, rule: IdRule): string {
+  if (rule.minLength === rule.maxLength) return hashText(id).slice(0, rule.maxLength);
+  return (rule.prefix + HASHED + hashText(id)).slice(0, rule.maxLength);
+}

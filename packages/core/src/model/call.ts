@@ -1,0 +1,22 @@
+import type { Json, JsonObject } from "./json.ts";
+import type { Noted } from "./node.ts";
+import type { Seal } from "./part.ts";
+
+/** The arguments of a call, as they were sent: JSON text, a JSON value, or the free text of a custom tool. */
+export type CallInput =
+  | { readonly type: "json"; readonly text: string }
+  | { readonly type: "value"; readonly value: Json }
+  | { readonly type: "text"; readonly text: string };
+
+/** The model calls a tool. */
+export interface CallPart extends Noted {
+  readonly type: "call";
+  /** Empty where the source gives none: a translation then derives one. */
+  readonly id: string;
+  readonly name: string;
+  readonly namespace?: string;
+  readonly kind: "function" | "custom";
+  readonly input: CallInput;
+  readonly cacheControl?: JsonObject;
+  readonly seal?: Seal;
+}

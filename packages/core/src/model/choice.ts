@@ -1,0 +1,24 @@
+import type { Json } from "./json.ts";
+import type { Noted } from "./node.ts";
+
+/** A tool that a choice names. */
+export interface ToolReference extends Noted {
+  readonly kind: "function" | "custom" | "hosted";
+  readonly name: string;
+  readonly namespace?: string;
+  /** A hosted tool in its vendor's words. */
+  readonly wire?: Json;
+}
+
+/** Whether the model may, must or must not call tools, and which. */
+export interface Choice extends Noted {
+  readonly mode: "auto" | "none" | "required";
+  /** The one tool that must be called; `mode` is `required` then. */
+  readonly tool?: ToolReference;
+  /** The tools that may be called, where they are fewer than those defined. */
+  readonly allowed?: readonly ToolReference[];
+  /** Whether several calls may come in one turn. */
+  readonly parallel?: boolean;
+  /** Calls keep to their schemas, although they need not be made. */
+  readonly validated?: boolean;
+}

@@ -1,0 +1,16 @@
+import type { Place } from "../place.ts";
+import type { Extras } from "./tool.ts";
+
+/** Where a piece of a conversation stood in the caller's source. */
+export interface NodeOrigin {
+  readonly dialect: string;
+  readonly place: Place;
+  /** Canonical field → relative pointer below `place`, where it is not simply `/<field>`. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** What every piece of a conversation may remember: where it stood, and what only its own dialect knows of it. */
+export interface Noted {
+  readonly origin?: NodeOrigin;
+  readonly extras?: Extras;
+}

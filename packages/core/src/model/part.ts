@@ -1,0 +1,82 @@
+import type { CallPart } from "./call.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { Noted } from "./node.ts";
+import type { ResultPart } from "./result.ts";
+
+/** A piece of a message's content. */
+export type Part = TextPart | MediaPart | RefusalPart | ReasoningPart | CallPart | ResultPart | OpaquePart;
+
+/** Text, perhaps with the sources that it cites. */
+export interface TextPart extends Noted {
+  readonly type: "text";
+  readonly text: string;
+  readonly citations?: readonly Citation[];
+  readonly cacheControl?: JsonObject;
+  readonly seal?: Seal;
+}
+
+/** A source that a text cites; `start` and `end` are offsets into the text, `quote` is what the source says. */
+export interface Citation extends Noted {
+  readonly url?: string;
+  readonly title?: string;
+  readonly start?: number;
+  readonly end?: number;
+  readonly quote?: string;
+}
+
+/** What a medium is to the model. */
+export type MediaKind = "image" | "audio" | "video" | "file";
+
+/** Where the bytes of a medium are. */
+export type MediaSource =
+  | { readonly type: "base64"; readonly mediaType?: string; readonly data: string }
+  | { readonly type: "url"; readonly mediaType?: string; readonly url: string }
+  /** In the store of the vendor whose dialect it was read from. */
+  | { readonly type: "file"; readonly mediaType?: string; readonly id: string }
+  | { readonly type: "text"; readonly mediaType?: string; readonly text: string };
+
+/** An image, a sound, a film or a document. */
+export interface MediaPart extends Noted {
+  readonly type: "media";
+  readonly kind: MediaKind;
+  readonly source: MediaSource;
+  /** The file's name. */
+  readonly name?: string;
+  readonly title?: string;
+  readonly context?: string;
+  readonly detail?: string;
+  readonly cacheControl?: JsonObject;
+  readonly seal?: Seal;
+}
+
+/** The model's words for why it does not answer. */
+export interface RefusalPart extends Noted {
+  readonly type: "refusal";
+  readonly text: string;
+}
+
+/** What the model thought, in words where the vendor shows them, and sealed where only the vendor can read it. */
+export interface ReasoningPart extends Noted {
+  readonly type: "reasoning";
+  /** Each text is one paragraph of a summary, or the whole of the thoughts. */
+  readonly texts: readonly string[];
+  readonly summary?: boolean;
+  /** The vendor hides even the words. */
+  readonly redacted?: boolean;
+  readonly seal?: Seal;
+}
+
+/** An opaque proof that only the vendor who made it can use: it goes back there, and nowhere else. */
+export interface Seal {
+  readonly vendor: string;
+  readonly value: Json;
+}
+
+/** A block that only one vendor has, such as the calls that it runs itself: kept as it is for that vendor, a loss elsewhere. */
+export interface OpaquePart extends Noted {
+  readonly type: "opaque";
+  readonly feature: string;
+  readonly wire: JsonObject;
+  /** What it says, for those who cannot read it. */
+  readonly text?: string;
+}

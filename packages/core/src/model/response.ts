@@ -1,0 +1,55 @@
+import type { Failure } from "./failure.ts";
+import type { Noted } from "./node.ts";
+import type { Part } from "./part.ts";
+
+/** What a model answered. */
+export interface Response extends Noted {
+  readonly id?: string;
+  readonly model?: string;
+  /** Seconds since 1970, where the source says it. */
+  readonly created?: number;
+  readonly candidates: readonly Candidate[];
+  readonly usage?: Usage;
+  readonly serviceTier?: string;
+  /** The answer is an error, although it came as a success. */
+  readonly failure?: Failure;
+}
+
+/** One of the answers. */
+export interface Candidate extends Noted {
+  readonly parts: readonly Part[];
+  readonly stop: Stop;
+}
+
+/** Why an answer ends. */
+export type StopReason =
+  | "end"
+  | "length"
+  | "tool"
+  | "stop-sequence"
+  | "filter"
+  | "refusal"
+  /** The vendor's own tools need another round. */
+  | "pause"
+  /** The model's output could not be used, such as a malformed call. */
+  | "malformed"
+  | "other";
+
+export interface Stop {
+  readonly reason: StopReason;
+  /** The source's own word. */
+  readonly word?: string;
+  /** Which stop sequence was met. */
+  readonly sequence?: string;
+  readonly message?: string;
+}
+
+/** Tokens. `input` counts all of it, cached or not; `output` counts the reasoning as well. */
+export interface Usage extends Noted {
+  readonly input?: number;
+  readonly output?: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
+  readonly reasoning?: number;
+  readonly total?: number;
+}

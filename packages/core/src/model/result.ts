@@ -1,0 +1,21 @@
+import type { Json, JsonObject } from "./json.ts";
+import type { Noted } from "./node.ts";
+import type { Part } from "./part.ts";
+
+/** What a tool answered. */
+export interface ResultPart extends Noted {
+  readonly type: "result";
+  /** The call that it answers; empty where the source gives none. */
+  readonly id: string;
+  /** The tool's name, where the source says it. */
+  readonly name?: string;
+  readonly namespace?: string;
+  readonly kind?: "function" | "custom";
+  readonly parts: readonly Part[];
+  /** The source gave one text instead of a list of parts. */
+  readonly plain?: boolean;
+  /** The result as a JSON value, where the source has it as such. */
+  readonly structured?: Json;
+  readonly isError?: boolean;
+  readonly cacheControl?: JsonObject;
+}
