@@ -46,7 +46,7 @@ function withRoomForRecursion<T>(
   { schema, profile }: { schema: JsonObject; profile: SchemaProfile },
 ): T {
   const source = new Source(schema, report.place);
-  const renames = hasUnsafeNames(schema, profile.propertyNames);
+  const renames = maySayWordForWord(profile) && hasUnsafeNames(schema, profile.propertyNames);
   const mark = report.ledger.mark();
   for (const maxRecursion of RECURSIONS.slice(0, -1)) {
     try {
@@ -57,6 +57,11 @@ function withRoomForRecursion<T>(
     }
   }
   return work(() => begin(source, renames, RECURSIONS.at(-1) ?? 1));
+}
+
+// A schema that is rewritten anyway is asked for each of its names while that is done.
+function maySayWordForWord({ keywords, items }: SchemaProfile): boolean {
+  return keywords === undefined || (items !== undefined && items.keywords === undefined);
 }
 
 function begin(source: Source, renames: boolean, maxRecursion: number): Shared {

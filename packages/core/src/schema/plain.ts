@@ -24,9 +24,10 @@ function copyPlain(schema: Json, profile: SchemaProfile, left: number): JsonObje
   if (!isObject(schema) || left === 0) return undefined;
   if (profile.arraysNeedItems && schema.type === "array" && schema.items === undefined) return undefined;
   const copy: Record<string, Json> = { ...schema };
+  const below = { profile, left: left - 1 };
   for (const keyword in copy) {
     const value = copy[keyword] as Json;
-    const own = copyKeyword(keyword, value, schema, { profile, left: left - 1 });
+    const own = copyKeyword(keyword, value, schema, below);
     if (own === undefined) return undefined;
     if (own !== value) copy[keyword] = own;
   }

@@ -47,7 +47,7 @@ function lowerRecord(parts: readonly Part[], place: Place, shape: ObjectShape, c
   const node: Node = { schema: { type: "object" }, notes: [], types: OBJECT };
   const fields = lowerProperties(shape.properties, context);
   if (fields === undefined) return undefined;
-  const properties = writeFields(fields, shape, context);
+  const properties = writeFields(fields, shape);
   const rest = lowerRest(parts, place, shape.rest, { properties, node, context });
   node.schema.properties = properties;
   writeRequired(parts, fields, rest, { node, context, place });
@@ -63,11 +63,15 @@ interface Field extends PropertyLens {
 }
 
 // Where no name changes, a copy of the source's properties has room for all of them from the start.
-function writeFields(fields: readonly Field[], shape: ObjectShape, { profile }: Lowering): Record<string, Json> {
-  const isSame = profile.propertyNames === undefined && fields.length === shape.properties.length;
+function writeFields(fields: readonly Field[], shape: ObjectShape): Record<string, Json> {
+  const isSame = fields.length === shape.properties.length && keepNames(fields);
   const properties: Record<string, Json> = isSame ? { ...shape.source } : {};
   for (const field of fields) setKey(properties, field.sent, field.schema);
   return properties;
+}
+
+function keepNames(fields: readonly Field[]): boolean {
+  return fields.every(({ name, sent }) => name === sent);
 }
 
 function lowerProperties(properties: readonly Property[], context: Lowering): Field[] | undefined {
@@ -129,7 +133,7 @@ function requiredNames(fields: readonly Field[], said: readonly Entry[], { profi
   if (profile.allRequired || names.length < 2) return names;
   const order = orderOf(said);
   // As many as the source names: then it is the source's list, as long as no name has changed.
-  if (order.length === names.length && profile.propertyNames === undefined) return order.slice() as string[];
+  if (order.length === names.length && keepNames(fields)) return order.slice() as string[];
   const places = new Map(fields.map(({ name, sent }) => [sent, order.indexOf(name)]));
   return names.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
 }

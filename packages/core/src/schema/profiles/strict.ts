@@ -6,7 +6,7 @@ import { sourceOf } from "../source.ts";
 import { ARRAY, OBJECT, typesOfKeyword } from "../types.ts";
 import { eachSubschema } from "../walk.ts";
 import { native } from "./native.ts";
-import type { Plan, PlanTarget } from "./plan.ts";
+import type { Decision, Plan, PlanTarget } from "./plan.ts";
 
 /** The target's strict mode, for every tool that its limits leave room for; the others go without it. */
 export function strict(target: PlanTarget): Plan {
@@ -14,17 +14,26 @@ export function strict(target: PlanTarget): Plan {
   const otherwise = native(target);
   if (schema === undefined) return otherwise;
   const left = strictBudget && { ...strictBudget };
-  return (tool, report) => {
+  const strictly: StrictPlan = (tool, report) => {
+    // Without room for any, there is no need to know how much this one would take.
+    if (left !== undefined && left.tools < 1) return undefined;
     const mark = report.ledger.mark();
     const lowered = lower(sourceOf(tool), schema, report);
     const size = measure(lowered.schema);
     if (isWithin(size, schema.limits ?? {}) && (left === undefined || spend(left, size)))
       return { lowered, strict: true };
     report.ledger.rewind(mark);
+    return undefined;
+  };
+  return (tool, report) => {
+    const decision = strictly(tool, report);
+    if (decision !== undefined) return decision;
     report.change("strict-fallback", "the schema is beyond the limits of the strict mode");
     return { ...otherwise({ ...tool, strict: false }, report), strict: false };
   };
 }
+
+type StrictPlan = (...given: Parameters<Plan>) => Decision | undefined;
 
 interface Size {
   depth: number;
@@ -58,6 +67,8 @@ function count(schema: Json, size: Size, depth: number): void {
     size.nameCharacters += String(value).length;
   }
   const nests = (typesOfKeyword(type) & (OBJECT | ARRAY)) !== 0 && type !== undefined;
+  // A text or a number holds no schemas.
+  if (!nests && type !== undefined && anyOf === undefined) return;
   if (nests) size.depth = Math.max(size.depth, depth);
   eachSubschema(schema, (child) => count(child, size, nests ? depth + 1 : depth));
 }

@@ -59,6 +59,8 @@ export function toEmptyBox(lowered: Lowered): Lowered {
 
 /** Whether a lowered schema takes null. */
 export function takesNull(lowered: Lowered): boolean {
+  const { type, nullable } = lowered.schema;
+  if (typeof type === "string" && type !== "null" && nullable === undefined) return false;
   return ((lowered.types ?? typesOfSchema(lowered.schema)) & NULL) !== 0;
 }
 
