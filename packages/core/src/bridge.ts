@@ -1,5 +1,6 @@
 import { Answer, type AnswerContext } from "./conversation/answer.ts";
 import { arrange } from "./conversation/arrange.ts";
+import { formatted } from "./conversation/format.ts";
 import { ToolMemory } from "./conversation/memory.ts";
 import { modelFact, withoutRefused } from "./conversation/models.ts";
 import { outgoing, outgoingChoice } from "./conversation/outgoing.ts";
@@ -17,6 +18,7 @@ import type { ProfileName } from "./model/profile.ts";
 import type { Request } from "./model/request.ts";
 import { type Ends, Ledger, Report } from "./report.ts";
 import { dialectNamed, profileNamed } from "./resolve.ts";
+import type { Lens } from "./schema/lens.ts";
 
 /** How two ends talk to each other. */
 export interface BridgeOptions {
@@ -96,6 +98,8 @@ class DialectBridge implements Bridge {
   private readonly memory: ToolMemory;
   private tools: ToolSet | undefined;
   private asked: Request | undefined;
+  /** What the answer's text goes through, where it is JSON by a schema. */
+  private format: Lens | undefined;
 
   constructor(options: BridgeOptions, between: Between) {
     this.options = options;
@@ -185,7 +189,9 @@ class DialectBridge implements Bridge {
     const { provider, client } = this.between;
     const profile = provider.profile.conversation;
     const model = this.options.providerModel ?? asked.model;
-    const request = withoutRefused(model === undefined ? asked : { ...asked, model }, profile, report);
+    const taken = withoutRefused(model === undefined ? asked : { ...asked, model }, profile, report);
+    const { request, lens } = formatted(taken, client, provider, report);
+    this.format = lens;
     const sealed = this.ownMessages(request, report);
     const messages = sealed.map((message) => outgoing(message, { tools: this.tools, ids: this.ids }));
     const options = { profile, midSystem: modelFact(model, "midSystem", profile) === true };
@@ -232,6 +238,7 @@ class DialectBridge implements Bridge {
     const { client, provider } = this.between;
     return {
       tools: this.tools,
+      format: this.format,
       ids: this.ids,
       vendor: provider.id,
       profile: client.profile.conversation,

@@ -11,6 +11,19 @@ export type { Change, Loss, LossAction } from "./model/loss.ts";
 export type { ProfileName } from "./model/profile.ts";
 export type { JsonSchema, StandardJsonSchema } from "./model/schema.ts";
 export type { CustomFields, FunctionFields, HostedFields, ToolFields } from "./model/tool.ts";
+export {
+  type ChoicePiece,
+  convertCallId,
+  convertToolCalls,
+  convertToolChoice,
+  convertToolResults,
+  formatToolResult,
+  type Piece,
+  type PieceOptions,
+  parseToolCalls,
+  type ToolCall,
+  type ToolResult,
+} from "./pieces.ts";
 export { isProfileName, profileNames } from "./schema/profiles/index.ts";
 export { nearest } from "./suggest.ts";
 export { createTool, type Tool } from "./tool.ts";

@@ -6,6 +6,8 @@ import type { ConversationProfile } from "../model/profile.ts";
 import type { Candidate, Stop, StopReason } from "../model/response.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
+import type { Lens } from "../schema/lens.ts";
+import { liftText } from "./format.ts";
 import { readInput } from "./input.ts";
 import { repairInput } from "./repair.ts";
 import { liftInput, type Passage, type ToolSet } from "./tools.ts";
@@ -13,6 +15,8 @@ import { liftInput, type Passage, type ToolSet } from "./tools.ts";
 /** What an answer's way to the client depends on. */
 export interface AnswerContext {
   readonly tools: ToolSet | undefined;
+  /** What the answer's text goes through, where it is JSON by a schema. */
+  readonly format: Lens | undefined;
   readonly ids: CallIds;
   /** The provider's dialect. */
   readonly vendor: string;
@@ -70,11 +74,22 @@ export class Answer {
   candidate(candidate: Candidate): Candidate {
     const parts = candidate.parts.flatMap((part): Part[] => {
       if (part.type === "reasoning") return [this.thought(part)];
+      if (part.type === "text") return [{ ...part, text: this.text(part.text) }];
       if (part.type !== "call") return [part];
       if (candidate.stop.reason === "length" && isTruncated(part)) return this.truncated(part);
       return carrySeal(this.call(part), this.context.profile);
     });
     return { ...candidate, parts, stop: this.stop(candidate.stop) };
+  }
+
+  /** Whether the answer's text can only be passed on as a whole. */
+  get waitsForText(): boolean {
+    return this.context.format !== undefined;
+  }
+
+  /** The answer's text in the client's terms. */
+  text(text: string): string {
+    return this.context.format === undefined ? text : liftText(text, this.context.format);
   }
 
   /** A thought that says whose it is, so that it goes back there and nowhere else. */

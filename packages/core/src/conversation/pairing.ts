@@ -20,11 +20,21 @@ const ORPHAN = "[Result of an earlier tool call]";
  */
 export function pairResults(messages: readonly Message[], ids: IdRule, report: Report): Message[] {
   if (!messages.some(hasCallsOrResults)) return [...messages];
+  if (messages.every(isFragment)) return messages.map(asResults);
   const turns = mergeCallers(messages, report);
   const ledger = new CallLedger(ids, report);
   const called = turns.map((message) => ledger.openCalls(message));
   for (const message of called) ledger.answer(message);
   return called.flatMap((message, index) => ledger.settle(message, called[index + 1]));
+}
+
+// Results alone answer calls that somebody else remembers, such as a provider that keeps its answers.
+function isFragment({ role, parts }: Message): boolean {
+  return role === "system" || role === "developer" || parts.every(({ type }) => type === "result");
+}
+
+function asResults(message: Message): Message {
+  return message.role === "user" ? { ...message, role: "tool" } : message;
 }
 
 function hasCallsOrResults({ parts }: Message): boolean {

@@ -134,7 +134,7 @@ export class Sequencer {
 
   private pass(index: number, part: OpenPart, text: string): void {
     if (part.start.type === "call") this.argue(part, text);
-    else if (part === this.queue[0] && part.index !== undefined)
+    else if (part === this.queue[0] && part.index !== undefined && !part.waits)
       this.emit({ type: "part-delta", index: part.index, text });
     else if (this.queue.includes(part)) part.held += text;
     else this.reopen(index, part, text);
@@ -188,11 +188,18 @@ export class Sequencer {
       return;
     }
     this.announce(part, part.start.type === "reasoning" ? this.answer.thought(part.start) : part.start);
-    if (part.held !== "" && part.index !== undefined)
-      this.emit({ type: "part-delta", index: part.index, text: part.held });
-    part.held = "";
+    this.flushWords(part);
     for (const note of part.notes.splice(0))
       if (part.index !== undefined) this.emit({ type: "part-note", index: part.index, note });
+  }
+
+  // Words that are JSON by a schema which the provider was given another form of are passed on when they are complete.
+  private flushWords(part: OpenPart): void {
+    part.waits = part.start.type === "text" && this.answer.waitsForText;
+    if (part.held === "" || part.index === undefined || (part.waits && !part.ended)) return;
+    const text = part.waits ? this.answer.text(part.held) : part.held;
+    this.emit({ type: "part-delta", index: part.index, text });
+    part.held = "";
   }
 
   private flushCall(part: OpenPart): void {

@@ -36,6 +36,10 @@ export interface IdRule {
 /** What is known of a dialect's conversations beyond their shapes. */
 export interface ConversationProfile {
   readonly callIds: IdRule;
+  /** Whether there are messages at all, or calls and results alone. */
+  readonly messages: boolean;
+  /** The field of a request, beside the choice, that tells whether calls may be parallel. */
+  readonly parallelField?: string;
   /** How the bytes of a stream are divided. */
   readonly framing: "sse" | "ndjson";
   /** Whether all results of a turn stand in one user message, before what the user says. */
@@ -52,6 +56,8 @@ export interface ConversationProfile {
   readonly sealedCalls: boolean;
   /** What a result may hold beside text. */
   readonly resultMedia: ReadonlySet<MediaKind>;
+  /** The schema of an answer may be one that the model need not keep to. */
+  readonly looseFormats: boolean;
   /** There are tools that take free text. */
   readonly customTools: boolean;
   /** What some models do not take, or have beyond others: every rule that matches the model's name holds. */

@@ -38,6 +38,7 @@ const NEW = /claude-(?:opus-4-[7-9]|(?:opus|sonnet|haiku|fable|mythos)-(?:[5-9]|
 
 const conversation: ConversationProfile = {
   callIds: { prefix: "toolu_", marked: true, characters: /^[a-zA-Z0-9_-]+$/, maxLength: 128 },
+  messages: true,
   framing: "sse",
   resultsInUserTurn: true,
   system: "leading",
@@ -46,6 +47,7 @@ const conversation: ConversationProfile = {
   plainReasoning: false,
   sealedCalls: false,
   resultMedia: new Set(["image", "file"]),
+  looseFormats: false,
   customTools: false,
   /** https://platform.claude.com/docs/en/build-with-claude/thinking-troubleshooting */
   models: [

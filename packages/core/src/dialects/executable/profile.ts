@@ -17,6 +17,7 @@ const native: SchemaProfile = {
 
 const conversation: ConversationProfile = {
   callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
+  messages: false,
   framing: "ndjson",
   resultsInUserTurn: false,
   system: "leading",
@@ -25,6 +26,7 @@ const conversation: ConversationProfile = {
   plainReasoning: false,
   sealedCalls: false,
   resultMedia: new Set(["image", "audio", "file"]),
+  looseFormats: false,
   customTools: false,
   models: [],
 };

@@ -77,6 +77,7 @@ const proto: SchemaProfile = {
 
 const conversation: ConversationProfile = {
   callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
+  messages: true,
   framing: "sse",
   resultsInUserTurn: true,
   system: "leading",
@@ -85,6 +86,7 @@ const conversation: ConversationProfile = {
   plainReasoning: false,
   sealedCalls: true,
   resultMedia: new Set(["image", "audio", "video", "file"]),
+  looseFormats: false,
   customTools: false,
   models: [],
 };

@@ -3,6 +3,7 @@ import { everything } from "../../schema/profiles/everything.ts";
 
 const conversation: ConversationProfile = {
   callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
+  messages: false,
   framing: "ndjson",
   resultsInUserTurn: false,
   system: "leading",
@@ -11,6 +12,7 @@ const conversation: ConversationProfile = {
   plainReasoning: false,
   sealedCalls: false,
   resultMedia: new Set(["image", "audio", "file"]),
+  looseFormats: false,
   customTools: false,
   models: [],
 };

@@ -15,6 +15,7 @@ const native: SchemaProfile = {
 
 const conversation: ConversationProfile = {
   callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
+  messages: true,
   framing: "ndjson",
   resultsInUserTurn: false,
   system: "anywhere",
@@ -23,6 +24,7 @@ const conversation: ConversationProfile = {
   plainReasoning: true,
   sealedCalls: false,
   resultMedia: new Set(["image"]),
+  looseFormats: false,
   customTools: false,
   models: [],
 };

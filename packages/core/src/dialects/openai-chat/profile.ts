@@ -23,6 +23,8 @@ const SAMPLING = ["temperature", "topP", "logprobs", "topLogprobs"];
 const conversation: ConversationProfile = {
   /** The classic endpoint takes 40 characters; newer ones take more. */
   callIds: { prefix: "call_", marked: false, characters: /^[a-zA-Z0-9_-]+$/, maxLength: 40 },
+  messages: true,
+  parallelField: "parallel_tool_calls",
   framing: "sse",
   resultsInUserTurn: false,
   system: "anywhere",
@@ -31,6 +33,7 @@ const conversation: ConversationProfile = {
   plainReasoning: false,
   sealedCalls: true,
   resultMedia: new Set(),
+  looseFormats: true,
   customTools: true,
   models: [
     { model: REASONING, refuses: ["frequencyPenalty", "presencePenalty", "logitBias"] },

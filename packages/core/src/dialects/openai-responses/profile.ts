@@ -3,6 +3,8 @@ import { rootedPrompt, structured } from "../../schema/profiles/structured-outpu
 
 const conversation: ConversationProfile = {
   callIds: { prefix: "fc_", marked: false, characters: /^[a-zA-Z0-9_-]+$/, maxLength: 64 },
+  messages: true,
+  parallelField: "parallel_tool_calls",
   framing: "sse",
   resultsInUserTurn: false,
   system: "anywhere",
@@ -11,6 +13,7 @@ const conversation: ConversationProfile = {
   plainReasoning: false,
   sealedCalls: false,
   resultMedia: new Set(["image", "file"]),
+  looseFormats: true,
   customTools: true,
   models: [],
 };

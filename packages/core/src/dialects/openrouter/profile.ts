@@ -14,6 +14,8 @@ const strict: SchemaProfile = {
 
 const conversation: ConversationProfile = {
   callIds: { prefix: "call_", marked: false, characters: /^[a-zA-Z0-9_-]+$/, maxLength: 40 },
+  messages: true,
+  parallelField: "parallel_tool_calls",
   framing: "sse",
   resultsInUserTurn: false,
   system: "anywhere",
@@ -22,6 +24,7 @@ const conversation: ConversationProfile = {
   plainReasoning: true,
   sealedCalls: true,
   resultMedia: new Set(["image", "audio", "video", "file"]),
+  looseFormats: true,
   customTools: false,
   models: [],
 };

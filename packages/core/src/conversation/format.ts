@@ -1,0 +1,38 @@
+import { JsonError } from "../json/error.ts";
+import { parseJson } from "../json/parse.ts";
+import { stringifyJson } from "../json/stringify.ts";
+import { isObject } from "../json/value.ts";
+import type { Dialect } from "../model/dialect.ts";
+import type { Request } from "../model/request.ts";
+import { Place } from "../place.ts";
+import type { Report } from "../report.ts";
+import type { Lens } from "../schema/lens.ts";
+import { lower } from "../schema/lower.ts";
+
+/** A request whose answer's schema is one that the provider takes, and the lens that the answer goes back through. */
+export interface Formatted {
+  readonly request: Request;
+  readonly lens?: Lens | undefined;
+}
+
+/** Lowers the schema of the answer: strictly, unless the client could have said so and did not. */
+export function formatted(request: Request, client: Dialect, provider: Dialect, report: Report): Formatted {
+  const { formatType, formatSchema, formatStrict, origin } = request;
+  if (formatType !== "schema" || !isObject(formatSchema)) return { request };
+  const place = (origin?.place ?? Place.root).below(origin?.fields.formatSchema ?? "/formatSchema");
+  const loose = client.profile.conversation.looseFormats && formatStrict !== true;
+  const strict = loose && provider.profile.conversation.looseFormats ? undefined : provider.profile.strict;
+  const lowered = lower(formatSchema, strict ?? provider.profile.native, report.on(place));
+  const strictness = strict === undefined ? {} : { formatStrict: true };
+  return { request: { ...request, formatSchema: lowered.schema, ...strictness }, lens: lowered.lens };
+}
+
+/** An answer by the lowered schema as one by the client's; what is no JSON, or none yet, stays as it is. */
+export function liftText(text: string, lens: Lens): string {
+  try {
+    return stringifyJson(lens.lift(parseJson(text)));
+  } catch (error) {
+    if (error instanceof JsonError) return text;
+    throw error;
+  }
+}

@@ -1,0 +1,241 @@
+import { readInput } from "./conversation/input.ts";
+import { derivedId, withPrefix } from "./identity/call-ids.ts";
+import { stringifyJson } from "./json/stringify.ts";
+import { isArray } from "./json/value.ts";
+import type { CallPart } from "./model/call.ts";
+import type { ConversingDialect } from "./model/dialect.ts";
+import { ConversionError } from "./model/error.ts";
+import type { Json, JsonObject } from "./model/json.ts";
+import type { Change, Loss } from "./model/loss.ts";
+import type { Part } from "./model/part.ts";
+import type { ResultPart } from "./model/result.ts";
+import { Ledger, Report } from "./report.ts";
+import { dialectNamed } from "./resolve.ts";
+
+/** A call that a model made. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** The arguments as JSON text; as they came, where they are no JSON. */
+  readonly arguments: string;
+  /** The arguments as a value; `undefined` where they are no JSON. */
+  readonly input: Json | undefined;
+  /** The arguments as they came. */
+  readonly raw: string;
+  readonly problem?: "invalid-json" | "not-an-object";
+}
+
+/** What a tool answered. */
+export interface ToolResult {
+  /** The call that it answers. */
+  readonly id: string;
+  readonly name: string;
+  /** A text, or any JSON value. */
+  readonly content: Json;
+  readonly isError?: boolean;
+}
+
+/** Between which dialects a piece is translated. */
+export interface PieceOptions {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A translated piece, and what was lost and changed on the way. */
+export interface Piece<T = Json> {
+  readonly value: T;
+  readonly losses: Loss[];
+  readonly changes: Change[];
+}
+
+/** A translated choice; `request` are the fields beside it that say the rest of it. */
+export interface ChoicePiece extends Piece<Json | undefined> {
+  readonly request: JsonObject;
+}
+
+/**
+ * The calls in what a model answered: a response, a message, or calls as they stand in one.
+ *
+ * @example
+ * parseToolCalls({ message: { role: "assistant", content: "", tool_calls: [{ function: { name: "now", arguments: {} } }] } }, { from: "ollama" })[0]?.arguments; // "{}"
+ */
+export function parseToolCalls(response: Json, { from }: { readonly from: string }): ToolCall[] {
+  const dialect = dialectNamed(from, "to_canonical") as ConversingDialect;
+  const report = new Report(new Ledger({ from, to: "canonical" }), "to_canonical");
+  return callsIn(response, dialect, report).map((call, index) => toolCall(call, index, dialect));
+}
+
+/**
+ * The message that carries a tool's result; several, where one cannot hold all of it.
+ *
+ * @example
+ * formatToolResult({ id: "call_1", name: "now", content: "noon" }, { to: "openai-chat" }); // { role: "tool", tool_call_id: "call_1", content: "noon" }
+ */
+export function formatToolResult(result: ToolResult, { to }: { readonly to: string }): Json {
+  const dialect = dialectNamed(to, "from_canonical") as ConversingDialect;
+  const report = new Report(new Ledger({ from: "canonical", to }), "from_canonical");
+  const messages = encodeResults([resultPart(result)], dialect, report);
+  return messages.length === 1 ? (messages[0] ?? null) : messages;
+}
+
+/**
+ * Translates which tools may, must or must not be called.
+ *
+ * @example
+ * convertToolChoice({ type: "any" }, { from: "anthropic", to: "openai-chat" }).value; // "required"
+ */
+export function convertToolChoice(choice: Json, { from, to }: PieceOptions): ChoicePiece {
+  const ledger = new Ledger({ from, to });
+  const source = dialectNamed(from, "to_canonical") as ConversingDialect;
+  const target = dialectNamed(to, "from_canonical") as ConversingDialect;
+  const decoded = source.choice.decode(choice, new Report(ledger, "to_canonical"));
+  const value = target.choice.encode(decoded, new Report(ledger, "from_canonical"));
+  const field = target.profile.conversation.parallelField;
+  const request: JsonObject =
+    field === undefined || decoded.parallel === undefined ? {} : { [field]: decoded.parallel };
+  return { value, request, losses: ledger.losses(), changes: ledger.changes() };
+}
+
+/**
+ * Translates calls as they stand in a dialect's messages.
+ *
+ * @example
+ * convertToolCalls([{ type: "tool_use", id: "toolu_1", name: "now", input: {} }], { from: "anthropic", to: "ollama" }).value;
+ */
+export function convertToolCalls(calls: Json, { from, to }: PieceOptions): Piece<Json[]> {
+  const ledger = new Ledger({ from, to });
+  const source = dialectNamed(from, "to_canonical") as ConversingDialect;
+  const target = dialectNamed(to, "from_canonical") as ConversingDialect;
+  const decoded = callsIn(calls, source, new Report(ledger, "to_canonical"));
+  const report = new Report(ledger, "from_canonical");
+  const value = decoded.flatMap(
+    (call, index) => target.calls.encode(withId(call, index, source, target), report) ?? [],
+  );
+  return { value, losses: ledger.losses(), changes: ledger.changes() };
+}
+
+/**
+ * Translates results as they stand in a dialect's messages into the messages that carry them.
+ *
+ * @example
+ * convertToolResults([{ role: "tool", tool_call_id: "call_1", content: "noon" }], { from: "openai-chat", to: "anthropic" }).value;
+ */
+export function convertToolResults(results: Json, { from, to }: PieceOptions): Piece<Json[]> {
+  const ledger = new Ledger({ from, to });
+  const source = dialectNamed(from, "to_canonical") as ConversingDialect;
+  const target = dialectNamed(to, "from_canonical") as ConversingDialect;
+  const decoded = resultsIn(results, source, new Report(ledger, "to_canonical"));
+  const value = encodeResults(
+    decoded.map((result) => sent(result, source, target)),
+    target,
+    new Report(ledger, "from_canonical"),
+  );
+  return { value, losses: ledger.losses(), changes: ledger.changes() };
+}
+
+/**
+ * A call's id as ids look in another dialect: its prefix is exchanged for that dialect's.
+ *
+ * @example
+ * convertCallId("toolu_xyz", { to: "openai-chat" }); // "call_xyz"
+ */
+export function convertCallId(id: string, { to }: { readonly to: string }): string {
+  return withPrefix(id, dialectNamed(to, "from_canonical").profile.conversation.callIds.prefix);
+}
+
+// ── reading ─────────────────────────────────────────────────────────────────
+
+// A caller may have the whole answer, its message, a list of blocks or calls alone: the first that holds a call is meant.
+function callsIn(wire: Json, dialect: ConversingDialect, report: Report): CallPart[] {
+  const list = isArray(wire) ? wire : [wire];
+  const readings = [
+    () => (isArray(wire) ? [] : dialect.response.decode(wire, report).candidates.flatMap(({ parts }) => parts)),
+    () => dialect.messages.decode(list, report).flatMap(({ parts }) => parts),
+    () => list.map((call, index) => dialect.calls.decode(call, isArray(wire) ? report.at(index) : report)),
+  ];
+  return firstFilled(readings, isCall, report);
+}
+
+function resultsIn(wire: Json, dialect: ConversingDialect, report: Report): ResultPart[] {
+  const list = isArray(wire) ? wire : [wire];
+  const readings = [
+    () => dialect.messages.decode(list, report).flatMap(({ parts }) => parts),
+    () => list.map((result, index) => dialect.results.decode(result, isArray(wire) ? report.at(index) : report)),
+  ];
+  return firstFilled(readings, isResult, report);
+}
+
+function firstFilled<T extends Part>(
+  readings: readonly (() => readonly Part[])[],
+  is: (part: Part) => part is T,
+  report: Report,
+): T[] {
+  for (const read of readings) {
+    const mark = report.ledger.mark();
+    const found = attempt(read).filter(is);
+    if (found.length > 0) return found;
+    report.ledger.rewind(mark);
+  }
+  return [];
+}
+
+// What cannot be read one way may be read another: only where none gives anything is there nothing.
+function attempt(read: () => readonly Part[]): readonly Part[] {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ConversionError) return [];
+    throw error;
+  }
+}
+
+function isCall(part: Part): part is CallPart {
+  return part.type === "call";
+}
+
+function isResult(part: Part): part is ResultPart {
+  return part.type === "result";
+}
+
+function toolCall(call: CallPart, index: number, { profile }: ConversingDialect): ToolCall {
+  const { value, text, problem } = readInput(call.input);
+  const raw = call.input.type === "json" ? call.input.text : text;
+  const args = call.input.type === "json" && raw.trim() === "" ? "{}" : text;
+  const id = call.id === "" ? derivedId([String(index), call.name, text], profile.conversation.callIds) : call.id;
+  return { id, name: call.name, arguments: args, input: value, raw, ...(problem === undefined ? {} : { problem }) };
+}
+
+// ── writing ─────────────────────────────────────────────────────────────────
+
+function encodeResults(results: readonly ResultPart[], dialect: ConversingDialect, report: Report): Json[] {
+  if (!dialect.profile.conversation.messages)
+    return results.flatMap((result) => dialect.results.encode(result, report) ?? []);
+  const together = dialect.profile.conversation.resultsInUserTurn;
+  const groups = together ? [results] : results.map((result) => [result]);
+  return dialect.messages.encode(
+    groups.filter((parts) => parts.length > 0).map((parts) => ({ role: "tool", parts })),
+    report,
+  );
+}
+
+function resultPart({ id, name, content, isError }: ToolResult): ResultPart {
+  const text = typeof content === "string" ? content : stringifyJson(content);
+  const structured = typeof content === "string" ? {} : { structured: content };
+  const failed = isError === undefined ? {} : { isError };
+  return { type: "result", id, name, parts: [{ type: "text", text }], plain: true, ...structured, ...failed };
+}
+
+function withId(call: CallPart, index: number, from: ConversingDialect, to: ConversingDialect): CallPart {
+  if (call.id === "") return { ...call, id: derivedId([String(index), call.name], to.profile.conversation.callIds) };
+  return from === to ? call : { ...call, id: sentId(call.id, from, to) };
+}
+
+function sent(result: ResultPart, from: ConversingDialect, to: ConversingDialect): ResultPart {
+  return from === to || result.id === "" ? result : { ...result, id: sentId(result.id, from, to) };
+}
+
+// Between dialects that both leave ids as they are, so does this.
+function sentId(id: string, from: ConversingDialect, to: ConversingDialect): string {
+  const [source, target] = [from.profile.conversation.callIds, to.profile.conversation.callIds];
+  return source.marked || target.marked ? withPrefix(id, target.prefix) : id;
+}
