@@ -194,7 +194,7 @@ class DialectBridge implements Bridge {
     this.format = lens;
     const sealed = this.ownMessages(request, report);
     const messages = sealed.map((message) => outgoing(message, { tools: this.tools, ids: this.ids }));
-    const options = { profile, midSystem: modelFact(model, "midSystem", profile) === true };
+    const options = { dialect: provider.id, profile, midSystem: modelFact(model, "midSystem", profile) === true };
     const choice = outgoingChoice(request, this.tools, report);
     const { tools, choice: _, ...rest } = request;
     return {

@@ -11,6 +11,7 @@ const CONTINUED = "(The conversation goes on.)";
 
 /** What a target wants of a conversation, as far as it depends on the model. */
 export interface ArrangeOptions {
+  readonly dialect: string;
   readonly profile: ConversationProfile;
   /** A system message may follow what the user says. */
   readonly midSystem: boolean;
@@ -22,7 +23,7 @@ export interface ArrangeOptions {
  */
 export function arrange(messages: readonly Message[], options: ArrangeOptions, report: Report): Message[] {
   const { profile } = options;
-  const readable = messages.map((message) => describeOpaque(message, report));
+  const readable = messages.flatMap((message) => readableTo(options.dialect, message, report));
   const paired = pairResults(readable, profile.callIds, report);
   const shown = paired.flatMap((message) => showMedia(message, profile, report));
   const filled = profile.emptyText ? shown : shown.flatMap((message) => withoutBlanks(message, report));
@@ -33,17 +34,22 @@ export function arrange(messages: readonly Message[], options: ArrangeOptions, r
 
 // ── blocks of one vendor ────────────────────────────────────────────────────
 
-function describeOpaque<T extends Message | ResultPart>(node: T, report: Report): T {
-  if (!node.parts.some((part) => part.type === "result" || (part.type === "opaque" && part.text !== undefined)))
-    return node;
-  return { ...node, parts: node.parts.map((part) => describePart(part, report)) };
+function readableTo(dialect: string, message: Message, report: Report): Message[] {
+  const parts = readableParts(dialect, message.parts, report);
+  if (parts === message.parts) return [message];
+  if (parts.length > 0) return [{ ...message, parts }];
+  at(message, report).change("empty-message");
+  return [];
 }
 
-function describePart(part: Part, report: Report): Part {
-  if (part.type === "result") return describeOpaque(part, report);
-  if (part.type !== "opaque" || part.text === undefined) return part;
-  at(part, report).lose("part", { feature: part.feature, action: "described" });
-  return { type: "text", text: part.text };
+function readableParts(dialect: string, parts: readonly Part[], report: Report): readonly Part[] {
+  if (parts.every(({ type }) => type !== "result" && type !== "opaque")) return parts;
+  return parts.flatMap((part): Part[] => {
+    if (part.type === "result") return [{ ...part, parts: readableParts(dialect, part.parts, report) }];
+    if (part.type !== "opaque" || part.origin?.dialect === dialect) return [part];
+    at(part, report).lose("part", { feature: part.feature, action: part.text === undefined ? "dropped" : "described" });
+    return part.text === undefined ? [] : [{ type: "text", text: part.text }];
+  });
 }
 
 // ── media in results ────────────────────────────────────────────────────────

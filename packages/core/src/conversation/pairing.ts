@@ -187,6 +187,7 @@ function namespaceOf({ namespace }: CallPart): { namespace?: string } {
   return namespace === undefined ? {} : { namespace };
 }
 
-function withoutResults(message: Message, parts: readonly Part[]): Message {
+// Beside results a text can only be a block; alone it may be as plain as any.
+function withoutResults({ plain, ...message }: Message, parts: readonly Part[]): Message {
   return { ...message, role: message.role === "tool" ? "user" : message.role, parts };
 }

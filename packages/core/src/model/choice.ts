@@ -17,6 +17,8 @@ export interface Choice extends Noted {
   readonly tool?: ToolReference;
   /** The tools that may be called, where they are fewer than those defined. */
   readonly allowed?: readonly ToolReference[];
+  /** Nothing but `parallel` is said; the mode goes without saying. */
+  readonly implied?: true;
   /** Whether several calls may come in one turn. */
   readonly parallel?: boolean;
   /** Calls keep to their schemas, although they need not be made. */

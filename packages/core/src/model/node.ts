@@ -7,6 +7,8 @@ export interface NodeOrigin {
   readonly place: Place;
   /** Canonical field → relative pointer below `place`, where it is not simply `/<field>`. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Canonical field → its place, where it does not stand below `place`. */
+  readonly elsewhere?: Readonly<Record<string, Place>>;
 }
 
 /** What every piece of a conversation may remember: where it stood, and what only its own dialect knows of it. */

@@ -17,7 +17,8 @@ export function decode(wire: Json, report: Report): Choice {
     typeof name === "string"
       ? { tool: { kind: "function", name, origin: { dialect: "anthropic", place, fields: {} } } as const }
       : {};
-  return { mode, ...tool, ...(typeof serial === "boolean" ? { parallel: !serial } : {}), ...noted };
+  const origin = { dialect: "anthropic", place: report.place, fields: { parallel: "/disable_parallel_tool_use" } };
+  return { mode, ...tool, ...(typeof serial === "boolean" ? { parallel: !serial } : {}), ...noted, origin };
 }
 
 export function encode(choice: Choice, report: Report): JsonObject {
@@ -27,9 +28,10 @@ export function encode(choice: Choice, report: Report): JsonObject {
   const named = tool?.kind === "function" ? tool.name : undefined;
   if (tool !== undefined && named === undefined)
     fieldOf(choice, "tool", report).lose("unknown-tool", { feature: tool.name });
+  const own = choice.origin?.dialect === "anthropic";
+  if (parallel === true && !own) fieldOf(choice, "parallel", report).change("default-field");
   // Without calls there is nothing to be parallel, and the API refuses to be told so.
   const serial = mode === "none" || parallel === undefined ? undefined : !parallel;
-  const own = choice.origin?.dialect === "anthropic";
   const values = {
     type: named === undefined ? WORDS[mode] : "tool",
     name: named,

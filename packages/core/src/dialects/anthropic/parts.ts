@@ -183,6 +183,10 @@ function writeThinking(part: ReasoningPart, report: Report): JsonObject {
 
 function saidBy(block: JsonObject): { text?: string } {
   if (block.type === "tool_reference") return { text: `[Tool loaded: ${String(block.tool_name)}]` };
+  if (block.type === "tool_addition" || block.type === "tool_removal")
+    return {
+      text: `[Tool ${block.type === "tool_addition" ? "added" : "removed"}: ${isObject(block.tool) ? String(block.tool.name) : ""}]`,
+    };
   const texts = textsIn(block.type === "document" ? sourceContent(block) : block.content);
   if (block.type !== "search_result" && block.type !== "document") return {};
   return { text: [block.title, block.source, ...texts].filter((each) => typeof each === "string").join("\n") };

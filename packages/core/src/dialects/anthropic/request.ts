@@ -1,5 +1,6 @@
 import { modelFact } from "../../conversation/models.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Request } from "../../model/request.ts";
@@ -173,7 +174,11 @@ function defaultMaxTokens(request: Request, report: Report): number {
 
 const DEFAULT_MAX_TOKENS = 16_384;
 
-function choiceFor(choice: NonNullable<Request["choice"]>, request: Request, report: Report): JsonObject {
+function choiceFor(choice: Choice, request: Request, report: Report): JsonObject | undefined {
+  if (choice.implied === true && choice.parallel === true) {
+    fieldOf(choice, "parallel", report).change("default-field");
+    return undefined;
+  }
   const forced = modelFact(request.model, "forcedChoice", profile.conversation);
   if (choice.mode !== "required" || forced !== false) return choices.encode(choice, report);
   nodeReport(choice, report).lose("forced-choice", { feature: "tool_choice", action: "weakened" });

@@ -53,7 +53,8 @@ function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonO
   const calls = parts.filter((part) => part.type === "call");
   const own = message.origin?.dialect === facts.dialect;
   const [legacy] = calls.filter((call) => isLegacy(facts, call));
-  const content = contentOf(facts, said, { plain }, report);
+  // A list that is empty says nothing, and only the source itself may have had one.
+  const content = said.length === 0 && !own ? undefined : contentOf(facts, said, { plain }, report);
   return writeNode(
     facts.message,
     message,

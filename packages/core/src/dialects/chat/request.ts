@@ -1,4 +1,5 @@
 import { isArray } from "../../json/value.ts";
+import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
@@ -15,12 +16,12 @@ export function decodeRequest(facts: ChatFacts, wire: Json, report: Report): Req
   const { messages, tools, choice, parallel, formatType, ...settings } = values;
   const listed = noted.origin?.fields.tools === "/functions" ? "functions" : "tools";
   const chosen =
-    choice === undefined ? {} : decodeChoice(facts, choice, report.at(choicePlace(noted.origin?.fields.choice)));
+    choice === undefined ? undefined : decodeChoice(facts, choice, report.at(choicePlace(noted.origin?.fields.choice)));
   return {
     ...settings,
     messages: decodeMessages(facts, isArray(messages) ? messages : [], report.at("messages")),
     ...(isArray(tools) ? { tools: { wire: tools, place: report.at(listed).place } } : {}),
-    ...choiceWith(chosen, parallel, report),
+    ...choiceWith(facts, chosen, parallel, report),
     ...(typeof formatType === "string" ? { formatType: FORMATS[formatType] ?? formatType } : {}),
     ...noted,
   } as Request;
@@ -50,17 +51,30 @@ function choicePlace(pointer: string | undefined): string {
 }
 
 // Whether calls may be parallel is said beside the choice here, and may be said without one.
-function choiceWith(chosen: object, parallel: Json | undefined, report: Report): Pick<Request, "choice"> {
-  if (parallel === undefined && Object.keys(chosen).length === 0) return {};
-  const origin = { dialect: "", place: report.at("parallel_tool_calls").place, fields: { parallel: "" } };
-  const base = "mode" in chosen ? chosen : { mode: "auto", implied: true, origin };
-  return {
-    choice: { ...base, ...(parallel === undefined ? {} : { parallel }) } as unknown as NonNullable<Request["choice"]>,
-  };
+function choiceWith(
+  facts: ChatFacts,
+  chosen: Choice | undefined,
+  parallel: Json | undefined,
+  report: Report,
+): Pick<Request, "choice"> {
+  if (typeof parallel !== "boolean") return chosen === undefined ? {} : { choice: chosen };
+  const { place } = report.at("parallel_tool_calls");
+  const elsewhere = { parallel: place };
+  if (chosen === undefined)
+    return {
+      choice: {
+        mode: "auto",
+        implied: true,
+        parallel,
+        origin: { dialect: facts.dialect, place, fields: {}, elsewhere },
+      },
+    };
+  const origin = { dialect: facts.dialect, place, fields: {}, ...chosen.origin, elsewhere };
+  return { choice: { ...chosen, parallel, origin } };
 }
 
 function isOnlyParallel({ choice }: Request): boolean {
-  return choice !== undefined && "implied" in choice;
+  return choice?.implied === true;
 }
 
 function formatWord({ formatType }: Request): string | undefined {

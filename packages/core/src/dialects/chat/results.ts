@@ -6,7 +6,7 @@ import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
-import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, loseNode, readNode, writeNode } from "../forms/node.ts";
 import { contentOf, partsOf } from "./content.ts";
 import type { ChatFacts } from "./facts.ts";
 
@@ -37,6 +37,7 @@ export function encodeResult(facts: ChatFacts, result: ResultPart, report: Repor
     (part) => part.type === "text" || part.type === "media" || own || loseNode(part, part.type, report),
   );
   const content = contentOf(facts, said, { plain }, report) ?? (own ? undefined : "");
+  if (result.isError === false && !own) fieldOf(result, "isError", report).change("default-field");
   const old = result.extras?.[facts.dialect]?.legacy === true;
   const handled = {
     parts: undefined,

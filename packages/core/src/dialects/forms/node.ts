@@ -42,6 +42,8 @@ export function writeNode(
 export function fieldOf(node: Noted, field: string, report: Report): Report {
   const { origin } = node;
   if (origin === undefined) return report.on(Place.root.at(field));
+  const elsewhere = origin.elsewhere?.[field];
+  if (elsewhere !== undefined) return report.on(elsewhere);
   const pointer = origin.fields[field];
   return report.on(pointer === undefined ? origin.place.at(field) : below(origin.place, pointer));
 }
@@ -66,7 +68,7 @@ export function loseForeign(dialect: string, node: Noted, report: Report): void 
   for (const [owner, extras] of Object.entries(node.extras ?? NOTHING)) {
     if (owner === dialect) continue;
     const place = node.origin?.place ?? Place.root;
-    const { pointers, silent, absent } = notesOf(extras as JsonObject);
+    const { pointers, silent, absent, at: places } = notesOf(extras as JsonObject);
     for (const [pointer, value] of Object.entries(pointers)) {
       const at = report.on(below(place, pointer));
       if (saysNothing(value)) at.change("null-field");
@@ -75,6 +77,7 @@ export function loseForeign(dialect: string, node: Noted, report: Report): void 
     for (const pointer of Object.keys(silent)) report.on(below(place, pointer)).change("null-field");
     for (const pointer of absent)
       if (silent[pointer] === undefined) report.on(below(place, pointer)).change("usual-form");
+    for (const pointer of Object.values(places).flat()) report.on(below(place, pointer)).change("usual-form");
   }
 }
 
