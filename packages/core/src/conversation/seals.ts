@@ -46,7 +46,7 @@ function ownSeal(part: Part, target: SealTarget, report: Report): Part[] {
 }
 
 function ownThought(part: ReasoningPart, { vendor, profile }: SealTarget, report: Report): Part[] {
-  if (part.seal?.vendor === vendor) return [part];
+  if ((part.seal?.vendor ?? part.origin?.dialect) === vendor) return [part];
   if (profile.plainReasoning && part.texts.length > 0) {
     const { seal, ...rest } = part;
     if (seal !== undefined) at(part, report).lose("foreign-seal", { feature: "signature", action: "weakened" });

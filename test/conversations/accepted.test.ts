@@ -1,0 +1,55 @@
+import { createBridge } from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+import { legality } from "../legal/index.ts";
+import { sdks } from "../sdk/index.ts";
+import { haveSpecifications, validate } from "../specs/index.ts";
+import { DIALECTS, haveTraffic, responses, streams, takenRequests } from "./recorded.ts";
+
+/** Law 4 for conversations: what is written obeys the published rules, and the official SDKs read it. */
+describe.skipIf(!haveTraffic)("accepted", () => {
+  for (const from of DIALECTS) {
+    for (const to of DIALECTS) {
+      if (from === to) continue;
+
+      it(`requests from ${from} by ${to}`, () => {
+        const refused = takenRequests
+          .filter(({ dialect }) => dialect === from)
+          .flatMap(({ id, body }) => {
+            const { value } = createBridge({ client: from, provider: to }).request(body);
+            const violations =
+              legality[to]?.request(value).map(({ path, rule, message }) => `${path} ${rule} ${message}`) ?? [];
+            const invalid = haveSpecifications ? validate(to, "request", value) : [];
+            return [...violations, ...invalid].map((problem) => `${id} ${problem}`.slice(0, 240));
+          });
+        expect(refused).toEqual([]);
+      });
+
+      it(`responses of ${from} by clients of ${to}`, async () => {
+        const refused: string[] = [];
+        for (const { id, body } of responses.filter(({ dialect }) => dialect === from)) {
+          const { value, status } = createBridge({ client: to, provider: from }).response(body);
+          const problems =
+            status === undefined ? (legality[to]?.response(value) ?? []) : (legality[to]?.error(status, value) ?? []);
+          refused.push(...problems.map(({ path, rule, message }) => `${id} ${path} ${rule} ${message}`.slice(0, 240)));
+          if (haveSpecifications && status === undefined)
+            refused.push(...validate(to, "response", value).map((problem) => `${id} ${problem}`.slice(0, 240)));
+        }
+        expect(refused).toEqual([]);
+      });
+
+      it(`streams of ${from} by clients of ${to}`, async () => {
+        const refused: string[] = [];
+        for (const { id, body } of streams.filter(({ dialect }) => dialect === from)) {
+          const stream = createBridge({ client: to, provider: from }).stream();
+          const bytes = stream.push(body) + stream.end();
+          const problems = legality[to]?.stream(bytes) ?? [];
+          refused.push(...problems.map(({ path, rule, message }) => `${id} ${path} ${rule} ${message}`.slice(0, 240)));
+          const read = await sdks[to]?.consume(bytes);
+          if (read?.ok === false && !/"error"|response\.failed/.test(bytes))
+            refused.push(`${id} ${read.error.message}`.slice(0, 240));
+        }
+        expect(refused).toEqual([]);
+      });
+    }
+  }
+});

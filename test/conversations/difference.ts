@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Json } from "@toolglot/core";
+
+/** Where what came back differs from what was sent; what was added has no place there. */
+export interface Difference {
+  readonly path: string;
+  readonly sent: Json;
+  readonly back: Json | undefined;
+}
+
+/** What is gone or has changed. The order of `required` and the spacing of arguments say nothing. */
+export function differences(sent: Json, back: Json | undefined, path = ""): Difference[] {
+  if (isDeepStrictEqual(sent, back) || sameMeaning(sent, back, path)) return [];
+  if (Array.isArray(sent) && Array.isArray(back)) return aligned(sent, back, path);
+  if (isObject(sent) && isObject(back)) {
+    return Object.keys(sent).flatMap((key) => {
+      const place = `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      return Object.hasOwn(back, key)
+        ? differences(sent[key] as Json, back[key], place)
+        : [{ path: place, sent: sent[key] as Json, back: undefined }];
+    });
+  }
+  return [{ path, sent, back }];
+}
+
+/** Whether a report names the place, something above it or something in it. */
+export function isCovered({ path }: Difference, told: readonly { readonly path: string }[]): boolean {
+  return told.some(
+    (entry) => path === entry.path || path.startsWith(`${entry.path}/`) || entry.path.startsWith(`${path}/`),
+  );
+}
+
+function sameMeaning(sent: Json, back: Json | undefined, path: string): boolean {
+  if (path.endsWith("/required") && Array.isArray(sent) && Array.isArray(back))
+    return isDeepStrictEqual(sent.toSorted(), back.toSorted());
+  if (!path.endsWith("/arguments") || typeof sent !== "string" || typeof back !== "string") return false;
+  try {
+    return isDeepStrictEqual(JSON.parse(sent || "{}"), JSON.parse(back));
+  } catch {
+    // Not JSON: then the texts themselves must be the same, and they are not.
+    return false;
+  }
+}
+
+// Messages may have been put between or taken out: what is equal is found again before the rest is compared.
+function aligned(sent: readonly Json[], back: readonly Json[], path: string): Difference[] {
+  const found: Difference[] = [];
+  let next = 0;
+  for (const [index, item] of sent.entries()) {
+    const same = back.findIndex((other, at) => at >= next && isDeepStrictEqual(item, other));
+    const room = back.length - next >= sent.length - index;
+    if (same >= 0 && (same === next || sent.length !== back.length)) next = same + 1;
+    else if (room) found.push(...differences(item, back[next++], `${path}/${index}`));
+    else found.push({ path: `${path}/${index}`, sent: item, back: undefined });
+  }
+  return found;
+}
+
+function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,55 @@
+import type { Json } from "@toolglot/core";
+import { dialectOf, type Recording, readTraffic, streamsOf, succeeded } from "../sdk/traffic.ts";
+
+/** The dialects that hold whole conversations. */
+export const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama", "openrouter"] as const;
+
+/** Something recorded, and the dialect that it is in. */
+export interface Recorded<T> {
+  readonly id: string;
+  readonly dialect: string;
+  readonly model: string | undefined;
+  readonly body: T;
+}
+
+const recordings = readTraffic().filter((recording) => DIALECTS.some((dialect) => dialect === dialectIn(recording)));
+
+export const haveTraffic: boolean = recordings.length > 0;
+
+/** Every request that was recorded, whether its provider took it or not. */
+export const requests: readonly Recorded<Json>[] = recordings.flatMap((recording) => {
+  const body = recording.request?.body;
+  return isBody(body) ? [{ ...about(recording), body }] : [];
+});
+
+/** Every request that its provider took. */
+export const takenRequests: readonly Recorded<Json>[] = recordings.filter(succeeded).flatMap((recording) => {
+  const body = recording.request?.body;
+  return isBody(body) ? [{ ...about(recording), body }] : [];
+});
+
+/** Every whole answer. */
+export const responses: readonly Recorded<Json>[] = recordings.filter(succeeded).flatMap((recording) => {
+  const { json } = recording.response;
+  return isBody(json) && !Array.isArray(json) && !recording.streaming ? [{ ...about(recording), body: json }] : [];
+});
+
+/** Every streamed answer, as its bytes came. */
+export const streams: readonly Recorded<string>[] = recordings
+  .filter(succeeded)
+  .flatMap((recording) => streamsOf(recording).map((body) => ({ ...about(recording), body })));
+
+function about(recording: Recording): Omit<Recorded<unknown>, "body"> {
+  const { id } = recording;
+  const model = (recording as { model?: unknown }).model;
+  return { id, dialect: dialectIn(recording), model: typeof model === "string" ? model : undefined };
+}
+
+function dialectIn(recording: Recording): string {
+  const dialect = dialectOf(recording);
+  return dialect === "openai-chat" && recording.provider === "openrouter" ? "openrouter" : dialect;
+}
+
+function isBody(body: Json | undefined): body is Json {
+  return typeof body === "object" && body !== null && Object.keys(body).length > 0;
+}
