@@ -1,0 +1,43 @@
+import { inputObject, objectInput } from "../../conversation/input.ts";
+import type { CallPart } from "../../model/call.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { readNode, writeNode } from "../forms/node.ts";
+import { anything, count, text } from "../forms/rule.ts";
+import { remember, remembered } from "./notes.ts";
+
+export function decode(wire: Json, report: Report): CallPart {
+  const { values, noted } = readNode(CALL, expectObject(wire, "a tool call", report), report);
+  const { id, name, input, index } = values;
+  if (typeof name !== "string") return report.fail("missing-name", "expected a tool call with the name of its tool");
+  const call = { type: "call", kind: "function", id: String(id ?? ""), name, input: objectInput(input ?? {}) } as const;
+  // Where a call stands in its list says the same to everybody else.
+  return { ...call, ...(index === undefined ? noted : remember(noted, { index })) };
+}
+
+export function encode(call: CallPart, report: Report): JsonObject {
+  const { id, name, input } = call;
+  const own = call.origin?.dialect === "ollama";
+  const handled = { kind: undefined, namespace: undefined, seal: undefined };
+  const values = {
+    id: id === "" && !own ? undefined : id,
+    name,
+    input: own && input.type === "value" ? input.value : inputObject(input),
+    index: remembered(call, "index"),
+  };
+  return writeNode(CALL, call, { ...handled, ...values }, report);
+}
+
+/** Older servers send neither ids nor indexes: https://docs.ollama.com/capabilities/tool-calling */
+const CALL = formOf<string>({
+  dialect: "ollama",
+  optional: { "/type": "function" },
+  rules: {
+    id: { ...text("/id"), missing: "" },
+    index: count("/function/index"),
+    name: text("/function/name"),
+    input: { ...anything("/function/arguments"), missing: {} },
+  },
+});

@@ -1,0 +1,21 @@
+import type { Choice } from "../../model/choice.ts";
+import type { Json } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import { fieldOf, loseForeign, nodeReport } from "../forms/node.ts";
+
+/** The model always decides itself: https://docs.ollama.com/api/chat */
+export function decode(_wire: Json, report: Report): Choice {
+  return report.fail("unsupported", "there is no tool choice: whoever must not call tools sends none");
+}
+
+/** Says nothing; a request says that no tool may be called by leaving all of them out. */
+export function encode(choice: Choice, report: Report): undefined {
+  const { mode, tool, allowed, parallel, validated } = choice;
+  const at = nodeReport(choice, report);
+  if (mode === "required") at.lose("forced-choice", { feature: "tool_choice" });
+  else at.change(mode === "none" || allowed !== undefined ? "tools-left-out" : "default-field");
+  if (tool?.extras !== undefined) loseForeign("ollama", tool, report);
+  if (parallel === false) fieldOf(choice, "parallel", report).lose("field", { feature: "parallel_tool_calls" });
+  if (validated === true) fieldOf(choice, "validated", report).lose("field");
+  loseForeign("ollama", choice, report);
+}

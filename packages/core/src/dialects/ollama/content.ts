@@ -1,0 +1,56 @@
+import { isArray } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { Noted } from "../../model/node.ts";
+import type { Part } from "../../model/part.ts";
+import type { Report } from "../../report.ts";
+import { nodeReport } from "../forms/node.ts";
+import { filledList, type Rule, requiredText, text } from "../forms/rule.ts";
+import { decode, encode } from "./parts.ts";
+
+/** The fields in which a message holds what is said; content that is not there is written as an empty text. */
+export interface Content {
+  readonly content?: string;
+  readonly thinking?: string;
+  readonly images?: readonly Json[];
+}
+
+/** Where a message holds what is said. Content must be there; an empty one says nothing. */
+export const CONTENT_RULES: Readonly<Record<keyof Content, Rule>> = {
+  content: requiredText("/content"),
+  thinking: { ...text("/thinking"), is: (value) => typeof value === "string" && value !== "", nothing: "" },
+  images: { ...filledList("/images"), is: isImages },
+};
+
+/** Reads what a message says: what was thought, what was said, what was shown. */
+export function partsOf(values: Readonly<Record<string, Json>>, report: Report): Part[] {
+  const { thinking, content, images } = values;
+  const shown = isArray(images) ? images.map((image, index) => imageOf(image, report.at("images").at(index))) : [];
+  return [
+    ...(typeof thinking === "string" ? [decode({ thinking }, report)] : []),
+    ...(typeof content === "string" && content !== "" ? [decode({ content }, report)] : []),
+    ...shown,
+  ];
+}
+
+/** Writes what a message says; there is one text, so several are joined, and images lose their place among them. */
+export function contentOf(node: Noted, parts: readonly Part[], report: Report): Content {
+  const pieces = parts.map((part) => (encode(part, report) ?? {}) as Partial<Content>);
+  const said = pieces.flatMap(({ content }) => (content === undefined || content === "" ? [] : [content]));
+  const thoughts = pieces.flatMap(({ thinking }) => thinking ?? []);
+  const images = pieces.flatMap((piece) => piece.images ?? []);
+  if (said.length > 1) nodeReport(node, report).change("joined-text");
+  return {
+    ...(said.length === 0 ? {} : { content: said.join("\n") }),
+    ...(thoughts.length === 0 ? {} : { thinking: thoughts.join("\n\n") }),
+    ...(images.length === 0 ? {} : { images }),
+  };
+}
+
+function isImages(value: Json): boolean {
+  return isArray(value) && value.length > 0 && value.every((image) => typeof image === "string");
+}
+
+function imageOf(image: Json, report: Report): Part {
+  const part = decode({ images: [image] }, report);
+  return { ...part, origin: { dialect: "ollama", place: report.place, fields: { source: "" } } };
+}

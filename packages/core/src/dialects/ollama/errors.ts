@@ -1,0 +1,26 @@
+import { failureKind, statusOf } from "../../conversation/failure.ts";
+import { isObject } from "../../json/value.ts";
+import type { Failure, FailureKind } from "../../model/failure.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+
+export function decode(wire: Json, status: number): Failure {
+  const { error, ...details } = isObject(wire) ? wire : ({ error: wire } as JsonObject);
+  return {
+    kind: failureKind(status),
+    status,
+    message: messageOf(error, wire),
+    ...(Object.keys(details).length === 0 ? {} : { details }),
+  };
+}
+
+export function encode(failure: Failure): { status: number; value: JsonObject } {
+  return { status: statusOf(failure, STATUSES), value: { error: failure.message } };
+}
+
+const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = { overloaded: 503 };
+
+// The routes that copy other vendors answer with an object.
+function messageOf(error: Json | undefined, wire: Json): string {
+  const said = isObject(error) ? error.message : error;
+  return typeof said === "string" ? said : JSON.stringify(wire);
+}

@@ -1,0 +1,69 @@
+import { isArray } from "../../json/value.ts";
+import type { CallPart } from "../../model/call.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Message, Role } from "../../model/message.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { fieldOf, readNode, writeNode } from "../forms/node.ts";
+import { filledList, text } from "../forms/rule.ts";
+import * as calls from "./calls.ts";
+import { CONTENT_RULES, contentOf, partsOf } from "./content.ts";
+import { remember, remembered } from "./notes.ts";
+import * as results from "./results.ts";
+
+/** Reads one message; an answer that does not say whose it is is the assistant's. */
+export function decodeMessage(wire: Json, report: Report, fallback?: Role): Message {
+  const message = expectObject(wire, "a message", report);
+  const role = roleOf(message.role ?? fallback, report);
+  if (role === "tool") return { role, parts: [results.decode(message, report)] };
+  const { values, noted } = readNode(MESSAGE, message, report);
+  const at = report.at("tool_calls");
+  const called = isArray(values.calls) ? values.calls.map((call, index) => calls.decode(call, at.at(index))) : [];
+  const parts = [...partsOf(values, report), ...called];
+  return { role, parts, ...(values.role === role ? noted : remember(noted, { role: values.role ?? null })) };
+}
+
+/** Writes one message; every result is a message of its own. */
+export function encodeMessage(message: Message, report: Report): JsonObject[] {
+  const answered = message.parts.flatMap((part) => (part.type === "result" ? [results.encode(part, report)] : []));
+  const others = answered.length === 0 ? message.parts : message.parts.filter(({ type }) => type !== "result");
+  if (others.length === 0 && answered.length > 0) return answered;
+  return [...answered, writeMessage({ ...message, parts: others }, report)];
+}
+
+const MESSAGE = formOf<string>({
+  dialect: "ollama",
+  rules: { role: text("/role"), ...CONTENT_RULES, calls: filledList("/tool_calls") },
+});
+
+function writeMessage(message: Message, report: Report): JsonObject {
+  const { parts } = message;
+  const said = parts.filter(({ type }) => type !== "call");
+  const called = parts.filter((part) => part.type === "call");
+  const values = {
+    role: roleWord(message, report),
+    ...contentOf(message, said, report),
+    calls: called.length === 0 ? undefined : called.map((call, index) => calls.encode(numbered(call, index), report)),
+  };
+  return writeNode(MESSAGE, message, { parts: undefined, plain: undefined, ...values }, report);
+}
+
+// The server does not mind capitals.
+function roleOf(role: Json | undefined, report: Report): Role {
+  const word = typeof role === "string" ? role.toLowerCase() : role;
+  if (word === "system" || word === "user" || word === "assistant" || word === "tool") return word;
+  return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(role ?? null)}`);
+}
+
+function roleWord(message: Message, report: Report): string | undefined {
+  const own = remembered(message, "role");
+  if (own !== undefined) return typeof own === "string" ? own : undefined;
+  if (message.role !== "developer") return message.role === "tool" ? "user" : message.role;
+  fieldOf(message, "role", report).lose("field", { feature: "developer", action: "weakened" });
+  return "system";
+}
+
+function numbered(call: CallPart, index: number): CallPart {
+  return call.origin?.dialect === "ollama" ? call : { ...call, ...remember(call, { index }) };
+}

@@ -1,0 +1,98 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { MediaPart, Part, ReasoningPart, TextPart } from "../../model/part.ts";
+import type { Report } from "../../report.ts";
+import { formOf } from "../forms/form.ts";
+import { describeMedia } from "../forms/media.ts";
+import { loseNode, nodeReport, writeNode } from "../forms/node.ts";
+import { writeOpaque } from "../forms/opaque.ts";
+import { filledList, text } from "../forms/rule.ts";
+
+/** A message has one field for each kind of content, so a piece of content is a message with that field alone. */
+export function decode(wire: Json, report: Report): Part {
+  if (typeof wire === "string") return readText(wire, report);
+  const { content, thinking, images } = isObject(wire) ? wire : ({} as JsonObject);
+  const [image] = isArray(images) ? images : [];
+  if (typeof image === "string") return readImage(image, report.at("images").at(0));
+  if (typeof thinking === "string") return readThinking(thinking, report.at("thinking"));
+  if (typeof content === "string") return readText(content, report.at("content"));
+  return report.fail("wrong-type", "expected content, thinking or images");
+}
+
+export function encode(part: Part, report: Report): JsonObject | undefined {
+  switch (part.type) {
+    case "text":
+      return writeText(part, report);
+    case "media":
+      return writeMedia(part, report);
+    case "reasoning":
+      return writeThinking(part, report);
+    case "refusal":
+      return writeNode(CONTENT, part, { text: part.text }, report);
+    case "opaque":
+      return writeOpaque(DIALECT, part, report);
+    default:
+      return loseNode(part, part.type, report);
+  }
+}
+
+const DIALECT = "ollama";
+
+const CONTENT = formOf<string>({ dialect: DIALECT, rules: { text: text("/content") } });
+const IMAGES = formOf<string>({ dialect: DIALECT, rules: { images: filledList("/images") } });
+const THINKING = formOf<string>({ dialect: DIALECT, rules: { thinking: text("/thinking") } });
+
+// ── text ────────────────────────────────────────────────────────────────────
+
+function readText(said: string, report: Report): TextPart {
+  return { type: "text", text: said, origin: { dialect: DIALECT, place: report.place, fields: { text: "" } } };
+}
+
+function writeText(part: TextPart, report: Report): JsonObject {
+  return writeNode(CONTENT, part, { text: part.text }, report);
+}
+
+// ── images ──────────────────────────────────────────────────────────────────
+
+function readImage(data: string, report: Report): MediaPart {
+  const mediaType = Object.entries(BEGINNINGS).find(([beginning]) => data.startsWith(beginning))?.[1];
+  const source = { type: "base64", data, ...(mediaType === undefined ? {} : { mediaType }) } as const;
+  const origin = { dialect: DIALECT, place: report.place, fields: { source: "" } };
+  return { type: "media", kind: "image", source, origin };
+}
+
+/** What the Base64 of an image begins with: only its bytes tell the type here. */
+const BEGINNINGS: Readonly<Record<string, string>> = {
+  iVBORw0KGgo: "image/png",
+  "/9j/": "image/jpeg",
+  R0lGOD: "image/gif",
+  UklGR: "image/webp",
+};
+
+// Addresses are not fetched: https://docs.ollama.com/capabilities/vision
+function writeMedia(part: MediaPart, report: Report): JsonObject {
+  const { kind, source } = part;
+  if (kind !== "image" || source.type !== "base64") return writeText(describeMedia(part, report), report);
+  return writeNode(IMAGES, part, { kind: undefined, source: undefined, images: [source.data] }, report);
+}
+
+// ── thoughts ────────────────────────────────────────────────────────────────
+
+function readThinking(thinking: string, report: Report): ReasoningPart {
+  const origin = { dialect: DIALECT, place: report.place, fields: { texts: "" } };
+  return { type: "reasoning", texts: [thinking], origin };
+}
+
+// A seal that only says whose thought it is holds nothing that could be lost.
+function writeThinking(part: ReasoningPart, report: Report): JsonObject | undefined {
+  const { texts, seal } = part;
+  if (seal !== undefined && seal.value !== null)
+    nodeReport(part, report).lose("foreign-seal", { feature: "signature", ...weakened(texts) });
+  if (texts.length === 0) return undefined;
+  const handled = { texts: undefined, summary: undefined, redacted: undefined, seal: undefined };
+  return writeNode(THINKING, part, { ...handled, thinking: texts.join("\n\n") }, report);
+}
+
+function weakened(texts: readonly string[]): { action?: "weakened" } {
+  return texts.length === 0 ? {} : { action: "weakened" };
+}

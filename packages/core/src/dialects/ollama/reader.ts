@@ -1,0 +1,108 @@
+import { inputText, objectInput } from "../../conversation/input.ts";
+import { parseJson } from "../../json/parse.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import type { StreamReader } from "../../model/dialect.ts";
+import type { PartStart, StreamEvent } from "../../model/event.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import { parseFrame } from "../forms/frame.ts";
+import * as errors from "./errors.ts";
+import { stopOf } from "./stops.ts";
+import { secondsOf } from "./time.ts";
+import { decodeUsage } from "./usage.ts";
+
+/** The kinds of words that a line may hold. */
+type Words = "text" | "reasoning";
+
+/** Reads the lines of a stream. */
+export class LineReader implements StreamReader {
+  private readonly emit: (event: StreamEvent) => void;
+  private readonly report: Report;
+  private words: { readonly kind: Words; readonly part: number } | undefined;
+  private started = false;
+  private parts = 0;
+  private told = false;
+
+  constructor(emit: (event: StreamEvent) => void, report: Report) {
+    this.emit = emit;
+    this.report = report;
+  }
+
+  read(data: string): void {
+    const line = parseFrame(data);
+    if (!isObject(line)) return;
+    if (line.error !== undefined && line.error !== null)
+      this.emit({ type: "failure", failure: errors.decode(line, 502) });
+    else this.readLine(line, data);
+  }
+
+  // The last line says that it is the last, so that a stream which ends without it was cut short.
+  end(): void {}
+
+  private readLine(line: JsonObject, data: string): void {
+    if (!this.started) this.start(line);
+    if (isObject(line.message)) this.readMessage(line.message, data);
+    if (isArray(line.logprobs) && line.logprobs.length > 0) this.tellLogprobs();
+    if (line.done === true) this.finish(line);
+  }
+
+  private start({ model, created_at: created }: JsonObject): void {
+    this.started = true;
+    const seconds = typeof created === "string" ? secondsOf(created) : undefined;
+    this.emit({
+      type: "response-start",
+      ...(typeof model === "string" && model !== "" ? { model } : {}),
+      ...(seconds === undefined ? {} : { created: seconds }),
+    });
+  }
+
+  private readMessage({ thinking, content, tool_calls: calls }: JsonObject, data: string): void {
+    if (typeof thinking === "string") this.say("reasoning", thinking);
+    if (typeof content === "string") this.say("text", content);
+    // The arguments are objects, whose numbers the native parser might change.
+    if (isArray(calls) && calls.length > 0) for (const call of exactCalls(data)) if (isObject(call)) this.call(call);
+  }
+
+  private say(kind: Words, text: string): void {
+    if (text === "") return;
+    if (this.words?.kind !== kind) this.words = { kind, part: this.open({ type: kind }) };
+    this.emit({ type: "part-delta", index: this.words.part, text });
+  }
+
+  // A call always comes whole. Older servers give it no id, and every call the same index.
+  private call({ id, function: body }: JsonObject): void {
+    const { name, arguments: input } = isObject(body) ? body : ({} as JsonObject);
+    this.words = undefined;
+    const index = this.open({
+      type: "call",
+      kind: "function",
+      id: typeof id === "string" ? id : "",
+      name: typeof name === "string" ? name : "",
+    });
+    this.emit({ type: "part-delta", index, text: inputText(objectInput(input ?? {})) });
+    this.emit({ type: "part-end", index });
+  }
+
+  private finish(line: JsonObject): void {
+    const usage = decodeUsage(line, this.report);
+    const end = { type: "response-end", stop: stopOf(line.done_reason) } as const;
+    this.emit(usage === undefined ? end : { ...end, usage });
+  }
+
+  private open(part: PartStart): number {
+    const index = this.parts++;
+    this.emit({ type: "part-start", index, part });
+    return index;
+  }
+
+  private tellLogprobs(): void {
+    if (!this.told) this.report.at("logprobs").lose("field");
+    this.told = true;
+  }
+}
+
+function exactCalls(data: string): readonly Json[] {
+  const line = parseJson(data);
+  const message = isObject(line) ? line.message : undefined;
+  return isObject(message) && isArray(message.tool_calls) ? message.tool_calls : [];
+}

@@ -1,0 +1,86 @@
+import { isObject } from "../../json/value.ts";
+import type { Answering } from "../../model/dialect.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Candidate, Response } from "../../model/response.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { fieldOf, loseNode, readNode, writeNode } from "../forms/node.ts";
+import { object, text } from "../forms/rule.ts";
+import * as errors from "./errors.ts";
+import { decodeMessage, encodeMessage } from "./message.ts";
+import { remember, remembered } from "./notes.ts";
+import { stopOf, stopWord } from "./stops.ts";
+import { secondsOf, timeOf } from "./time.ts";
+import { decodeUsage, encodeUsage, USAGE_RULES } from "./usage.ts";
+
+export function decode(wire: Json, report: Report): Response {
+  const body = expectObject(wire, "a response", report);
+  if (body.error !== undefined && body.error !== null) return { candidates: [], failure: errors.decode(body, 502) };
+  const { values, noted } = readNode(RESPONSE, body, report);
+  const { model, created, message, stop } = values;
+  const usage = decodeUsage(body, report);
+  const seconds = typeof created === "string" ? secondsOf(created) : undefined;
+  return {
+    ...(typeof model === "string" ? { model } : {}),
+    ...(seconds === undefined ? {} : { created: seconds }),
+    candidates: [candidateOf(message, stop, report)],
+    ...(usage === undefined ? {} : { usage }),
+    ...(created === undefined ? noted : remember(noted, { created })),
+  };
+}
+
+export function encode(response: Response, report: Report, answering: Answering): JsonObject {
+  const { candidates, model, created } = response;
+  const own = response.origin?.dialect === "ollama";
+  const [candidate, ...others] = candidates;
+  for (const other of others) loseNode(other, "candidate", report);
+  if (response.id !== undefined) fieldOf(response, "id", report).change("answer-id");
+  const values = {
+    ...HANDLED,
+    model: model ?? (own ? undefined : (answering.model ?? "")),
+    created: own ? remembered(response, "created") : timeOf(created ?? answering.created),
+    message: candidate && messageOf(candidate, report),
+    stop: own ? candidate?.stop.word : stopFor(candidate, report),
+    ...countsOf(response, report),
+  };
+  return writeNode(RESPONSE, response, values, report);
+}
+
+const HANDLED = { candidates: undefined, id: undefined, usage: undefined };
+
+/** https://docs.ollama.com/api/chat#response */
+const RESPONSE = formOf<string>({
+  dialect: "ollama",
+  constants: { "/done": true },
+  rules: {
+    model: text("/model"),
+    created: text("/created_at"),
+    message: object("/message"),
+    stop: text("/done_reason"),
+    ...USAGE_RULES,
+  },
+});
+
+// The one answer is the message, so that what is known of the message is known of the answer.
+function candidateOf(message: Json | undefined, stop: Json | undefined, report: Report): Candidate {
+  const ending = stopOf(stop);
+  if (!isObject(message)) return { parts: [], stop: ending };
+  const { parts, origin, extras } = decodeMessage(message, report.at("message"), "assistant");
+  const noted = { ...(origin === undefined ? {} : { origin }), ...(extras === undefined ? {} : { extras }) };
+  return { parts, stop: ending, ...noted };
+}
+
+function messageOf({ parts, origin, extras }: Candidate, report: Report): JsonObject | undefined {
+  const noted = { ...(origin === undefined ? {} : { origin }), ...(extras === undefined ? {} : { extras }) };
+  return encodeMessage({ role: "assistant", parts, ...noted }, report)[0];
+}
+
+function stopFor(candidate: Candidate | undefined, report: Report): string {
+  return candidate === undefined ? "stop" : stopWord(candidate.stop, fieldOf(candidate, "stop", report));
+}
+
+function countsOf({ usage }: Response, report: Report): Record<string, Json | undefined> {
+  const { prompt_eval_count: input, eval_count: output } = usage === undefined ? {} : encodeUsage(usage, report);
+  return { input, output };
+}

@@ -1,0 +1,59 @@
+import { isError, withError, withoutError } from "../../conversation/errors.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { ResultPart } from "../../model/result.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { readNode, writeNode } from "../forms/node.ts";
+import { text } from "../forms/rule.ts";
+import { CONTENT_RULES, contentOf, partsOf } from "./content.ts";
+import { remember, remembered } from "./notes.ts";
+
+export function decode(wire: Json, report: Report): ResultPart {
+  const { values, noted } = readNode(RESULT, expectObject(wire, "a tool message", report), report);
+  const { role, id, name } = values;
+  const parts = partsOf(values, report);
+  const failed = isError(parts);
+  return {
+    type: "result",
+    id: String(id ?? ""),
+    ...(typeof name === "string" ? { name } : {}),
+    parts: failed ? withoutError(parts) : parts,
+    plain: true,
+    ...(failed ? { isError: true } : {}),
+    ...(role === undefined || role === "tool" ? noted : remember(noted, { role })),
+  };
+}
+
+export function encode(result: ResultPart, report: Report): JsonObject {
+  const { id, name, parts } = result;
+  const own = result.origin?.dialect === "ollama";
+  const said = result.isError === true ? withError(parts) : parts;
+  const values = {
+    role: remembered(result, "role") ?? "tool",
+    id: id === "" && !own ? undefined : id,
+    name,
+    ...contentOf(result, said, report),
+  };
+  return writeNode(RESULT, result, { ...HANDLED, ...values }, report);
+}
+
+const HANDLED = {
+  parts: undefined,
+  plain: undefined,
+  kind: undefined,
+  namespace: undefined,
+  isError: undefined,
+  structured: undefined,
+};
+
+/** Older templates find the call by the name of its tool, newer ones by its id: both are written. */
+const RESULT = formOf<string>({
+  dialect: "ollama",
+  rules: {
+    role: text("/role"),
+    ...CONTENT_RULES,
+    name: text("/tool_name"),
+    id: { ...text("/tool_call_id"), missing: "" },
+  },
+});

@@ -1,0 +1,52 @@
+import type { Json } from "../../model/json.ts";
+import type { Request } from "../../model/request.ts";
+import type { Report } from "../../report.ts";
+import { fieldOf, loseField } from "../forms/node.ts";
+
+/** Reads `think`: whether the model is to think, or how much. */
+export function thinkingOf(think: Json | undefined): Pick<Request, "thinking" | "effort"> {
+  if (typeof think === "string") return { effort: think };
+  return think === undefined ? {} : { thinking: think === true ? "on" : "off" };
+}
+
+/** Writes `think` as it was read. */
+export function thinkWord({ thinking, effort }: Request): Json | undefined {
+  return effort ?? (thinking === undefined ? undefined : thinking === "on");
+}
+
+/**
+ * How much a model is to think, as this API says it. A model that can think does so unless told otherwise, and one that
+ * cannot refuses to be told: what leaves it to the model is left out.
+ */
+export function thinkFor(request: Request, report: Report): { think?: Json | undefined } {
+  for (const field of ["reasoningSummary", "includeThoughts"] as const)
+    if (request[field] !== undefined) fieldOf(request, field, report).change("default-field");
+  const { effort, thinking, thinkingBudget } = request;
+  if (effort === "none" || thinking === "off" || thinkingBudget === 0) return { ...HANDLED, think: false };
+  if (thinkingBudget !== undefined && thinkingBudget > 0) loseField(request, "thinkingBudget", report);
+  if (effort !== undefined) return { ...HANDLED, think: effortWord(effort, request, report) };
+  if (thinking === "between-tools") fieldOf(request, "thinking", report).lose("field", { action: "weakened" });
+  if (thinking === "adaptive") fieldOf(request, "thinking", report).change("default-field");
+  return { ...HANDLED, think: thinking === "on" || thinking === "between-tools" ? true : undefined };
+}
+
+/** The words that `think` may be: https://docs.ollama.com/capabilities/thinking */
+export const EFFORTS: ReadonlySet<Json> = new Set<Json>(["low", "medium", "high", "max"]);
+
+const HANDLED = {
+  effort: undefined,
+  thinking: undefined,
+  thinkingBudget: undefined,
+  reasoningSummary: undefined,
+  includeThoughts: undefined,
+};
+
+/** What is nearest to the efforts that others have beside. */
+const NEAREST: Readonly<Record<string, string>> = { minimal: "low", xhigh: "max" };
+
+function effortWord(effort: string, request: Request, report: Report): string | undefined {
+  if (EFFORTS.has(effort)) return effort;
+  const nearest = NEAREST[effort];
+  fieldOf(request, "effort", report).lose("field", nearest === undefined ? {} : { action: "weakened" });
+  return nearest;
+}

@@ -1,0 +1,42 @@
+import type { JsonObject } from "../../model/json.ts";
+import type { Usage } from "../../model/response.ts";
+import type { Report } from "../../report.ts";
+import { formOf } from "../forms/form.ts";
+import { writeNode } from "../forms/node.ts";
+import { count, type Rule } from "../forms/rule.ts";
+
+/** Where an answer says what it cost; a count of zero is left out. */
+export const USAGE_RULES: Readonly<Record<"input" | "output", Rule>> = {
+  input: { ...count("/prompt_eval_count"), missing: 0 },
+  output: { ...count("/eval_count"), missing: 0 },
+};
+
+/** Reads what an answer cost, where it says anything of it. */
+export function decodeUsage(
+  { prompt_eval_count: input, eval_count: output }: JsonObject,
+  report: Report,
+): Usage | undefined {
+  if (typeof input !== "number" && typeof output !== "number") return undefined;
+  const origin = { dialect: "ollama", place: report.place, fields: FIELDS };
+  return { input: numberIn(input), output: numberIn(output), origin };
+}
+
+/** Writes what an answer cost. */
+export function encodeUsage(usage: Usage, report: Report): JsonObject {
+  const { input, output, cacheRead, cacheWrite, reasoning } = usage;
+  const unsaid = { cacheRead: said(cacheRead), cacheWrite: said(cacheWrite), reasoning: said(reasoning) };
+  return writeNode(USAGE, usage, { input, output, total: undefined, ...unsaid }, report);
+}
+
+const USAGE = formOf<string>({ dialect: "ollama", rules: USAGE_RULES });
+
+const FIELDS: Readonly<Record<string, string>> = { input: "/prompt_eval_count", output: "/eval_count" };
+
+function numberIn(count: unknown): number {
+  return typeof count === "number" ? count : 0;
+}
+
+// That there was nothing of it is said by saying nothing.
+function said(count: number | undefined): number | undefined {
+  return count === 0 ? undefined : count;
+}
