@@ -7,19 +7,36 @@ import { exportsOf, importsOf, ROOT, read } from "./support/source.ts";
 
 const FOLDER = "packages/core/src/dialects";
 
+/** The concepts that a dialect translates; one that it lacks is still a file, which says so. */
+const CONCEPTS = [
+  "tools",
+  "choice",
+  "parts",
+  "calls",
+  "results",
+  "messages",
+  "request",
+  "response",
+  "stream",
+  "errors",
+] as const;
+
 /** The files that every dialect has, and exactly what each exports. */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   index: ["dialect"],
   profile: ["profile"],
-  tools: ["decode", "encode"],
   accept: ["accept"],
+  ...Object.fromEntries(CONCEPTS.map((concept) => [concept, ["decode", "encode"]])),
 };
 
 /** Files that a dialect may have for facts that only it has. */
-const OPTIONAL: ReadonlySet<string> = new Set(["hosted", "proto", "accept-schema", "accept-json", "accept-proto"]);
+const OPTIONAL: ReadonlySet<string> = new Set([
+  ...["hosted", "proto", "accept-schema", "accept-json", "accept-proto"],
+  ...["facts", "content", "citations", "thinking", "stops", "usage", "reader", "writer"],
+]);
 
 /** What is no dialect: helpers that all of them share. */
-const SHARED: ReadonlySet<string> = new Set(["forms"]);
+const SHARED: ReadonlySet<string> = new Set(["forms", "chat"]);
 
 const folders = readdirSync(join(ROOT, FOLDER), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !SHARED.has(entry.name))
@@ -67,9 +84,12 @@ for (const folder of folders) {
     it("registers what its files export", async () => {
       const { dialect } = await load(folder, "index");
       const { profile } = await load(folder, "profile");
-      const { decode, encode } = await load(folder, "tools");
       const { accept } = await load(folder, "accept");
-      expect(dialect).toMatchObject({ id: folder, tools: { decode, encode } });
+      expect(dialect).toHaveProperty("id", folder);
+      for (const concept of CONCEPTS) {
+        const { decode, encode } = await load(folder, concept);
+        expect(dialect).toMatchObject({ [concept]: { decode, encode } });
+      }
       expect(dialect).toHaveProperty("profile", profile);
       expect(dialect).toHaveProperty("accept", accept);
     });
