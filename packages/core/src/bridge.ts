@@ -30,7 +30,7 @@ export interface BridgeOptions {
   readonly profile?: string;
   /** The model to ask, whatever the client asks for. */
   readonly providerModel?: string;
-  /** Makes ids for answers whose provider gives none; derived from the answer unless told. */
+  /** Makes ids for answers and calls whose provider gives none; derived from their place unless told. */
   readonly ids?: () => string;
   /** The time in seconds since 1970, for answers whose provider does not say it; 0 unless told. */
   readonly now?: () => number;
@@ -243,6 +243,7 @@ class DialectBridge implements Bridge {
       vendor: provider.id,
       profile: client.profile.conversation,
       callsBefore: callsIn(this.asked),
+      makeId: this.options.ids,
     };
   }
 

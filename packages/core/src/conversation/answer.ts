@@ -22,6 +22,8 @@ export interface AnswerContext {
   readonly vendor: string;
   /** The client's. */
   readonly profile: ConversationProfile;
+  /** Makes ids for calls whose provider gives none; derived from their place unless told. */
+  readonly makeId?: (() => string) | undefined;
   /** How many calls the conversation had before this answer. */
   readonly callsBefore: number;
 }
@@ -52,12 +54,18 @@ export class Answer {
 
   /** The client's id of the next call. */
   id(id: string, name: string): string {
-    const { ids, profile, callsBefore } = this.context;
+    const { ids, callsBefore } = this.context;
     const position = String(callsBefore + this.calls++);
-    const own = id === "" ? derivedId([position, name], profile.callIds) : ids.toClient(id);
+    const own = id === "" ? this.newId(position, name) : ids.toClient(id);
     const unique = this.seen.has(own) ? ids.toClient(`${id}_${position}`) : own;
     this.seen.add(unique);
     return unique;
+  }
+
+  private newId(position: string, name: string): string {
+    const { profile, makeId } = this.context;
+    const { callIds } = profile;
+    return makeId === undefined ? derivedId([position, name], callIds) : callIds.prefix + makeId();
   }
 
   /** A whole call in the client's terms. */
