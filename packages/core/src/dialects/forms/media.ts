@@ -22,7 +22,10 @@ export function describeMedia(part: MediaPart, report: Report): TextPart {
   const what = [name ?? title, source.mediaType, source.type === "url" ? source.url : undefined].filter(
     (word) => word !== undefined,
   );
-  return { type: "text", text: `[${[kind, ...what].join(": ")} (not shown)]` };
+  const label = [kind, ...what].join(": ");
+  // A document that is a text can be shown after all.
+  if (source.type === "text") return { type: "text", text: `[${label}]\n${source.text}` };
+  return { type: "text", text: `[${label} (not shown)]` };
 }
 
 const BASE64 = ";base64,";

@@ -1,7 +1,16 @@
 import type { Dialect } from "../../model/dialect.ts";
 import { accept } from "./accept.ts";
+import * as calls from "./calls.ts";
+import * as choice from "./choice.ts";
+import * as errors from "./errors.ts";
+import * as messages from "./messages.ts";
+import * as parts from "./parts.ts";
 import { profile } from "./profile.ts";
-import { decode, encode } from "./tools.ts";
+import * as request from "./request.ts";
+import * as response from "./response.ts";
+import * as results from "./results.ts";
+import * as stream from "./stream.ts";
+import * as tools from "./tools.ts";
 
 /** The tools of a Model Context Protocol server. */
 export const dialect: Dialect = {
@@ -9,6 +18,15 @@ export const dialect: Dialect = {
   aliases: [],
   title: "Model Context Protocol",
   profile,
-  tools: { decode, encode },
+  tools,
   accept,
+  choice,
+  parts,
+  calls,
+  results,
+  messages,
+  request,
+  response,
+  stream,
+  errors,
 };

@@ -1,0 +1,30 @@
+import { inputObject, objectInput } from "../../conversation/input.ts";
+import type { CallPart } from "../../model/call.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { fieldOf, readNode, writeNode } from "../forms/node.ts";
+import { anything, text } from "../forms/rule.ts";
+
+export function decode(wire: Json, report: Report): CallPart {
+  const { values, noted } = readNode(CALL, expectObject(wire, "a call of an executable", report), report);
+  const { name, input } = values;
+  if (typeof name !== "string") return report.fail("missing-name", "expected a call with the name of its tool");
+  return { type: "call", kind: "function", id: "", name, input: objectInput(input ?? {}), ...noted };
+}
+
+export function encode(call: CallPart, report: Report): JsonObject {
+  const { id, name, input } = call;
+  const own = call.origin?.dialect === "executable" && input.type === "value";
+  // One process is one call: nothing needs to tell it from others.
+  if (id !== "") fieldOf(call, "id", report).change("call-id");
+  const values = { id: undefined, name, input: own ? input.value : inputObject(input) };
+  return writeNode(CALL, call, { kind: undefined, namespace: undefined, ...values }, report);
+}
+
+/** The tool to run, and what it reads on its standard input. */
+const CALL = formOf<string>({
+  dialect: "executable",
+  rules: { name: text("/name"), input: { ...anything("/arguments"), missing: {} } },
+});

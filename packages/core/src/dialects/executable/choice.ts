@@ -1,0 +1,15 @@
+import type { Choice } from "../../model/choice.ts";
+import type { Json } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import { nodeReport } from "../forms/node.ts";
+
+export function decode(_wire: Json, report: Report): Choice {
+  return report.fail(
+    "unsupported",
+    "an executable knows its schema, its arguments and its result: no choice is made there",
+  );
+}
+
+export function encode(choice: Choice, report: Report): undefined {
+  nodeReport(choice, report).lose("unsupported", { feature: "tool_choice" });
+}

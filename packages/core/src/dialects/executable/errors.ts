@@ -1,0 +1,20 @@
+import { failureKind, statusOf } from "../../conversation/failure.ts";
+import { isObject } from "../../json/value.ts";
+import type { Failure } from "../../model/failure.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+
+export function decode(wire: Json, status: number): Failure {
+  const { error, error_code: code } = isObject(wire) ? wire : ({ error: wire } as JsonObject);
+  return {
+    kind: failureKind(status),
+    status,
+    message: typeof error === "string" ? error : JSON.stringify(wire),
+    ...(typeof code === "string" ? { code } : {}),
+  };
+}
+
+export function encode(failure: Failure): { status: number; value: JsonObject } {
+  const { kind, message, code } = failure;
+  const word = code ?? kind.replaceAll("-", "_").toUpperCase();
+  return { status: statusOf(failure, {}), value: { tool_success: false, error: message, error_code: word } };
+}

@@ -1,0 +1,24 @@
+import { stringifyJson } from "../../json/stringify.ts";
+import type { Json } from "../../model/json.ts";
+import type { Part } from "../../model/part.ts";
+import type { Report } from "../../report.ts";
+import { formOf } from "../forms/form.ts";
+import { describeMedia } from "../forms/media.ts";
+import { loseNode, writeNode } from "../forms/node.ts";
+import { text } from "../forms/rule.ts";
+
+/** An executable prints one JSON value; what is no text is shown as JSON. */
+export function decode(wire: Json, report: Report): Part {
+  const origin = { dialect: "executable", place: report.place, fields: { text: "" } };
+  return { type: "text", text: typeof wire === "string" ? wire : stringifyJson(wire), origin };
+}
+
+export function encode(part: Part, report: Report): string | undefined {
+  if (part.type === "media") return describeMedia(part, report).text;
+  if (part.type === "opaque" && part.text !== undefined) return part.text;
+  if (part.type !== "text" && part.type !== "refusal") return loseNode(part, part.type, report);
+  writeNode(TEXT, part, { text: part.text }, report);
+  return part.text;
+}
+
+const TEXT = formOf<string>({ dialect: "executable", rules: { text: text("/text") } });

@@ -1,0 +1,83 @@
+import { readInput } from "../../conversation/input.ts";
+import { equalJson } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Part } from "../../model/part.ts";
+import type { ResultPart } from "../../model/result.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { fieldOf, loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { anything, requiredText } from "../forms/rule.ts";
+import * as parts from "./parts.ts";
+
+export function decode(wire: Json, report: Report): ResultPart {
+  const body = expectObject(wire, "what an executable answered", report);
+  if (body.tool_success === false) return readError(body, report);
+  if (body.tool_success !== true) return report.fail("wrong-result", "expected tool_success to be true or false");
+  const { values, noted } = readNode(SUCCESS, body, report);
+  const { structured } = values;
+  const said = structured === undefined ? [] : [parts.decode(structured, report.at("result"))];
+  return { type: "result", id: "", parts: said, plain: true, ...(values as Pick<ResultPart, "structured">), ...noted };
+}
+
+export function encode(result: ResultPart, report: Report): JsonObject {
+  // One process is one call: nothing needs to tell it from others.
+  if (result.id !== "") fieldOf(result, "id", report).change("call-id");
+  const own = result.origin?.dialect === "executable";
+  const said = textOf(result, report);
+  const text = own && said === "" ? undefined : said;
+  if (result.isError !== true)
+    return writeNode(SUCCESS, result, { ...HANDLED, structured: result.structured ?? text }, report);
+  const failed = writeNode(FAILED, result, { ...HANDLED, error: text }, report);
+  return own ? failed : { ...failed, error_code: FAILURE };
+}
+
+/** The word for a failure of which nothing is known but that it was one. */
+const FAILURE = "TOOL_ERROR";
+
+const SUCCESS = formOf<string>({
+  dialect: "executable",
+  constants: { "/tool_success": true },
+  rules: { structured: anything("/result") },
+});
+
+const FAILED = formOf<string>({
+  dialect: "executable",
+  constants: { "/tool_success": false },
+  rules: { error: requiredText("/error") },
+});
+
+const HANDLED = {
+  id: undefined,
+  name: undefined,
+  namespace: undefined,
+  kind: undefined,
+  parts: undefined,
+  plain: undefined,
+  structured: undefined,
+  isError: undefined,
+};
+
+function readError(body: JsonObject, report: Report): ResultPart {
+  const { values, noted } = readNode(FAILED, body, report);
+  const said = typeof values.error === "string" ? [parts.decode(values.error, report.at("error"))] : [];
+  return { type: "result", id: "", parts: said, plain: true, isError: true, ...noted };
+}
+
+// Data says it better than words do; words that say another thing have no place beside it.
+function textOf(result: ResultPart, report: Report): string {
+  const { structured, isError } = result;
+  if (structured !== undefined && isError !== true) {
+    for (const part of result.parts) if (!repeats(part, structured)) loseNode(part, part.type, report);
+    return "";
+  }
+  const texts = result.parts.flatMap((part) => parts.encode(part, report) ?? []);
+  if (texts.length > 1) nodeReport(result, report).change("joined-text");
+  return texts.join("\n");
+}
+
+function repeats(part: Part, structured: Json): boolean {
+  if (part.type !== "text") return false;
+  const { value } = readInput({ type: "json", text: part.text });
+  return part.text === structured || (value !== undefined && equalJson(value, structured));
+}

@@ -1,0 +1,37 @@
+import { inputObject, objectInput } from "../../conversation/input.ts";
+import type { CallPart } from "../../model/call.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { readNode, writeNode } from "../forms/node.ts";
+import { anything, text } from "../forms/rule.ts";
+import { idOf, messageId, withId } from "./ids.ts";
+
+export function decode(wire: Json, report: Report): CallPart {
+  const { values, noted } = readNode(CALL, expectObject(wire, "a tools/call request", report), report);
+  const { id, name, input } = values;
+  if (typeof name !== "string") return report.fail("missing-name", "expected a tools/call request with a tool's name");
+  const call = { type: "call", kind: "function", id: String(id ?? ""), name, input: objectInput(input ?? {}) } as const;
+  return withId({ ...call, ...noted }, id);
+}
+
+export function encode(call: CallPart, report: Report): JsonObject {
+  const { name, input } = call;
+  const own = call.origin?.dialect === "mcp" && input.type === "value";
+  const values = { id: idOf(call), name, input: own ? input.value : inputObject(input) };
+  return writeNode(CALL, call, { kind: undefined, namespace: undefined, ...values }, report);
+}
+
+/**
+ * https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools, or its parameters alone.
+ */
+const CALL = formOf<string>({
+  dialect: "mcp",
+  constants: { "/jsonrpc": "2.0", "/method": "tools/call" },
+  rules: {
+    id: messageId("/id"),
+    name: text("/params/name", "/name"),
+    input: { ...anything("/params/arguments", "/arguments"), missing: {} },
+  },
+});

@@ -1,0 +1,47 @@
+import { failureKind, statusOf } from "../../conversation/failure.ts";
+import { isObject } from "../../json/value.ts";
+import type { Failure, FailureKind } from "../../model/failure.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+
+export function decode(wire: Json, status: number): Failure {
+  const body = isObject(wire) ? wire : {};
+  const { code, message, data } = isObject(body.error) ? body.error : body;
+  const kind = KINDS[String(code)] ?? failureKind(status);
+  // Most errors of the protocol come with a status that says that all is well.
+  const own = status >= 400 && status !== 502 ? status : statusOf({ kind, status: 0, message: "" }, {});
+  return {
+    kind,
+    status: own,
+    message: typeof message === "string" ? message : typeof wire === "string" ? wire : JSON.stringify(wire),
+    ...(typeof code === "number" ? { code: String(code) } : {}),
+    ...(data === undefined || data === null ? {} : { details: data }),
+  };
+}
+
+export function encode(failure: Failure): { status: number; value: JsonObject } {
+  const { kind, message, code, details } = failure;
+  const number = /^-?\d{1,9}$/.test(code ?? "") ? Number(code) : (CODES[kind] ?? INTERNAL);
+  const error = { code: number, message, ...(details === undefined ? {} : { data: details }) };
+  return { status: statusOf(failure, {}), value: { jsonrpc: "2.0", error } };
+}
+
+const INTERNAL = -32603;
+
+/** https://www.jsonrpc.org/specification#error_object, with what the protocol adds to it. */
+const KINDS: Readonly<Record<string, FailureKind>> = {
+  "-32700": "invalid-request",
+  "-32600": "invalid-request",
+  "-32601": "not-found",
+  "-32602": "invalid-request",
+  "-32603": "server",
+  "-32002": "not-found",
+  "-32020": "invalid-request",
+  "-32021": "invalid-request",
+  "-32022": "invalid-request",
+};
+
+const CODES: Readonly<Partial<Record<FailureKind, number>>> = {
+  "invalid-request": -32602,
+  "too-large": -32600,
+  "not-found": -32601,
+};

@@ -1,0 +1,181 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { MediaKind, MediaPart, MediaSource, Part } from "../../model/part.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { type Form, formOf } from "../forms/form.ts";
+import { describeMedia } from "../forms/media.ts";
+import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { readOpaque, writeOpaque } from "../forms/opaque.ts";
+import { text } from "../forms/rule.ts";
+
+export function decode(wire: Json, report: Report): Part {
+  const block = expectObject(wire, "a content block", report);
+  switch (block.type) {
+    case "text":
+      return readText(block, report);
+    case "image":
+    case "audio":
+      return readMedia(block.type, block, report);
+    case "resource":
+      return readResource(block, report);
+    case "resource_link":
+      return readLink(block, report);
+    default:
+      return readOpaque(DIALECT, block, String(block.type), report);
+  }
+}
+
+export function encode(part: Part, report: Report): JsonObject | undefined {
+  switch (part.type) {
+    case "text":
+    case "refusal":
+      return writeNode(TEXT, part, { text: part.text }, report);
+    case "media":
+      return writeMedia(part, report);
+    case "opaque":
+      return writeOpaque(DIALECT, part, report);
+    default:
+      return loseNode(part, part.type, report);
+  }
+}
+
+const DIALECT = "mcp";
+
+/** https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result */
+const TEXT = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/type": "text" },
+  rules: { text: text("/text") },
+});
+
+const bytes = (type: "image" | "audio"): Form =>
+  formOf<string>({
+    dialect: DIALECT,
+    constants: { "/type": type },
+    rules: { data: text("/data"), mediaType: text("/mimeType") },
+  });
+
+const BYTES: Readonly<Record<"image" | "audio", Form>> = { image: bytes("image"), audio: bytes("audio") };
+
+const RESOURCE = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/type": "resource" },
+  rules: {
+    title: text("/resource/uri"),
+    mediaType: text("/resource/mimeType"),
+    text: text("/resource/text"),
+    data: text("/resource/blob"),
+  },
+});
+
+const LINK = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/type": "resource_link" },
+  rules: {
+    url: text("/uri"),
+    name: text("/name"),
+    title: text("/title"),
+    context: text("/description"),
+    mediaType: text("/mimeType"),
+  },
+});
+
+// A block that lacks what makes it one is nobody's but the source's.
+function readText(block: JsonObject, report: Report): Part {
+  const { values, noted } = readNode(TEXT, block, report);
+  if (typeof values.text !== "string") return readOpaque(DIALECT, block, "text", report);
+  return { type: "text", text: values.text, ...noted };
+}
+
+function readMedia(kind: "image" | "audio", block: JsonObject, report: Report): Part {
+  const { values, noted } = readNode(BYTES[kind], block, report);
+  const { data, mediaType } = values;
+  if (typeof data !== "string") return readOpaque(DIALECT, block, kind, report);
+  return { type: "media", kind, source: { type: "base64", data, ...typed(mediaType) }, ...noted };
+}
+
+// What a resource is called is its address.
+function readResource(block: JsonObject, report: Report): Part {
+  const { values, noted } = readNode(RESOURCE, block, report);
+  const { title, mediaType, text: words, data } = values;
+  const named = typeof title === "string" ? { title } : {};
+  if (typeof words === "string" && data === undefined)
+    return {
+      type: "media",
+      kind: "file",
+      source: { type: "text", text: words, ...typed(mediaType) },
+      ...named,
+      ...noted,
+    };
+  if (typeof data !== "string" || words !== undefined) return readOpaque(DIALECT, block, "resource", report);
+  const source = { type: "base64", data, ...typed(mediaType) } as const;
+  return { type: "media", kind: kindOf(mediaType), source, ...named, ...noted };
+}
+
+// Only what a model could open itself is shown to it; any other address is for the client, and the model is told of it.
+function readLink(block: JsonObject, report: Report): Part {
+  const { values, noted } = readNode(LINK, block, report);
+  const { url, mediaType, ...rest } = values;
+  const opens = /^(?:image\/|application\/pdf$)/.test(String(mediaType)) && /^https?:/.test(String(url));
+  if (typeof url !== "string" || !opens)
+    return { ...readOpaque(DIALECT, block, "resource_link", report), text: linkText(values) };
+  return {
+    type: "media",
+    kind: kindOf(mediaType),
+    source: { type: "url", url, ...typed(mediaType) },
+    ...rest,
+    ...noted,
+  };
+}
+
+function linkText({ url, name, title, context }: Readonly<Record<string, Json>>): string {
+  const words = [title ?? name, url, context].filter((word) => typeof word === "string" && word !== "");
+  return `[Resource: ${words.join(", ")}]`;
+}
+
+function typed(mediaType: Json | undefined): { mediaType?: string } {
+  return typeof mediaType === "string" ? { mediaType } : {};
+}
+
+function kindOf(mediaType: Json | undefined): MediaKind {
+  const [family] = String(mediaType).split("/");
+  return family === "image" || family === "audio" || family === "video" ? family : "file";
+}
+
+// ── media ───────────────────────────────────────────────────────────────────
+
+const HANDLED = { kind: undefined, source: undefined };
+
+function writeMedia(part: MediaPart, report: Report): JsonObject | undefined {
+  const { kind, source } = part;
+  if (source.type === "url") return writeLink(part, source, report);
+  if (source.type === "file") return writeNode(TEXT, {}, { text: describeMedia(part, report).text }, report);
+  const embedded = part.origin?.dialect === DIALECT && part.origin.fields.title === "/resource/uri";
+  if (embedded || source.type === "text" || (kind !== "image" && kind !== "audio"))
+    return writeResource(part, source, report);
+  const own = part.origin?.dialect === DIALECT;
+  const mediaType = source.mediaType ?? (own ? undefined : USUAL_TYPES[kind]);
+  return writeNode(BYTES[kind], part, { ...HANDLED, data: source.data, mediaType }, report);
+}
+
+/** What a medium is taken for whose source does not say what it is. */
+const USUAL_TYPES: Readonly<Record<"image" | "audio", string>> = { image: "image/png", audio: "audio/wav" };
+
+function writeLink(part: MediaPart, { url, mediaType }: MediaSource & { type: "url" }, report: Report): JsonObject {
+  const { title, context } = part;
+  const name = part.name ?? title ?? (part.origin?.dialect === DIALECT ? undefined : url);
+  return writeNode(LINK, part, { ...HANDLED, url, name, title, context, mediaType }, report);
+}
+
+function writeResource(part: MediaPart, source: MediaSource, report: Report): JsonObject {
+  const content =
+    source.type === "text" ? { text: source.text } : { data: source.type === "base64" ? source.data : "" };
+  const values = { ...HANDLED, name: undefined, title: addressOf(part), mediaType: source.mediaType, ...content };
+  return writeNode(RESOURCE, part, values, report);
+}
+
+// A resource needs an address: what has none gets one that says its name.
+function addressOf({ title, name, origin }: MediaPart): string | undefined {
+  if (origin?.dialect === DIALECT || /^[a-z][a-z0-9+.-]*:/i.test(title ?? "")) return title;
+  return `attachment:///${encodeURIComponent((title ?? name ?? "file").replace(/\p{Surrogate}/gu, "\ufffd"))}`;
+}

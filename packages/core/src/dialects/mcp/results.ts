@@ -1,0 +1,122 @@
+import { stringifyJson } from "../../json/stringify.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Part } from "../../model/part.ts";
+import type { ResultPart } from "../../model/result.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { fieldOf, readNode, writeNode } from "../forms/node.ts";
+import { anything, flag, list, type Rule, text } from "../forms/rule.ts";
+import { idOf, messageId, withId } from "./ids.ts";
+import * as parts from "./parts.ts";
+
+export function decode(wire: Json, report: Report): ResultPart {
+  const body = expectObject(wire, "the result of a tools/call request", report);
+  if (isObject(body.error)) return readError(body, report);
+  return isObject(body.result) ? readResult(ANSWER, body, report) : readResult(RESULT, body, report);
+}
+
+export function encode(result: ResultPart, report: Report): JsonObject {
+  const fields = result.origin?.dialect === DIALECT ? result.origin.fields : undefined;
+  if (fields?.content === ERROR) return writeError(result, report);
+  const bare = fields === undefined ? result.id === "" : fields.content === "/content";
+  const { structured, isError } = result;
+  const content = contentOf(result).flatMap((part) => parts.encode(part, report) ?? []);
+  const values = {
+    ...HANDLED,
+    id: bare ? undefined : idOf(result),
+    content: content.length === 0 ? undefined : content,
+    structured: fields === undefined ? structuredFor(result, report) : structured,
+    isError,
+  };
+  return writeNode(bare ? RESULT : ANSWER, result, values, report);
+}
+
+const DIALECT = "mcp";
+
+/** A result, as it stands below a pointer: https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result */
+function rulesBelow(pointer: string): Record<string, Rule> {
+  return {
+    content: { ...list(`${pointer}/content`), otherwise: [] },
+    structured: anything(`${pointer}/structuredContent`),
+    isError: flag(`${pointer}/isError`),
+  };
+}
+
+const RESULT = formOf<string>({
+  dialect: DIALECT,
+  optional: { "/resultType": "complete" },
+  rules: rulesBelow(""),
+});
+
+const ANSWER = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/jsonrpc": "2.0" },
+  optional: { "/result/resultType": "complete" },
+  rules: { id: messageId("/id"), ...rulesBelow("/result") },
+});
+
+const ERROR = "/error/message";
+
+const FAILED = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/jsonrpc": "2.0" },
+  rules: { id: messageId("/id"), content: text(ERROR) },
+});
+
+const HANDLED = { parts: undefined, plain: undefined, name: undefined, namespace: undefined, kind: undefined };
+
+function readResult(form: typeof RESULT, body: JsonObject, report: Report): ResultPart {
+  const { values, noted } = readNode(form, body, report);
+  const { id, content, structured, isError } = values;
+  const at = report.on(report.place.below(form === ANSWER ? "/result/content" : "/content"));
+  const blocks = isArray(content) ? content.map((block, index) => parts.decode(block, at.at(index))) : [];
+  // What a server says as data alone must be said to a model, too.
+  const said = blocks.length === 0 && structured !== undefined ? [dataText(structured)] : blocks;
+  const result = {
+    type: "result",
+    id: String(id ?? ""),
+    parts: said,
+    ...(structured === undefined ? {} : { structured }),
+    ...(typeof isError === "boolean" ? { isError } : {}),
+    ...noted,
+  } as const;
+  return withId(result, id);
+}
+
+// ── results that are errors of the protocol ─────────────────────────────────
+
+function readError(body: JsonObject, report: Report): ResultPart {
+  const { values, noted } = readNode(FAILED, body, report);
+  const said = { type: "text", text: String(values.content ?? stringifyJson(body.error ?? null)) } as const;
+  const result = { type: "result", id: String(values.id ?? ""), parts: [said], plain: true, isError: true, ...noted };
+  return withId(result as ResultPart, values.id);
+}
+
+function writeError(result: ResultPart, report: Report): JsonObject {
+  const [said] = result.parts;
+  const content = said?.type === "text" ? said.text : "";
+  return writeNode(FAILED, result, { ...HANDLED, isError: undefined, id: idOf(result), content }, report);
+}
+
+// ── data beside the content ─────────────────────────────────────────────────
+
+function contentOf({ parts: said, structured, origin }: ResultPart): readonly Part[] {
+  const [first] = said;
+  const added = said.length === 1 && first?.type === "text" && first.origin === undefined;
+  if (origin?.dialect === DIALECT) return added && structured !== undefined ? [] : said;
+  return said.length === 0 && structured !== undefined ? [dataText(structured)] : said;
+}
+
+function dataText(structured: Json): Part {
+  return { type: "text", text: stringifyJson(structured) };
+}
+
+// Peers of before 2026-07-28 take objects only, and their SDK wraps all else in the same way.
+function structuredFor(result: ResultPart, report: Report): Json | undefined {
+  const { structured } = result;
+  if (structured === undefined || isObject(structured)) return structured;
+  fieldOf(result, "structured", report).change("wrapped-result");
+  return { result: structured };
+}
