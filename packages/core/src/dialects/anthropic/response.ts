@@ -5,7 +5,7 @@ import type { Candidate, Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { loseForeign, loseNode, readNode, writeNode } from "../forms/node.ts";
 import { list, object, text } from "../forms/rule.ts";
 import { contentOf, partsOf } from "./content.ts";
 import * as errors from "./errors.ts";
@@ -29,6 +29,7 @@ export function encode(response: Response, report: Report, answering: Answering)
   const own = response.origin?.dialect === "anthropic";
   const [candidate, ...others] = candidates;
   for (const other of others) loseNode(other, "candidate", report);
+  if (candidate !== undefined) loseForeign("anthropic", candidate, report);
   const stop = candidate?.stop ?? { reason: "other" as const };
   const values = {
     ...HANDLED,

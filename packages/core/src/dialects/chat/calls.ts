@@ -1,36 +1,31 @@
+import { wrapText } from "../../conversation/custom.ts";
 import { inputText } from "../../conversation/input.ts";
 import { readSeal, sealText } from "../../conversation/seal.ts";
 import { isObject } from "../../json/value.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Noted } from "../../model/node.ts";
 import type { Seal } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { readNode, writeNode } from "../forms/node.ts";
 import type { ChatFacts } from "./facts.ts";
+import { hasMark, withMark } from "./marks.ts";
 
 /** Reads one entry of `tool_calls`. */
 export function decodeCall(facts: ChatFacts, wire: Json, report: Report): CallPart {
   const call = expectObject(wire, "a tool call", report);
-  const custom = call.type === "custom";
-  const { values, noted } = readNode(custom ? facts.customCall : facts.functionCall, call, report);
-  const { id, name, extra } = values;
-  if (typeof name !== "string") return report.fail("missing-name", "expected a tool call with the name of its tool");
-  const input: CallInput = custom
-    ? { type: "text", text: String(values.arguments ?? "") }
-    : argumentsOf(values.arguments);
-  const sealed = isObject(extra) ? { seal: sealIn(extra, facts.dialect) } : {};
-  return { type: "call", kind: custom ? "custom" : "function", id: String(id ?? ""), name, input, ...sealed, ...noted };
+  return call.type === "custom" ? readCustom(facts, call, report) : readFunction(facts, call, report);
 }
 
 /** Writes one entry of `tool_calls`. */
 export function encodeCall(facts: ChatFacts, call: CallPart, report: Report): JsonObject {
   const { id, name, input, seal } = call;
   const handled = { kind: undefined, input: undefined, namespace: undefined, id, name };
-  if (call.kind === "custom" && input.type === "text")
+  if (facts.customTools && call.kind === "custom" && input.type === "text")
     return writeNode(facts.customCall, call, { ...handled, arguments: input.text }, report);
-  const extra = seal === undefined ? undefined : extraFor(seal, facts.dialect);
-  const values = { ...handled, arguments: argumentsWire(call, facts), extra, seal: undefined };
+  const extra = seal === undefined || facts.reasoningDetails !== undefined ? undefined : extraFor(seal, facts.dialect);
+  const values = { ...handled, arguments: argumentsWire(facts, call), extra, seal: undefined };
   return writeNode(facts.functionCall, call, values, report);
 }
 
@@ -47,34 +42,54 @@ export function extraFor(seal: Seal, dialect: string): Json {
 
 /** Reads the single call of the family's first years. */
 export function decodeFunctionCall(facts: ChatFacts, wire: JsonObject, report: Report): CallPart {
-  const { name, arguments: sent, ...rest } = wire;
-  const origin = { dialect: facts.dialect, place: report.place, fields: {} };
-  const extras = { [facts.dialect]: { legacy: true, ...slashed(rest) } };
-  const input = argumentsOf(sent);
-  return { type: "call", kind: "function", id: "", name: String(name ?? ""), input, origin, extras };
+  const { values, noted } = readNode(facts.legacyCall, wire, report);
+  const { input, noted: own } = argumentsOf(facts, values.arguments, withMark(noted, facts.dialect, "legacy"));
+  return { type: "call", kind: "function", id: "", name: nameOf(values.name, report), input, ...own };
 }
 
 /** Whether a call was written as the family did in its first years. */
-export function isLegacy(facts: ChatFacts, { extras }: CallPart): boolean {
-  return extras?.[facts.dialect]?.legacy === true;
+export function isLegacy(facts: ChatFacts, call: CallPart): boolean {
+  return hasMark(call, facts.dialect, "legacy");
 }
 
 /** Writes a call of the family's first years as it was. */
-export function encodeFunctionCall({ name, input }: CallPart): JsonObject {
-  return { name, arguments: input.type === "value" ? input.value : input.text };
+export function encodeFunctionCall(facts: ChatFacts, call: CallPart, report: Report): JsonObject {
+  const values = { kind: undefined, id: undefined, input: undefined, name: call.name };
+  return writeNode(facts.legacyCall, call, { ...values, arguments: argumentsWire(facts, call) }, report);
 }
 
-function argumentsOf(sent: Json | undefined): CallInput {
-  if (sent === undefined) return { type: "json", text: "" };
-  return typeof sent === "string" ? { type: "json", text: sent } : { type: "value", value: sent };
+function readFunction(facts: ChatFacts, wire: JsonObject, report: Report): CallPart {
+  const { values, noted } = readNode(facts.functionCall, wire, report);
+  const { id, name, extra } = values;
+  const { input, noted: own } = argumentsOf(facts, values.arguments, noted);
+  const sealed = isObject(extra) ? { seal: sealIn(extra, facts.dialect) } : {};
+  return { type: "call", kind: "function", id: idOf(id), name: nameOf(name, report), input, ...sealed, ...own };
 }
 
-// Some servers of the family send and take objects: what was one stays one for them.
-function argumentsWire({ input, origin }: CallPart, { dialect }: ChatFacts): Json {
-  if (origin?.dialect !== dialect) return inputText(input);
-  return input.type === "value" ? input.value : input.text;
+function readCustom(facts: ChatFacts, wire: JsonObject, report: Report): CallPart {
+  const { values, noted } = readNode(facts.customCall, wire, report);
+  const input = { type: "text", text: typeof values.arguments === "string" ? values.arguments : "" } as const;
+  return { type: "call", kind: "custom", id: idOf(values.id), name: nameOf(values.name, report), input, ...noted };
 }
 
-function slashed(fields: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [`/${key}`, value]));
+function idOf(id: Json | undefined): string {
+  return typeof id === "string" ? id : "";
+}
+
+function nameOf(name: Json | undefined, report: Report): string {
+  if (typeof name === "string") return name;
+  return report.fail("missing-name", "expected a tool call with the name of its tool");
+}
+
+function argumentsOf(facts: ChatFacts, sent: Json | undefined, noted: Noted): { input: CallInput; noted: Noted } {
+  if (sent === undefined) return { input: { type: "json", text: "" }, noted: withMark(noted, facts.dialect, "unsaid") };
+  return { input: typeof sent === "string" ? { type: "json", text: sent } : { type: "value", value: sent }, noted };
+}
+
+// Some servers of the family send and take objects, or nothing: what was so stays so for them.
+function argumentsWire({ dialect }: ChatFacts, call: CallPart): Json | undefined {
+  const { input, origin } = call;
+  if (origin?.dialect !== dialect) return inputText(wrapText(input));
+  if (input.type === "value") return input.value;
+  return input.text === "" && hasMark(call, dialect, "unsaid") ? undefined : input.text;
 }

@@ -1,18 +1,15 @@
 import { isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Citation, Part } from "../../model/part.ts";
+import type { Citation, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { type Form, formOf } from "../forms/form.ts";
-import { readNode } from "../forms/node.ts";
-import { count, type Rule, text } from "../forms/rule.ts";
-import { writeForm } from "../forms/write.ts";
+import { loseNode, readNode, writeNode } from "../forms/node.ts";
 import type { ChatFacts } from "./facts.ts";
 
 /** Reads what a message cites. */
 export function decodeCitations(facts: ChatFacts, wire: readonly Json[], report: Report): Citation[] {
   return wire.map((citation, index) => {
     const { values, noted } = readNode(
-      formFor(facts),
+      facts.citation,
       isObject(citation) ? citation : { "": citation },
       report.at(index),
     );
@@ -20,27 +17,44 @@ export function decodeCitations(facts: ChatFacts, wire: readonly Json[], report:
   });
 }
 
-/** Writes what the texts of a message cite; the offsets of later texts are those of the whole. */
-export function encodeCitations(facts: ChatFacts, parts: readonly Part[]): JsonObject[] | undefined {
-  const cited = parts.flatMap((part) => (part.type === "text" ? (part.citations ?? []) : []));
-  if (cited.length === 0) return undefined;
-  return cited.map((citation) => {
-    const { url, title, start, end } = citation;
-    return writeForm(formFor(facts), { url, title, start, end }, citation.extras?.[facts.dialect] ?? {});
-  });
+/** Writes what the texts of a message cite; texts become one here, so that the offsets of later ones move. */
+export function encodeCitations(
+  facts: ChatFacts,
+  texts: readonly TextPart[],
+  report: Report,
+): JsonObject[] | undefined {
+  let offset = 0;
+  const written: JsonObject[] = [];
+  for (const { text, citations = [] } of texts) {
+    const span = { from: offset, to: offset + text.length };
+    const encoded = citations.map((citation) => encodeCitation(facts, citation, { span, report }));
+    written.push(...encoded.filter((citation) => citation !== undefined));
+    offset = span.to;
+  }
+  return written.length === 0 ? undefined : written;
 }
 
-const RULES: Readonly<Record<string, Rule>> = {
-  url: text("/url_citation/url"),
-  title: text("/url_citation/title"),
-  start: count("/url_citation/start_index"),
-  end: count("/url_citation/end_index"),
-};
+/** Which stretch of a message a text is. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
 
-const forms = new Map<string, Form>();
-
-function formFor({ dialect }: ChatFacts): Form {
-  const known = forms.get(dialect) ?? formOf<string>({ dialect, constants: { "/type": "url_citation" }, rules: RULES });
-  forms.set(dialect, known);
-  return known;
+// Only what is on the web can be cited; a source that does not say for which words is one for all of the text.
+function encodeCitation(
+  facts: ChatFacts,
+  citation: Citation,
+  { span, report }: { span: Span; report: Report },
+): JsonObject | undefined {
+  const { url, title, start, end } = citation;
+  if (citation.origin?.dialect === facts.dialect)
+    return writeNode(facts.citation, citation, { url, title, start, end }, report);
+  if (url === undefined) return loseNode(citation, "citation", report);
+  const values = {
+    url,
+    title: title ?? "",
+    start: span.from + (start ?? 0),
+    end: end === undefined ? span.to : span.from + end,
+  };
+  return writeNode(facts.citation, citation, values, report);
 }

@@ -2,6 +2,7 @@ import { isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
+import { loseNode } from "../forms/node.ts";
 import type { ChatFacts } from "./facts.ts";
 import { decodePart, encodePart } from "./parts.ts";
 
@@ -24,12 +25,27 @@ export function contentOf(
   return parts.flatMap((part) => encodePart(facts, part, report) ?? []);
 }
 
-/** A text that stands as a field of its own. */
-export function plainText(dialect: string, text: string, report: Report): TextPart {
+/** Writes the content of an answer, which is one text; only a list that this dialect's own server sent stays one. */
+export function answerOf(facts: ChatFacts, parts: readonly Part[], report: Report): Json | undefined {
+  if (parts.some((part) => isListed(part, facts.dialect))) return contentOf(facts, parts, { plain: false }, report);
+  const texts = parts.flatMap((part) => {
+    if (part.type === "text") return [part.text];
+    loseNode(part, part.type === "opaque" ? part.feature : part.type, report);
+    return [];
+  });
+  return texts.length === 0 ? undefined : texts.join("");
+}
+
+function plainText(dialect: string, text: string, report: Report): TextPart {
   return { type: "text", text, origin: { dialect, place: report.place, fields: WHOLE } };
 }
 
+/** A text that stands as a field of its own. */
 const WHOLE: Readonly<Record<string, string>> = { text: "" };
+
+function isListed({ origin }: Part, dialect: string): boolean {
+  return origin?.dialect === dialect && origin.fields !== WHOLE;
+}
 
 function isBare({ cacheControl, seal, extras }: TextPart): boolean {
   return cacheControl === undefined && seal === undefined && extras === undefined;

@@ -1,5 +1,5 @@
 import { failureKind, secondsIn, statusOf } from "../../conversation/failure.ts";
-import { isObject } from "../../json/value.ts";
+import { isArray, isObject } from "../../json/value.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
@@ -7,18 +7,43 @@ import type { Json, JsonObject } from "../../model/json.ts";
 export function decodeFailure(wire: Json, status: number): Failure {
   const body = isObject(wire) ? wire : {};
   const error = isObject(body.error) ? body.error : body;
-  const code = wordOf(error.code) ?? wordOf(error.type);
-  const numeric = typeof error.code === "number" && error.code >= 400 && error.code < 600 ? error.code : status;
-  const own = status >= 400 && status !== 502 ? status : numeric;
-  const hint = secondsIn(isObject(error.metadata) ? error.metadata : error);
+  const metadata = isObject(error.metadata) ? error.metadata : undefined;
+  const told = status === UNTOLD ? (statusIn(error) ?? status) : status;
+  const kind = kindOf(told, error, metadata);
+  const code = wordOf(error.code) ?? wordOf(metadata?.error_type) ?? wordOf(error.type);
+  const hint = secondsIn(metadata ?? error);
   return {
-    kind: kindOf(own, error),
-    status: own,
-    message: messageOf(wire, error),
+    kind,
+    status: told,
+    message: messageOf(wire, error, metadata),
     ...(code === undefined ? {} : { code }),
     ...(typeof error.param === "string" ? { param: error.param } : {}),
     ...(hint === undefined ? {} : { retryAfter: hint }),
+    ...(metadata === undefined ? {} : { details: metadata }),
   };
+}
+
+/** The error in what came as a success: an answer, or a chunk of a stream. An error beside a finish is what counts. */
+export function failureIn(body: JsonObject): Failure | undefined {
+  const { error, choices } = body;
+  const said = error !== undefined && error !== null;
+  if (said || (!isArray(choices) && isComplaint(body))) return decodeFailure(body, UNTOLD);
+  const [first] = isArray(choices) ? choices : [];
+  if (!isObject(first) || first.error === undefined || first.error === null) return undefined;
+  return decodeFailure(first, UNTOLD);
+}
+
+/** The error that a reason to finish stands for. */
+export function failureOf(finish: string): Failure | undefined {
+  const kind = FAILED[finish];
+  return (
+    kind && {
+      kind,
+      status: kind === "overloaded" ? 503 : UNTOLD,
+      message: `the provider gave up: ${finish}`,
+      code: finish,
+    }
+  );
 }
 
 /** Writes an error answer. */
@@ -30,6 +55,9 @@ export function encodeFailure(failure: Failure): { status: number; value: JsonOb
 export function errorObject({ kind, message, code, param }: Failure): JsonObject {
   return { message, type: TYPES[kind], param: param ?? null, code: code ?? null };
 }
+
+/** The status of an error that came in a success: what it says of itself counts. */
+export const UNTOLD = 502;
 
 const TYPES: Readonly<Record<FailureKind, string>> = {
   "invalid-request": "invalid_request_error",
@@ -46,33 +74,64 @@ const TYPES: Readonly<Record<FailureKind, string>> = {
   timeout: "server_error",
 };
 
+/** Reasons to finish that are none: the provider could not go on. */
+const FAILED: Readonly<Record<string, FailureKind>> = { error: "server", insufficient_system_resource: "overloaded" };
+
 const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = { overloaded: 503 };
 
-function kindOf(status: number, { code, type }: JsonObject): FailureKind {
-  if (code === "insufficient_quota" || type === "insufficient_quota") return "billing";
-  if (status >= 400 && status !== 502) return failureKind(status);
-  return TYPE_KINDS[String(type)] ?? TYPE_KINDS[String(code)] ?? failureKind(status);
+// An account without means is no matter of waiting, although its status says so.
+function kindOf(status: number, { code, type }: JsonObject, metadata: JsonObject | undefined): FailureKind {
+  const words = [metadata?.error_type, type, code].map(String);
+  if (words.includes("insufficient_quota")) return "billing";
+  if (status !== UNTOLD) return failureKind(status);
+  return words.map((word) => WORDS[word]).find((kind) => kind !== undefined) ?? failureKind(status);
 }
 
-const TYPE_KINDS: Readonly<Record<string, FailureKind>> = {
+const WORDS: Readonly<Record<string, FailureKind>> = {
   invalid_request_error: "invalid-request",
+  invalid_request: "invalid-request",
+  invalid_prompt: "invalid-request",
+  context_length_exceeded: "invalid-request",
   authentication_error: "authentication",
+  authentication: "authentication",
+  payment_required: "billing",
   permission_error: "permission",
+  permission_denied: "permission",
   not_found_error: "not-found",
+  not_found: "not-found",
+  payload_too_large: "too-large",
   rate_limit_error: "rate-limit",
   rate_limit_exceeded: "rate-limit",
   server_error: "server",
+  server: "server",
+  provider_unavailable: "unavailable",
+  provider_overloaded: "overloaded",
+  timeout: "timeout",
 };
 
+// Some servers wrap their errors in nothing.
+function isComplaint({ object, message, detail, usage }: JsonObject): boolean {
+  return object === "error" || (usage === undefined && (typeof message === "string" || detail !== undefined));
+}
+
+function statusIn({ code, status }: JsonObject): number | undefined {
+  return [code, status].map(Number).find((each) => each >= 400 && each < 600);
+}
+
 // `{error: "text"}`, `{detail}`, `{message}` and plain text are all to be met.
-function messageOf(wire: Json, error: JsonObject): string {
+function messageOf(wire: Json, error: JsonObject, metadata: JsonObject | undefined): string {
   const whole = isObject(wire) ? wire : {};
   const said = [error.message, whole.error, whole.message, whole.detail, wire].find(
     (each) => typeof each === "string" && each !== "",
   );
-  return typeof said === "string" ? said : JSON.stringify(wire);
+  const message = typeof said === "string" ? said : JSON.stringify(wire);
+  // Who only passes errors on says little himself.
+  const raw = metadata?.raw;
+  return typeof raw === "string" && raw !== "" && !message.includes(raw) ? `${message}: ${raw}` : message;
 }
 
+// A number that only repeats the status is no word.
 function wordOf(code: Json | undefined): string | undefined {
-  return typeof code === "string" ? code : typeof code === "number" ? String(code) : undefined;
+  if (typeof code === "number") return code >= 400 && code < 600 ? undefined : String(code);
+  return typeof code === "string" && code !== "" ? code : undefined;
 }

@@ -1,15 +1,28 @@
+import { isArray } from "../../json/value.ts";
+import type { Failure } from "../../model/failure.ts";
+import type { JsonObject } from "../../model/json.ts";
 import { type Form, formOf } from "../forms/form.ts";
 import { anything, count, filledList, flag, list, object, type Rule, text, textOrList } from "../forms/rule.ts";
 
 /** What the dialects of the Chat Completions family differ in. */
 export interface ChatSpec {
   readonly dialect: string;
-  /** The field in which thoughts travel. */
-  readonly reasoning: string;
-  /** The field in which sealed thoughts travel, where there is one. */
+  /** The field in which thoughts travel, then those in which other servers of the family have them. */
+  readonly reasoning: readonly [own: string, ...others: string[]];
+  /** The field in which sealed thoughts travel, where there is one; seals of calls travel there too. */
   readonly reasoningDetails?: string;
   /** Parts may carry a mark for caching. */
   readonly cacheMarks: boolean;
+  /** There are tools that take free text. */
+  readonly customTools: boolean;
+  /** A choice may name several tools. */
+  readonly allowedTools: boolean;
+  /** Every stream tells its usage, asked for or not. */
+  readonly usageAlways: boolean;
+  /** The object that tells an error, in an answer of its own or in the midst of a stream. */
+  readonly errorObject: (failure: Failure) => JsonObject;
+  /** Why a choice finishes beside an error in the midst of a stream, where one does. */
+  readonly errorFinish?: string;
   /** Further settings of a request: canonical field → rule. */
   readonly settings?: Readonly<Record<string, Rule>>;
 }
@@ -24,6 +37,8 @@ export interface ChatFacts extends ChatSpec {
   readonly refusal: Form;
   readonly functionCall: Form;
   readonly customCall: Form;
+  readonly legacyCall: Form;
+  readonly citation: Form;
   readonly message: Form;
   readonly namedChoice: Form;
   readonly customChoice: Form;
@@ -65,6 +80,8 @@ export function chatFacts(spec: ChatSpec): ChatFacts {
       constants: { "/type": "custom" },
       rules: { id: text("/id"), name: text("/custom/name"), arguments: text("/custom/input") },
     }),
+    legacyCall: formOf<string>({ dialect, rules: { name: text("/name"), arguments: anything("/arguments") } }),
+    citation: formOf<string>({ dialect, constants: { "/type": "url_citation" }, rules: CITATION }),
     message: formOf({ dialect, rules: messageRules(spec) }),
     namedChoice: choice("function", { name: text("/function/name") }),
     customChoice: choice("custom", { name: text("/custom/name") }),
@@ -74,10 +91,7 @@ export function chatFacts(spec: ChatSpec): ChatFacts {
     }),
     request: formOf({ dialect, rules: { ...REQUEST, ...spec.settings } }),
     response: formOf({ dialect, constants: { "/object": "chat.completion" }, rules: RESPONSE }),
-    candidate: formOf({
-      dialect,
-      rules: { index: count("/index"), message: object("/message"), stop: text("/finish_reason") },
-    }),
+    candidate: formOf({ dialect, rules: { ...candidateRules(spec), stop: filledText("/finish_reason") } }),
     usage: formOf({ dialect, rules: USAGE }),
   };
 }
@@ -88,7 +102,7 @@ function messageRules({ reasoning, reasoningDetails }: ChatSpec): Record<string,
     content: textOrList("/content"),
     name: text("/name"),
     refusal: text("/refusal"),
-    reasoning: text(reasoning),
+    reasoning: text(...reasoning),
     ...(reasoningDetails === undefined ? {} : { reasoningDetails: filledList(reasoningDetails) }),
     calls: filledList("/tool_calls"),
     functionCall: object("/function_call"),
@@ -96,6 +110,29 @@ function messageRules({ reasoning, reasoningDetails }: ChatSpec): Record<string,
     citations: filledList("/annotations"),
   };
 }
+
+// A choice and its message are one thing to others. Nobody but the model answers, and a list of nothing says nothing.
+function candidateRules(spec: ChatSpec): Record<string, Rule> {
+  const rules = Object.entries({ ...messageRules(spec), content: filledTextOrList("/content") });
+  const below = rules.map(([field, rule]) => [field, { ...rule, at: rule.at.map((place) => `/message${place}`) }]);
+  const { role, ...message } = Object.fromEntries(below) as Record<string, Rule>;
+  return { index: count("/index"), ...message, role: { ...(role as Rule), missing: "assistant" } };
+}
+
+function filledText(...at: string[]): Rule {
+  return { at, is: (value) => typeof value === "string" && value !== "" };
+}
+
+function filledTextOrList(...at: string[]): Rule {
+  return { at, is: (value) => typeof value === "string" || (isArray(value) && value.length > 0) };
+}
+
+const CITATION: Readonly<Record<string, Rule>> = {
+  url: text("/url_citation/url"),
+  title: text("/url_citation/title"),
+  start: count("/url_citation/start_index"),
+  end: count("/url_citation/end_index"),
+};
 
 /** What the whole family takes; a dialect may add to it. */
 const REQUEST: Readonly<Record<string, Rule>> = {
@@ -144,7 +181,7 @@ const USAGE: Readonly<Record<string, Rule>> = {
   input: count("/prompt_tokens"),
   output: count("/completion_tokens"),
   total: count("/total_tokens"),
-  cacheRead: count("/prompt_tokens_details/cached_tokens"),
+  cacheRead: count("/prompt_tokens_details/cached_tokens", "/prompt_cache_hit_tokens", "/cached_tokens"),
   cacheWrite: count("/prompt_tokens_details/cache_write_tokens"),
   reasoning: count("/completion_tokens_details/reasoning_tokens"),
 };

@@ -1,15 +1,15 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
-import type { Part, ReasoningPart, RefusalPart } from "../../model/part.ts";
+import type { Part, RefusalPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
-import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, readNode, writeNode } from "../forms/node.ts";
 import { decodeCall, decodeFunctionCall, encodeCall, encodeFunctionCall, isLegacy } from "./calls.ts";
 import { decodeCitations, encodeCitations } from "./citations.ts";
 import { contentOf, partsOf } from "./content.ts";
 import type { ChatFacts } from "./facts.ts";
-import { decodeDetails, encodeDetails } from "./reasoning.ts";
+import { decodeThoughts, encodeThoughts, giveSeals } from "./reasoning.ts";
 import { decodeResult, encodeResult } from "./results.ts";
 
 /** Reads a conversation. */
@@ -22,25 +22,47 @@ export function encodeMessages(facts: ChatFacts, messages: readonly Message[], r
   return messages.flatMap((message) => encodeMessage(facts, message, report));
 }
 
-/** Reads one message. */
-export function decodeMessage(facts: ChatFacts, wire: Json, report: Report): Message {
+/** The parts of a message whose fields have been read. */
+export function partsIn(facts: ChatFacts, values: Readonly<Record<string, Json>>, report: Report): Part[] {
+  const content = partsOf(facts, values.content, report.at("content"));
+  return [
+    ...decodeThoughts(facts, values, report),
+    ...cited(facts, content, { citations: values.citations, report: report.at("annotations") }),
+    ...refusalOf(facts, values.refusal, report.at("refusal")),
+    ...giveSeals(facts, values, callsOf(facts, values, report)),
+  ];
+}
+
+/** The fields that the parts of a message are written to, beside its content. */
+export function fieldsOf(facts: ChatFacts, parts: readonly Part[], report: Report): Record<string, Json | undefined> {
+  const calls = parts.filter((part) => part.type === "call");
+  const [legacy] = calls.filter((call) => isLegacy(facts, call));
+  const several = legacy === undefined && calls.length > 0;
+  return {
+    refusal: refusalText(parts),
+    ...encodeThoughts(facts, parts, report),
+    calls: several ? calls.map((call) => encodeCall(facts, call, report)) : undefined,
+    functionCall: legacy && encodeFunctionCall(facts, legacy, report),
+  };
+}
+
+/** Whether a part stands in the content of a message: a refusal does where it came from there. */
+export function isContent(part: Part): boolean {
+  if (part.type === "refusal") return part.origin?.fields.text === "/refusal";
+  return part.type === "text" || part.type === "media" || part.type === "opaque";
+}
+
+function decodeMessage(facts: ChatFacts, wire: Json, report: Report): Message {
   const message = expectObject(wire, "a message", report);
   const { role } = message;
   if (role === "tool" || role === "function") return { role: "tool", parts: [decodeResult(facts, message, report)] };
   const { values, noted } = readNode(facts.message, message, report);
-  const parts = [
-    ...thoughtsOf(facts, values, report),
-    ...withCitations(facts, values, partsOf(facts, values.content, report.at("content")), report),
-    ...refusalOf(facts, values.refusal, report.at("refusal")),
-    ...callsOf(facts, values, report),
-  ];
   const named = typeof values.name === "string" ? { name: values.name } : {};
   const plain = values.content === undefined ? {} : { plain: !isArray(values.content) };
-  return { role: roleOf(values.role, report), parts, ...plain, ...named, ...noted };
+  return { role: roleOf(role, report), parts: partsIn(facts, values, report), ...plain, ...named, ...noted };
 }
 
-/** Writes one message; a message of results is several. */
-export function encodeMessage(facts: ChatFacts, message: Message, report: Report): JsonObject[] {
+function encodeMessage(facts: ChatFacts, message: Message, report: Report): JsonObject[] {
   const results = message.parts.flatMap((part) => (part.type === "result" ? [encodeResult(facts, part, report)] : []));
   const others = results.length === 0 ? message.parts : message.parts.filter(({ type }) => type !== "result");
   if (others.length === 0 && results.length > 0) return results;
@@ -49,36 +71,24 @@ export function encodeMessage(facts: ChatFacts, message: Message, report: Report
 
 function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonObject {
   const { role, plain, parts, name } = message;
-  const said = parts.filter(isContent);
-  const calls = parts.filter((part) => part.type === "call");
   const own = message.origin?.dialect === facts.dialect;
-  const [legacy] = calls.filter((call) => isLegacy(facts, call));
-  // A list that is empty says nothing, and only the source itself may have had one.
-  const content = said.length === 0 && !own ? undefined : contentOf(facts, said, { plain }, report);
-  return writeNode(
-    facts.message,
-    message,
-    {
-      ...HANDLED,
-      role: role === "tool" ? "user" : role,
-      content: content ?? (own ? undefined : emptyContent(calls.length)),
-      name,
-      refusal: refusalText(parts),
-      ...writeThoughts(facts, parts, report),
-      calls:
-        legacy !== undefined || calls.length === 0 ? undefined : calls.map((call) => encodeCall(facts, call, report)),
-      functionCall: legacy === undefined ? undefined : encodeFunctionCall(legacy),
-      citations: encodeCitations(facts, said),
-    },
-    report,
-  );
+  const said = parts.filter(isContent);
+  const content = contentOf(facts, said, { plain }, report);
+  const values = {
+    parts: undefined,
+    plain: undefined,
+    role: role === "tool" ? "user" : role,
+    content: content ?? (own ? undefined : emptyContent(parts)),
+    name,
+    ...fieldsOf(facts, parts, report),
+    citations: own ? encodeCitations(facts, textsOf(said), report) : loseCitations(said, report),
+  };
+  return writeNode(facts.message, message, values, report);
 }
 
-const HANDLED = { parts: undefined, plain: undefined };
-
 // Content may be missing only beside calls.
-function emptyContent(calls: number): null | "" {
-  return calls > 0 ? null : "";
+function emptyContent(parts: readonly Part[]): null | "" {
+  return parts.some(({ type }) => type === "call") ? null : "";
 }
 
 function roleOf(role: Json | undefined, report: Report): Role {
@@ -87,15 +97,13 @@ function roleOf(role: Json | undefined, report: Report): Role {
 }
 
 function callsOf(facts: ChatFacts, { calls, functionCall }: Readonly<Record<string, Json>>, report: Report): Part[] {
-  const several = isArray(calls)
-    ? calls.map((call, index) => decodeCall(facts, call, report.at("tool_calls").at(index)))
-    : [];
-  return isObject(functionCall)
-    ? [...several, decodeFunctionCall(facts, functionCall, report.at("function_call"))]
-    : several;
+  const at = report.at("tool_calls");
+  const several = isArray(calls) ? calls.map((call, index) => decodeCall(facts, call, at.at(index))) : [];
+  if (!isObject(functionCall)) return several;
+  return [...several, decodeFunctionCall(facts, functionCall, report.at("function_call"))];
 }
 
-// ── refusals, thoughts and citations ────────────────────────────────────────
+// ── refusals and citations ──────────────────────────────────────────────────
 
 const FIELD: Readonly<Record<string, string>> = { text: "" };
 
@@ -104,42 +112,28 @@ function refusalOf({ dialect }: ChatFacts, refusal: Json | undefined, report: Re
   return [{ type: "refusal", text: refusal, origin: { dialect, place: report.place, fields: FIELD } }];
 }
 
-// A refusal from a list of parts goes back into one; any other has a field of its own.
-function isContent(part: Part): boolean {
-  if (part.type === "refusal") return part.origin?.fields.text === "/refusal";
-  return part.type === "text" || part.type === "media" || part.type === "opaque";
-}
-
 function refusalText(parts: readonly Part[]): string | undefined {
   const refusals = parts.filter((part): part is RefusalPart => part.type === "refusal" && !isContent(part));
   return refusals.length === 0 ? undefined : refusals.map(({ text }) => text).join("\n");
 }
 
-function thoughtsOf(facts: ChatFacts, values: Readonly<Record<string, Json>>, report: Report): Part[] {
-  const { reasoning, reasoningDetails } = values;
-  if (isArray(reasoningDetails)) return decodeDetails(facts, reasoningDetails, { reasoning, report });
-  if (typeof reasoning !== "string") return [];
-  const origin = { dialect: facts.dialect, place: report.at(facts.reasoning.slice(1)).place, fields: { texts: "" } };
-  return [{ type: "reasoning", texts: [reasoning], origin }];
-}
-
-function writeThoughts(facts: ChatFacts, parts: readonly Part[], report: Report): Record<string, Json | undefined> {
-  const thoughts = parts.filter((part): part is ReasoningPart => part.type === "reasoning");
-  if (thoughts.length === 0) return {};
-  if (facts.reasoningDetails !== undefined) return encodeDetails(facts, thoughts);
-  for (const thought of thoughts) if (thought.seal !== undefined) loseNode(thought, "signature", report);
-  const texts = thoughts.flatMap((thought) => thought.texts);
-  return { reasoning: texts.length === 0 ? undefined : texts.join("\n\n") };
-}
-
-function withCitations(
+function cited(
   facts: ChatFacts,
-  values: Readonly<Record<string, Json>>,
   parts: Part[],
-  report: Report,
+  { citations, report }: { citations: Json | undefined; report: Report },
 ): Part[] {
-  const { citations } = values;
   const [first, ...rest] = parts;
   if (!isArray(citations) || first?.type !== "text") return parts;
-  return [{ ...first, citations: decodeCitations(facts, citations, report.at("annotations")) }, ...rest];
+  return [{ ...first, citations: decodeCitations(facts, citations, report) }, ...rest];
+}
+
+/** The texts among the parts of a message. */
+export function textsOf(parts: readonly Part[]): TextPart[] {
+  return parts.filter((part) => part.type === "text");
+}
+
+// What an answer cites is not sent again.
+function loseCitations(parts: readonly Part[], report: Report): undefined {
+  for (const part of textsOf(parts))
+    if (part.citations !== undefined && part.citations.length > 0) fieldOf(part, "citations", report).lose("field");
 }

@@ -1,17 +1,18 @@
-import { parseJson } from "../../json/parse.ts";
-import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
+import type { Failure } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { parseFrame } from "../forms/frame.ts";
-import { sealIn } from "./calls.ts";
+import { CallReader } from "./call-reader.ts";
 import { decodeCitations } from "./citations.ts";
-import { decodeFailure } from "./errors.ts";
+import { mergeDetails } from "./details.ts";
+import { decodeFailure, failureIn, failureOf, UNTOLD } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
-import { decodeUsage, stopOf } from "./response.ts";
-import { type CallDelta, CallTracker, callDelta } from "./tracker.ts";
+import { textsIn } from "./reasoning.ts";
+import { stopOf } from "./stops.ts";
+import { decodeUsage } from "./usage.ts";
 
 /** The kinds of words that a delta may hold. */
 type Words = "text" | "refusal" | "reasoning";
@@ -21,59 +22,66 @@ export class ChatReader implements StreamReader {
   private readonly facts: ChatFacts;
   private readonly emit: (event: StreamEvent) => void;
   private readonly report: Report;
-  private readonly tracker = new CallTracker();
+  private readonly calls: CallReader;
   private readonly details: Json[] = [];
+  private readonly told = new Set<string>();
   private words: { readonly kind: Words; readonly part: number } | undefined;
   private started = false;
   private finish: string | undefined;
   private parts = 0;
-  private told = new Set<string>();
 
   constructor(facts: ChatFacts, emit: (event: StreamEvent) => void, report: Report) {
     this.facts = facts;
     this.emit = emit;
     this.report = report;
+    this.calls = new CallReader(facts.dialect, {
+      open: (part) => this.openCall(part),
+      note: (index, note) => this.emit({ type: "part-note", index, note }),
+      delta: (index, text) => this.emit({ type: "part-delta", index, text }),
+    });
   }
 
-  read(data: string): void {
+  read(data: string, event?: string): void {
     if (data.startsWith("[DONE]")) {
       this.end();
       return;
     }
     const chunk = parseFrame(data);
-    if (!isObject(chunk)) return;
-    // Some servers send an error and a finish in one chunk: it is the error that counts.
-    if (chunk.error !== undefined && chunk.error !== null) this.fail(chunk);
-    else this.readChunk(chunk, data);
+    const failure = event === "error" ? decodeFailure(chunk, UNTOLD) : isObject(chunk) ? failureIn(chunk) : undefined;
+    if (failure !== undefined) this.emit({ type: "failure", failure });
+    else if (isObject(chunk)) this.readChunk(chunk, data);
   }
 
+  /** Without a reason to finish, the answer was cut short, whatever mark stands at its end. */
   end(): void {
     if (this.finish === undefined) return;
     this.sealThoughts();
-    this.emit({ type: "response-end", stop: stopOf(this.finish) });
+    const failure = failureOf(this.finish) ?? (this.calls.lacksName ? NAMELESS : undefined);
+    if (failure !== undefined) this.emit({ type: "failure", failure });
+    else this.emit({ type: "response-end", stop: stopOf(this.finish) });
   }
 
-  private fail(chunk: JsonObject): void {
-    this.emit({ type: "failure", failure: decodeFailure(chunk, 502) });
-  }
-
+  // Usage stands beside the choices, in one of them, or in a vendor's own corner.
   private readChunk(chunk: JsonObject, data: string): void {
-    const { choices, usage } = chunk;
-    if (isArray(choices)) for (const choice of choices) if (isObject(choice)) this.readChoice(choice, chunk, data);
-    if (isObject(usage)) this.emit({ type: "usage", usage: decodeUsage(this.facts, usage, this.report.at("usage")) });
+    const choices = isArray(chunk.choices) ? chunk.choices.filter(isObject) : [];
+    for (const choice of choices) this.readChoice(choice, chunk, data);
+    const corner = isObject(chunk.x_groq) ? chunk.x_groq.usage : undefined;
+    const usage = [chunk.usage, choices[0]?.usage, corner].find(isObject);
+    if (usage !== undefined)
+      this.emit({ type: "usage", usage: decodeUsage(this.facts, usage, this.report.at("usage")) });
   }
 
   private readChoice(choice: JsonObject, chunk: JsonObject, data: string): void {
     if (typeof choice.index === "number" && choice.index > 0) {
-      this.tell("choices", choice.index);
+      this.tell("choices");
       return;
     }
     if (!this.started) this.start(chunk);
     // A server that does not stream after all sends the whole message.
     const delta = choice.delta ?? choice.message;
     if (isObject(delta)) this.readDelta(delta, data);
-    if (typeof choice.finish_reason === "string") this.finish = choice.finish_reason;
-    if (choice.logprobs !== null && choice.logprobs !== undefined) this.tell("logprobs", 0);
+    if (typeof choice.finish_reason === "string" && choice.finish_reason !== "") this.finish = choice.finish_reason;
+    if (isObject(choice.logprobs)) this.tell("logprobs");
   }
 
   private start({ id, model, created }: JsonObject): void {
@@ -87,74 +95,48 @@ export class ChatReader implements StreamReader {
   }
 
   private readDelta(delta: JsonObject, data: string): void {
-    const { content, tool_calls: calls } = delta;
-    const thought = delta[this.facts.reasoning.slice(1)] ?? delta.reasoning;
-    if (typeof thought === "string") this.say("reasoning", thought);
+    const { content } = delta;
+    this.think(delta);
     if (typeof content === "string") this.say("text", content);
     else if (isArray(content)) for (const part of content) this.readPart(part);
     if (typeof delta.refusal === "string") this.say("refusal", delta.refusal);
     if (isArray(delta.annotations)) this.cite(delta.annotations);
-    if (isArray(delta.reasoning_details)) this.details.push(...delta.reasoning_details);
-    if (isArray(calls))
-      for (const [index, call] of calls.entries()) if (isObject(call)) this.readCall(call, index, data);
-    if (isObject(delta.function_call)) this.readCall({ index: 0, function: delta.function_call }, -1, data);
+    this.calls.read(delta, data);
+    for (const field of UNSAID) if (delta[field] !== undefined && delta[field] !== null) this.tell(field);
+  }
+
+  private think(delta: JsonObject): void {
+    const details = this.facts.reasoningDetails === undefined ? undefined : delta[this.facts.reasoningDetails.slice(1)];
+    const said = this.facts.reasoning.map((place) => delta[place.slice(1)]).find((each) => typeof each === "string");
+    const words = typeof said === "string" ? said : isArray(details) ? textsIn(details).join("") : "";
+    this.say("reasoning", words);
+    if (isArray(details)) this.details.push(...details);
   }
 
   // One vendor of the family sends lists of parts, thoughts among them.
   private readPart(part: Json): void {
     if (!isObject(part)) return;
     if (typeof part.text === "string") this.say("text", part.text);
-    const thoughts = isArray(part.thinking) ? part.thinking : [];
-    for (const thought of thoughts)
-      if (isObject(thought) && typeof thought.text === "string") this.say("reasoning", thought.text);
+    else if (isArray(part.thinking)) this.say("reasoning", textsIn(part.thinking).join(""));
+    else this.tell(String(part.type));
   }
 
   private say(kind: Words, text: string): void {
     if (text === "") return;
-    if (this.words?.kind !== kind) {
-      this.sealThoughts();
-      this.words = { kind, part: this.open({ type: kind }) };
-    }
-    this.emit({ type: "part-delta", index: (this.words as { part: number }).part, text });
+    const open = this.words?.kind === kind ? this.words : this.openWords(kind);
+    this.emit({ type: "part-delta", index: open.part, text });
   }
 
-  private readCall(entry: JsonObject, position: number, data: string): void {
-    const delta = callDelta(entry, () => this.exactArguments(data, position));
-    const known = this.tracker.find(delta);
-    const call = known ?? this.openCall(entry, delta);
-    if (known !== undefined) this.rename(known, delta);
-    if (delta.text === "") return;
-    call.argued = true;
-    this.emit({ type: "part-delta", index: call.part, text: delta.text });
+  private openWords(kind: Words): { readonly kind: Words; readonly part: number } {
+    this.sealThoughts();
+    this.words = { kind, part: this.open({ type: kind }) };
+    return this.words;
   }
 
-  private openCall(entry: JsonObject, delta: CallDelta) {
+  private openCall(part: PartStart): number {
     this.sealThoughts();
     this.words = undefined;
-    const { id, name } = delta;
-    const kind = entry.type === "custom" || isObject(entry.custom) ? "custom" : "function";
-    const seal = isObject(entry.extra_content) ? { seal: sealIn(entry.extra_content, this.facts.dialect) } : {};
-    return this.tracker.open(delta, this.open({ type: "call", kind, id, name, ...seal }));
-  }
-
-  // A name comes whole, again and again, or in pieces before the arguments.
-  private rename(call: { part: number; id: string; name: string; argued: boolean }, { id, name }: CallDelta): void {
-    const pieces = name !== "" && name !== call.name && !call.argued;
-    if (!pieces && (id === "" || call.id !== "")) return;
-    if (pieces) call.name += name;
-    if (call.id === "") call.id = id;
-    this.emit({ type: "part-note", index: call.part, note: { name: call.name, id: call.id } });
-  }
-
-  // Arguments that are an object may hold numbers that the native parser would change.
-  private exactArguments(data: string, position: number): string {
-    const chunk = parseJson(data);
-    const [choice] = isObject(chunk) && isArray(chunk.choices) ? chunk.choices : [];
-    const delta = isObject(choice) ? (choice.delta ?? choice.message) : undefined;
-    const calls = isObject(delta) && isArray(delta.tool_calls) ? delta.tool_calls : [];
-    const entry = position < 0 && isObject(delta) ? { function: delta.function_call ?? null } : calls[position];
-    const body = isObject(entry) && isObject(entry.function) ? entry.function : {};
-    return stringifyJson(body.arguments ?? {});
+    return this.open(part);
   }
 
   private cite(annotations: readonly Json[]): void {
@@ -180,34 +162,18 @@ export class ChatReader implements StreamReader {
     return index;
   }
 
-  private tell(feature: string, at: number): void {
-    const key = `${feature}${at}`;
-    if (this.told.has(key)) return;
-    this.told.add(key);
-    this.report.at(feature).at(at).lose("field", { feature });
+  private tell(feature: string): void {
+    if (this.told.has(feature)) return;
+    this.told.add(feature);
+    this.report.at(feature).lose("field", { feature });
   }
 }
 
-// Fragments of one thought share an index and a type.
-function mergeDetails(fragments: readonly Json[]): Json[] {
-  const merged: JsonObject[] = [];
-  for (const fragment of fragments) {
-    if (!isObject(fragment)) continue;
-    const at = merged.findIndex((one) => one.index === fragment.index && one.type === fragment.type);
-    const known = merged[at];
-    if (known === undefined || fragment.index === undefined) merged.push(fragment);
-    else merged[at] = { ...known, ...withoutNulls(fragment), ...joined(known, fragment) };
-  }
-  return merged;
-}
+/** What a delta may hold that streams of other dialects have no event for. */
+const UNSAID = ["audio", "images"];
 
-function joined(one: JsonObject, other: JsonObject): JsonObject {
-  const fields = ["text", "summary", "data"].filter(
-    (field) => typeof one[field] === "string" && typeof other[field] === "string",
-  );
-  return Object.fromEntries(fields.map((field) => [field, `${one[field]}${other[field]}`]));
-}
-
-function withoutNulls(object: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
-}
+const NAMELESS: Failure = {
+  kind: "server",
+  status: UNTOLD,
+  message: "the model made a call without the name of a tool",
+};

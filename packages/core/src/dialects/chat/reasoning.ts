@@ -1,49 +1,119 @@
 import { readSeal, sealText } from "../../conversation/seal.ts";
-import { isObject } from "../../json/value.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { ReasoningPart } from "../../model/part.ts";
+import type { Part, ReasoningPart, Seal } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
+import { loseNode } from "../forms/node.ts";
 import type { ChatFacts } from "./facts.ts";
+import { hasMark, withMark } from "./marks.ts";
 
-/** Reads sealed thoughts: the whole list is one thought, because its vendor wants it back as it was. */
-export function decodeDetails(
-  facts: ChatFacts,
-  details: readonly Json[],
-  { reasoning, report }: { reasoning: Json | undefined; report: Report },
-): ReasoningPart[] {
-  const place = report.at((facts.reasoningDetails ?? "").slice(1)).place;
-  const origin = { dialect: facts.dialect, place, fields: { texts: "" } };
-  const foreign = details.flatMap((detail) => foreignSeal(detail, facts.dialect) ?? []);
+/** What a message says of the model's thoughts. */
+export interface Thoughts {
+  readonly reasoning?: Json | undefined;
+  readonly reasoningDetails?: Json | undefined;
+}
+
+/** Reads the thoughts of a message. */
+export function decodeThoughts(facts: ChatFacts, { reasoning, reasoningDetails }: Thoughts, report: Report): Part[] {
   const words = typeof reasoning === "string" ? [reasoning] : [];
-  if (foreign.length === details.length && foreign.length > 0)
-    return foreign.map((thought, index) => ({ ...thought, texts: index === 0 ? words : [], origin }));
-  const seal = { vendor: facts.dialect, value: details };
-  return [{ type: "reasoning", texts: words.length > 0 ? words : textsIn(details), seal, origin }];
+  if (isArray(reasoningDetails)) return decodeDetails(facts, reasoningDetails, { words, report });
+  const place = report.at(facts.reasoning[0].slice(1)).place;
+  const origin = { dialect: facts.dialect, place, fields: { texts: "" } };
+  return words.length === 0 ? [] : [{ type: "reasoning", texts: words, origin }];
 }
 
-/** Writes sealed thoughts. */
-export function encodeDetails(facts: ChatFacts, thoughts: readonly ReasoningPart[]): Record<string, Json | undefined> {
-  const texts = thoughts.flatMap((thought) => thought.texts);
-  const details = thoughts.flatMap(({ seal }): readonly Json[] => {
-    if (seal === undefined) return [];
-    if (seal.vendor === facts.dialect && Array.isArray(seal.value)) return seal.value as readonly Json[];
-    return [{ type: ENCRYPTED, data: sealText(seal, facts.dialect), format: "unknown", id: null, index: 0 }];
-  });
+/** Writes the thoughts of a message. Without a field for seals, those of other vendors are lost. */
+export function encodeThoughts(facts: ChatFacts, parts: readonly Part[], report: Report): Thoughts {
+  const thoughts = parts.filter((part): part is ReasoningPart => part.type === "reasoning");
+  const texts = thoughts.flatMap((thought) => (hasMark(thought, facts.dialect, "unsaid") ? [] : thought.texts));
   const reasoning = texts.length === 0 ? undefined : texts.join("\n\n");
-  return { reasoning, reasoningDetails: details.length === 0 ? undefined : details };
+  if (facts.reasoningDetails !== undefined) return { reasoning, reasoningDetails: encodeDetails(facts, parts) };
+  for (const thought of thoughts) if (hasProof(thought)) loseNode(thought, "signature", report);
+  return { reasoning };
 }
 
-const ENCRYPTED = "reasoning.encrypted";
-
-function foreignSeal(detail: Json, dialect: string): ReasoningPart | undefined {
-  const data = isObject(detail) && detail.type === ENCRYPTED ? detail.data : undefined;
-  const seal = typeof data === "string" ? readSeal(data, dialect) : undefined;
-  return seal === undefined || seal.vendor === dialect ? undefined : { type: "reasoning", texts: [], seal };
+/** Seals of calls, which stand among the thoughts under the ids of their calls, given to them. */
+export function giveSeals(facts: ChatFacts, { reasoningDetails }: Thoughts, calls: readonly Part[]): Part[] {
+  if (!isArray(reasoningDetails)) return [...calls];
+  const seals = new Map(reasoningDetails.flatMap((detail) => sealOfCall(facts, detail) ?? []));
+  return calls.map((part) => {
+    const seal = part.type === "call" ? seals.get(part.id) : undefined;
+    return seal === undefined ? part : ({ ...part, seal } as CallPart);
+  });
 }
 
-function textsIn(details: readonly Json[]): string[] {
+/** The entry that holds another vendor's seal, under the id of the call that it belongs to, if it belongs to one. */
+export function sealDetail(
+  facts: ChatFacts,
+  seal: Seal,
+  { id, index }: { id: string | null; index: number },
+): JsonObject {
+  return { type: ENCRYPTED, data: sealText(seal, facts.dialect), format: "unknown", id, index };
+}
+
+/** What the entries say in words. */
+export function textsIn(details: readonly Json[]): string[] {
   return details.flatMap((detail) => {
     const { text, summary } = (isObject(detail) ? detail : {}) as JsonObject;
     return typeof text === "string" ? [text] : typeof summary === "string" ? [summary] : [];
   });
+}
+
+const ENCRYPTED = "reasoning.encrypted";
+
+// The whole list is one thought, because its vendor wants it back as it was.
+function decodeDetails(
+  facts: ChatFacts,
+  details: readonly Json[],
+  { words, report }: { words: readonly string[]; report: Report },
+): ReasoningPart[] {
+  const place = report.at((facts.reasoningDetails ?? "").slice(1)).place;
+  const origin = { dialect: facts.dialect, place, fields: { texts: "" } };
+  const foreign = details.flatMap((detail) => foreignSeal(detail, facts.dialect) ?? []);
+  if (foreign.length === details.length && foreign.length > 0)
+    return foreignThoughts(foreign, words).map((thought) => ({ ...thought, origin }));
+  const seal = { vendor: facts.dialect, value: details };
+  if (words.length > 0) return [{ type: "reasoning", texts: words, seal, origin }];
+  return [{ type: "reasoning", texts: textsIn(details), seal, ...withMark({ origin }, facts.dialect, "unsaid") }];
+}
+
+// Words stand with the first seal; the seals of calls are no thoughts.
+function foreignThoughts(entries: readonly ForeignSeal[], words: readonly string[]): ReasoningPart[] {
+  const seals = entries.flatMap(({ id, seal }) => (id === null ? [seal] : []));
+  const [first, ...rest] = seals.map((seal): ReasoningPart => ({ type: "reasoning", texts: [], seal }));
+  if (first === undefined) return words.length === 0 ? [] : [{ type: "reasoning", texts: words }];
+  return [{ ...first, texts: words }, ...rest];
+}
+
+function encodeDetails(facts: ChatFacts, parts: readonly Part[]): Json[] | undefined {
+  const details: Json[] = [];
+  for (const part of parts) {
+    const { seal } = part as { seal?: Seal };
+    if (seal === undefined || (part.type !== "reasoning" && part.type !== "call")) continue;
+    const id = part.type === "call" ? part.id : null;
+    if (seal.vendor === facts.dialect) details.push(...(isArray(seal.value) ? seal.value : []));
+    else details.push(sealDetail(facts, seal, { id, index: details.length }));
+  }
+  return details.length === 0 ? undefined : details;
+}
+
+interface ForeignSeal {
+  readonly id: string | null;
+  readonly seal: Seal;
+}
+
+function foreignSeal(detail: Json, dialect: string): ForeignSeal | undefined {
+  if (!isObject(detail) || detail.type !== ENCRYPTED || typeof detail.data !== "string") return undefined;
+  const seal = readSeal(detail.data, dialect);
+  return seal.vendor === dialect ? undefined : { id: typeof detail.id === "string" ? detail.id : null, seal };
+}
+
+function sealOfCall(facts: ChatFacts, detail: Json): [[id: string, seal: Seal]] | undefined {
+  const foreign = foreignSeal(detail, facts.dialect);
+  return foreign === undefined || foreign.id === null ? undefined : [[foreign.id, foreign.seal]];
+}
+
+function hasProof({ seal }: ReasoningPart): boolean {
+  return seal !== undefined && seal.value !== null;
 }

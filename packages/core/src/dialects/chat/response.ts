@@ -1,23 +1,29 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Candidate, Response, Stop, StopReason, Usage } from "../../model/response.ts";
+import type { Candidate, Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { readNode, writeNode } from "../forms/node.ts";
-import { decodeFailure } from "./errors.ts";
+import { encodeCitations } from "./citations.ts";
+import { answerOf } from "./content.ts";
+import { failureIn, failureOf } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
-import { decodeMessage, encodeMessage } from "./messages.ts";
+import { fieldsOf, isContent, partsIn, textsOf } from "./messages.ts";
+import { stopOf, stopWord } from "./stops.ts";
+import { decodeUsage, encodeUsage } from "./usage.ts";
 
 /** Reads an answer. */
 export function decodeResponse(facts: ChatFacts, wire: Json, report: Report): Response {
   const body = expectObject(wire, "a response", report);
-  if (isObject(body.error) && !isArray(body.choices)) return { candidates: [], failure: decodeFailure(body, 502) };
   const { values, noted } = readNode(facts.response, body, report);
   const { choices, usage, ...rest } = values;
+  const at = report.at("choices");
   const candidates = (isArray(choices) ? choices : []).map((choice, index) =>
-    decodeCandidate(facts, choice, report.at("choices").at(index)),
+    decodeCandidate(facts, choice, at.at(index)),
   );
+  const failure = failureIn(body) ?? failureOf(candidates[0]?.stop.word ?? "");
+  if (failure !== undefined) return { candidates: [], failure };
   const used = isObject(usage) ? { usage: decodeUsage(facts, usage, report.at("usage")) } : {};
   return { ...rest, candidates, ...used, ...noted } as Response;
 }
@@ -38,59 +44,10 @@ export function encodeResponse(facts: ChatFacts, response: Response, report: Rep
   return writeNode(facts.response, response, values, report);
 }
 
-/** Reads what an answer cost. */
-export function decodeUsage(facts: ChatFacts, wire: JsonObject, report: Report): Usage {
-  const { values, noted } = readNode(facts.usage, wire, report);
-  return { ...values, ...noted } as Usage;
-}
-
-/** Writes what an answer cost. */
-export function encodeUsage(facts: ChatFacts, usage: Usage, report: Report): JsonObject {
-  if (usage.origin?.dialect === facts.dialect)
-    return writeNode(facts.usage, usage, { ...usage, origin: undefined, extras: undefined }, report);
-  const { input = 0, output = 0, cacheRead, cacheWrite, reasoning } = usage;
-  const total = usage.total ?? input + output;
-  return writeNode(facts.usage, usage, { input, output, total, cacheRead, cacheWrite, reasoning }, report);
-}
-
-/** Why an answer ends, by the family's word for it. */
-export function stopOf(word: string): Stop {
-  return { reason: REASONS[word] ?? "other", word };
-}
-
-/** The family's word for why an answer ends. */
-export function stopWord({ reason }: Stop): string {
-  return WORDS[reason];
-}
-
-const REASONS: Readonly<Record<string, StopReason>> = {
-  stop: "end",
-  length: "length",
-  tool_calls: "tool",
-  function_call: "tool",
-  content_filter: "filter",
-};
-
-const WORDS: Readonly<Record<StopReason, string>> = {
-  end: "stop",
-  length: "length",
-  tool: "tool_calls",
-  "stop-sequence": "stop",
-  filter: "content_filter",
-  refusal: "content_filter",
-  pause: "stop",
-  malformed: "content_filter",
-  other: "stop",
-};
-
 function decodeCandidate(facts: ChatFacts, wire: Json, report: Report): Candidate {
   const { values, noted } = readNode(facts.candidate, expectObject(wire, "a choice", report), report);
-  const message = isObject(values.message)
-    ? decodeMessage(facts, { role: "assistant", ...values.message }, report.at("message"))
-    : undefined;
-  const stop = typeof values.stop === "string" ? stopOf(values.stop) : { reason: "other" as const };
-  const own = message === undefined ? {} : { message };
-  return { parts: message?.parts ?? [], stop, ...noted, ...own } as Candidate;
+  const stop = typeof values.stop === "string" ? stopOf(values.stop) : ({ reason: "other" } as const);
+  return { parts: partsIn(facts, values, report.at("message")), stop, ...noted };
 }
 
 function encodeCandidate(
@@ -100,12 +57,18 @@ function encodeCandidate(
 ): JsonObject {
   const own = candidate.origin?.dialect === facts.dialect;
   const { parts, stop } = candidate;
-  const source = (candidate as { message?: object }).message;
-  const silent = own && source === undefined;
-  const [message] = silent ? [] : encodeMessage(facts, { ...source, role: "assistant", parts }, report);
-  const word = own ? stop.word : stopWord(stop);
+  const said = parts.filter(isContent);
+  const values = {
+    index,
+    parts: undefined,
+    role: "assistant",
+    content: answerOf(facts, said, report) ?? (own ? undefined : null),
+    ...fieldsOf(facts, parts, report),
+    citations: encodeCitations(facts, textsOf(said), report),
+    stop: own ? stop.word : stopWord(stop),
+  };
   if (!own) tellStop(candidate, report);
-  return writeNode(facts.candidate, candidate, { parts: undefined, message, index, stop: word }, report);
+  return writeNode(facts.candidate, candidate, values, report);
 }
 
 function tellStop({ stop, origin }: Candidate, report: Report): void {

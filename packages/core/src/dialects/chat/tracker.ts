@@ -1,5 +1,6 @@
+import { readInput } from "../../conversation/input.ts";
 import { isObject } from "../../json/value.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
+import type { JsonObject } from "../../model/json.ts";
 
 /** A call that a stream has begun. */
 export interface TrackedCall {
@@ -8,8 +9,8 @@ export interface TrackedCall {
   readonly index: number | undefined;
   id: string;
   name: string;
-  /** Whether its arguments have begun. */
-  argued: boolean;
+  /** Its arguments so far. */
+  text: string;
 }
 
 /** What one delta says of a call. */
@@ -21,48 +22,61 @@ export interface CallDelta {
 }
 
 /**
- * Finds the call that a delta belongs to. Servers of the family leave out indexes and ids, repeat them, begin them at 1
- * and use one for two calls: an id that is known under the same index, or a name under a new one, decides.
+ * Finds the call that a delta belongs to. Servers of the family leave out indexes and ids, repeat them, change them with
+ * every delta, begin to count at 1 and use one index or id for two calls: an index decides, then an id, then the name.
  */
 export class CallTracker {
-  readonly calls: TrackedCall[] = [];
+  private readonly calls: TrackedCall[] = [];
 
+  /** The call that a delta goes on with; `undefined` where it begins one. */
   find(delta: CallDelta): TrackedCall | undefined {
-    return delta.index === undefined ? this.withoutIndex(delta) : this.withIndex(delta);
+    const known = delta.index === undefined ? this.withoutIndex(delta) : this.withIndex(delta);
+    return known === undefined || beginsAnew(known, delta) ? undefined : known;
   }
 
-  open(delta: CallDelta, part: number): TrackedCall {
-    const call = { part, index: delta.index, id: delta.id, name: delta.name, argued: false };
+  open({ index, id, name }: CallDelta, part: number): TrackedCall {
+    const call = { part, index, id, name, text: "" };
     this.calls.push(call);
     return call;
   }
 
-  private withIndex({ index, id, name, text }: CallDelta): TrackedCall | undefined {
+  private withIndex({ index, id, name }: CallDelta): TrackedCall | undefined {
     const last = this.calls.findLast((call) => call.index === index);
-    if (last === undefined) return name === "" && id !== "" ? this.byId(id) : undefined;
-    if (id === "" || last.id === "" || id === last.id) return last;
-    const begins = name !== "" || text.trimStart().startsWith("{");
-    return this.calls.findLast((call) => call.index === index && call.id === id) ?? (begins ? undefined : last);
+    if (last === undefined) return name === "" ? this.byId(id) : undefined;
+    return this.calls.findLast((call) => call.index === index && call.id === id) ?? last;
   }
 
   private withoutIndex({ id, name }: CallDelta): TrackedCall | undefined {
-    if (id !== "") return this.byId(id);
-    return name === "" ? this.calls.at(-1) : undefined;
+    const last = this.calls.at(-1);
+    const same = name === "" || (id === "" && name === last?.name);
+    return this.byId(id) ?? (same ? last : undefined);
   }
 
   private byId(id: string): TrackedCall | undefined {
-    return this.calls.findLast((call) => call.id === id);
+    return id === "" ? undefined : this.calls.findLast((call) => call.id === id);
   }
 }
 
-/** Reads one entry of `tool_calls` in a delta; `exact` gives the entry with every digit, where arguments are an object. */
-export function callDelta(entry: JsonObject, write: (value: Json) => string): CallDelta {
+/** Reads one entry of `tool_calls` in a delta; `exact` gives arguments that are no text, to the digit. */
+export function callDelta(entry: JsonObject, exact: () => string): CallDelta {
   const body = isObject(entry.function) ? entry.function : isObject(entry.custom) ? entry.custom : {};
   const sent = body.arguments ?? body.input ?? "";
   return {
     index: typeof entry.index === "number" ? entry.index : undefined,
     id: typeof entry.id === "string" ? entry.id : "",
     name: typeof body.name === "string" ? body.name : "",
-    text: typeof sent === "string" ? sent : write(sent),
+    text: typeof sent === "string" ? sent : exact(),
   };
+}
+
+/** What some servers send for arguments before the arguments. */
+const PLACEHOLDER = "{}";
+
+// Only a delta with a name begins a call: with another id, or after arguments that are complete.
+function beginsAnew(call: TrackedCall, { id, name, text }: CallDelta): boolean {
+  const opens = text === "" || text.trimStart().startsWith("{");
+  if (name === "" || call.name === "" || !opens) return false;
+  if (id !== "" && call.id !== "" && id !== call.id) return true;
+  const goesOn = call.text === "" || (call.text === PLACEHOLDER && name === call.name);
+  return !goesOn && text !== "" && readInput({ type: "json", text: call.text }).problem === undefined;
 }

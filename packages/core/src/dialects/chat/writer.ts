@@ -1,16 +1,19 @@
-import { sealText } from "../../conversation/seal.ts";
 import { stringifyJson } from "../../json/stringify.ts";
+import { isArray } from "../../json/value.ts";
 import type { Answering, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
+import type { Failure } from "../../model/failure.ts";
 import type { Json } from "../../model/json.ts";
+import type { Citation, Seal } from "../../model/part.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { loseNode } from "../forms/node.ts";
 import { extraFor } from "./calls.ts";
 import { encodeCitations } from "./citations.ts";
-import { errorObject } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
-import { encodeUsage, stopWord } from "./response.ts";
+import { sealDetail } from "./reasoning.ts";
+import { stopWord } from "./stops.ts";
+import { encodeUsage } from "./usage.ts";
 
 /** Writes the chunks of a stream of the family. */
 export class ChatWriter implements StreamWriter {
@@ -20,7 +23,10 @@ export class ChatWriter implements StreamWriter {
   private head = "";
   /** What a delta of the open part is written as, around its text. */
   private frame: readonly [before: string, after: string] | undefined;
+  /** Whose the open thought is, as long as no seal of it has come. */
+  private unsealed: Seal | undefined;
   private calls = 0;
+  private seals = 0;
 
   constructor(facts: ChatFacts, report: Report, answering: Answering) {
     this.facts = facts;
@@ -35,13 +41,15 @@ export class ChatWriter implements StreamWriter {
       case "part-start":
         return this.open(event.part);
       case "part-delta":
-        return this.frame === undefined ? "" : this.frame[0] + JSON.stringify(event.text) + this.frame[1];
+        return this.words(event.text);
       case "part-note":
         return this.note(event.note);
+      case "part-end":
+        return this.close();
       case "response-end":
         return this.end(stopWord(event.stop), event.usage);
       case "failure":
-        return `data: ${stringifyJson({ error: errorObject(event.failure) })}\n\n`;
+        return this.fail(event.failure);
       default:
         return "";
     }
@@ -55,7 +63,7 @@ export class ChatWriter implements StreamWriter {
       created: created ?? answering.created,
       model: model ?? answering.model ?? "",
     };
-    this.head = `data: ${JSON.stringify(head).slice(0, -1)},"choices":[`;
+    this.head = JSON.stringify(head).slice(0, -1);
     return this.chunk('{"role":"assistant","content":""}');
   }
 
@@ -68,8 +76,7 @@ export class ChatWriter implements StreamWriter {
         this.frame = this.around('{"refusal":', "}");
         return "";
       case "reasoning":
-        this.frame = this.around(`{"${this.facts.reasoning.slice(1)}":`, "}");
-        return part.seal === undefined ? "" : this.note({ seal: part.seal });
+        return this.think(part.seal);
       case "call":
         return this.call(part);
       case "whole":
@@ -77,62 +84,92 @@ export class ChatWriter implements StreamWriter {
     }
   }
 
+  private think(seal: Seal | undefined): string {
+    this.frame = this.around(`{"${this.facts.reasoning[0].slice(1)}":`, "}");
+    if (seal !== undefined && seal.value !== null) return this.seal(seal, null);
+    this.unsealed = seal;
+    return "";
+  }
+
   private call({ kind, id, name, seal }: PartStart & { type: "call" }): string {
     const index = this.calls++;
-    const [body, field] = kind === "custom" ? ["custom", "input"] : ["function", "arguments"];
+    const [body, field] = kind === "custom" && this.facts.customTools ? ["custom", "input"] : ["function", "arguments"];
     this.frame = this.around(`{"tool_calls":[{"index":${index},"${body}":{"${field}":`, "}}]}");
-    const extra = seal === undefined ? {} : { extra_content: extraFor(seal, this.facts.dialect) };
-    const call = { index, id, type: body, [body]: { name, [field]: "" }, ...extra };
-    return this.chunk(stringifyJson({ tool_calls: [call] }));
+    const beside = seal !== undefined && this.facts.reasoningDetails === undefined;
+    const extra = beside ? { extra_content: extraFor(seal, this.facts.dialect) } : {};
+    const call = { index, id, type: body, [body as string]: { name, [field as string]: "" }, ...extra };
+    const before = seal === undefined || beside ? "" : this.seal(seal, id);
+    return before + this.chunk(stringifyJson({ tool_calls: [call] }));
   }
 
   // A whole thought may hold words and a seal; nothing else comes whole that the family has a form for.
   private whole({ part }: PartStart & { type: "whole" }): string {
-    if (part.type !== "reasoning") {
-      loseNode(part, part.type === "opaque" ? part.feature : part.type, this.report);
-      return "";
-    }
-    this.frame = this.around(`{"${this.facts.reasoning.slice(1)}":`, "}");
-    const words = part.texts.map((text) => this.write({ type: "part-delta", index: 0, text })).join("");
-    return words + (part.seal === undefined ? "" : this.note({ seal: part.seal }));
+    if (part.type === "reasoning") return this.think(part.seal) + part.texts.map((text) => this.words(text)).join("");
+    loseNode(part, part.type === "opaque" ? part.feature : part.type, this.report);
+    return "";
+  }
+
+  private words(text: string): string {
+    return this.frame === undefined ? "" : this.frame[0] + JSON.stringify(text) + this.frame[1];
   }
 
   private note({ seal, citation, paragraph }: PartNote): string {
-    if (paragraph === true && this.frame !== undefined) return this.frame[0] + JSON.stringify("\n\n") + this.frame[1];
-    if (citation !== undefined) {
-      const annotations = encodeCitations(this.facts, [{ type: "text", text: "", citations: [citation] }]);
-      return this.chunk(stringifyJson({ annotations: annotations ?? [] }));
-    }
-    if (seal === undefined || seal.value === null) return "";
-    if (this.facts.reasoningDetails === undefined) {
+    if (paragraph === true) return this.words("\n\n");
+    if (citation !== undefined) return this.cite(citation);
+    return seal === undefined ? "" : this.seal(seal, null);
+  }
+
+  private cite(citation: Citation): string {
+    const annotations = encodeCitations(this.facts, [{ type: "text", text: "", citations: [citation] }], this.report);
+    return annotations === undefined ? "" : this.chunk(stringifyJson({ annotations }));
+  }
+
+  // Seals of other vendors, and of calls, stand among those of this one; without a field for them they are lost.
+  private seal(seal: Seal, id: string | null): string {
+    this.unsealed = undefined;
+    const { facts } = this;
+    if (facts.reasoningDetails === undefined) {
       this.report.at("signature").lose("foreign-seal", { feature: "signature" });
       return "";
     }
-    const own = seal.vendor === this.facts.dialect && Array.isArray(seal.value) ? (seal.value as Json[]) : undefined;
-    const sealed = {
-      type: "reasoning.encrypted",
-      data: sealText(seal, this.facts.dialect),
-      format: "unknown",
-      id: null,
-      index: 0,
-    };
-    return this.chunk(stringifyJson({ reasoning_details: own ?? [sealed] }));
+    const own: readonly Json[] = isArray(seal.value) ? seal.value : [];
+    const details = seal.vendor === facts.dialect ? own : [sealDetail(facts, seal, { id, index: this.seals++ })];
+    return details.length === 0 ? "" : this.chunk(stringifyJson({ [facts.reasoningDetails.slice(1)]: details }));
+  }
+
+  // A thought without a seal says at least whose it is, so that it goes back there.
+  private close(): string {
+    const { unsealed, facts } = this;
+    this.unsealed = undefined;
+    return unsealed === undefined || facts.reasoningDetails === undefined ? "" : this.seal(unsealed, null);
   }
 
   private end(word: string, usage: Usage | undefined): string {
     const finish = this.chunk("{}", JSON.stringify(word));
-    const counted = usage !== undefined && this.answering.includeUsage;
-    const counts = counted
-      ? `${this.head}],"usage":${stringifyJson(encodeUsage(this.facts, usage, this.report))}}\n\n`
+    const wanted = usage !== undefined && (this.answering.includeUsage || this.facts.usageAlways);
+    const counts = wanted
+      ? `data: ${this.head},"choices":[],"usage":${stringifyJson(encodeUsage(this.facts, usage, this.report))}}\n\n`
       : "";
     return `${finish}${counts}data: [DONE]\n\n`;
   }
 
-  private chunk(delta: string, finish = "null"): string {
-    return `${this.head}{"index":0,"delta":${delta},"logprobs":null,"finish_reason":${finish}}]}\n\n`;
+  private fail(failure: Failure): string {
+    const error = stringifyJson(this.facts.errorObject(failure));
+    const { errorFinish } = this.facts;
+    if (errorFinish === undefined || this.head === "") return `data: {"error":${error}}\n\n`;
+    const choice = `{"index":0,"delta":{"content":""},"finish_reason":${JSON.stringify(errorFinish)}}`;
+    return `data: ${this.head},"error":${error},"choices":[${choice}]}\n\n`;
   }
 
-  private around(before: string, after: string): readonly [string, string] {
-    return [`${this.head}{"index":0,"delta":${before}`, `${after},"logprobs":null,"finish_reason":null}]}\n\n`];
+  private chunk(delta: string, finish = "null"): string {
+    const [before, after] = this.around(delta, "", finish);
+    return before + after;
+  }
+
+  private around(before: string, after: string, finish = "null"): readonly [string, string] {
+    return [
+      `data: ${this.head},"choices":[{"index":0,"delta":${before}`,
+      `${after},"logprobs":null,"finish_reason":${finish}}]}\n\n`,
+    ];
   }
 }

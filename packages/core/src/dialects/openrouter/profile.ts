@@ -22,6 +22,7 @@ const conversation: ConversationProfile = {
   startsWithUser: false,
   emptyText: true,
   plainReasoning: true,
+  /** Among the thoughts, under the ids of their calls. */
   sealedCalls: true,
   resultMedia: new Set(["image", "audio", "video", "file"]),
   looseFormats: true,

@@ -1,0 +1,93 @@
+import { parseJson } from "../../json/parse.ts";
+import { stringifyJson } from "../../json/stringify.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import type { PartNote, PartStart } from "../../model/event.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import { sealIn } from "./calls.ts";
+import { type CallDelta, CallTracker, callDelta, type TrackedCall } from "./tracker.ts";
+
+/** Where the events of calls go. */
+export interface CallSink {
+  open(part: PartStart): number;
+  note(part: number, note: PartNote): void;
+  delta(part: number, text: string): void;
+}
+
+/** Reads the calls in the deltas of a stream. */
+export class CallReader {
+  private readonly dialect: string;
+  private readonly sink: CallSink;
+  private readonly tracker = new CallTracker();
+  private nameless = 0;
+
+  constructor(dialect: string, sink: CallSink) {
+    this.dialect = dialect;
+    this.sink = sink;
+  }
+
+  /** Whether there is a call that never said which tool it means. */
+  get lacksName(): boolean {
+    return this.nameless > 0;
+  }
+
+  /** Reads what one delta says of calls; `data` is the chunk that it stands in. */
+  read({ tool_calls: calls, function_call: legacy }: JsonObject, data: string): void {
+    const exact = (position: number) => () => exactArguments(data, position);
+    if (isArray(calls)) for (const [position, call] of calls.entries()) this.readCall(call, exact(position));
+    if (isObject(legacy)) this.readCall({ index: 0, function: legacy }, exact(LEGACY));
+  }
+
+  private readCall(entry: Json, exact: () => string): void {
+    if (!isObject(entry)) return;
+    const delta = callDelta(entry, exact);
+    const known = this.tracker.find(delta);
+    if (known === undefined && saysNothing(delta)) return;
+    const call = known ?? this.open(entry, delta);
+    if (known !== undefined) this.complete(known, entry, delta);
+    if (delta.text === "") return;
+    call.text += delta.text;
+    this.sink.delta(call.part, delta.text);
+  }
+
+  private open(entry: JsonObject, delta: CallDelta): TrackedCall {
+    const { id, name } = delta;
+    const kind = entry.type === "custom" || isObject(entry.custom) ? "custom" : "function";
+    if (name === "") this.nameless++;
+    return this.tracker.open(delta, this.sink.open({ type: "call", kind, id, name, ...this.sealOf(entry) }));
+  }
+
+  // What was not known when the call began. A name comes whole, again and again, or in pieces before the arguments.
+  private complete(call: TrackedCall, entry: JsonObject, { id, name }: CallDelta): void {
+    const seal = this.sealOf(entry);
+    const named = name !== "" && (call.name === "" || (call.text === "" && name !== call.name));
+    const found = id !== "" && call.id === "";
+    if (!named && !found && seal.seal === undefined) return;
+    if (named && call.name === "") this.nameless--;
+    if (named) call.name += name;
+    if (found) call.id = id;
+    this.sink.note(call.part, { name: call.name, id: call.id, ...seal });
+  }
+
+  private sealOf({ extra_content: extra }: JsonObject): Pick<PartNote, "seal"> {
+    return isObject(extra) ? { seal: sealIn(extra, this.dialect) } : {};
+  }
+}
+
+/** The position of the one call of the family's first years. */
+const LEGACY = -1;
+
+function saysNothing({ id, name, text }: CallDelta): boolean {
+  return id === "" && name === "" && text === "";
+}
+
+// Arguments that are an object may hold numbers that the native parser would change.
+function exactArguments(data: string, position: number): string {
+  const chunk = parseJson(data);
+  const choices = isObject(chunk) && isArray(chunk.choices) ? chunk.choices : [];
+  const choice = choices.find((each) => isObject(each) && (each.index ?? 0) === 0);
+  const delta = isObject(choice) ? (choice.delta ?? choice.message) : undefined;
+  const { tool_calls: calls, function_call: legacy } = isObject(delta) ? delta : {};
+  const entry = isArray(calls) ? calls[position] : undefined;
+  const body = position === LEGACY ? legacy : isObject(entry) ? entry.function : undefined;
+  return isObject(body) ? stringifyJson(body.arguments ?? {}) : "";
+}

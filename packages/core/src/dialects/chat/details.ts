@@ -1,0 +1,33 @@
+import { isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+
+/** The fragments of sealed thoughts as one list: those that share an index and a type are one entry. */
+export function mergeDetails(fragments: readonly Json[]): Json[] {
+  const merged: JsonObject[] = [];
+  for (const fragment of fragments) {
+    if (!isObject(fragment)) continue;
+    const at = merged.findIndex(
+      (one) => one.index === fragment.index && one.type === fragment.type && goesOn(one, fragment),
+    );
+    const known = merged[at];
+    if (known === undefined || fragment.index === undefined) merged.push(fragment);
+    else merged[at] = { ...known, ...withoutNulls(fragment), ...joined(known, fragment) };
+  }
+  return merged;
+}
+
+// Two entries with ids of their own are two, whatever their index says.
+function goesOn({ id: one }: JsonObject, { id: other }: JsonObject): boolean {
+  return typeof one !== "string" || typeof other !== "string" || one === other;
+}
+
+function joined(one: JsonObject, other: JsonObject): JsonObject {
+  const fields = ["text", "summary", "data"].filter(
+    (field) => typeof one[field] === "string" && typeof other[field] === "string",
+  );
+  return Object.fromEntries(fields.map((field) => [field, `${one[field]}${other[field]}`]));
+}
+
+function withoutNulls(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,33 @@
+import type { Stop, StopReason } from "../../model/response.ts";
+
+/** Why an answer ends, by the family's word for it. */
+export function stopOf(word: string): Stop {
+  return { reason: REASONS[word] ?? "other", word };
+}
+
+/** The family's word for why an answer ends. */
+export function stopWord({ reason }: Stop): string {
+  return WORDS[reason];
+}
+
+const REASONS: Readonly<Record<string, StopReason>> = {
+  stop: "end",
+  eos: "end",
+  length: "length",
+  model_length: "length",
+  tool_calls: "tool",
+  function_call: "tool",
+  content_filter: "filter",
+};
+
+const WORDS: Readonly<Record<StopReason, string>> = {
+  end: "stop",
+  length: "length",
+  tool: "tool_calls",
+  "stop-sequence": "stop",
+  filter: "content_filter",
+  refusal: "content_filter",
+  pause: "stop",
+  malformed: "content_filter",
+  other: "stop",
+};

@@ -1,0 +1,37 @@
+import type { JsonObject } from "../../model/json.ts";
+import type { Usage } from "../../model/response.ts";
+import type { Report } from "../../report.ts";
+import { readNode, writeNode } from "../forms/node.ts";
+import type { ChatFacts } from "./facts.ts";
+import { hasMark, withMark } from "./marks.ts";
+
+/** Reads what an answer cost. */
+export function decodeUsage(facts: ChatFacts, wire: JsonObject, report: Report): Usage {
+  const { values, noted } = readNode(facts.usage, wire, report);
+  const usage = values as Usage;
+  if (!isApart(usage)) return { ...usage, ...noted };
+  const { output = 0, reasoning = 0 } = usage;
+  return { ...usage, output: output + reasoning, ...withMark(noted, facts.dialect, "apart") };
+}
+
+/** Writes what an answer cost. */
+export function encodeUsage(facts: ChatFacts, usage: Usage, report: Report): JsonObject {
+  const counts = usage.origin?.dialect === facts.dialect ? ownCounts(facts, usage) : foreignCounts(usage);
+  return writeNode(facts.usage, usage, counts, report);
+}
+
+// One vendor of the family counts thoughts beside the output; only the total tells.
+function isApart({ input, output, reasoning, total }: Usage): boolean {
+  if (input === undefined || output === undefined || total === undefined || !reasoning) return false;
+  return input + output !== total && input + output + reasoning === total;
+}
+
+function ownCounts({ dialect }: ChatFacts, usage: Usage): Record<string, unknown> {
+  const { output = 0, reasoning = 0 } = usage;
+  return hasMark(usage, dialect, "apart") ? { ...usage, output: output - reasoning } : { ...usage };
+}
+
+function foreignCounts(usage: Usage): Record<string, unknown> {
+  const { input = 0, output = 0 } = usage;
+  return { ...usage, input, output, total: usage.total ?? input + output };
+}

@@ -1,0 +1,28 @@
+import { type ChatFacts, chatFacts } from "../chat/facts.ts";
+import { count, flag, object, text } from "../forms/rule.ts";
+import { errorObject } from "./errors.ts";
+
+/** What this API adds to the Chat Completions that it copies: https://openrouter.ai/docs/api-reference/chat-completion */
+export const facts: ChatFacts = chatFacts({
+  dialect: "openrouter",
+  reasoning: ["/reasoning", "/reasoning_content"],
+  reasoningDetails: "/reasoning_details",
+  cacheMarks: true,
+  customTools: false,
+  allowedTools: false,
+  usageAlways: true,
+  errorObject,
+  errorFinish: "error",
+  settings: {
+    effort: text("/reasoning/effort", "/reasoning_effort"),
+    thinking: flag("/reasoning/enabled"),
+    thinkingBudget: count("/reasoning/max_tokens"),
+    includeThoughts: flag("/reasoning/exclude"),
+    reasoningSummary: text("/reasoning/summary"),
+    topK: count("/top_k"),
+    minP: count("/min_p"),
+    repetitionPenalty: count("/repetition_penalty"),
+    cacheControl: object("/cache_control"),
+    user: text("/user", "/safety_identifier"),
+  },
+});

@@ -1,0 +1,57 @@
+import type { Request } from "../../model/request.ts";
+import type { Report } from "../../report.ts";
+import { fieldOf, loseField } from "../forms/node.ts";
+
+/** What `reasoning` says on the wire; `includeThoughts` stands for its opposite, `exclude`. */
+interface Thinking {
+  readonly effort?: string;
+  readonly thinking?: boolean;
+  readonly thinkingBudget?: number;
+  readonly includeThoughts?: boolean;
+}
+
+/** Says in words what `reasoning` says by flags. */
+export function decodeThinking(request: Request): Request {
+  const { thinking, includeThoughts, ...rest } = request as unknown as Request & Thinking;
+  return {
+    ...rest,
+    ...(thinking === undefined ? {} : { thinking: thinking ? "on" : "off" }),
+    ...(includeThoughts === undefined ? {} : { includeThoughts: !includeThoughts }),
+  } as Request;
+}
+
+/** Says by flags what other dialects say in words. */
+export function encodeThinking(request: Request, report: Report): Request {
+  const { effort, thinking, thinkingBudget, thinkingDisplay, includeThoughts, ...rest } = request;
+  const own = request.origin?.dialect === "openrouter";
+  return { ...rest, ...(own ? ownThinking(request) : foreignThinking(request, report)) } as unknown as Request;
+}
+
+function ownThinking({ effort, thinking, thinkingBudget, includeThoughts }: Request): Thinking {
+  return {
+    ...(effort === undefined ? {} : { effort }),
+    ...(thinking === undefined ? {} : { thinking: thinking !== "off" }),
+    ...(thinkingBudget === undefined ? {} : { thinkingBudget }),
+    ...(includeThoughts === undefined ? {} : { includeThoughts: !includeThoughts }),
+  };
+}
+
+// An effort and a budget exclude each other, and either implies that the model is to think.
+function foreignThinking(request: Request, report: Report): Thinking {
+  const { effort, thinking, thinkingBudget } = request;
+  if (thinking === "off" || thinkingBudget === 0) {
+    if (effort !== undefined && effort !== "none") loseField(request, "effort", report);
+    return { thinking: false };
+  }
+  if (effort !== undefined && thinkingBudget !== undefined) loseField(request, "thinkingBudget", report);
+  if (thinking !== undefined && thinking !== "on") fieldOf(request, "thinking", report).change("default-field");
+  const hidden = request.thinkingDisplay === "omitted" || request.includeThoughts === false;
+  return { ...amount(request), ...(hidden ? { includeThoughts: true } : {}) };
+}
+
+function amount({ effort, thinking, thinkingBudget }: Request): Thinking {
+  if (effort !== undefined) return { effort };
+  // Below zero, a budget leaves the amount to the model.
+  if (thinkingBudget !== undefined && thinkingBudget > 0) return { thinkingBudget };
+  return thinking === undefined && thinkingBudget === undefined ? {} : { thinking: true };
+}
