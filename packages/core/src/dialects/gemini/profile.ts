@@ -75,6 +75,9 @@ const proto: SchemaProfile = {
   },
 };
 
+/** Models from before Gemini 3. */
+const OLD = /gemini-(?:1|2)(?:\.\d+)?(?!\d)/;
+
 const conversation: ConversationProfile = {
   callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
   messages: true,
@@ -82,13 +85,25 @@ const conversation: ConversationProfile = {
   resultsInUserTurn: true,
   system: "leading",
   startsWithUser: true,
-  emptyText: true,
+  emptyText: false,
   plainReasoning: false,
   sealedCalls: true,
   resultMedia: new Set(["image", "audio", "video", "file"]),
   looseFormats: false,
   customTools: false,
-  models: [],
+  /**
+   * Old models take no media in results, no functions beside built-in tools, and ask for no signatures.
+   * https://ai.google.dev/gemini-api/docs/thinking#levels-budgets
+   */
+  models: [
+    { model: OLD, facts: { old: true } },
+    { model: /gemini-2\.5/, facts: { thinkingBudget: true } },
+    { model: /gemini-2\.5-pro/, facts: { smallestBudget: 128 } },
+    {
+      model: /gemini-(?:1|2\.0)/,
+      refuses: ["effort", "thinking", "thinkingBudget", "thinkingDisplay", "includeThoughts", "reasoningSummary"],
+    },
+  ],
 };
 
 export const profile: DialectProfile = {

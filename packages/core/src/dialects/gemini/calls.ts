@@ -1,0 +1,46 @@
+import { inputObject, objectInput } from "../../conversation/input.ts";
+import type { CallPart } from "../../model/call.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { readNode, writeNode } from "../forms/node.ts";
+import { object, text } from "../forms/rule.ts";
+import { SIGNATURE, SILENT, sealOf, signatureOf } from "./signatures.ts";
+import { spelled } from "./spelling.ts";
+
+export function decode(wire: Json, report: Report): CallPart {
+  const { values, noted } = readNode(FUNCTION_CALL, expectObject(wire, "a functionCall part", report), report);
+  const { id, name, args, seal } = values;
+  if (typeof name !== "string")
+    return report.fail("missing-name", "expected a functionCall part with the name of its function");
+  const call = { type: "call", kind: "function", id: String(id ?? ""), name, input: objectInput(args ?? {}) } as const;
+  return { ...call, ...sealOf(seal), ...noted };
+}
+
+export function encode(call: CallPart, report: Report): JsonObject {
+  const { id, name, input, seal } = call;
+  const own = call.origin?.dialect === "gemini" && input.type === "value";
+  const values = {
+    kind: undefined,
+    namespace: undefined,
+    id: id === "" ? undefined : id,
+    name,
+    input: undefined,
+    args: own ? input.value : inputObject(input),
+    seal: signatureOf(seal),
+  };
+  return writeNode(FUNCTION_CALL, call, values, report);
+}
+
+/** https://ai.google.dev/api/caching#FunctionCall; the signature stands beside the call, not in it. */
+const FUNCTION_CALL = formOf<string>({
+  dialect: "gemini",
+  optional: SILENT,
+  rules: {
+    id: text(...spelled("/functionCall/id")),
+    name: text(...spelled("/functionCall/name")),
+    args: { ...object(...spelled("/functionCall/args")), missing: {} },
+    seal: SIGNATURE,
+  },
+});

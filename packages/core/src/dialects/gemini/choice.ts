@@ -1,0 +1,101 @@
+import { isArray } from "../../json/value.ts";
+import type { Choice, ToolReference } from "../../model/choice.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Noted } from "../../model/node.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
+import { filledList, text } from "../forms/rule.ts";
+import { spelled } from "./spelling.ts";
+
+export function decode(wire: Json, report: Report): Choice {
+  const { values, noted } = readNode(CHOICE, expectObject(wire, "a toolConfig object", report), report);
+  const word = String(values.word);
+  const mode = MODES[word.toUpperCase()];
+  if (mode === undefined)
+    return report.fail("wrong-choice", `expected a tool choice, got ${JSON.stringify(values.word ?? null)}`);
+  const at = report.on(report.place.below(noted.origin?.fields.names ?? ""));
+  const names = isArray(values.names) ? values.names.map((name, index) => referenceTo(name, at.at(index))) : [];
+  const [first, ...others] = names;
+  const only = mode === "required" && first !== undefined && others.length === 0;
+  return {
+    mode,
+    ...(only ? { tool: first } : names.length > 0 ? { allowed: names } : {}),
+    ...(word.toUpperCase() === "VALIDATED" ? { validated: true } : {}),
+    ...spokenAs(word, noted),
+  };
+}
+
+export function encode(choice: Choice, report: Report): JsonObject | undefined {
+  // Said by whoever only had something to say of parallel calls.
+  if ("implied" in choice && choice.parallel !== undefined) return tellParallel(choice, report);
+  const names = referencesIn(choice).flatMap((reference) => nameOf(reference, choice, report) ?? []);
+  tellParallel(choice, report);
+  const values = { word: wordFor(choice, names, report), names: names.length > 0 ? names : undefined };
+  return writeNode(CHOICE, choice, { ...HANDLED, ...values }, report);
+}
+
+const HANDLED = {
+  mode: undefined,
+  tool: undefined,
+  allowed: undefined,
+  parallel: undefined,
+  validated: undefined,
+  implied: undefined,
+};
+
+/** https://ai.google.dev/api/caching#FunctionCallingConfig */
+const CHOICE = formOf<string>({
+  dialect: "gemini",
+  rules: {
+    word: text(...spelled("/functionCallingConfig/mode")),
+    names: filledList(...spelled("/functionCallingConfig/allowedFunctionNames")),
+  },
+});
+
+const MODES: Readonly<Record<string, Choice["mode"]>> = {
+  AUTO: "auto",
+  MODE_UNSPECIFIED: "auto",
+  ANY: "required",
+  NONE: "none",
+  VALIDATED: "auto",
+};
+const WORDS: Readonly<Record<Choice["mode"], string>> = { auto: "AUTO", required: "ANY", none: "NONE" };
+
+function referenceTo(name: Json, { place }: Report): ToolReference {
+  return { kind: "function", name: String(name), origin: { dialect: "gemini", place, fields: {} } };
+}
+
+// The names of an enum are read in any case; they go back as they came.
+function spokenAs(word: string, noted: Noted): Noted {
+  return { ...noted, extras: { ...noted.extras, gemini: { ...noted.extras?.gemini, word } } };
+}
+
+// Where none may be called, it says nothing which might be.
+function referencesIn({ mode, tool, allowed = [], origin }: Choice): readonly ToolReference[] {
+  if (mode === "none" && origin?.dialect !== "gemini") return [];
+  return tool === undefined ? allowed : [tool];
+}
+
+function nameOf(reference: ToolReference, choice: Choice, report: Report): string | undefined {
+  if (reference.kind === "function") return reference.name;
+  fieldOf(choice, choice.tool === undefined ? "allowed" : "tool", report).lose("unknown-tool", {
+    feature: reference.name,
+  });
+}
+
+// Fewer tools than there are can only be allowed where calls are made, or checked.
+function wordFor(choice: Choice, names: readonly string[], report: Report): string {
+  const { mode, validated } = choice;
+  const word = choice.extras?.gemini?.word;
+  if (typeof word === "string" && MODES[word.toUpperCase()] === mode) return word;
+  if (mode !== "auto" || (validated !== true && names.length === 0)) return WORDS[mode];
+  if (validated !== true) fieldOf(choice, "allowed", report).change("validated-mode");
+  return "VALIDATED";
+}
+
+function tellParallel(choice: Choice, report: Report): undefined {
+  if (choice.parallel === false) loseField(choice, "parallel", report);
+  else if (choice.parallel !== undefined) fieldOf(choice, "parallel", report).change("default-field");
+}

@@ -1,0 +1,56 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { MediaPart, Part } from "../../model/part.ts";
+import type { ResultPart } from "../../model/result.ts";
+import type { Report } from "../../report.ts";
+import { nodeReport } from "../forms/node.ts";
+import * as calls from "./calls.ts";
+import { decode, encode } from "./parts.ts";
+import * as results from "./results.ts";
+import { spoken } from "./spelling.ts";
+
+/** What depends on the model that content is for. */
+export interface ContentOptions {
+  /** A result may hold media; else they stand beside it. */
+  readonly resultMedia: boolean;
+}
+
+/** Reads the parts of a content. */
+export function partsOf(parts: Json | undefined, report: Report): Part[] {
+  return isArray(parts) ? parts.map((part, index) => readPart(part, report.at(index))) : [];
+}
+
+/** Writes the parts of a content. */
+export function contentOf(parts: readonly Part[], options: ContentOptions, report: Report): JsonObject[] {
+  return parts.flatMap((part) => writePart(part, options, report));
+}
+
+/** Reads a part of any kind. */
+export function readPart(part: Json, report: Report): Part {
+  if (!isObject(part)) return decode(part, report);
+  const call = spoken(part, "functionCall");
+  if (isObject(call) && typeof call.name === "string") return calls.decode(part, report);
+  return isObject(spoken(part, "functionResponse")) ? results.decode(part, report) : decode(part, report);
+}
+
+function writePart(part: Part, { resultMedia }: ContentOptions, report: Report): JsonObject[] {
+  if (part.type === "call") return [calls.encode(part, report)];
+  if (part.type !== "result") return listed(encode(part, report));
+  const moves = !resultMedia && part.origin?.dialect !== "gemini" && part.parts.some(isMedia);
+  return moves ? writeBeside(part, report) : [results.encode(part, report)];
+}
+
+function listed(wire: JsonObject | undefined): JsonObject[] {
+  return wire === undefined ? [] : [wire];
+}
+
+function isMedia(part: Part): part is MediaPart {
+  return part.type === "media";
+}
+
+function writeBeside(result: ResultPart, report: Report): JsonObject[] {
+  const media = result.parts.filter(isMedia);
+  const parts = result.parts.filter((part) => !isMedia(part));
+  for (const part of media) nodeReport(part, report).lose("result-media", { feature: part.kind, action: "weakened" });
+  return [results.encode({ ...result, parts }, report), ...media.flatMap((part) => listed(encode(part, report)))];
+}

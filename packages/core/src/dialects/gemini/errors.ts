@@ -1,0 +1,91 @@
+import { failureKind, secondsIn, statusOf } from "../../conversation/failure.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import type { Failure, FailureKind } from "../../model/failure.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+
+export function decode(wire: Json, status: number): Failure {
+  // Without `alt=sse`, the error of a stream is the one item of a list.
+  const body = isArray(wire) ? (wire[0] ?? null) : wire;
+  const error = isObject(body) && isObject(body.error) ? body.error : {};
+  const word = typeof error.status === "string" ? error.status : undefined;
+  const code = typeof error.code === "number" && error.code >= 400 ? error.code : status;
+  const kind = (word === undefined ? undefined : KINDS[word]) ?? failureKind(code);
+  return {
+    kind,
+    status: status >= 400 && status !== 502 ? status : code,
+    message: typeof error.message === "string" ? error.message : typeof wire === "string" ? wire : JSON.stringify(wire),
+    ...(word === undefined ? {} : { code: word }),
+    ...(isArray(error.details) ? { details: error.details, ...detailed(error.details.filter(isObject)) } : {}),
+  };
+}
+
+export function encode(failure: Failure): { status: number; value: JsonObject } {
+  const { kind, message, code } = failure;
+  const status = statusOf(failure, STATUSES);
+  const word = code !== undefined && KINDS[code] === kind ? code : WORDS[kind];
+  const details = detailsOf(failure);
+  const error = { code: status, message, status: word };
+  return { status, value: { error: details.length > 0 ? { ...error, details } : error } };
+}
+
+/** https://cloud.google.com/apis/design/errors#handling_errors */
+const WORDS: Readonly<Record<FailureKind, string>> = {
+  "invalid-request": "INVALID_ARGUMENT",
+  authentication: "UNAUTHENTICATED",
+  billing: "FAILED_PRECONDITION",
+  permission: "PERMISSION_DENIED",
+  "not-found": "NOT_FOUND",
+  conflict: "ABORTED",
+  "too-large": "INVALID_ARGUMENT",
+  "rate-limit": "RESOURCE_EXHAUSTED",
+  server: "INTERNAL",
+  unavailable: "UNAVAILABLE",
+  overloaded: "UNAVAILABLE",
+  timeout: "DEADLINE_EXCEEDED",
+};
+
+const KINDS: Readonly<Record<string, FailureKind>> = {
+  INVALID_ARGUMENT: "invalid-request",
+  FAILED_PRECONDITION: "invalid-request",
+  OUT_OF_RANGE: "invalid-request",
+  UNIMPLEMENTED: "invalid-request",
+  UNAUTHENTICATED: "authentication",
+  PERMISSION_DENIED: "permission",
+  NOT_FOUND: "not-found",
+  ALREADY_EXISTS: "conflict",
+  ABORTED: "conflict",
+  RESOURCE_EXHAUSTED: "rate-limit",
+  INTERNAL: "server",
+  UNKNOWN: "server",
+  DATA_LOSS: "server",
+  UNAVAILABLE: "unavailable",
+  DEADLINE_EXCEEDED: "timeout",
+};
+
+const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = {
+  authentication: 401,
+  billing: 400,
+  permission: 403,
+  "not-found": 404,
+  conflict: 409,
+  "too-large": 400,
+  "rate-limit": 429,
+  unavailable: 503,
+  overloaded: 503,
+  timeout: 504,
+};
+
+const RETRY = "type.googleapis.com/google.rpc.RetryInfo";
+
+function detailed(details: readonly JsonObject[]): { retryAfter?: number; param?: string } {
+  const seconds = details.map(secondsIn).find((each) => each !== undefined);
+  const [violation] = details.flatMap(({ fieldViolations }) => (isArray(fieldViolations) ? fieldViolations : []));
+  const field = isObject(violation) && typeof violation.field === "string" ? { param: violation.field } : {};
+  return { ...(seconds === undefined ? {} : { retryAfter: seconds }), ...field };
+}
+
+function detailsOf({ details, retryAfter }: Failure): readonly Json[] {
+  const told = isArray(details) ? details.filter((detail) => isObject(detail) && detail["@type"] !== undefined) : [];
+  if (retryAfter === undefined || told.some((detail) => isObject(detail) && detail["@type"] === RETRY)) return told;
+  return [...told, { "@type": RETRY, retryDelay: `${retryAfter}s` }];
+}

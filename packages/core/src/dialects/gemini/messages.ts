@@ -1,0 +1,73 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Message, Role } from "../../model/message.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { filledList, text } from "../forms/rule.ts";
+import { type ContentOptions, contentOf, partsOf } from "./content.ts";
+import { signed } from "./signatures.ts";
+
+export function decode(wire: readonly Json[], report: Report): Message[] {
+  return wire.map((content, index) => decodeContent(content, report.at(index)));
+}
+
+export function encode(messages: readonly Message[], report: Report): Json[] {
+  return encodeFor(messages, NEWEST, report);
+}
+
+/** What the model of a conversation wants of it. */
+export interface ModelOptions extends ContentOptions {
+  /** Calls of the current turn are signed. */
+  readonly signatures: boolean;
+}
+
+/** Writes messages for a model. */
+export function encodeFor(messages: readonly Message[], options: ModelOptions, report: Report): JsonObject[] {
+  const complete = options.signatures ? signed(messages, report) : messages;
+  return complete.flatMap((message) => encodeContent(message, options, report));
+}
+
+const DIALECT = "gemini";
+
+const NEWEST: ModelOptions = { resultMedia: true, signatures: true };
+
+/** https://ai.google.dev/api/caching#Content */
+const CONTENT = formOf<string>({
+  dialect: DIALECT,
+  rules: { role: { ...text("/role"), missing: "user" }, parts: filledList("/parts") },
+});
+
+const ROLES: Readonly<Record<string, Role>> = {
+  user: "user",
+  model: "assistant",
+  // From before results were the user's.
+  function: "tool",
+  system: "system",
+};
+
+function decodeContent(wire: Json, report: Report): Message {
+  const { values, noted } = readNode(CONTENT, expectObject(wire, "a content", report), report);
+  const role = ROLES[String(values.role)];
+  if (role === undefined)
+    return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(values.role)}`);
+  return { role, parts: partsOf(values.parts, report.at("parts")), ...noted };
+}
+
+// A content without parts is refused.
+function encodeContent(message: Message, options: ContentOptions, report: Report): JsonObject[] {
+  const own = message.origin?.dialect === DIALECT;
+  const parts = contentOf(message.parts, options, report);
+  if (parts.length === 0 && !own) {
+    nodeReport(message, report).change("empty-message");
+    return [];
+  }
+  const values = { plain: undefined, role: wordFor(message), parts: parts.length > 0 ? parts : undefined };
+  return [writeNode(CONTENT, message, values, report)];
+}
+
+function wordFor({ role, origin }: Message): string {
+  if (role === "assistant") return "model";
+  const own = Object.keys(ROLES).find((word) => ROLES[word] === role);
+  return origin?.dialect === DIALECT ? (own ?? "user") : "user";
+}

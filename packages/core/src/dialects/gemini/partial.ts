@@ -1,0 +1,75 @@
+import { JsonError } from "../../json/error.ts";
+import { isArray, isObject, setKey } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+
+/**
+ * Puts the arguments of a call together that come piece by piece, each with the path that it belongs to.
+ * https://docs.cloud.google.com/vertex-ai/generative-ai/docs/multimodal/function-calling#streaming-fc
+ */
+export class PartialArguments {
+  readonly value: Record<string, Json> = {};
+
+  add(piece: JsonObject): void {
+    const path = String(piece.jsonPath);
+    const steps = stepsOf(path);
+    const last = steps.pop();
+    if (last === undefined) return;
+    let target: Container = this.value;
+    for (const [index, step] of steps.entries()) target = inner(target, step, steps[index + 1] ?? last);
+    // A path that ends in `[]` says that there is a list, and nothing in it.
+    if (last !== EMPTY) put(target, last, grown(valueAt(target, last), piece));
+  }
+}
+
+/** A key of an object, or a position in a list. */
+type Step = string | number;
+type Container = Record<string, Json> | Json[];
+
+/** The position that `[]` stands for. */
+const EMPTY = -1;
+
+const STEP = /\.([^.[\]]+)|\[(\d*)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/gy;
+
+function stepsOf(path: string): Step[] {
+  const tail = path.startsWith("$") ? path.slice(1) : `.${path}`;
+  const matches = [...tail.matchAll(STEP)];
+  const length = matches.reduce((sum, [whole]) => sum + whole.length, 0);
+  if (length !== tail.length) throw notAPath(path);
+  return matches.map(([, key, position, single, double]) => {
+    if (position !== undefined) return position === "" ? EMPTY : Number(position);
+    return key ?? (single ?? double ?? "").replace(/\\(.)/g, "$1");
+  });
+}
+
+function valueAt(target: Container, step: Step): Json | undefined {
+  if (isArray(target)) return typeof step === "number" ? target[step] : undefined;
+  return Object.hasOwn(target, step) ? target[step] : undefined;
+}
+
+// Lists grow by one item after the other: a position far beyond their end is nobody's argument.
+function put(target: Container, step: Step, value: Json): void {
+  if (!isArray(target)) setKey(target, String(step), value);
+  else if (typeof step === "number" && step <= target.length) target[step] = value;
+  else throw notAPath(String(step));
+}
+
+function inner(target: Container, step: Step, next: Step): Container {
+  const known = valueAt(target, step);
+  if (isArray(known) || isObject(known)) return known as Container;
+  const made: Container = typeof next === "number" ? [] : {};
+  put(target, step, made);
+  return made;
+}
+
+// Texts come in pieces; a piece without a value is an object without properties.
+function grown(known: Json | undefined, piece: JsonObject): Json {
+  const { stringValue, numberValue, boolValue } = piece;
+  if (typeof stringValue === "string") return (typeof known === "string" ? known : "") + stringValue;
+  if (numberValue !== undefined) return numberValue;
+  if (typeof boolValue === "boolean") return boolValue;
+  return "nullValue" in piece ? null : (known ?? {});
+}
+
+function notAPath(path: string): JsonError {
+  return new JsonError("not_json", `not a path into arguments: ${path.slice(0, 40)}`);
+}

@@ -1,0 +1,173 @@
+import { toBase64 } from "../../conversation/base64.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { MediaKind, MediaPart, MediaSource, Part, ReasoningPart, TextPart } from "../../model/part.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { describeMedia } from "../forms/media.ts";
+import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { readOpaque, writeOpaque } from "../forms/opaque.ts";
+import { text } from "../forms/rule.ts";
+import { SIGNATURE, SILENT, sealOf, signatureOf } from "./signatures.ts";
+import { spelled, spoken } from "./spelling.ts";
+
+export function decode(wire: Json, report: Report): Part {
+  const part = expectObject(wire, "a part", report);
+  if (typeof part.text === "string") return part.thought === true ? readThought(part, report) : readText(part, report);
+  if (spoken(part, "inlineData") !== undefined) return readInline(part, report);
+  if (spoken(part, "fileData") !== undefined) return readFile(part, report);
+  return readOpaque(DIALECT, part, dataOf(part), report);
+}
+
+export function encode(part: Part, report: Report): JsonObject | undefined {
+  switch (part.type) {
+    case "text":
+    case "refusal":
+      return writeText(part, report);
+    case "media":
+      return writeMedia(part, report);
+    case "reasoning":
+      return writeThought(part, report);
+    case "opaque":
+      return writeOpaque(DIALECT, part, report);
+    default:
+      return loseNode(part, part.type, report);
+  }
+}
+
+const DIALECT = "gemini";
+
+/** https://ai.google.dev/api/caching#Part */
+const TEXT = formOf<string>({ dialect: DIALECT, optional: SILENT, rules: { text: text("/text"), seal: SIGNATURE } });
+
+const THOUGHT = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/thought": true },
+  rules: { text: text("/text"), seal: SIGNATURE },
+});
+
+const INLINE = formOf<string>({
+  dialect: DIALECT,
+  optional: SILENT,
+  rules: {
+    mediaType: text(...spelled("/inlineData/mimeType")),
+    data: text(...spelled("/inlineData/data")),
+    name: text(...spelled("/inlineData/displayName")),
+    seal: SIGNATURE,
+  },
+});
+
+const FILE = formOf<string>({
+  dialect: DIALECT,
+  optional: SILENT,
+  rules: {
+    mediaType: text(...spelled("/fileData/mimeType")),
+    uri: text(...spelled("/fileData/fileUri")),
+    name: text(...spelled("/fileData/displayName")),
+    seal: SIGNATURE,
+  },
+});
+
+// What a part is beside its modifiers.
+function dataOf(part: JsonObject): string {
+  return Object.keys(part).find((key) => part[key] !== null && !/^thought/.test(key)) ?? "part";
+}
+
+// ── text ────────────────────────────────────────────────────────────────────
+
+function readText(part: JsonObject, report: Report): Part {
+  const { values, noted } = readNode(TEXT, part, report);
+  return { type: "text", text: values.text, ...sealOf(values.seal), ...noted } as TextPart;
+}
+
+function writeText(part: Part & { text: string }, report: Report): JsonObject {
+  const seal = signatureOf(part.type === "text" ? part.seal : undefined);
+  return writeNode(TEXT, part, { text: part.text, seal }, report);
+}
+
+// ── thoughts ────────────────────────────────────────────────────────────────
+
+function readThought(part: JsonObject, report: Report): Part {
+  const { values, noted } = readNode(THOUGHT, part, report);
+  const texts = values.text === "" ? [] : [values.text];
+  return { type: "reasoning", texts, ...sealOf(values.seal), ...noted } as ReasoningPart;
+}
+
+function writeThought(part: ReasoningPart, report: Report): JsonObject {
+  const handled = { texts: undefined, summary: undefined, redacted: undefined };
+  return writeNode(THOUGHT, part, { ...handled, text: part.texts.join("\n\n"), seal: signatureOf(part.seal) }, report);
+}
+
+// ── media ───────────────────────────────────────────────────────────────────
+
+function readInline(part: JsonObject, report: Report): Part {
+  const { values, noted } = readNode(INLINE, part, report);
+  const { mediaType, data, name, seal } = values;
+  if (typeof data !== "string") return readOpaque(DIALECT, part, "inlineData", report);
+  const source = { type: "base64", data, ...(typeof mediaType === "string" ? { mediaType } : {}) } as const;
+  return { ...mediaOf(source), ...(typeof name === "string" ? { name } : {}), ...sealOf(seal), ...noted };
+}
+
+function readFile(part: JsonObject, report: Report): Part {
+  const { values, noted } = readNode(FILE, part, report);
+  const { mediaType, uri, name, seal } = values;
+  if (typeof uri !== "string") return readOpaque(DIALECT, part, "fileData", report);
+  const typed = typeof mediaType === "string" ? { mediaType } : {};
+  const source: MediaSource = STORED.test(uri)
+    ? { type: "file", id: uri, ...typed }
+    : { type: "url", url: uri, ...typed };
+  return { ...mediaOf(source), ...(typeof name === "string" ? { name } : {}), ...sealOf(seal), ...noted };
+}
+
+/** Addresses that only the vendor can open: its Files API, and its buckets. */
+const STORED = /^gs:|^https:\/\/generativelanguage\.googleapis\.com\/|^files\//;
+
+function mediaOf(source: MediaSource): MediaPart {
+  const [family = ""] = source.mediaType?.split("/") ?? [];
+  const kind = family === "image" || family === "audio" || family === "video" ? family : "file";
+  return { type: "media", kind, source };
+}
+
+function writeMedia(part: MediaPart, report: Report): JsonObject {
+  const { source, seal, name } = part;
+  const own = part.origin?.dialect === DIALECT;
+  // Only Vertex takes a name.
+  const handled = { kind: undefined, source: undefined, seal: signatureOf(seal), ...(own ? { name } : {}) };
+  if (source.type === "url" || (source.type === "file" && own)) {
+    const uri = source.type === "url" ? source.url : source.id;
+    return writeNode(
+      FILE,
+      part,
+      { ...handled, mediaType: source.mediaType ?? (own ? undefined : typeBy(uri)), uri },
+      report,
+    );
+  }
+  if (source.type === "file") return writeText(describeMedia(part, report), report);
+  const data = source.type === "text" ? toBase64(source.text) : source.data;
+  const mediaType = source.mediaType ?? (own ? undefined : source.type === "text" ? "text/plain" : TYPES[part.kind]);
+  return writeNode(INLINE, part, { ...handled, mediaType, data }, report);
+}
+
+const TYPES: Readonly<Record<MediaKind, string>> = {
+  image: "image/png",
+  audio: "audio/wav",
+  video: "video/mp4",
+  file: "application/pdf",
+};
+
+function typeBy(uri: string): string | undefined {
+  const ending = /\.(\w+)(?:[?#]|$)/.exec(uri)?.[1]?.toLowerCase();
+  return ending === undefined ? undefined : ENDINGS[ending];
+}
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  webp: "image/webp",
+  gif: "image/gif",
+  pdf: "application/pdf",
+  mp3: "audio/mp3",
+  wav: "audio/wav",
+  mp4: "video/mp4",
+};

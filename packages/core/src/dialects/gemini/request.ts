@@ -1,0 +1,237 @@
+import { modelFact } from "../../conversation/models.ts";
+import { equalJson, isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Message } from "../../model/message.ts";
+import type { Noted } from "../../model/node.ts";
+import type { Request } from "../../model/request.ts";
+import type { JsonSchema } from "../../model/schema.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
+import { count, flag, list, object, schema, text } from "../forms/rule.ts";
+import * as choices from "./choice.ts";
+import * as messagesCodec from "./messages.ts";
+import { profile } from "./profile.ts";
+import { fromProto } from "./proto.ts";
+import { spelled, spoken } from "./spelling.ts";
+import { systemOf, systemWire } from "./system.ts";
+import { thinkingFor } from "./thinking.ts";
+
+export function decode(wire: Json, report: Report): Request {
+  const { values, noted } = readNode(REQUEST, expectObject(wire, "a request", report), report);
+  const { system, messages, tools, choice, formatType, formatSchema, effort, serviceTier, ...settings } = values;
+  const at = (field: string) => report.on(report.place.below(noted.origin?.fields[field] ?? ""));
+  const read = isObject(formatSchema) ? fromProto(formatSchema) : formatSchema;
+  if (read !== formatSchema) at("formatSchema").change("proto-schema");
+  return {
+    ...settings,
+    messages: [
+      ...systemOf(system, at("system")),
+      ...messagesCodec.decode(isArray(messages) ? messages : [], at("messages")),
+    ],
+    ...(isArray(tools) ? { tools: { wire: tools, place: at("tools").place } } : {}),
+    ...(isObject(choice) ? { choice: choices.decode(choice, at("choice")) } : {}),
+    ...(typeof formatType === "string" ? { formatType: formatOf(formatType, read) } : {}),
+    ...(read === undefined ? {} : { formatSchema: read }),
+    ...(typeof effort === "string" ? { effort: effort.toLowerCase() } : {}),
+    ...(typeof serviceTier === "string" ? { serviceTier: TIERS[serviceTier.toLowerCase()] ?? serviceTier } : {}),
+    ...withWords({ formatSchema, effort, serviceTier }, noted),
+  } as Request;
+}
+
+export function encode(request: Request, report: Report): JsonObject {
+  return request.origin?.dialect === DIALECT ? writeOwn(request, report) : writeForeign(request, report);
+}
+
+const DIALECT = "gemini";
+
+/** https://ai.google.dev/api/generate-content#request-body; the model, and whether to stream, stand in the address. */
+const REQUEST = formOf<string>({
+  dialect: DIALECT,
+  rules: {
+    model: text("/model"),
+    system: { at: spelled("/systemInstruction"), is: (value) => isObject(value) || typeof value === "string" },
+    messages: list("/contents"),
+    tools: list("/tools"),
+    choice: { at: spelled("/toolConfig"), is: isChoice },
+    maxTokens: count(...spelled("/generationConfig/maxOutputTokens")),
+    temperature: count(...spelled("/generationConfig/temperature")),
+    topP: count(...spelled("/generationConfig/topP")),
+    topK: count(...spelled("/generationConfig/topK")),
+    stop: list(...spelled("/generationConfig/stopSequences")),
+    candidates: count(...spelled("/generationConfig/candidateCount")),
+    seed: count(...spelled("/generationConfig/seed")),
+    presencePenalty: count(...spelled("/generationConfig/presencePenalty")),
+    frequencyPenalty: count(...spelled("/generationConfig/frequencyPenalty")),
+    logprobs: flag(...spelled("/generationConfig/responseLogprobs")),
+    topLogprobs: count(...spelled("/generationConfig/logprobs")),
+    formatType: {
+      at: spelled("/generationConfig/responseMimeType"),
+      is: (value) => value === JSON_TYPE || value === TEXT_TYPE,
+    },
+    formatSchema: schema(
+      ...spelled("/generationConfig/responseJsonSchema"),
+      ...spelled("/generationConfig/responseSchema"),
+    ),
+    effort: { at: spelled("/generationConfig/thinkingConfig/thinkingLevel"), is: isLevel },
+    thinkingBudget: count(...spelled("/generationConfig/thinkingConfig/thinkingBudget")),
+    includeThoughts: flag(...spelled("/generationConfig/thinkingConfig/includeThoughts")),
+    serviceTier: text(...spelled("/serviceTier")),
+    metadata: object("/labels"),
+    store: flag("/store"),
+  },
+});
+
+const JSON_TYPE = "application/json";
+const TEXT_TYPE = "text/plain";
+
+const TIERS: Readonly<Record<string, string>> = {
+  unspecified: "auto",
+  standard: "default",
+  flex: "flex",
+  priority: "priority",
+};
+
+// What says nothing of calls is no choice: it is kept for this API alone.
+function isChoice(value: Json): boolean {
+  const calling = isObject(value) ? spoken(value, "functionCallingConfig") : undefined;
+  return isObject(calling) && typeof calling.mode === "string";
+}
+
+function isLevel(value: Json): boolean {
+  return typeof value === "string" && /^(?:minimal|low|medium|high)$/i.test(value);
+}
+
+function formatOf(word: string, formatSchema: Json | undefined): NonNullable<Request["formatType"]> {
+  if (word === TEXT_TYPE) return "text";
+  return formatSchema === undefined ? "json" : "schema";
+}
+
+function formatWord({ formatType }: Request): string | undefined {
+  if (formatType === undefined) return undefined;
+  return formatType === "text" ? TEXT_TYPE : JSON_TYPE;
+}
+
+function tierWord(tier: string | undefined): string | undefined {
+  return Object.entries(TIERS).find(([, canonical]) => canonical === tier)?.[0];
+}
+
+// ── from this dialect ───────────────────────────────────────────────────────
+
+/** Remembers how values were spelled that are read in more spellings than they are written in. */
+function withWords(words: Readonly<Record<string, Json | undefined>>, noted: Noted): Noted {
+  const said = Object.entries(words).filter(([, word]) => word !== undefined);
+  if (said.length === 0) return noted;
+  const own = { ...noted.extras?.[DIALECT], words: Object.fromEntries(said) as JsonObject };
+  return { ...noted, extras: { ...noted.extras, [DIALECT]: own } };
+}
+
+function writeOwn(request: Request, report: Report): JsonObject {
+  const { messages, tools, choice, formatType, formatSchema, effort, serviceTier, ...settings } = request;
+  const { leading, rest } = divided(messages);
+  const words = request.extras?.[DIALECT]?.words;
+  const said = isObject(words) ? words : {};
+  const values = {
+    ...settings,
+    ...systemWire(leading, report),
+    messages: messagesCodec.encodeFor(rest, AS_IT_IS, report),
+    tools: tools?.wire,
+    choice: choice && choices.encode(choice, report),
+    formatType: formatWord(request),
+    formatSchema: isSaid(said.formatSchema, formatSchema) ? said.formatSchema : formatSchema,
+    effort: String(said.effort).toLowerCase() === effort ? said.effort : effort?.toUpperCase(),
+    serviceTier: said.serviceTier ?? tierWord(serviceTier) ?? serviceTier,
+  };
+  return writeNode(REQUEST, request, values, report);
+}
+
+const AS_IT_IS: messagesCodec.ModelOptions = { resultMedia: true, signatures: false };
+
+function isSaid(wire: Json | undefined, formatSchema: JsonSchema | undefined): boolean {
+  return wire !== undefined && equalJson(fromProto(wire as JsonSchema), formatSchema ?? null);
+}
+
+function divided(messages: readonly Message[]): { leading: readonly Message[]; rest: readonly Message[] } {
+  const first = messages.findIndex(({ role }) => role !== "system" && role !== "developer");
+  const end = first < 0 ? messages.length : first;
+  // What stands among the contents has its place there, even first.
+  const own = messages.findIndex(({ origin }) => origin?.dialect === DIALECT && typeof origin.place.key === "number");
+  const cut = own < 0 ? end : Math.min(end, own);
+  return { leading: messages.slice(0, cut), rest: messages.slice(cut) };
+}
+
+// ── from other dialects ─────────────────────────────────────────────────────
+
+function writeForeign(request: Request, report: Report): JsonObject {
+  const { messages, choice, includeUsage, serviceTier } = request;
+  const { leading, rest } = divided(messages);
+  if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
+  const values = {
+    ...HANDLED,
+    ...settingsOf(request),
+    ...systemWire(leading, report),
+    messages: messagesCodec.encodeFor(rest, optionsFor(request), report),
+    tools: toolsFor(request, report),
+    choice: choice && choices.encode(choice, report),
+    stop: stopFor(request, report),
+    ...thinkingFor(request, report),
+    ...formatFor(request, report),
+    serviceTier: tierWord(serviceTier),
+  };
+  if (serviceTier !== undefined && values.serviceTier === undefined) loseField(request, "serviceTier", report);
+  return writeNode(REQUEST, request, values, report);
+}
+
+const HANDLED = {
+  model: undefined,
+  stream: undefined,
+  includeUsage: undefined,
+  formatName: undefined,
+  formatDescription: undefined,
+  formatStrict: undefined,
+};
+
+/** What is said alike everywhere. */
+function settingsOf(request: Request): Record<string, Json | undefined> {
+  const { maxTokens, temperature, topP, topK, candidates, seed, presencePenalty, frequencyPenalty } = request;
+  const { logprobs, topLogprobs, metadata, store } = request;
+  const sampling = { temperature, topP, topK, candidates, seed, presencePenalty, frequencyPenalty };
+  return { maxTokens, ...sampling, logprobs, topLogprobs, metadata, store };
+}
+
+function optionsFor({ model }: Request): messagesCodec.ModelOptions {
+  const isOld = modelFact(model, "old", profile.conversation) === true;
+  return { resultMedia: !isOld, signatures: !isOld };
+}
+
+// Older models take built-in tools or functions, and not both.
+function toolsFor({ tools, model }: Request, report: Report): readonly Json[] | undefined {
+  if (tools === undefined || tools.wire.length === 0) return undefined;
+  const functions = tools.wire.filter((tool) => isObject(tool) && tool.functionDeclarations !== undefined);
+  const isMixed = functions.length > 0 && functions.length < tools.wire.length;
+  if (!isMixed || modelFact(model, "old", profile.conversation) !== true) return tools.wire;
+  for (const tool of tools.wire)
+    if (isObject(tool) && !functions.includes(tool))
+      report.on(tools.place).lose("model", { feature: Object.keys(tool)[0] ?? "tool" });
+  return functions;
+}
+
+// https://ai.google.dev/api/generate-content#generationconfig
+const MAX_STOPS = 5;
+
+function stopFor(request: Request, report: Report): readonly string[] | undefined {
+  const stop = typeof request.stop === "string" ? [request.stop] : request.stop;
+  if (stop === undefined || stop.length <= MAX_STOPS) return stop;
+  fieldOf(request, "stop", report).lose("field", { action: "truncated" });
+  return stop.slice(0, MAX_STOPS);
+}
+
+function formatFor(request: Request, report: Report): Record<string, Json | undefined> {
+  const { formatType, formatSchema } = request;
+  for (const field of ["formatName", "formatDescription", "formatStrict"] as const)
+    if (request[field] !== undefined) fieldOf(request, field, report).change("format-name");
+  if (formatType === "text") fieldOf(request, "formatType", report).change("default-field");
+  const word = formatType === "text" ? undefined : formatWord(request);
+  return { formatType: word, formatSchema: formatType === "schema" ? (formatSchema as Json) : undefined };
+}

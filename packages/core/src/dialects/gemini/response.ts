@@ -1,0 +1,120 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Answering } from "../../model/dialect.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Noted } from "../../model/node.ts";
+import type { Candidate, Response } from "../../model/response.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { readNode, writeNode } from "../forms/node.ts";
+import { count, filledList, list, object, text } from "../forms/rule.ts";
+import { contentOf, partsOf } from "./content.ts";
+import * as errors from "./errors.ts";
+import { blockOf, stopOf, stopWord } from "./stops.ts";
+import { decodeUsage, encodeUsage } from "./usage.ts";
+
+export function decode(wire: Json, report: Report): Response {
+  const body = expectObject(wire, "a response", report);
+  if (isObject(body.error)) return { candidates: [], failure: errors.decode(body, 502) };
+  const { values, noted } = readNode(RESPONSE, body, report);
+  const { candidates, usage, block, blockMessage, ...rest } = values;
+  const listed = isArray(candidates)
+    ? candidates.map((candidate, index) => decodeCandidate(candidate, report.at("candidates").at(index)))
+    : blocked(block, blockMessage, report);
+  const used = isObject(usage) ? { usage: decodeUsage(usage, report.at("usageMetadata")) } : {};
+  const memory =
+    block === undefined ? noted : remember(noted, { block: { block, blockMessage: blockMessage ?? null } });
+  return { ...rest, candidates: listed, ...used, ...memory } as Response;
+}
+
+export function encode(response: Response, report: Report, answering: Answering): JsonObject {
+  const { candidates, id, model, usage } = response;
+  if (response.origin?.dialect === DIALECT) return writeOwn(response, report);
+  const values = {
+    created: undefined,
+    candidates: candidates.map((candidate, index) => encodeCandidate(candidate, index, report)),
+    id: id ?? answering.id,
+    model: model ?? answering.model ?? "",
+    usage: usage && encodeUsage(usage, report),
+  };
+  return writeNode(RESPONSE, response, values, report);
+}
+
+/** What stands for an answer without words: without any part, clients forget the turn. */
+export const NOTHING_SAID: JsonObject = { text: "" };
+
+const DIALECT = "gemini";
+
+/** https://ai.google.dev/api/generate-content#generatecontentresponse */
+const RESPONSE = formOf<string>({
+  dialect: DIALECT,
+  rules: {
+    candidates: list("/candidates"),
+    usage: object("/usageMetadata"),
+    model: text("/modelVersion"),
+    id: text("/responseId"),
+    block: text("/promptFeedback/blockReason"),
+    blockMessage: text("/promptFeedback/blockReasonMessage"),
+  },
+});
+
+const CANDIDATE = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/content/role": "model" },
+  rules: {
+    parts: filledList("/content/parts"),
+    word: text("/finishReason"),
+    message: text("/finishMessage"),
+    index: count("/index"),
+  },
+});
+
+function remember(noted: Noted, note: JsonObject): Noted {
+  return { ...noted, extras: { ...noted.extras, [DIALECT]: { ...noted.extras?.[DIALECT], ...note } } };
+}
+
+function decodeCandidate(wire: Json, report: Report): Candidate {
+  const { values, noted } = readNode(CANDIDATE, expectObject(wire, "a candidate", report), report);
+  const { parts, word, message, index } = values;
+  const numbered = index === undefined ? noted : remember(noted, { index });
+  return { parts: partsOf(parts, report.at("content").at("parts")), stop: stopOf(word, message), ...numbered };
+}
+
+// A blocked prompt is a success without any answer.
+function blocked(block: Json | undefined, message: Json | undefined, report: Report): Candidate[] {
+  if (typeof block !== "string") return [];
+  const { place } = report.at(FEEDBACK);
+  return [{ parts: [], stop: blockOf(block, message), origin: { dialect: DIALECT, place, fields: {} } }];
+}
+
+const FEEDBACK = "promptFeedback";
+
+function writeOwn(response: Response, report: Report): JsonObject {
+  const { candidates, id, model, usage } = response;
+  const listed = candidates.filter(({ origin }) => origin?.place.key !== FEEDBACK);
+  const block = response.extras?.[DIALECT]?.block;
+  const feedback = isObject(block) ? { block: block.block, blockMessage: block.blockMessage ?? undefined } : {};
+  const isBlocked = listed.length < candidates.length;
+  const values = {
+    candidates: isBlocked ? undefined : listed.map((candidate, index) => encodeCandidate(candidate, index, report)),
+    id,
+    model,
+    usage: usage && encodeUsage(usage, report),
+    ...feedback,
+  };
+  return writeNode(RESPONSE, response, values, report);
+}
+
+function encodeCandidate(candidate: Candidate, index: number, report: Report): JsonObject {
+  const { stop } = candidate;
+  const own = candidate.origin?.dialect === DIALECT;
+  const parts = contentOf(candidate.parts, { resultMedia: true }, report);
+  const values = {
+    parts: parts.length > 0 ? parts : own ? undefined : [NOTHING_SAID],
+    stop: undefined,
+    word: own ? stop.word : stopWord(stop),
+    message: stop.message,
+    index: own ? candidate.extras?.[DIALECT]?.index : index,
+  };
+  return writeNode(CANDIDATE, candidate, values, report);
+}

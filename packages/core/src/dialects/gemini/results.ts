@@ -1,0 +1,127 @@
+import { stringifyJson } from "../../json/stringify.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Noted } from "../../model/node.ts";
+import type { Part } from "../../model/part.ts";
+import type { ResultPart } from "../../model/result.ts";
+import type { Place } from "../../place.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { filledList, object, text } from "../forms/rule.ts";
+import * as partsCodec from "./parts.ts";
+import { spelled } from "./spelling.ts";
+
+export function decode(wire: Json, report: Report): ResultPart {
+  const { values, noted } = readNode(FUNCTION_RESPONSE, expectObject(wire, "a functionResponse part", report), report);
+  const { id, name, response, media } = values;
+  const at = (field: string) => report.on(report.place.below(noted.origin?.fields[field] ?? ""));
+  const shown = isArray(media) ? media.map((part, index) => partsCodec.decode(part, at("media").at(index))) : [];
+  return {
+    type: "result",
+    id: String(id ?? ""),
+    ...(typeof name === "string" ? { name } : {}),
+    ...saidBy(isObject(response) ? response : undefined, shown, at("response").place),
+    ...wrappedBy(isObject(response) ? response : undefined, noted),
+  };
+}
+
+export function encode(result: ResultPart, report: Report): JsonObject {
+  const { id, name } = result;
+  const own = result.origin?.dialect === DIALECT;
+  const written = result.parts.flatMap((part) => writeInner(part, own, report));
+  const texts = written.flatMap((part) => (typeof part.text === "string" ? [part.text] : []));
+  const media = written.filter((part) => typeof part.text !== "string");
+  if (texts.length > 1 && !own) nodeReport(result, report).change("joined-text");
+  const values = {
+    ...HANDLED,
+    id: id === "" ? undefined : id,
+    name: name ?? (own ? undefined : UNNAMED),
+    response: own ? ownResponse(result, texts) : { [wordFor(result)]: saidIn(result, texts) ?? "" },
+    media: media.length > 0 ? media : undefined,
+  };
+  return writeNode(FUNCTION_RESPONSE, result, values, report);
+}
+
+const DIALECT = "gemini";
+
+const HANDLED = {
+  parts: undefined,
+  plain: undefined,
+  kind: undefined,
+  namespace: undefined,
+  structured: undefined,
+  isError: undefined,
+};
+
+/** The API wants a name, even where nobody knows it. */
+const UNNAMED = "tool";
+
+/** https://ai.google.dev/api/caching#FunctionResponse */
+const FUNCTION_RESPONSE = formOf<string>({
+  dialect: DIALECT,
+  rules: {
+    id: text(...spelled("/functionResponse/id")),
+    name: text(...spelled("/functionResponse/name")),
+    response: object(...spelled("/functionResponse/response")),
+    media: filledList(...spelled("/functionResponse/parts")),
+  },
+});
+
+// ── reading ─────────────────────────────────────────────────────────────────
+
+/** The one key that holds the answer of a tool, or its error; without it, the whole object is the answer. */
+function wrapperOf(response: JsonObject): "output" | "error" | undefined {
+  const [key, ...others] = Object.keys(response);
+  return others.length === 0 && (key === "output" || key === "error") ? key : undefined;
+}
+
+function saidBy(response: JsonObject | undefined, shown: readonly Part[], place: Place): Said {
+  if (response === undefined) return { parts: shown };
+  const wrapper = wrapperOf(response);
+  const said = wrapper === undefined ? response : (response[wrapper] ?? null);
+  const origin = { dialect: DIALECT, place: wrapper === undefined ? place : place.at(wrapper), fields: { text: "" } };
+  const words = typeof said === "string" ? said : stringifyJson(said);
+  return {
+    parts: [{ type: "text", text: words, origin }, ...shown],
+    plain: shown.length === 0,
+    ...(typeof said === "string" ? {} : { structured: said }),
+    ...(wrapper === "error" ? { isError: true } : {}),
+  };
+}
+
+type Said = Pick<ResultPart, "parts" | "plain" | "structured" | "isError">;
+
+function wrappedBy(response: JsonObject | undefined, noted: Noted): Noted {
+  const wrapper = response && wrapperOf(response);
+  if (wrapper === undefined) return noted;
+  return { ...noted, extras: { ...noted.extras, [DIALECT]: { ...noted.extras?.[DIALECT], wrapper } } };
+}
+
+// ── writing ─────────────────────────────────────────────────────────────────
+
+function writeInner(part: Part, own: boolean, report: Report): JsonObject[] {
+  if (part.type === "text") return [{ text: part.text }];
+  if (part.type === "media" || (part.type === "opaque" && own)) {
+    const wire = partsCodec.encode(part, report);
+    return wire === undefined ? [] : [wire];
+  }
+  loseNode(part, part.type === "opaque" ? part.feature : part.type, report);
+  return [];
+}
+
+function wordFor({ isError }: ResultPart): string {
+  return isError === true ? "error" : "output";
+}
+
+function ownResponse(result: ResultPart, texts: readonly string[]): Json | undefined {
+  const said = saidIn(result, texts);
+  const wrapper = result.extras?.[DIALECT]?.wrapper;
+  return typeof wrapper === "string" ? { [wrapper]: said ?? null } : said;
+}
+
+function saidIn({ structured }: ResultPart, texts: readonly string[]): Json | undefined {
+  if (structured !== undefined) return structured;
+  return texts.length > 0 ? texts.join("\n") : undefined;
+}

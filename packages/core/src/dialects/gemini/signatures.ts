@@ -1,0 +1,61 @@
+import { readSeal, sealBase64 } from "../../conversation/seal.ts";
+import type { Json } from "../../model/json.ts";
+import type { Message } from "../../model/message.ts";
+import type { Part, Seal } from "../../model/part.ts";
+import type { Report } from "../../report.ts";
+import { nodeReport } from "../forms/node.ts";
+import type { Rule } from "../forms/rule.ts";
+import { spelled } from "./spelling.ts";
+
+/** What the API takes for a signature that there never was: https://ai.google.dev/gemini-api/docs/thought-signatures#faqs */
+const NO_SIGNATURE = "skip_thought_signature_validator";
+
+/** Where the signature of a part stands. */
+export const SIGNATURE: Rule = { at: spelled("/thoughtSignature"), is: isSignature };
+
+/** What may stand in a part, and says nothing. */
+export const SILENT: Readonly<Record<string, Json>> = {
+  "/thought": false,
+  ...Object.fromEntries(SIGNATURE.at.map((pointer) => [pointer, NO_SIGNATURE])),
+};
+
+/** The seal that a signature is. */
+export function sealOf(signature: Json | undefined): { seal?: Seal } {
+  return typeof signature === "string" ? { seal: readSeal(signature, DIALECT) } : {};
+}
+
+/** The signature that a seal is; what only says whose a thought is needs none here. */
+export function signatureOf(seal: Seal | undefined): string | undefined {
+  if (seal === undefined || (seal.vendor === DIALECT && seal.value === null)) return undefined;
+  return sealBase64(seal, DIALECT);
+}
+
+/**
+ * Messages in which each step of the current turn has a signature on its first call, as newer models demand.
+ * A turn begins with what the user says, not with the results of calls.
+ */
+export function signed(messages: readonly Message[], report: Report): Message[] {
+  const begin = messages.findLastIndex(({ role, parts }) => role !== "assistant" && parts.some(isNoResult));
+  return messages.map((message, index) =>
+    index > begin && message.role === "assistant" ? signStep(message, report) : message,
+  );
+}
+
+const DIALECT = "gemini";
+
+function isSignature(value: Json): boolean {
+  return typeof value === "string" && value !== NO_SIGNATURE;
+}
+
+function isNoResult({ type }: Part): boolean {
+  return type !== "result";
+}
+
+// What came from this API is given back as it was.
+function signStep(message: Message, report: Report): Message {
+  const first = message.parts.find(({ type }) => type === "call");
+  if (first?.type !== "call" || first.seal !== undefined || first.origin?.dialect === DIALECT) return message;
+  nodeReport(first, report).change("dummy-signature", NO_SIGNATURE);
+  const call = { ...first, seal: { vendor: DIALECT, value: NO_SIGNATURE } };
+  return { ...message, parts: message.parts.map((part) => (part === first ? call : part)) };
+}

@@ -1,0 +1,23 @@
+import type { Json, JsonObject } from "../../model/json.ts";
+
+/**
+ * The pointers under which a field may stand: the JSON of protocol buffers is written in camelCase, and read in snake_case too.
+ * https://protobuf.dev/programming-guides/json/
+ *
+ * @example
+ * spelled("/functionCall/name"); // ["/functionCall/name", "/function_call/name"]
+ */
+export function spelled(pointer: string): [string, ...string[]] {
+  const end = pointer.lastIndexOf("/");
+  const others = [snakeCase(pointer), pointer.slice(0, end) + snakeCase(pointer.slice(end))];
+  return [pointer, ...new Set(others.filter((other) => other !== pointer))];
+}
+
+/** The value of a field in either spelling; null is the same as nothing. */
+export function spoken(wire: JsonObject, field: string): Json | undefined {
+  return wire[field] ?? wire[snakeCase(field)] ?? undefined;
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,51 @@
+import type { Json } from "../../model/json.ts";
+import type { Stop, StopReason } from "../../model/response.ts";
+
+/** Why an answer ends, by this API's word for it. */
+export function stopOf(word: Json | undefined, message: Json | undefined): Stop {
+  const reason = typeof word === "string" ? (REASONS[word] ?? "other") : "other";
+  const said = typeof message === "string" ? { message } : {};
+  return typeof word === "string" ? { reason, word, ...said } : { reason, ...said };
+}
+
+/** Why there is no answer: the prompt was blocked. */
+export function blockOf(word: string, message: Json | undefined): Stop {
+  return { reason: "filter", word, ...(typeof message === "string" ? { message } : {}) };
+}
+
+/** This API's word for why an answer ends. */
+export function stopWord({ reason }: Stop): string {
+  return WORDS[reason];
+}
+
+/** https://ai.google.dev/api/generate-content#FinishReason */
+const REASONS: Readonly<Record<string, StopReason>> = {
+  STOP: "end",
+  MAX_TOKENS: "length",
+  CONTINUATION: "length",
+  SAFETY: "filter",
+  RECITATION: "filter",
+  LANGUAGE: "filter",
+  BLOCKLIST: "filter",
+  PROHIBITED_CONTENT: "filter",
+  SPII: "filter",
+  IMAGE_SAFETY: "filter",
+  IMAGE_PROHIBITED_CONTENT: "filter",
+  IMAGE_RECITATION: "filter",
+  MALFORMED_FUNCTION_CALL: "malformed",
+  UNEXPECTED_TOOL_CALL: "malformed",
+  MISSING_THOUGHT_SIGNATURE: "malformed",
+};
+
+/** An answer with calls ends like any other here. */
+const WORDS: Readonly<Record<StopReason, string>> = {
+  end: "STOP",
+  tool: "STOP",
+  "stop-sequence": "STOP",
+  pause: "STOP",
+  other: "STOP",
+  length: "MAX_TOKENS",
+  filter: "SAFETY",
+  refusal: "SAFETY",
+  malformed: "MALFORMED_FUNCTION_CALL",
+};

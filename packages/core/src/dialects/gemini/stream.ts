@@ -1,0 +1,13 @@
+import type { Answering, StreamReader, StreamWriter } from "../../model/dialect.ts";
+import type { StreamEvent } from "../../model/event.ts";
+import type { Report } from "../../report.ts";
+import { ContentReader } from "./reader.ts";
+import { ContentWriter } from "./writer.ts";
+
+export function decode(emit: (event: StreamEvent) => void, report: Report): StreamReader {
+  return new ContentReader(emit, report);
+}
+
+export function encode(report: Report, answering: Answering): StreamWriter {
+  return new ContentWriter(report, answering);
+}

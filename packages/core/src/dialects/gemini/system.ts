@@ -1,0 +1,58 @@
+import { isObject } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { Message } from "../../model/message.ts";
+import type { Report } from "../../report.ts";
+import { formOf } from "../forms/form.ts";
+import { fieldOf, loseField, nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { filledList } from "../forms/rule.ts";
+import { contentOf, partsOf } from "./content.ts";
+
+/** Reads a system instruction; its role says nothing, whatever it says. */
+export function systemOf(system: Json | undefined, report: Report): Message[] {
+  if (typeof system === "string") return [plainSystem(system, report)];
+  if (!isObject(system)) return [];
+  const { role, ...content } = system;
+  const { values, noted } = readNode(SYSTEM, content, report);
+  const word = role === undefined ? {} : { extras: { ...noted.extras, gemini: { ...noted.extras?.gemini, role } } };
+  return [{ role: "system", parts: partsOf(values.parts, report.at("parts")), ...noted, ...word }];
+}
+
+/** Writes the system messages that a conversation begins with. */
+export function systemWire(leading: readonly Message[], report: Report): { system?: Json } {
+  const [first, ...others] = leading;
+  if (first === undefined) return {};
+  if (isPlain(first) && others.length === 0) return { system: textOf(first) };
+  for (const message of leading) tellSystem(message, report);
+  for (const message of others) nodeReport(message, report).change("joined-system");
+  const own = first.origin?.dialect === DIALECT;
+  const said = leading.flatMap(({ parts }) => parts.filter((part) => own || part.type !== "text" || part.text !== ""));
+  const parts = contentOf(said, { resultMedia: true }, report);
+  if (parts.length === 0 && !own) return {};
+  const values = { role: undefined, plain: undefined, name: undefined, parts: parts.length > 0 ? parts : undefined };
+  const content = writeNode(SYSTEM, first, values, report);
+  const role = first.extras?.[DIALECT]?.role;
+  return { system: role === undefined ? content : { role, ...content } };
+}
+
+const DIALECT = "gemini";
+
+const SYSTEM = formOf<string>({ dialect: DIALECT, rules: { parts: filledList("/parts") } });
+
+function plainSystem(text: string, { place }: Report): Message {
+  const origin = { dialect: DIALECT, place, fields: { text: "" } };
+  return { role: "system", parts: [{ type: "text", text, origin }], plain: true, origin };
+}
+
+function isPlain({ plain, origin }: Message): boolean {
+  return plain === true && origin?.dialect === DIALECT;
+}
+
+function textOf({ parts: [first] }: Message): string {
+  return first?.type === "text" ? first.text : "";
+}
+
+function tellSystem(message: Message, report: Report): void {
+  if (message.role === "developer")
+    fieldOf(message, "role", report).lose("field", { feature: "developer", action: "weakened" });
+  if (message.name !== undefined) loseField(message, "name", report);
+}

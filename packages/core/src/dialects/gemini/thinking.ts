@@ -1,0 +1,103 @@
+import { modelFact } from "../../conversation/models.ts";
+import type { Request } from "../../model/request.ts";
+import type { Report } from "../../report.ts";
+import { fieldOf } from "../forms/node.ts";
+import { profile } from "./profile.ts";
+
+/** What a request says here of how much the model is to think, and whether it shows that. */
+export interface Thinking {
+  readonly effort?: string | undefined;
+  readonly thinkingBudget?: number | undefined;
+  readonly includeThoughts?: boolean | undefined;
+}
+
+/** How much a model is to think, as this API says it: by a level, or by a budget for models of before; never by both. */
+export function thinkingFor(request: Request, report: Report): Thinking {
+  const budgets = modelFact(request.model, "thinkingBudget", profile.conversation) === true;
+  const amount = budgets ? byBudget(request, report) : byLevel(request, report);
+  return { ...HANDLED, ...amount, includeThoughts: shown(request, report) };
+}
+
+/** What is said here, or told, in some way or other. */
+const HANDLED = {
+  effort: undefined,
+  thinking: undefined,
+  thinkingBudget: undefined,
+  thinkingDisplay: undefined,
+  reasoningSummary: undefined,
+};
+
+function byLevel(request: Request, report: Report): Thinking {
+  const { effort, thinkingBudget } = request;
+  if (isOff(request)) return { effort: weakened(request, offField(request), report, "MINIMAL") };
+  if (effort !== undefined) {
+    const level = LEVELS[effort];
+    if (level?.toLowerCase() === effort) return { effort: level };
+    return { effort: weakened(request, "effort", report, level) };
+  }
+  if (thinkingBudget === undefined || thinkingBudget < 0) return {};
+  const level = thinkingBudget <= LOW_BUDGET ? "LOW" : thinkingBudget <= MEDIUM_BUDGET ? "MEDIUM" : "HIGH";
+  return { effort: weakened(request, "thinkingBudget", report, level) };
+}
+
+function byBudget(request: Request, report: Report): Thinking {
+  const { effort, thinkingBudget } = request;
+  if (isOff(request)) return withoutThought(request, report);
+  if (thinkingBudget !== undefined) return { thinkingBudget };
+  if (effort === undefined) return {};
+  return { thinkingBudget: weakened(request, "effort", report, BUDGETS[effort]) };
+}
+
+// One family of models cannot be told not to think.
+function withoutThought(request: Request, report: Report): Thinking {
+  const smallest = modelFact(request.model, "smallestBudget", profile.conversation);
+  if (typeof smallest !== "number") return { thinkingBudget: 0 };
+  return { thinkingBudget: weakened(request, offField(request), report, smallest) };
+}
+
+function isOff({ effort, thinking, thinkingBudget }: Request): boolean {
+  return effort === "none" || thinking === "off" || thinkingBudget === 0;
+}
+
+function offField({ effort, thinking }: Request): "effort" | "thinking" | "thinkingBudget" {
+  return effort === "none" ? "effort" : thinking === "off" ? "thinking" : "thinkingBudget";
+}
+
+function weakened<T>(request: Request, field: string, report: Report, value: T): T {
+  fieldOf(request, field, report).lose("field", { action: "weakened" });
+  return value;
+}
+
+// Where others show thoughts unasked, or show a summary of them, this API has to be asked.
+function shown(request: Request, report: Report): boolean | undefined {
+  const { includeThoughts, thinking, thinkingDisplay, reasoningSummary } = request;
+  for (const field of ["thinking", "thinkingDisplay", "reasoningSummary"] as const)
+    if (request[field] !== undefined) fieldOf(request, field, report).change("shown-thoughts");
+  if (includeThoughts !== undefined) return includeThoughts;
+  if (reasoningSummary !== undefined) return reasoningSummary !== "none";
+  if (thinking === undefined || thinking === "off") return undefined;
+  return thinkingDisplay !== "omitted";
+}
+
+const LEVELS: Readonly<Record<string, string>> = {
+  minimal: "MINIMAL",
+  low: "LOW",
+  medium: "MEDIUM",
+  high: "HIGH",
+  xhigh: "HIGH",
+  max: "HIGH",
+};
+
+/** https://ai.google.dev/gemini-api/docs/openai#thinking */
+const BUDGETS: Readonly<Record<string, number>> = {
+  minimal: 1024,
+  low: 1024,
+  medium: 8192,
+  high: 24_576,
+  xhigh: 24_576,
+  max: 24_576,
+};
+
+/** Up to which budgets the levels are the nearest. */
+const LOW_BUDGET = 4096;
+const MEDIUM_BUDGET = 16_384;

@@ -1,0 +1,68 @@
+import type { JsonObject } from "../../model/json.ts";
+import type { Noted } from "../../model/node.ts";
+import type { Usage } from "../../model/response.ts";
+import type { Report } from "../../report.ts";
+import { formOf } from "../forms/form.ts";
+import { readNode, writeNode } from "../forms/node.ts";
+import { count } from "../forms/rule.ts";
+
+/** Reads what an answer cost; what was thought, and what the vendor's own tools read, are counted apart here. */
+export function decodeUsage(wire: JsonObject, report: Report): Usage {
+  const { values, noted } = readNode(USAGE, wire, report);
+  const { prompt, tools, said, reasoning, cacheRead, total } = values as Readonly<Record<string, number | undefined>>;
+  const input = sum(prompt, tools);
+  const output = sum(said, reasoning);
+  return {
+    ...(input === undefined ? {} : { input }),
+    ...(output === undefined ? {} : { output }),
+    ...(cacheRead === undefined ? {} : { cacheRead }),
+    ...(reasoning === undefined ? {} : { reasoning }),
+    ...(total === undefined ? {} : { total }),
+    ...withCounts({ tools, said }, noted),
+  };
+}
+
+/** Writes what an answer cost. */
+export function encodeUsage(usage: Usage, report: Report): JsonObject {
+  const { input = 0, output = 0, cacheRead, reasoning } = usage;
+  if (usage.origin?.dialect === DIALECT) return writeOwn(usage, report);
+  const said = Math.max(0, output - (reasoning ?? 0));
+  const counts = { prompt: input, said, cacheRead, reasoning, total: input + said + (reasoning ?? 0) };
+  return writeNode(USAGE, usage, { ...HANDLED, ...counts }, report);
+}
+
+const DIALECT = "gemini";
+
+const HANDLED = { input: undefined, output: undefined };
+
+/** https://ai.google.dev/api/generate-content#UsageMetadata */
+const USAGE = formOf<string>({
+  dialect: DIALECT,
+  optional: { "/serviceTier": "standard", "/trafficType": "ON_DEMAND" },
+  rules: {
+    prompt: count("/promptTokenCount"),
+    cacheRead: count("/cachedContentTokenCount"),
+    said: count("/candidatesTokenCount"),
+    reasoning: count("/thoughtsTokenCount"),
+    tools: count("/toolUsePromptTokenCount"),
+    total: count("/totalTokenCount"),
+  },
+});
+
+function sum(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0);
+}
+
+// The sums do not tell their parts.
+function withCounts(counts: Readonly<Record<string, number | undefined>>, noted: Noted): Noted {
+  const said = Object.entries(counts).filter((entry): entry is [string, number] => entry[1] !== undefined);
+  const own = { ...noted.extras?.[DIALECT], counts: Object.fromEntries(said) };
+  return { ...noted, extras: { ...noted.extras, [DIALECT]: own } };
+}
+
+function writeOwn(usage: Usage, report: Report): JsonObject {
+  const { input, cacheRead, reasoning, total, extras } = usage;
+  const { tools, said } = (extras?.[DIALECT]?.counts ?? {}) as Readonly<Record<string, number | undefined>>;
+  const prompt = input === undefined || (tools === input && total === input) ? undefined : input - (tools ?? 0);
+  return writeNode(USAGE, usage, { ...HANDLED, prompt, tools, said, cacheRead, reasoning, total }, report);
+}

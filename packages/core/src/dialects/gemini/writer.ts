@@ -1,0 +1,146 @@
+import { inputObject } from "../../conversation/input.ts";
+import { stringifyJson } from "../../json/stringify.ts";
+import type { Answering, StreamWriter } from "../../model/dialect.ts";
+import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Seal } from "../../model/part.ts";
+import type { Stop, Usage } from "../../model/response.ts";
+import type { Report } from "../../report.ts";
+import * as calls from "./calls.ts";
+import { contentOf } from "./content.ts";
+import * as errors from "./errors.ts";
+import { NOTHING_SAID } from "./response.ts";
+import { signatureOf } from "./signatures.ts";
+import { stopWord } from "./stops.ts";
+import { encodeUsage } from "./usage.ts";
+
+/** Writes the chunks of a stream. */
+export class ContentWriter implements StreamWriter {
+  private readonly report: Report;
+  private readonly answering: Answering;
+  /** What a chunk ends with, after its candidate. */
+  private tail = "";
+  /** What a delta of the open part is written as, around its text. */
+  private frame: readonly [before: string, after: string] | undefined;
+  private call: (PartStart & { type: "call" }) | undefined;
+  /** All of the call's arguments: here they come as a whole. */
+  private input = "";
+  private seal: Seal | undefined;
+  private thought = false;
+
+  constructor(report: Report, answering: Answering) {
+    this.report = report;
+    this.answering = answering;
+  }
+
+  write(event: StreamEvent): string {
+    switch (event.type) {
+      case "response-start":
+        return this.start(event);
+      case "part-start":
+        return this.open(event.part);
+      case "part-delta":
+        return this.delta(event.text);
+      case "part-note":
+        return this.note(event.note);
+      case "part-end":
+        return this.close(event.cut === true);
+      case "response-end":
+        return this.end(event.stop, event.usage);
+      case "failure":
+        return `data: ${stringifyJson(errors.encode(event.failure).value)}\n\n`;
+      default:
+        return "";
+    }
+  }
+
+  // Nothing is sent before there is something to say: a chunk without content makes clients forget the turn.
+  private start({ id, model }: StreamEvent & { type: "response-start" }): string {
+    const head = { modelVersion: model ?? this.answering.model ?? "", responseId: id ?? this.answering.id };
+    this.tail = JSON.stringify(head).slice(1);
+    return "";
+  }
+
+  private open(part: PartStart): string {
+    this.thought = part.type === "reasoning" || (part.type === "whole" && part.part.type === "reasoning");
+    switch (part.type) {
+      case "text":
+      case "refusal":
+        this.frame = this.around('{"text":', "}");
+        return "";
+      case "reasoning":
+        this.frame = this.around('{"text":', ',"thought":true}');
+        this.seal = part.seal;
+        return "";
+      case "call":
+        this.call = part;
+        this.input = "";
+        return "";
+      case "whole":
+        return this.whole(part);
+    }
+  }
+
+  private delta(text: string): string {
+    if (this.call !== undefined) this.input += text;
+    return this.frame === undefined ? "" : this.frame[0] + JSON.stringify(text) + this.frame[1];
+  }
+
+  private whole({ part }: PartStart & { type: "whole" }): string {
+    if (part.type === "reasoning") {
+      this.frame = this.around('{"text":', ',"thought":true}');
+      this.seal = part.seal;
+      return part.texts.map((text) => this.delta(text)).join("");
+    }
+    return contentOf([part], { resultMedia: true }, this.report)
+      .map((wire) => this.chunk(wire))
+      .join("");
+  }
+
+  private note({ seal, citation, paragraph }: PartNote): string {
+    if (seal !== undefined) this.seal = seal;
+    if (citation !== undefined) this.report.at("citations").lose("field");
+    return paragraph === true ? this.delta("\n\n") : "";
+  }
+
+  private close(cut: boolean): string {
+    const { call, seal, thought } = this;
+    this.frame = undefined;
+    this.call = undefined;
+    this.seal = undefined;
+    if (call !== undefined) return this.callChunk(call, cut);
+    const thoughtSignature = signatureOf(seal);
+    if (thoughtSignature === undefined) return "";
+    return this.chunk({ text: "", ...(thought ? { thought } : {}), thoughtSignature });
+  }
+
+  private callChunk(call: PartStart & { type: "call" }, cut: boolean): string {
+    if (cut) {
+      this.report.lose("truncated-call", { feature: call.name, action: "truncated" });
+      return "";
+    }
+    const input = { type: "json", text: this.input } as const;
+    return this.chunk(calls.encode({ ...call, input: { type: "value", value: inputObject(input) } }, this.report));
+  }
+
+  // The last chunk needs a part as much as any other.
+  private end(stop: Stop, usage: Usage | undefined): string {
+    const message = stop.message === undefined ? {} : { finishMessage: stop.message };
+    const finish = { finishReason: stopWord(stop), ...message, index: 0 };
+    const counts = usage === undefined ? "" : `"usageMetadata":${stringifyJson(encodeUsage(usage, this.report))},`;
+    const content = { parts: [NOTHING_SAID], role: "model" };
+    return `data: {"candidates":[${stringifyJson({ content, ...finish })}],${counts}${this.tail}\n\n`;
+  }
+
+  private chunk(part: JsonObject): string {
+    const [before, after] = this.around("", "");
+    return before + stringifyJson(part) + after;
+  }
+
+  private around(before: string, after: string): readonly [string, string] {
+    return [
+      `data: {"candidates":[{"content":{"parts":[${before}`,
+      `${after}],"role":"model"},"index":0}],${this.tail}\n\n`,
+    ];
+  }
+}
