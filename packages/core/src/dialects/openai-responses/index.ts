@@ -1,8 +1,17 @@
 import type { Dialect } from "../../model/dialect.ts";
 import { accept } from "./accept.ts";
+import * as calls from "./calls.ts";
+import * as choice from "./choice.ts";
+import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
+import * as messages from "./messages.ts";
+import * as parts from "./parts.ts";
 import { profile } from "./profile.ts";
-import { decode, encode } from "./tools.ts";
+import * as request from "./request.ts";
+import * as response from "./response.ts";
+import * as results from "./results.ts";
+import * as stream from "./stream.ts";
+import * as tools from "./tools.ts";
 
 /** The Responses API of OpenAI. */
 export const dialect: Dialect = {
@@ -10,7 +19,16 @@ export const dialect: Dialect = {
   aliases: ["responses"],
   title: "OpenAI Responses",
   profile,
-  tools: { decode, encode },
+  tools,
   adopt,
   accept,
+  choice,
+  parts,
+  calls,
+  results,
+  messages,
+  request,
+  response,
+  stream,
+  errors,
 };

@@ -1,8 +1,34 @@
-import type { ConversationProfile, DialectProfile } from "../../model/profile.ts";
+import type { ConversationProfile, DialectProfile, ModelRule } from "../../model/profile.ts";
 import { rootedPrompt, structured } from "../../schema/profiles/structured-outputs.ts";
 
+const SAMPLING = ["temperature", "topP", "logprobs", "topLogprobs"];
+
+/** What models that think refuse: https://developers.openai.com/api/docs/guides/latest-model */
+const sampling: readonly ModelRule[] = [
+  { model: /^(?:openai\/)?(?:o\d|gpt-5(?:-|$)|gpt-6-astra|gpt-6\.1-sol)(?!.*-chat)/, refuses: SAMPLING },
+  { model: /^(?:openai\/)?gpt-5\.[1-5](?!.*-chat)/, refuses: SAMPLING, unless: { effort: ["none", null] } },
+  { model: /^(?:openai\/)?(?:gpt-5\.[6-9]|gpt-6)(?!.*-chat)/, refuses: SAMPLING, unless: { effort: ["none"] } },
+];
+
+const USUAL = ["low", "medium", "high"];
+
+/** How much each family can be told to think, the first that matches: https://developers.openai.com/api/docs/guides/reasoning */
+const efforts: readonly ModelRule[] = [
+  { model: /^(?:openai\/)?(?:gpt-[34]|chatgpt|.*-chat)/, facts: { efforts: [] } },
+  { model: /^(?:openai\/)?o\d/, facts: { efforts: USUAL } },
+  { model: /^(?:openai\/)?gpt-5(?:-|$)/, facts: { efforts: ["minimal", ...USUAL] } },
+  { model: /^(?:openai\/)?gpt-5\.1/, facts: { efforts: ["none", ...USUAL] } },
+  { model: /^(?:openai\/)?gpt-5\.[2-5]/, facts: { efforts: ["none", ...USUAL, "xhigh"] } },
+  {
+    model: /^(?:openai\/)?(?:gpt-5\.[6-9]|gpt-6-(?:sol|luna)|gpt-6\.1-terra)/,
+    facts: { efforts: ["none", ...USUAL, "xhigh", "max"] },
+  },
+  { model: /^(?:openai\/)?gpt-6/, facts: { efforts: [...USUAL, "xhigh", "max"] } },
+];
+
 const conversation: ConversationProfile = {
-  callIds: { prefix: "fc_", marked: false, characters: /^[a-zA-Z0-9_-]+$/, maxLength: 64 },
+  /** Of `call_id`; the ids of items are another matter, and none of the caller's. */
+  callIds: { prefix: "fc_", marked: false, characters: /^[a-zA-Z0-9_-]+$/, minLength: 1, maxLength: 64 },
   messages: true,
   parallelField: "parallel_tool_calls",
   framing: "sse",
@@ -15,7 +41,7 @@ const conversation: ConversationProfile = {
   resultMedia: new Set(["image", "file"]),
   looseFormats: true,
   customTools: true,
-  models: [],
+  models: [...sampling, ...efforts],
 };
 
 export const profile: DialectProfile = {

@@ -72,3 +72,6 @@ export interface CodeInterpreterSettings {
 export interface ToolSearchSettings {
   readonly execution?: "server" | "client";
 }
+
+/** Which way a message goes: to the model, or from it. Its parts are named by that. */
+export type Side = "input" | "output";

@@ -1,0 +1,64 @@
+import { inputText } from "../../conversation/input.ts";
+import type { CallInput, CallPart } from "../../model/call.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { readNode, writeNode } from "../forms/node.ts";
+import { anything, text } from "../forms/rule.ts";
+
+export function decode(wire: Json, report: Report): CallPart {
+  const item = expectObject(wire, "a function_call item", report);
+  const custom = item.type === "custom_tool_call";
+  const { values, noted } = readNode(custom ? CUSTOM_CALL : FUNCTION_CALL, item, report);
+  const { id, name, namespace, arguments: sent } = values;
+  if (typeof name !== "string") return report.fail("missing-name", "expected a call with the name of its tool");
+  const group = typeof namespace === "string" ? { namespace } : {};
+  const input: CallInput = custom ? { type: "text", text: String(sent ?? "") } : argumentsOf(sent);
+  const kind = custom ? "custom" : "function";
+  return { type: "call", kind, id: String(id ?? ""), name, ...group, input, ...noted };
+}
+
+export function encode(call: CallPart, report: Report): JsonObject {
+  const { id, name, namespace, input } = call;
+  const handled = { kind: undefined, input: undefined, seal: undefined, id, name, namespace };
+  if (call.kind === "custom" && input.type === "text")
+    return writeNode(CUSTOM_CALL, call, { ...handled, arguments: input.text }, report);
+  return writeNode(FUNCTION_CALL, call, { ...handled, arguments: argumentsWire(call) }, report);
+}
+
+const DIALECT = "openai-responses";
+
+/** That a call is complete and made by the model itself goes without saying. */
+const OPTIONAL = { "/status": "completed", "/caller/type": "direct", "/async": false };
+
+/** https://developers.openai.com/api/docs/guides/function-calling */
+const FUNCTION_CALL = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/type": "function_call" },
+  optional: OPTIONAL,
+  rules: {
+    id: text("/call_id"),
+    name: text("/name", "/function/name"),
+    namespace: text("/namespace"),
+    arguments: anything("/arguments", "/function/arguments"),
+  },
+});
+
+const CUSTOM_CALL = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/type": "custom_tool_call" },
+  optional: OPTIONAL,
+  rules: { id: text("/call_id"), name: text("/name"), namespace: text("/namespace"), arguments: text("/input") },
+});
+
+function argumentsOf(sent: Json | undefined): CallInput {
+  if (sent === undefined) return { type: "json", text: "" };
+  return typeof sent === "string" ? { type: "json", text: sent } : { type: "value", value: sent };
+}
+
+// Some servers send and take objects: what was one stays one for them.
+function argumentsWire({ input, origin }: CallPart): Json {
+  if (origin?.dialect !== DIALECT) return inputText(input);
+  return input.type === "value" ? input.value : input.text;
+}

@@ -1,0 +1,82 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Choice, ToolReference } from "../../model/choice.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import { type Form, formOf } from "../forms/form.ts";
+import { fieldOf, loseForeign, nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { list, text } from "../forms/rule.ts";
+
+export function decode(wire: Json, report: Report): Choice {
+  const origin = { dialect: DIALECT, place: report.place, fields: {} };
+  if (wire === "auto" || wire === "none" || wire === "required") return { mode: wire, origin };
+  if (!isObject(wire)) return report.fail("wrong-choice", `expected a tool choice, got ${JSON.stringify(wire)}`);
+  if (wire.type === "allowed_tools") return readAllowed(wire, report);
+  return { mode: "required", tool: readReference(wire, report), origin };
+}
+
+export function encode(choice: Choice, report: Report): Json {
+  const { mode, tool, allowed, validated } = choice;
+  if (validated === true) fieldOf(choice, "validated", report).lose("field");
+  loseForeign(DIALECT, choice, report);
+  if (tool !== undefined) return writeReference(tool, report) ?? "required";
+  if (allowed === undefined) return mode;
+  const tools = allowed.flatMap((reference) => writeReference(reference, report) ?? []);
+  return writeNode(ALLOWED, choice, { ...HANDLED, mode, allowed: tools }, report);
+}
+
+const DIALECT = "openai-responses";
+
+const HANDLED = { tool: undefined, parallel: undefined, validated: undefined, implied: undefined };
+
+/** Flat, or with the wrapping that Chat has: https://developers.openai.com/api/docs/guides/function-calling#tool-choice */
+const FUNCTION = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/type": "function" },
+  rules: { name: text("/name", "/function/name"), namespace: text("/namespace") },
+});
+
+const CUSTOM = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/type": "custom" },
+  rules: { name: text("/name", "/custom/name"), namespace: text("/namespace") },
+});
+
+const ALLOWED = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/type": "allowed_tools" },
+  rules: { mode: text("/mode", "/allowed_tools/mode"), allowed: list("/tools", "/allowed_tools/tools") },
+});
+
+const REFERENCES: Readonly<Record<string, Form>> = { function: FUNCTION, custom: CUSTOM };
+
+function readAllowed(wire: JsonObject, report: Report): Choice {
+  const { values, noted } = readNode(ALLOWED, wire, report);
+  const at = isArray(wire.tools) ? report.at("tools") : report.at("allowed_tools").at("tools");
+  const tools = isArray(values.allowed) ? values.allowed : [];
+  const allowed = tools.map((tool, index) => readReference(isObject(tool) ? tool : { name: tool }, at.at(index)));
+  return { mode: values.mode === "required" ? "required" : "auto", allowed, ...noted };
+}
+
+function readReference(wire: JsonObject, report: Report): ToolReference {
+  const form = REFERENCES[String(wire.type ?? "function")];
+  const { values, noted } = form === undefined ? NOTHING : readNode(form, wire, report);
+  const { name, namespace } = values as Readonly<Record<string, Json>>;
+  const group = typeof namespace === "string" ? { namespace } : {};
+  if (typeof name === "string") return { kind: form === CUSTOM ? "custom" : "function", name, ...group, ...noted };
+  const origin = { dialect: DIALECT, place: report.place, fields: {} };
+  return { kind: "hosted", name: String(wire.type), wire, origin };
+}
+
+const NOTHING = { values: {}, noted: {} };
+
+function writeReference(reference: ToolReference, report: Report): JsonObject | undefined {
+  const { kind, name, namespace, wire, origin } = reference;
+  const own = origin?.dialect === DIALECT;
+  if (kind !== "hosted") {
+    const form = kind === "custom" ? CUSTOM : FUNCTION;
+    return writeNode(form, reference, { kind: undefined, name, namespace: own ? namespace : undefined }, report);
+  }
+  if (own && isObject(wire)) return wire;
+  nodeReport(reference, report).lose("unknown-tool", { feature: name });
+  return undefined;
+}

@@ -1,0 +1,34 @@
+import { isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Citation } from "../../model/part.ts";
+import type { Report } from "../../report.ts";
+import { formOf } from "../forms/form.ts";
+import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { count, text } from "../forms/rule.ts";
+
+/** Reads what a text cites. */
+export function decodeCitation(wire: Json, report: Report): Citation {
+  const { values, noted } = readNode(CITATION, isObject(wire) ? wire : { "": wire }, report);
+  return { ...values, ...noted } as Citation;
+}
+
+/** Writes what a text cites; a source without an address has no form here. */
+export function encodeCitation(citation: Citation, report: Report): JsonObject | undefined {
+  const { url, title, start, end, origin } = citation;
+  if (origin?.dialect === "openai-responses")
+    return writeNode(CITATION, citation, { url, title, start, end, quote: undefined }, report);
+  if (url === undefined) return loseNode(citation, "citation", report);
+  const page = { url, title: title ?? "", start: start ?? 0, end: end ?? 0 };
+  return writeNode(CITATION, citation, page, report);
+}
+
+const CITATION = formOf<string>({
+  dialect: "openai-responses",
+  constants: { "/type": "url_citation" },
+  rules: {
+    start: count("/start_index"),
+    end: count("/end_index"),
+    url: text("/url"),
+    title: text("/title"),
+  },
+});

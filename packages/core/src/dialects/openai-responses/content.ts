@@ -1,0 +1,36 @@
+import { isArray } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { Part, TextPart } from "../../model/part.ts";
+import type { Report } from "../../report.ts";
+import { decode, encode } from "./parts.ts";
+import type { Side } from "./wire.ts";
+
+/** Reads content: one text, or a list of parts. */
+export function partsOf(content: Json | undefined, side: Side, report: Report): Part[] {
+  if (typeof content === "string") return [plainText(content, report)];
+  return isArray(content) ? content.map((part, index) => decode(part, report.at(index), side)) : [];
+}
+
+/** Writes content: one text where the source had one, or does not care; `undefined` where there is nothing. */
+export function contentOf(
+  parts: readonly Part[],
+  { plain, side }: { plain?: boolean | undefined; side: Side },
+  report: Report,
+): Json | undefined {
+  const [first] = parts;
+  if (first === undefined) return plain === false ? [] : undefined;
+  if (parts.length === 1 && first.type === "text" && plain !== false && isBare(first)) return first.text;
+  return parts.flatMap((part) => encode(part, report, side) ?? []);
+}
+
+/** A text that stands as a field of its own. */
+export function plainText(text: string, report: Report): TextPart {
+  return { type: "text", text, origin: { dialect: "openai-responses", place: report.place, fields: WHOLE } };
+}
+
+/** Whether a text is nothing but its words. */
+export function isBare({ cacheControl, citations, seal, extras }: TextPart): boolean {
+  return cacheControl === undefined && citations === undefined && seal === undefined && extras === undefined;
+}
+
+const WHOLE: Readonly<Record<string, string>> = { text: "" };

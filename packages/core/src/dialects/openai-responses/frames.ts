@@ -1,0 +1,25 @@
+import { stringifyJson } from "../../json/stringify.ts";
+import type { JsonObject } from "../../model/json.ts";
+
+/** What a delta is written as, around its text. */
+export type DeltaFrame = readonly [before: string, after: string];
+
+/** Writes events, numbered as they come. */
+export class Frames {
+  private sequence = 0;
+
+  event(type: string, fields: JsonObject): string {
+    const data = stringifyJson({ type, sequence_number: this.sequence++, ...fields });
+    return `event: ${type}\ndata: ${data}\n\n`;
+  }
+
+  delta([before, after]: DeltaFrame, text: string): string {
+    return `${before}${JSON.stringify(text)}${after}${this.sequence++}}\n\n`;
+  }
+}
+
+/** Prepares what the deltas of one text have in common. */
+export function deltaFrame(type: string, place: JsonObject, extra = ""): DeltaFrame {
+  const head = JSON.stringify({ type, ...place }).slice(0, -1);
+  return [`event: ${type}\ndata: ${head},"delta":`, `${extra},"sequence_number":`];
+}

@@ -1,0 +1,248 @@
+import type { PartNote, PartStart } from "../../model/event.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Citation, Seal } from "../../model/part.ts";
+import type { Report } from "../../report.ts";
+import { encodeCitation } from "./citations.ts";
+import { type DeltaFrame, deltaFrame, type Frames } from "./frames.ts";
+import { callItem, messageItem, reasoningItem } from "./output.ts";
+
+/** What every item of a stream is written with. */
+export interface ItemPlace {
+  readonly frames: Frames;
+  readonly report: Report;
+  readonly id: string;
+  readonly index: number;
+}
+
+/** Writes one item of a stream. */
+export interface ItemWriter {
+  begin(): string;
+  delta(text: string): string;
+  note(note: PartNote): string;
+  /** Ends the item; `complete` tells whether it says all that it was to say. */
+  end(complete: boolean): string;
+  /** The item as it was when it ended. */
+  readonly item: JsonObject;
+}
+
+// ── messages ────────────────────────────────────────────────────────────────
+
+/** A message: texts and refusals, one after the other. */
+export class MessageItem implements ItemWriter {
+  item: JsonObject = {};
+  private readonly place: ItemPlace;
+  private readonly content: Json[] = [];
+  private readonly annotations: Json[] = [];
+  private kind: "output_text" | "refusal" | undefined;
+  private text = "";
+  private frame: DeltaFrame = ["", ""];
+
+  constructor(place: ItemPlace) {
+    this.place = place;
+  }
+
+  begin(): string {
+    return added(this.place, messageItem(this.place.id, [], "in_progress"));
+  }
+
+  /** Begins a part. */
+  open(kind: "output_text" | "refusal"): string {
+    this.kind = kind;
+    this.text = "";
+    this.annotations.length = 0;
+    const extra = kind === "output_text" ? ',"logprobs":[]' : "";
+    this.frame = deltaFrame(`response.${kind}.delta`, this.at, extra);
+    return this.place.frames.event("response.content_part.added", { ...this.at, part: this.part });
+  }
+
+  delta(text: string): string {
+    this.text += text;
+    return this.place.frames.delta(this.frame, text);
+  }
+
+  note({ citation }: PartNote): string {
+    return citation === undefined || this.kind !== "output_text" ? "" : this.cite(citation);
+  }
+
+  /** Ends a part. */
+  close(): string {
+    const { kind, text, part, place } = this;
+    if (kind === undefined) return "";
+    const said = kind === "refusal" ? { refusal: text } : { text, logprobs: [] };
+    const done = place.frames.event(`response.${kind}.done`, { ...this.at, ...said });
+    const ended = done + place.frames.event("response.content_part.done", { ...this.at, part });
+    this.content.push(part);
+    this.kind = undefined;
+    return ended;
+  }
+
+  end(complete: boolean): string {
+    const closed = this.close();
+    this.item = messageItem(this.place.id, this.content, complete ? "completed" : "incomplete");
+    return closed + done(this.place, this.item);
+  }
+
+  private get at(): JsonObject {
+    const { id, index } = this.place;
+    return { item_id: id, output_index: index, content_index: this.content.length };
+  }
+
+  private get part(): JsonObject {
+    const { kind, text } = this;
+    if (kind === "refusal") return { type: kind, refusal: text };
+    return { type: "output_text", text, annotations: [...this.annotations], logprobs: [] };
+  }
+
+  private cite(citation: Citation): string {
+    const annotation = encodeCitation(citation, this.place.report);
+    if (annotation === undefined) return "";
+    const index = this.annotations.push(annotation) - 1;
+    const fields = { ...this.at, annotation_index: index, annotation };
+    return this.place.frames.event("response.output_text.annotation.added", fields);
+  }
+}
+
+// ── calls ───────────────────────────────────────────────────────────────────
+
+/** A call, of a function or of a tool that takes free text. */
+export class CallItem implements ItemWriter {
+  item: JsonObject = {};
+  private readonly place: ItemPlace;
+  private readonly call: PartStart & { type: "call" };
+  private readonly word: string;
+  private readonly frame: DeltaFrame;
+  private text = "";
+
+  constructor(place: ItemPlace, call: PartStart & { type: "call" }) {
+    this.place = place;
+    this.call = call;
+    this.word = call.kind === "custom" ? "response.custom_tool_call_input" : "response.function_call_arguments";
+    this.frame = deltaFrame(`${this.word}.delta`, this.at);
+  }
+
+  begin(): string {
+    return added(this.place, callItem(this.place.id, this.call, { text: "", status: "in_progress" }));
+  }
+
+  delta(text: string): string {
+    this.text += text;
+    return this.place.frames.delta(this.frame, text);
+  }
+
+  note(): string {
+    return "";
+  }
+
+  end(complete: boolean): string {
+    const { text, place } = this;
+    const said = this.call.kind === "custom" ? { input: text } : { arguments: text };
+    const told = place.frames.event(`${this.word}.done`, { ...this.at, ...said });
+    this.item = callItem(place.id, this.call, { text, status: complete ? "completed" : "incomplete" });
+    return told + done(place, this.item);
+  }
+
+  private get at(): JsonObject {
+    return { item_id: this.place.id, output_index: this.place.index };
+  }
+}
+
+// ── thoughts ────────────────────────────────────────────────────────────────
+
+/** A thought, in paragraphs, and what keeps it for its vendor. */
+export class ReasoningItem implements ItemWriter {
+  item: JsonObject = {};
+  private readonly place: ItemPlace;
+  private readonly redacted: boolean;
+  private readonly summary: Json[] = [];
+  private seal: Seal | undefined;
+  private text: string | undefined;
+  private frame: DeltaFrame = ["", ""];
+
+  constructor(place: ItemPlace, { seal, redacted }: { seal?: Seal | undefined; redacted?: boolean | undefined }) {
+    this.place = place;
+    this.seal = seal;
+    this.redacted = redacted === true;
+  }
+
+  begin(): string {
+    return added(this.place, reasoningItem(this.place.id, [], {}));
+  }
+
+  delta(text: string): string {
+    const opened = this.text === undefined ? this.open() : "";
+    this.text += text;
+    return opened + this.place.frames.delta(this.frame, text);
+  }
+
+  note({ seal, paragraph }: PartNote): string {
+    if (seal !== undefined) this.seal = seal;
+    return paragraph === true ? this.close() : "";
+  }
+
+  end(): string {
+    const closed = this.close();
+    this.item = reasoningItem(this.place.id, this.summary, { seal: this.seal, redacted: this.redacted });
+    return closed + done(this.place, this.item);
+  }
+
+  private get at(): JsonObject {
+    const { id, index } = this.place;
+    return { item_id: id, output_index: index, summary_index: this.summary.length };
+  }
+
+  private open(): string {
+    this.text = "";
+    this.frame = deltaFrame("response.reasoning_summary_text.delta", this.at);
+    const part = { type: "summary_text", text: "" };
+    return this.place.frames.event("response.reasoning_summary_part.added", { ...this.at, part });
+  }
+
+  private close(): string {
+    const { text, at, place } = this;
+    if (text === undefined) return "";
+    this.text = undefined;
+    const part = { type: "summary_text", text };
+    this.summary.push(part);
+    return (
+      place.frames.event("response.reasoning_summary_text.done", { ...at, text }) +
+      place.frames.event("response.reasoning_summary_part.done", { ...at, part })
+    );
+  }
+}
+
+// ── items that come whole ───────────────────────────────────────────────────
+
+/** An item that is there at once. */
+export class WholeItem implements ItemWriter {
+  readonly item: JsonObject;
+  private readonly place: ItemPlace;
+
+  constructor(place: ItemPlace, item: JsonObject) {
+    this.place = place;
+    this.item = item;
+  }
+
+  begin(): string {
+    return added(this.place, this.item);
+  }
+
+  delta(): string {
+    return "";
+  }
+
+  note(): string {
+    return "";
+  }
+
+  end(): string {
+    return done(this.place, this.item);
+  }
+}
+
+function added({ frames, index }: ItemPlace, item: JsonObject): string {
+  return frames.event("response.output_item.added", { output_index: index, item });
+}
+
+function done({ frames, index }: ItemPlace, item: JsonObject): string {
+  return frames.event("response.output_item.done", { output_index: index, item });
+}

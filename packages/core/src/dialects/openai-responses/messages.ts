@@ -1,0 +1,143 @@
+import { isArray } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Message, Role } from "../../model/message.ts";
+import type { Part, ReasoningPart } from "../../model/part.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { readOpaque, writeOpaque } from "../forms/opaque.ts";
+import { text, textOrList } from "../forms/rule.ts";
+import { runsOf } from "../forms/runs.ts";
+import * as calls from "./calls.ts";
+import { contentOf, partsOf } from "./content.ts";
+import { decodeReasoning, encodeReasoning } from "./reasoning.ts";
+import * as results from "./results.ts";
+
+export function decode(wire: readonly Json[], report: Report): Message[] {
+  return wire.map((item, index) => decodeItem(item, report.at(index)));
+}
+
+export function encode(messages: readonly Message[], report: Report): Json[] {
+  const items = messages.flatMap((message) => itemsOf(message, report));
+  return followed(items, report).map(({ wire }) => wire);
+}
+
+const DIALECT = "openai-responses";
+
+/** https://developers.openai.com/api/reference/resources/responses/methods/create */
+const MESSAGE = formOf<string>({
+  dialect: DIALECT,
+  optional: { "/type": "message", "/status": "completed" },
+  rules: { role: text("/role"), content: textOrList("/content"), phase: text("/phase") },
+});
+
+// ── reading ─────────────────────────────────────────────────────────────────
+
+function decodeItem(wire: Json, report: Report): Message {
+  const item = expectObject(wire, "an item", report);
+  switch (item.type) {
+    case "function_call":
+    case "custom_tool_call":
+      return { role: "assistant", parts: [calls.decode(item, report)] };
+    case "function_call_output":
+    case "custom_tool_call_output":
+      return { role: "tool", parts: [results.decode(item, report)] };
+    case "reasoning":
+      return { role: "assistant", parts: [decodeReasoning(item, report)] };
+    case undefined:
+    case "message":
+      return decodeMessage(item, report);
+    default:
+      return { role: "assistant", parts: [readOpaque(DIALECT, item, String(item.type), report)] };
+  }
+}
+
+function decodeMessage(item: JsonObject, report: Report): Message {
+  const { values, noted } = readNode(MESSAGE, item, report);
+  const { content, phase } = values;
+  const role = roleOf(values.role, report);
+  const plain = content === undefined ? {} : { plain: !isArray(content) };
+  const labelled = typeof phase === "string" ? { phase } : {};
+  const parts = partsOf(content, role === "assistant" ? "output" : "input", report.at("content"));
+  return { role, parts, ...plain, ...labelled, ...noted };
+}
+
+function roleOf(role: Json | undefined, report: Report): Role {
+  if (role === "system" || role === "developer" || role === "user" || role === "assistant") return role;
+  return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(role ?? null)}`);
+}
+
+// ── writing ─────────────────────────────────────────────────────────────────
+
+interface Item {
+  readonly wire: JsonObject;
+  /** A thought that came back by way of another dialect. */
+  readonly thought?: ReasoningPart;
+}
+
+// What is said stands together in one item; every call, result and thought is one of its own.
+function itemsOf(message: Message, report: Report): Item[] {
+  const runs = runsOf(message.parts, (part) => (isContent(part, message) ? "content" : undefined));
+  const said = runs.some(([first]) => isContent(first, message));
+  if (runs.length === 0) return [{ wire: writeMessage(message, message.parts, report) }];
+  if (!said) tellMessage(message, report);
+  return runs.flatMap((run): Item[] => {
+    const [first] = run;
+    return isContent(first, message) ? [{ wire: writeMessage(message, run, report) }] : itemOf(first, report);
+  });
+}
+
+// A part that only this vendor knows stands in a message, or is an item itself.
+function isContent(part: Part, { origin }: Message): boolean {
+  if (part.type === "opaque") return origin?.dialect === DIALECT;
+  return part.type === "text" || part.type === "media" || part.type === "refusal";
+}
+
+function itemOf(part: Part, report: Report): Item[] {
+  if (part.type === "call") return [{ wire: calls.encode(part, report) }];
+  if (part.type === "result") return [{ wire: results.encode(part, report) }];
+  if (part.type === "reasoning") return thoughtOf(part, report);
+  const wire = part.type === "opaque" ? writeOpaque(DIALECT, part, report) : undefined;
+  return wire === undefined ? [] : [{ wire }];
+}
+
+function thoughtOf(part: ReasoningPart, report: Report): Item[] {
+  const wire = encodeReasoning(part, report);
+  if (wire === undefined) return [];
+  return [part.origin?.dialect === DIALECT ? { wire } : { wire, thought: part }];
+}
+
+function writeMessage(message: Message, parts: readonly Part[], report: Report): JsonObject {
+  const { role, plain, phase } = message;
+  const own = message.origin?.dialect === DIALECT;
+  const side = role === "assistant" ? "output" : "input";
+  const content = parts.length === 0 && !own ? "" : contentOf(parts, { plain, side }, report);
+  const said = role === "tool" ? "user" : role;
+  return writeNode(MESSAGE, message, { ...HANDLED, role: said, content, phase }, report);
+}
+
+const HANDLED = { parts: undefined, plain: undefined };
+
+// What a message without words says of itself has no item to stand in.
+function tellMessage(message: Message, report: Report): void {
+  writeNode(MESSAGE, message, { ...HANDLED, role: undefined }, report);
+}
+
+// A thought stands before what came of it, or the server refuses it.
+function followed(items: readonly Item[], report: Report): readonly Item[] {
+  let next: Item | undefined;
+  const kept = items.toReversed().filter((item) => {
+    const fits = item.thought === undefined || (next !== undefined && isMade(next.wire));
+    if (fits) next = item;
+    else if (item.thought !== undefined) loseNode(item.thought, "reasoning", report, "nothing follows it");
+    return fits;
+  });
+  return kept.toReversed();
+}
+
+function isMade({ type, role }: JsonObject): boolean {
+  return type === undefined || type === "message"
+    ? role === "assistant"
+    : type === "reasoning" || !String(type).endsWith("_output");
+}

@@ -1,0 +1,138 @@
+import { inputText } from "../../conversation/input.ts";
+import { hashText } from "../../identity/hash.ts";
+import type { Answering } from "../../model/dialect.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Part, Seal } from "../../model/part.ts";
+import type { Request } from "../../model/request.ts";
+import type { Report } from "../../report.ts";
+import { loseNode } from "../forms/node.ts";
+import { writeOpaque } from "../forms/opaque.ts";
+import { runsOf } from "../forms/runs.ts";
+import * as parts from "./parts.ts";
+import { encryptedText, summaryOf } from "./reasoning.ts";
+
+/** What tells an answer apart. */
+export interface Head {
+  readonly id?: string | undefined;
+  readonly model?: string | undefined;
+  readonly created?: number | undefined;
+}
+
+/** The id of an answer, as ids look here. */
+export function responseId(id: string): string {
+  return id.startsWith("resp_") ? id : `resp_${id}`;
+}
+
+/** The id of an item: of the answer that it stands in, and of its place there. */
+export function itemId(prefix: string, response: string, index: number): string {
+  return `${prefix}_${hashText(response)}${index}`;
+}
+
+/** An answer before there is anything in it, with what clients expect to be told again of their request. */
+export function blankResponse({ id, model, created }: Head, answering: Answering): JsonObject {
+  const { request } = answering;
+  return {
+    id: responseId(id ?? answering.id),
+    object: "response",
+    created_at: created ?? answering.created,
+    status: "in_progress",
+    background: false,
+    error: null,
+    incomplete_details: null,
+    instructions: null,
+    max_output_tokens: request?.maxTokens ?? null,
+    model: model ?? answering.model ?? "",
+    output: [],
+    parallel_tool_calls: request?.choice?.parallel ?? true,
+    previous_response_id: request?.previousResponse ?? null,
+    reasoning: { effort: request?.effort ?? null, summary: request?.reasoningSummary ?? null },
+    store: request?.store ?? true,
+    temperature: request?.temperature ?? 1,
+    text: { format: { type: "text" }, verbosity: request?.verbosity ?? "medium" },
+    tool_choice: choiceOf(request),
+    tools: [],
+    top_p: request?.topP ?? 1,
+    truncation: "disabled",
+    usage: null,
+    metadata: request?.metadata ?? {},
+  };
+}
+
+/** What an answer says, as items; the last is incomplete where the answer is. */
+export function outputOf(
+  said: readonly Part[],
+  { response, complete }: { response: string; complete: boolean },
+  report: Report,
+): JsonObject[] {
+  const runs = runsOf(said, (part) => (isWords(part) ? "words" : undefined));
+  const items: JsonObject[] = [];
+  for (const [position, run] of runs.entries()) {
+    const status = complete || position < runs.length - 1 ? "completed" : "incomplete";
+    const item = itemOf(run, { response, index: items.length, status }, report);
+    if (item !== undefined) items.push(item);
+  }
+  return items;
+}
+
+/** A message, as it stands in an answer. */
+export function messageItem(id: string, content: readonly Json[], status: string): JsonObject {
+  return { id, type: "message", status, role: "assistant", content };
+}
+
+/** A call, as it stands in an answer. */
+export function callItem(id: string, call: CallHead, { text, status }: { text: string; status: string }): JsonObject {
+  const { kind, id: callId, name, namespace } = call;
+  const group = namespace === undefined ? {} : { namespace };
+  if (kind === "custom") return { id, type: "custom_tool_call", status, call_id: callId, name, ...group, input: text };
+  return { id, type: "function_call", status, call_id: callId, name, ...group, arguments: text };
+}
+
+/** What a call is known by. */
+export interface CallHead {
+  readonly kind: "function" | "custom";
+  readonly id: string;
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+/** A thought, as it stands in an answer. */
+export function reasoningItem(
+  id: string,
+  summary: readonly Json[],
+  { seal, redacted }: { seal?: Seal | undefined; redacted?: boolean | undefined },
+): JsonObject {
+  const encrypted = seal === undefined ? {} : { encrypted_content: encryptedText(seal, redacted === true) };
+  return { id, type: "reasoning", summary, ...encrypted };
+}
+
+/** An item that only this vendor knows, which needs an id as every other. */
+export function opaqueItem(id: string, part: Part & { type: "opaque" }, report: Report): JsonObject | undefined {
+  const wire = writeOpaque("openai-responses", part, report);
+  return wire === undefined || typeof wire.id === "string" ? wire : { ...wire, id };
+}
+
+function isWords({ type }: Part): boolean {
+  return type === "text" || type === "refusal" || type === "media";
+}
+
+function itemOf(
+  run: readonly [Part, ...Part[]],
+  { response, index, status }: { response: string; index: number; status: string },
+  report: Report,
+): JsonObject | undefined {
+  const [part] = run;
+  if (part.type === "call") {
+    const text = part.kind === "custom" && part.input.type === "text" ? part.input.text : inputText(part.input);
+    return callItem(itemId("fc", response, index), part, { text, status: "completed" });
+  }
+  if (part.type === "reasoning") return reasoningItem(itemId("rs", response, index), summaryOf(part.texts), part);
+  if (part.type === "opaque") return opaqueItem(itemId("item", response, index), part, report);
+  if (part.type === "result") return loseNode(part, "result", report);
+  const content = run.flatMap((each) => parts.encode(each, report, "output") ?? []);
+  return messageItem(itemId("msg", response, index), content, status);
+}
+
+function choiceOf(request: Request | undefined): Json {
+  const { mode, tool } = request?.choice ?? { mode: "auto" };
+  return tool === undefined || tool.kind === "hosted" ? mode : { type: tool.kind, name: tool.name };
+}

@@ -1,0 +1,202 @@
+import { toBase64 } from "../../conversation/base64.ts";
+import { isArray } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { MediaPart, MediaSource, Part, TextPart } from "../../model/part.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { type Form, formOf } from "../forms/form.ts";
+import { addressOf, describeMedia, sourceOf } from "../forms/media.ts";
+import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { readOpaque, writeOpaque } from "../forms/opaque.ts";
+import { filledList, type Rule, text } from "../forms/rule.ts";
+import { decodeCitation, encodeCitation } from "./citations.ts";
+import type { Side } from "./wire.ts";
+
+export function decode(wire: Json, report: Report, side: Side = "input"): Part {
+  const part = expectObject(wire, "a content part", report);
+  switch (part.type) {
+    case "input_text":
+    case "output_text":
+    case "text":
+      return readText(TEXTS[side][part.type], part, report);
+    case "input_image":
+      return readImage(part, report);
+    case "input_file":
+      return readFile(part, report);
+    case "refusal":
+      return readRefusal(part, report);
+    default:
+      return readOpaque(DIALECT, part, String(part.type), report);
+  }
+}
+
+export function encode(part: Part, report: Report, side: Side = "input"): JsonObject | undefined {
+  switch (part.type) {
+    case "text":
+      return writeText(part, side, report);
+    case "media":
+      return writeMedia(part, side, report);
+    case "refusal":
+      return writeNode(side === "output" || isOwn(part) ? REFUSAL : TEXT.input, part, { text: part.text }, report);
+    case "opaque":
+      return writeOpaque(DIALECT, part, report);
+    default:
+      return loseNode(part, part.type, report);
+  }
+}
+
+const DIALECT = "openai-responses";
+
+const TEXT_RULES: Readonly<Record<Side, Readonly<Record<string, Rule>>>> = {
+  input: { text: text("/text") },
+  output: { text: text("/text"), citations: { ...filledList("/annotations"), otherwise: [], nothing: [] } },
+};
+
+/** A text of one side; what servers take under another's name keeps that name for them. */
+function textForm(side: Side, type: string): Form {
+  const own = `${side}_text`;
+  const optional = { "/logprobs": [], ...(type === own ? {} : { "/type": type }) };
+  return formOf<string>({ dialect: DIALECT, constants: { "/type": own }, optional, rules: TEXT_RULES[side] });
+}
+
+function textForms(side: Side): Readonly<Record<"input_text" | "output_text" | "text", Form>> {
+  return {
+    input_text: textForm(side, "input_text"),
+    output_text: textForm(side, "output_text"),
+    text: textForm(side, "text"),
+  };
+}
+
+const TEXTS = { input: textForms("input"), output: textForms("output") };
+const TEXT: Readonly<Record<Side, Form>> = { input: TEXTS.input.input_text, output: TEXTS.output.output_text };
+
+const IMAGE = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/type": "input_image" },
+  rules: {
+    address: text("/image_url", "/image_url/url"),
+    id: text("/file_id"),
+    detail: text("/detail", "/image_url/detail"),
+  },
+});
+
+const FILE = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/type": "input_file" },
+  rules: {
+    data: text("/file_data"),
+    url: text("/file_url"),
+    id: text("/file_id"),
+    name: text("/filename"),
+    detail: text("/detail"),
+  },
+});
+
+const REFUSAL = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/type": "refusal" },
+  rules: { text: text("/refusal") },
+});
+
+function isOwn({ origin }: Part): boolean {
+  return origin?.dialect === DIALECT;
+}
+
+// ── text ────────────────────────────────────────────────────────────────────
+
+function readText(form: Form, wire: JsonObject, report: Report): Part {
+  const { values, noted } = readNode(form, wire, report);
+  const { text: said, citations } = values;
+  if (typeof said !== "string") return readOpaque(DIALECT, wire, "text", report);
+  const cited = isArray(citations)
+    ? { citations: citations.map((citation, index) => decodeCitation(citation, report.at("annotations").at(index))) }
+    : {};
+  return { type: "text", text: said, ...cited, ...noted };
+}
+
+function writeText(part: TextPart, side: Side, report: Report): JsonObject {
+  if (side === "input") return writeNode(TEXT.input, part, { text: part.text }, report);
+  const cited = part.citations?.flatMap((citation) => encodeCitation(citation, report) ?? []);
+  const citations = cited?.length === 0 ? undefined : cited;
+  return writeNode(TEXT.output, part, { text: part.text, citations }, report);
+}
+
+function readRefusal(wire: JsonObject, report: Report): Part {
+  const { values, noted } = readNode(REFUSAL, wire, report);
+  if (typeof values.text !== "string") return readOpaque(DIALECT, wire, "refusal", report);
+  return { type: "refusal", text: values.text, ...noted };
+}
+
+// ── images and files ────────────────────────────────────────────────────────
+
+function readImage(wire: JsonObject, report: Report): Part {
+  const { values, noted } = readNode(IMAGE, wire, report);
+  const { address, id, ...rest } = values;
+  const source = typeof address === "string" ? sourceOf(address) : storedAt(id);
+  if (source === undefined) return readOpaque(DIALECT, wire, "image", report);
+  return { type: "media", kind: "image", source, ...rest, ...noted } as MediaPart;
+}
+
+function readFile(wire: JsonObject, report: Report): Part {
+  const { values, noted } = readNode(FILE, wire, report);
+  const { data, url, id, ...rest } = values;
+  const source = bytesOf(data) ?? (typeof url === "string" ? { type: "url", url } : storedAt(id));
+  if (source === undefined) return readOpaque(DIALECT, wire, "file", report);
+  return { type: "media", kind: "file", source, ...rest, ...noted } as MediaPart;
+}
+
+function storedAt(id: Json | undefined): MediaSource | undefined {
+  return typeof id === "string" ? { type: "file", id } : undefined;
+}
+
+// Some send the bytes without saying what they are.
+function bytesOf(data: Json | undefined): MediaSource | undefined {
+  if (typeof data !== "string") return undefined;
+  const source = sourceOf(data);
+  return source.type === "base64" ? source : { type: "base64", data };
+}
+
+// What a model says is text alone.
+function writeMedia(part: MediaPart, side: Side, report: Report): JsonObject {
+  const wire = side === "input" || isOwn(part) ? mediaWire(part, report) : undefined;
+  return wire ?? writeText(describeMedia(part, report), side, report);
+}
+
+function mediaWire(part: MediaPart, report: Report): JsonObject | undefined {
+  if (part.source.type === "file" && !isOwn(part)) return undefined;
+  if (part.kind === "image") return imageWire(part, report);
+  return part.kind === "file" ? fileWire(part, report) : undefined;
+}
+
+function imageWire(part: MediaPart, report: Report): JsonObject | undefined {
+  const { source, detail } = part;
+  const handled = { kind: undefined, source: undefined, detail };
+  if (source.type === "file") return writeNode(IMAGE, part, { ...handled, id: source.id }, report);
+  const address = addressOf(source, "image/png");
+  return address === undefined ? undefined : writeNode(IMAGE, part, { ...handled, address }, report);
+}
+
+function fileWire(part: MediaPart, report: Report): JsonObject {
+  const { source, name, title, detail } = part;
+  const handled = { kind: undefined, source: undefined, detail };
+  if (isOwn(part)) return writeNode(FILE, part, { ...handled, ...placeOf(source), name }, report);
+  const place = placeOf(source.type === "text" ? encoded(source.text) : source, "application/octet-stream");
+  // Bytes need a name, which tells what they are.
+  const named = name ?? title ?? (source.type === "url" ? undefined : (NAMES[source.mediaType ?? ""] ?? "file"));
+  const titled = name === undefined ? { title: undefined } : {};
+  return writeNode(FILE, part, { ...handled, ...titled, ...place, name: named }, report);
+}
+
+const NAMES: Readonly<Record<string, string>> = { "application/pdf": "file.pdf", "text/plain": "file.txt" };
+
+function placeOf(source: MediaSource, fallbackType?: string): Readonly<Record<string, string | undefined>> {
+  if (source.type === "url") return { url: source.url };
+  if (source.type === "file") return { id: source.id };
+  if (source.type === "base64" && source.mediaType === undefined && fallbackType === undefined)
+    return { data: source.data };
+  return { data: addressOf(source, fallbackType ?? "") };
+}
+
+function encoded(words: string): MediaSource {
+  return { type: "base64", mediaType: "text/plain", data: toBase64(words) };
+}

@@ -1,0 +1,145 @@
+import { parseJson } from "../../json/parse.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import type { StreamReader } from "../../model/dialect.ts";
+import type { PartStart, StreamEvent } from "../../model/event.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import { parseFrame } from "../forms/frame.ts";
+import * as errors from "./errors.ts";
+import { stopOf } from "./stops.ts";
+import { OpenItem, type Sink } from "./tracker.ts";
+import { decodeUsage } from "./usage.ts";
+
+type Handler = (event: JsonObject, data: string) => void;
+
+/** Reads the events of a stream of responses. Items are known by their numbers: some servers change their ids on the way. */
+export class ResponseReader implements StreamReader, Sink {
+  readonly report: Report;
+  readonly emit: (event: StreamEvent) => void;
+  private readonly items = new Map<number, OpenItem>();
+  private last = 0;
+  private parts = 0;
+  private started = false;
+
+  constructor(emit: (event: StreamEvent) => void, report: Report) {
+    this.emit = emit;
+    this.report = report;
+  }
+
+  read(data: string, name: string | undefined): void {
+    if (data.startsWith("[DONE]")) return;
+    const event = parseFrame(data);
+    if (!isObject(event)) return;
+    const type = typeof event.type === "string" ? event.type : (name ?? "");
+    const handle = this.handlers[type];
+    if (handle !== undefined) handle(event, data);
+    else if (isObject(event.error)) this.fail(event);
+    // A server that does not stream after all sends the whole answer.
+    else if (event.object === "response") this.finish({ type: "response.completed", response: event });
+  }
+
+  /** Only an event says that an answer is complete. */
+  end(): void {}
+
+  open(part: PartStart): number {
+    const index = this.parts++;
+    this.emit({ type: "part-start", index, part });
+    return index;
+  }
+
+  private readonly handlers: Readonly<Record<string, Handler>> = {
+    "response.created": (event) => this.start(event),
+    "response.in_progress": (event) => this.start(event),
+    "response.output_item.added": (event) => this.itemOf(event).add(itemIn(event)),
+    "response.output_item.done": (event, data) => this.itemOf(event).done(exactItem(event, data)),
+    "response.output_text.delta": (event) => this.itemOf(event).say("text", contentIndex(event), textIn(event.delta)),
+    "response.output_text.done": (event) => this.itemOf(event).tell("text", contentIndex(event), textIn(event.text)),
+    "response.output_text.annotation.added": (event) =>
+      this.itemOf(event).cite(contentIndex(event), event.annotation ?? null),
+    "response.refusal.delta": (event) => this.itemOf(event).say("refusal", contentIndex(event), textIn(event.delta)),
+    "response.refusal.done": (event) => this.itemOf(event).tell("refusal", contentIndex(event), textIn(event.refusal)),
+    "response.function_call_arguments.delta": (event) => this.itemOf(event).argue(textIn(event.delta)),
+    "response.function_call_arguments.done": (event) => this.itemOf(event).tellArguments(textIn(event.arguments)),
+    "response.custom_tool_call_input.delta": (event) => this.itemOf(event).argue(textIn(event.delta)),
+    "response.custom_tool_call_input.done": (event) => this.itemOf(event).tellArguments(textIn(event.input)),
+    "response.reasoning_summary_text.delta": (event) =>
+      this.itemOf(event).think(`summary${Number(event.summary_index ?? 0)}`, textIn(event.delta)),
+    "response.reasoning_summary_text.done": (event) =>
+      this.itemOf(event).tellThought(`summary${Number(event.summary_index ?? 0)}`, textIn(event.text)),
+    "response.reasoning_text.delta": (event) =>
+      this.itemOf(event).think(`content${contentIndex(event)}`, textIn(event.delta)),
+    "response.reasoning_text.done": (event) =>
+      this.itemOf(event).tellThought(`content${contentIndex(event)}`, textIn(event.text)),
+    "response.completed": (event) => this.finish(event),
+    "response.incomplete": (event) => this.finish(event),
+    "response.failed": (event) => this.fail(event),
+    error: (event) => this.fail(event),
+  };
+
+  private start({ response }: JsonObject): void {
+    if (this.started) return;
+    this.started = true;
+    const { id, model, created_at: created } = isObject(response) ? response : ({} as JsonObject);
+    this.emit({
+      type: "response-start",
+      ...(typeof id === "string" && id !== "" ? { id } : {}),
+      ...(typeof model === "string" && model !== "" ? { model } : {}),
+      ...(typeof created === "number" && created > 0 ? { created } : {}),
+    });
+  }
+
+  private itemOf({ output_index: index }: JsonObject): OpenItem {
+    if (typeof index === "number") this.last = index;
+    return this.itemAt(this.last);
+  }
+
+  private itemAt(index: number): OpenItem {
+    const known = this.items.get(index);
+    if (known !== undefined) return known;
+    const item = new OpenItem(this);
+    this.items.set(index, item);
+    return item;
+  }
+
+  private finish(event: JsonObject): void {
+    this.start(event);
+    const response = isObject(event.response) ? event.response : {};
+    const { output, status, incomplete_details: details, usage } = response;
+    for (const [index, item] of (isArray(output) ? output : []).entries()) if (isObject(item)) this.settle(item, index);
+    for (const item of this.items.values()) item.close();
+    const said = typeof status === "string" ? status : String(event.type).replace("response.", "");
+    const stop = stopOf(said, isObject(details) ? details.reason : undefined);
+    const used = isObject(usage) ? { usage: decodeUsage(usage, this.report.at("usage")) } : {};
+    this.emit({ type: "response-end", stop, ...used });
+  }
+
+  // What the answer lists at its end and did not send before.
+  private settle(item: JsonObject, index: number): void {
+    const known = [...this.items.values()].find((each) => each.is(item)) ?? this.items.get(index);
+    (known ?? this.itemAt(index)).done(item);
+  }
+
+  private fail(event: JsonObject): void {
+    this.emit({ type: "failure", failure: errors.decode(event, 502) });
+  }
+}
+
+function itemIn({ item }: JsonObject): JsonObject {
+  return isObject(item) ? item : {};
+}
+
+// Arguments that are an object may hold numbers that the native parser would change.
+function exactItem(event: JsonObject, data: string): JsonObject {
+  const item = itemIn(event);
+  if (!isObject(item.arguments)) return item;
+  const exact = parseJson(data);
+  return isObject(exact) ? itemIn(exact) : item;
+}
+
+function contentIndex({ content_index: index }: JsonObject): number {
+  return typeof index === "number" ? index : 0;
+}
+
+function textIn(text: Json | undefined): string {
+  return typeof text === "string" ? text : "";
+}

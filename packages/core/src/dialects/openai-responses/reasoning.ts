@@ -1,0 +1,83 @@
+import { readSeal, sealText } from "../../conversation/seal.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { ReasoningPart, Seal } from "../../model/part.ts";
+import type { Report } from "../../report.ts";
+import { formOf } from "../forms/form.ts";
+import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { list, text } from "../forms/rule.ts";
+
+/** Reads a reasoning item: its words are the summary or, from open models, the thoughts themselves. */
+export function decodeReasoning(item: JsonObject, report: Report): ReasoningPart {
+  const { values, noted } = readNode(REASONING, item, report);
+  const words = textsIn(values.summary);
+  // What the item said is kept as it was, because its vendor takes it back in no other form.
+  const extras = { [DIALECT]: { ...noted.extras?.[DIALECT], item: { ...values } } };
+  const summary = words.length > 0 ? { summary: true } : {};
+  const texts = words.length > 0 ? words : textsIn(values.content);
+  return { type: "reasoning", texts, ...summary, ...sealOf(values), ...noted, extras };
+}
+
+/**
+ * Writes a reasoning item for the vendor. What a client of another dialect sends back has lost the ids of what follows it,
+ * and with an id of its own it would be refused without them: it goes without.
+ */
+export function encodeReasoning(part: ReasoningPart, report: Report): JsonObject | undefined {
+  const kept = part.extras?.[DIALECT]?.item;
+  if (isObject(kept)) return writeNode(REASONING, part, { ...HANDLED, ...kept }, report);
+  const encrypted = encryptedIn(part.seal);
+  if (encrypted === undefined) return loseNode(part, "reasoning", report, "no encrypted_content");
+  return writeNode(REASONING, part, { ...HANDLED, summary: summaryOf(part.texts), encrypted }, report);
+}
+
+/** The paragraphs of a summary. */
+export function summaryOf(texts: readonly string[]): JsonObject[] {
+  return texts.map((each) => ({ type: "summary_text", text: each }));
+}
+
+/** What keeps a thought for its vendor: the vendor's own text, or an envelope around another vendor's. */
+export function encryptedText(seal: Seal, redacted: boolean): string {
+  return encryptedIn(seal) ?? sealText(redacted ? { ...seal, value: { [REDACTED]: seal.value } } : seal, DIALECT);
+}
+
+/** The seal of an item, and whether it hides words: its own id and text, or what an envelope holds of another vendor's. */
+export function sealOf({ id, encrypted }: Readonly<Record<string, Json>>): Pick<ReasoningPart, "seal" | "redacted"> {
+  const own = typeof id === "string" ? { id } : {};
+  if (typeof encrypted !== "string") return { seal: { vendor: DIALECT, value: own } };
+  const seal = readSeal(encrypted, DIALECT);
+  if (seal.vendor === DIALECT) return { seal: { vendor: DIALECT, value: { ...own, encrypted_content: encrypted } } };
+  const hidden = isObject(seal.value) ? seal.value[REDACTED] : undefined;
+  return hidden === undefined ? { seal } : { redacted: true, seal: { ...seal, value: hidden } };
+}
+
+/** The words in a summary, or in the thoughts themselves. */
+export function textsIn(words: Json | undefined): string[] {
+  if (!isArray(words)) return [];
+  return words.flatMap((each) => (isObject(each) && typeof each.text === "string" ? [each.text] : []));
+}
+
+const DIALECT = "openai-responses";
+
+/** Marks what was hidden by its vendor, inside an envelope. */
+const REDACTED = "redacted";
+
+const HANDLED = { texts: undefined, summary: undefined, redacted: undefined, seal: undefined };
+
+/** https://developers.openai.com/api/docs/guides/reasoning#keeping-reasoning-items-in-context */
+const REASONING = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/type": "reasoning" },
+  optional: { "/status": "completed" },
+  rules: {
+    id: text("/id"),
+    summary: list("/summary"),
+    content: list("/content"),
+    encrypted: text("/encrypted_content"),
+  },
+});
+
+function encryptedIn(seal: Seal | undefined): string | undefined {
+  if (seal?.vendor !== DIALECT || !isObject(seal.value)) return undefined;
+  const { encrypted_content: encrypted } = seal.value;
+  return typeof encrypted === "string" ? encrypted : undefined;
+}

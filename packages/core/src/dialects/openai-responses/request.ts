@@ -1,0 +1,212 @@
+import { isArray } from "../../json/value.ts";
+import type { Choice } from "../../model/choice.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Message } from "../../model/message.ts";
+import type { Request } from "../../model/request.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
+import { anything, count, flag, list, object, text, textOrList } from "../forms/rule.ts";
+import * as choices from "./choice.ts";
+import { isBare, plainText } from "./content.ts";
+import * as messagesCodec from "./messages.ts";
+import { thinkingFor } from "./thinking.ts";
+
+export function decode(wire: Json, report: Report): Request {
+  const { values, noted } = readNode(REQUEST, expectObject(wire, "a request", report), report);
+  const { instructions, input, tools, choice, parallel, formatType, ...settings } = values;
+  const chosen = choice === undefined ? undefined : choices.decode(choice, report.at("tool_choice"));
+  return {
+    ...settings,
+    messages: [
+      ...wholeMessage("system", instructions, report.at("instructions")),
+      ...(isArray(input)
+        ? messagesCodec.decode(input, report.at("input"))
+        : wholeMessage("user", input, report.at("input"))),
+    ],
+    ...(isArray(tools) ? { tools: { wire: tools, place: report.at("tools").place } } : {}),
+    ...choiceWith(chosen, parallel, report),
+    ...(typeof formatType === "string" ? { formatType: FORMATS[formatType] ?? formatType } : {}),
+    ...noted,
+  } as Request;
+}
+
+export function encode(request: Request, report: Report): JsonObject {
+  return request.origin?.dialect === DIALECT ? writeOwn(request, report) : writeForeign(request, report);
+}
+
+const DIALECT = "openai-responses";
+
+/** https://developers.openai.com/api/reference/resources/responses/methods/create */
+const REQUEST = formOf<string>({
+  dialect: DIALECT,
+  rules: {
+    model: text("/model"),
+    instructions: text("/instructions"),
+    input: { ...textOrList("/input"), otherwise: [] },
+    tools: list("/tools"),
+    choice: anything("/tool_choice"),
+    parallel: flag("/parallel_tool_calls"),
+    stream: flag("/stream"),
+    maxTokens: count("/max_output_tokens"),
+    temperature: count("/temperature"),
+    topP: count("/top_p"),
+    topLogprobs: count("/top_logprobs"),
+    formatType: text("/text/format/type"),
+    formatName: text("/text/format/name"),
+    formatDescription: text("/text/format/description"),
+    formatSchema: object("/text/format/schema"),
+    formatStrict: flag("/text/format/strict"),
+    verbosity: text("/text/verbosity"),
+    effort: text("/reasoning/effort"),
+    reasoningSummary: text("/reasoning/summary"),
+    user: text("/safety_identifier", "/user"),
+    metadata: object("/metadata"),
+    serviceTier: text("/service_tier"),
+    store: flag("/store"),
+    cacheKey: text("/prompt_cache_key"),
+    previousResponse: text("/previous_response_id"),
+  },
+});
+
+const FORMATS: Readonly<Record<string, string>> = { text: "text", json_object: "json", json_schema: "schema" };
+
+// A field that is one text and a message all the same.
+function wholeMessage(role: "system" | "user", said: Json | undefined, report: Report): Message[] {
+  if (typeof said !== "string") return [];
+  const origin = { dialect: DIALECT, place: report.place, fields: {} };
+  return [{ role, parts: [plainText(said, report)], plain: true, origin }];
+}
+
+// Whether calls may be parallel is said beside the choice here, and may be said without one.
+function choiceWith(chosen: Choice | undefined, parallel: Json | undefined, report: Report): Pick<Request, "choice"> {
+  if (typeof parallel !== "boolean") return chosen === undefined ? {} : { choice: chosen };
+  const { place } = report.at("parallel_tool_calls");
+  const origin = { dialect: DIALECT, place, fields: {}, ...chosen?.origin, elsewhere: { parallel: place } };
+  if (chosen === undefined) return { choice: { mode: "auto", implied: true, parallel, origin } };
+  return { choice: { ...chosen, parallel, origin } };
+}
+
+function writeOwn(request: Request, report: Report): JsonObject {
+  const { messages, tools, choice, formatType, ...settings } = request;
+  const [instructions, said] = [messages.find(isInstructions), messages.find(isWholeInput)];
+  const items = messages.filter((message) => message !== instructions && message !== said);
+  const input = items.length === 0 ? [] : messagesCodec.encode(items, report);
+  const values = {
+    ...settings,
+    messages: undefined,
+    instructions: instructions && wordsOf(instructions),
+    input: said !== undefined && items.length === 0 ? wordsOf(said) : input.length === 0 ? undefined : input,
+    tools: tools?.wire,
+    ...choiceValues(choice, report),
+    formatType: formatWord(formatType),
+  };
+  return writeNode(REQUEST, request, values, report);
+}
+
+function isInstructions({ origin }: Message): boolean {
+  return origin?.dialect === DIALECT && origin.place.key === "instructions";
+}
+
+function isWholeInput({ origin }: Message): boolean {
+  return origin?.dialect === DIALECT && origin.place.key === "input";
+}
+
+function wordsOf({ parts }: Message): string {
+  return parts.map((part) => (part.type === "text" ? part.text : "")).join("\n\n");
+}
+
+function choiceValues(choice: Choice | undefined, report: Report): Record<string, Json | undefined> {
+  if (choice === undefined) return { choice: undefined };
+  const said = choice.implied === true ? undefined : choices.encode(choice, report);
+  return { choice: said, parallel: choice.parallel };
+}
+
+function formatWord(formatType: string | undefined): string | undefined {
+  return Object.entries(FORMATS).find(([, canonical]) => canonical === formatType)?.[0] ?? formatType;
+}
+
+// ── from other dialects ─────────────────────────────────────────────────────
+
+function writeForeign(request: Request, report: Report): JsonObject {
+  const { model, messages, tools, choice, stream, store, formatType, includeUsage, verbosity, metadata } = request;
+  if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
+  const { instructions, items } = divided(messages);
+  const values = {
+    includeUsage: undefined,
+    messages: undefined,
+    model,
+    instructions: instructions && wordsOf(instructions),
+    input: messagesCodec.encode(items, report),
+    tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : undefined,
+    ...choiceValues(choice, report),
+    stream,
+    maxTokens: atLeast(SMALLEST, request, report),
+    temperature: request.temperature,
+    topP: request.topP,
+    ...candidatesFor(request, report),
+    formatType: formatWord(formatType),
+    ...formatFor(request),
+    verbosity,
+    ...thinkingFor(request, report),
+    user: userFor(request, report),
+    metadata,
+    serviceTier: tierFor(request, report),
+    // What nobody asked to keep is not kept.
+    store: store ?? false,
+    cacheKey: request.cacheKey,
+  };
+  return writeNode(REQUEST, request, values, report);
+}
+
+// One plain text that leads the conversation has a field of its own; all else keeps its role and place.
+function divided(messages: readonly Message[]): { instructions?: Message; items: readonly Message[] } {
+  const [first, second] = messages;
+  if (first?.role !== "system" || second === undefined || second.role === "system" || second.role === "developer")
+    return { items: messages };
+  const [part, ...others] = first.parts;
+  const plain = part?.type === "text" && others.length === 0 && first.plain !== false && isBare(part);
+  const bare = plain && first.name === undefined && first.extras === undefined;
+  return bare ? { instructions: first, items: messages.slice(1) } : { items: messages };
+}
+
+/** https://developers.openai.com/api/reference: the fewest tokens that can be asked for. */
+const SMALLEST = 16;
+
+function atLeast(smallest: number, request: Request, report: Report): number | undefined {
+  const { maxTokens } = request;
+  if (maxTokens === undefined || maxTokens >= smallest) return maxTokens;
+  fieldOf(request, "maxTokens", report).lose("field", { action: "weakened" });
+  return smallest;
+}
+
+// One answer is what there is.
+function candidatesFor(request: Request, report: Report): { candidates?: undefined } {
+  if (request.candidates !== 1) return {};
+  fieldOf(request, "candidates", report).change("default-field");
+  return { candidates: undefined };
+}
+
+// A schema needs a name here, and some say none, or one that is not taken.
+function formatFor({ formatType, formatName, formatDescription, formatSchema, formatStrict }: Request): object {
+  if (formatType !== "schema") return {};
+  const name = (formatName ?? "").replaceAll(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64);
+  return { formatName: name === "" ? "answer" : name, formatDescription, formatSchema, formatStrict };
+}
+
+/** https://developers.openai.com/api/docs/guides/safety-best-practices#implement-safety-identifiers */
+const LONGEST_USER = 64;
+
+function userFor(request: Request, report: Report): string | undefined {
+  const { user } = request;
+  if (user === undefined || user.length <= LONGEST_USER) return user;
+  return loseField(request, "user", report);
+}
+
+const TIERS: ReadonlySet<string> = new Set(["auto", "default", "flex", "scale", "priority", "fast", "ultrafast"]);
+
+function tierFor(request: Request, report: Report): string | undefined {
+  const { serviceTier } = request;
+  return serviceTier === undefined || TIERS.has(serviceTier) ? serviceTier : loseField(request, "serviceTier", report);
+}

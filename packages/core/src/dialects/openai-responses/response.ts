@@ -1,0 +1,173 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Answering } from "../../model/dialect.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Message } from "../../model/message.ts";
+import type { NodeOrigin } from "../../model/node.ts";
+import type { Part } from "../../model/part.ts";
+import type { Candidate, Response } from "../../model/response.ts";
+import type { Extras } from "../../model/tool.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { notesOf } from "../forms/extras.ts";
+import { formOf } from "../forms/form.ts";
+import { loseForeign, loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { count, list, object, text } from "../forms/rule.ts";
+import { runsOf } from "../forms/runs.ts";
+import * as errors from "./errors.ts";
+import * as messagesCodec from "./messages.ts";
+import { blankResponse, outputOf, responseId } from "./output.ts";
+import { statusOf, stopOf } from "./stops.ts";
+import { decodeUsage, encodeUsage } from "./usage.ts";
+
+export function decode(wire: Json, report: Report): Response {
+  const body = expectObject(wire, "a response", report);
+  if (body.status === "failed" || (isObject(body.error) && !isArray(body.output)))
+    return { candidates: [], failure: errors.decode(body, 502) };
+  const { said, echo } = withoutEcho(body);
+  const { values, noted } = readNode(RESPONSE, said, report);
+  const { output, status, incomplete, usage, ...rest } = values;
+  const items = messagesCodec.decode(isArray(output) ? output : [], report.at("output"));
+  const candidate = candidateOf(items, { status, incomplete }, report.at("output"));
+  const used = isObject(usage) ? { usage: decodeUsage(usage, report.at("usage")) } : {};
+  const extras = { [DIALECT]: { ...noted.extras?.[DIALECT], echo } };
+  return { ...rest, candidates: [candidate], ...used, ...noted, extras } as Response;
+}
+
+export function encode(response: Response, report: Report, answering: Answering): JsonObject {
+  return response.origin?.dialect === DIALECT ? writeOwn(response, report) : writeForeign(response, report, answering);
+}
+
+const DIALECT = "openai-responses";
+
+/** https://developers.openai.com/api/reference/resources/responses */
+const RESPONSE = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/object": "response" },
+  rules: {
+    id: text("/id"),
+    created: count("/created_at"),
+    status: text("/status"),
+    incomplete: text("/incomplete_details/reason"),
+    model: text("/model"),
+    output: list("/output"),
+    usage: object("/usage"),
+    serviceTier: text("/service_tier"),
+  },
+});
+
+/** What is no part of an answer: the request again, as the provider got it, and the texts again. */
+const ECHO: ReadonlySet<string> = new Set([
+  ...["background", "conversation", "frequency_penalty", "include", "input", "instructions", "max_output_tokens"],
+  ...["max_tool_calls", "metadata", "output_text", "parallel_tool_calls", "presence_penalty", "previous_response_id"],
+  ...["prompt", "prompt_cache_key", "prompt_cache_options", "prompt_cache_retention", "reasoning"],
+  ...["safety_identifier", "store", "temperature", "text", "tool_choice", "tools", "top_logprobs", "top_p"],
+  ...["truncation", "user"],
+]);
+
+function withoutEcho(body: JsonObject): { said: JsonObject; echo: JsonObject } {
+  const entries = Object.entries(body);
+  return {
+    said: Object.fromEntries(entries.filter(([key]) => !ECHO.has(key))),
+    echo: Object.fromEntries(entries.filter(([key]) => ECHO.has(key))),
+  };
+}
+
+/** How the end of an answer was said. */
+interface Ending {
+  readonly status: Json | undefined;
+  readonly incomplete: Json | undefined;
+}
+
+/** What an answer remembers: the items that its parts stood in, and its ending. */
+interface Memory {
+  readonly items: readonly Message[];
+  readonly ending: Ending;
+}
+
+function candidateOf(items: readonly Message[], ending: Ending, report: Report): Candidate {
+  const parts = items.flatMap((item) => item.parts);
+  const stop = stopOf(ending.status, ending.incomplete);
+  const calls = stop.reason === "end" && parts.some(({ type }) => type === "call");
+  const origin = { dialect: DIALECT, place: report.place, fields: {} };
+  const memory: Memory = { items, ending };
+  const extras = { [DIALECT]: { ...itemNotes(items), memory: memory as unknown as JsonObject } };
+  return { parts, stop: calls ? { ...stop, reason: "tool" } : stop, origin, extras };
+}
+
+// What items say of themselves beside their parts, told of the list that they stand in.
+function itemNotes(items: readonly Message[]): Extras[string] {
+  const entries = items.flatMap(({ extras, phase }, index) => {
+    const pointers = Object.entries(notesOf(extras?.[DIALECT] ?? {}).pointers);
+    const label: [string, Json][] = phase === undefined ? [] : [["/phase", phase]];
+    return [...pointers, ...label].map(([pointer, value]): [string, Json] => [`/${index}${pointer}`, value]);
+  });
+  return Object.fromEntries(entries);
+}
+
+// ── for the same dialect ────────────────────────────────────────────────────
+
+function writeOwn(response: Response, report: Report): JsonObject {
+  const { id, created, model, candidates, usage, serviceTier, extras } = response;
+  const [candidate] = candidates;
+  const { items, ending } = memoryOf(candidate);
+  const values = {
+    candidates: undefined,
+    id,
+    created,
+    model,
+    ...ending,
+    output: messagesCodec.encode(itemized(candidate?.parts ?? [], items), report),
+    usage: usage && encodeUsage(usage, report),
+    serviceTier,
+  };
+  const echo = extras?.[DIALECT]?.echo;
+  return { ...writeNode(RESPONSE, response, values, report), ...(isObject(echo) ? echo : {}) };
+}
+
+function memoryOf(candidate: Candidate | undefined): Memory {
+  const memory = candidate?.extras?.[DIALECT]?.memory as unknown as Memory | undefined;
+  return memory ?? { items: [], ending: { status: undefined, incomplete: undefined } };
+}
+
+// The parts of a message stand together again; what has no message is an item of its own.
+function itemized(parts: readonly Part[], items: readonly Message[]): Message[] {
+  const homes = new Map<NodeOrigin | undefined, Message>(
+    items.flatMap((item) => (item.origin === undefined ? [] : item.parts.map(({ origin }) => [origin, item] as const))),
+  );
+  const runs = runsOf(parts, ({ origin }) => homes.get(origin)?.origin?.place.pointer);
+  const messages = runs.map((run): Message => ({ role: "assistant", ...homes.get(run[0].origin), parts: run }));
+  for (const [index, item] of items.entries()) if (item.parts.length === 0) messages.splice(index, 0, item);
+  return messages;
+}
+
+// ── from other dialects ─────────────────────────────────────────────────────
+
+function writeForeign(response: Response, report: Report, answering: Answering): JsonObject {
+  const { id, candidates, usage, serviceTier } = response;
+  const [candidate, ...others] = candidates;
+  for (const other of others) loseNode(other, "candidate", report);
+  if (candidate !== undefined) tellCandidate(candidate, report);
+  const blank = blankResponse(response, answering);
+  const status = statusOf(candidate?.stop ?? { reason: "other" });
+  const values = {
+    candidates: undefined,
+    model: undefined,
+    created: undefined,
+    id: responseId(id ?? answering.id),
+    ...status,
+    output: outputOf(shown(candidate), { response: String(blank.id), complete: status.status === "completed" }, report),
+    usage: encodeUsage(usage ?? {}, report),
+    serviceTier,
+  };
+  return { ...blank, ...writeNode(RESPONSE, response, values, report) };
+}
+
+function tellCandidate(candidate: Candidate, report: Report): void {
+  loseForeign(DIALECT, candidate, report);
+  if (candidate.stop.sequence !== undefined) nodeReport(candidate, report).lose("field", { feature: "stop_sequence" });
+}
+
+// An empty text is what others send where there is nothing to say.
+function shown(candidate: Candidate | undefined): readonly Part[] {
+  return (candidate?.parts ?? []).filter((part) => part.type !== "text" || part.text !== "");
+}

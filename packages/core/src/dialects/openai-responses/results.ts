@@ -1,0 +1,75 @@
+import { isError, withError, withoutError } from "../../conversation/errors.ts";
+import { stringifyJson } from "../../json/stringify.ts";
+import { isArray } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Part } from "../../model/part.ts";
+import type { ResultPart } from "../../model/result.ts";
+import type { Report } from "../../report.ts";
+import { expectObject } from "../forms/expect.ts";
+import { formOf } from "../forms/form.ts";
+import { fieldOf, loseNode, readNode, writeNode } from "../forms/node.ts";
+import { text, textOrList } from "../forms/rule.ts";
+import { contentOf, partsOf } from "./content.ts";
+
+export function decode(wire: Json, report: Report): ResultPart {
+  const item = expectObject(wire, "a function_call_output item", report);
+  const custom = item.type === "custom_tool_call_output";
+  const { values, noted } = readNode(custom ? CUSTOM_OUTPUT : FUNCTION_OUTPUT, item, report);
+  const { id, output, ...named } = values;
+  const parts = partsOf(output, "input", report.at("output"));
+  const failed = isError(parts);
+  return {
+    type: "result",
+    id: String(id ?? ""),
+    ...named,
+    kind: custom ? "custom" : "function",
+    parts: failed ? withoutError(parts) : parts,
+    ...(output === undefined ? {} : { plain: !isArray(output) }),
+    ...(failed ? { isError: true } : {}),
+    ...noted,
+  };
+}
+
+export function encode(result: ResultPart, report: Report): JsonObject {
+  const { id, name, namespace, kind, plain } = result;
+  const own = result.origin?.dialect === DIALECT;
+  const parts = own ? result.parts : shown(result, report);
+  const failed = result.isError === true ? withError(parts) : parts;
+  if (result.isError === false && !own) fieldOf(result, "isError", report).change("default-field");
+  const output = contentOf(failed, { plain, side: "input" }, report) ?? (own ? undefined : "");
+  const named = own ? { name, namespace } : { name: undefined, namespace: undefined };
+  const form = kind === "custom" ? CUSTOM_OUTPUT : FUNCTION_OUTPUT;
+  const answers = own && id === "" ? undefined : id;
+  return writeNode(form, result, { ...HANDLED, id: answers, ...named, output }, report);
+}
+
+const DIALECT = "openai-responses";
+
+const HANDLED = { parts: undefined, plain: undefined, kind: undefined, isError: undefined, structured: undefined };
+
+/** What happened elsewhere may be told with a name in place of the call: https://developers.openai.com/api/reference */
+const RULES = {
+  id: text("/call_id"),
+  name: text("/name"),
+  namespace: text("/namespace"),
+  output: textOrList("/output"),
+};
+
+const FUNCTION_OUTPUT = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/type": "function_call_output" },
+  optional: { "/status": "completed" },
+  rules: RULES,
+});
+
+const CUSTOM_OUTPUT = formOf<string>({
+  dialect: DIALECT,
+  constants: { "/type": "custom_tool_call_output" },
+  optional: { "/status": "completed" },
+  rules: RULES,
+});
+
+function shown({ parts, structured }: ResultPart, report: Report): Part[] {
+  if (parts.length === 0 && structured !== undefined) return [{ type: "text", text: stringifyJson(structured) }];
+  return parts.filter((part) => part.type === "text" || part.type === "media" || loseNode(part, part.type, report));
+}

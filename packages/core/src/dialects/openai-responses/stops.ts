@@ -1,0 +1,34 @@
+import type { Json } from "../../model/json.ts";
+import type { Stop, StopReason } from "../../model/response.ts";
+
+/** Why an answer ends, by its status and by what it is incomplete for. */
+export function stopOf(status: Json | undefined, incomplete: Json | undefined): Stop {
+  if (status !== "incomplete") return typeof status === "string" ? { reason: reasonOf(status), word: status } : OTHER;
+  if (typeof incomplete !== "string") return { reason: "other", word: status };
+  return { reason: REASONS[incomplete] ?? "other", word: incomplete };
+}
+
+/** The status of an answer, and what it is incomplete for. */
+export function statusOf({ reason }: Stop): { status: string; incomplete?: string } {
+  const incomplete = WORDS[reason];
+  return incomplete === undefined ? { status: "completed" } : { status: "incomplete", incomplete };
+}
+
+const OTHER: Stop = { reason: "other" };
+
+function reasonOf(status: string): StopReason {
+  return status === "completed" ? "end" : "other";
+}
+
+/** https://developers.openai.com/api/reference: `incomplete_details` */
+const REASONS: Readonly<Record<string, StopReason>> = {
+  max_output_tokens: "length",
+  content_filter: "filter",
+};
+
+const WORDS: Readonly<Partial<Record<StopReason, string>>> = {
+  length: "max_output_tokens",
+  filter: "content_filter",
+  refusal: "content_filter",
+  malformed: "content_filter",
+};

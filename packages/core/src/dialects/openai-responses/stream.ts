@@ -1,0 +1,13 @@
+import type { Answering, StreamReader, StreamWriter } from "../../model/dialect.ts";
+import type { StreamEvent } from "../../model/event.ts";
+import type { Report } from "../../report.ts";
+import { ResponseReader } from "./reader.ts";
+import { ResponseWriter } from "./writer.ts";
+
+export function decode(emit: (event: StreamEvent) => void, report: Report): StreamReader {
+  return new ResponseReader(emit, report);
+}
+
+export function encode(report: Report, answering: Answering): StreamWriter {
+  return new ResponseWriter(report, answering);
+}

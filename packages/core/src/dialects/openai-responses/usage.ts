@@ -1,0 +1,34 @@
+import type { JsonObject } from "../../model/json.ts";
+import type { Usage } from "../../model/response.ts";
+import type { Report } from "../../report.ts";
+import { formOf } from "../forms/form.ts";
+import { readNode, writeNode } from "../forms/node.ts";
+import { count } from "../forms/rule.ts";
+
+/** Reads what an answer cost. */
+export function decodeUsage(wire: JsonObject, report: Report): Usage {
+  const { values, noted } = readNode(USAGE, wire, report);
+  return { ...values, ...noted } as Usage;
+}
+
+/** Writes what an answer cost; clients rely on every count. */
+export function encodeUsage(usage: Usage, report: Report): JsonObject {
+  const { input, output, cacheRead, cacheWrite, reasoning, total } = usage;
+  const counts = { input, output, cacheRead, cacheWrite, reasoning, total };
+  if (usage.origin?.dialect === "openai-responses") return writeNode(USAGE, usage, counts, report);
+  const sums = { input: input ?? 0, output: output ?? 0, total: total ?? (input ?? 0) + (output ?? 0) };
+  const details = { cacheRead: cacheRead ?? 0, cacheWrite: cacheWrite ?? 0, reasoning: reasoning ?? 0 };
+  return writeNode(USAGE, usage, { ...sums, ...details }, report);
+}
+
+const USAGE = formOf<string>({
+  dialect: "openai-responses",
+  rules: {
+    input: count("/input_tokens"),
+    cacheRead: count("/input_tokens_details/cached_tokens"),
+    cacheWrite: count("/input_tokens_details/cache_write_tokens"),
+    output: count("/output_tokens"),
+    reasoning: count("/output_tokens_details/reasoning_tokens"),
+    total: count("/total_tokens"),
+  },
+});

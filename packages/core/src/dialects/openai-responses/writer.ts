@@ -1,0 +1,153 @@
+import type { Answering, StreamWriter } from "../../model/dialect.ts";
+import type { PartStart, StreamEvent } from "../../model/event.ts";
+import type { Failure } from "../../model/failure.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Part } from "../../model/part.ts";
+import type { Stop, Usage } from "../../model/response.ts";
+import type { Report } from "../../report.ts";
+import { errorObject } from "../chat/errors.ts";
+import { describeMedia } from "../forms/media.ts";
+import { loseNode } from "../forms/node.ts";
+import { Frames } from "./frames.ts";
+import { CallItem, type ItemPlace, type ItemWriter, MessageItem, ReasoningItem, WholeItem } from "./item-writers.ts";
+import { blankResponse, type Head, itemId, opaqueItem } from "./output.ts";
+import { statusOf } from "./stops.ts";
+import { encodeUsage } from "./usage.ts";
+
+/** Writes the events of a stream of responses: one item after the other, each complete before the next. */
+export class ResponseWriter implements StreamWriter {
+  private readonly report: Report;
+  private readonly answering: Answering;
+  private readonly frames = new Frames();
+  private response: JsonObject | undefined;
+  private readonly output: JsonObject[] = [];
+  private open: ItemWriter | undefined;
+  /** The last part of the open item has not come to its end as it should. */
+  private cut = false;
+
+  constructor(report: Report, answering: Answering) {
+    this.report = report;
+    this.answering = answering;
+  }
+
+  write(event: StreamEvent): string {
+    switch (event.type) {
+      case "response-start":
+        return this.start(event);
+      case "part-start":
+        return this.begin(event.part);
+      case "part-delta":
+        return this.open?.delta(event.text) ?? "";
+      case "part-note":
+        return this.open?.note(event.note) ?? "";
+      case "part-end":
+        return this.endPart(event.cut === true);
+      case "response-end":
+        return this.end(event.stop, event.usage);
+      case "failure":
+        return this.fail(event.failure);
+      default:
+        return "";
+    }
+  }
+
+  private start(head: Head): string {
+    const response = blankResponse(head, this.answering);
+    this.response = response;
+    return (
+      this.frames.event("response.created", { response }) + this.frames.event("response.in_progress", { response })
+    );
+  }
+
+  // ── items ─────────────────────────────────────────────────────────────────
+
+  private begin(part: PartStart): string {
+    switch (part.type) {
+      case "text":
+        return this.speak("output_text");
+      case "refusal":
+        return this.speak("refusal");
+      case "reasoning":
+        return this.next(new ReasoningItem(this.place("rs"), part));
+      case "call":
+        return this.next(new CallItem(this.place("fc"), part));
+      case "whole":
+        return this.whole(part.part);
+    }
+  }
+
+  // Texts that follow each other are parts of one message.
+  private speak(kind: "output_text" | "refusal"): string {
+    if (this.open instanceof MessageItem) return this.open.open(kind);
+    const message = new MessageItem(this.place("msg"));
+    return this.next(message) + message.open(kind);
+  }
+
+  private whole(part: Part): string {
+    if (part.type === "reasoning") {
+      const item = new ReasoningItem(this.place("rs"), part);
+      return this.next(item) + part.texts.map((text) => item.note({ paragraph: true }) + item.delta(text)).join("");
+    }
+    if (part.type === "media") return this.speak("output_text") + this.delta(describeMedia(part, this.report).text);
+    const item = part.type === "opaque" ? opaqueItem(this.place("item").id, part, this.report) : undefined;
+    if (item !== undefined) return this.next(new WholeItem(this.place("item"), item));
+    if (part.type !== "opaque") loseNode(part, part.type, this.report);
+    return "";
+  }
+
+  private delta(text: string): string {
+    return this.open?.delta(text) ?? "";
+  }
+
+  private next(item: ItemWriter): string {
+    const settled = this.settle(true);
+    this.open = item;
+    return settled + item.begin();
+  }
+
+  private endPart(cut: boolean): string {
+    this.cut = cut;
+    if (this.open instanceof MessageItem) return this.open.close();
+    return this.settle(!cut);
+  }
+
+  // A message ends when something else begins, for only then is it known that no further text belongs to it.
+  private settle(complete: boolean): string {
+    const { open } = this;
+    if (open === undefined) return "";
+    this.open = undefined;
+    const ended = open.end(complete);
+    this.output.push(open.item);
+    return ended;
+  }
+
+  // The number of an item is known before the one before it has ended.
+  private place(prefix: string): ItemPlace {
+    const { frames, report, output } = this;
+    const index = output.length + (this.open === undefined ? 0 : 1);
+    return { frames, report, index, id: itemId(prefix, String(this.response?.id ?? ""), index) };
+  }
+
+  // ── the end ───────────────────────────────────────────────────────────────
+
+  private end(stop: Stop, usage: Usage | undefined): string {
+    const { status, incomplete } = statusOf(stop);
+    const settled = this.settle(status === "completed" && !this.cut);
+    const response = {
+      ...this.response,
+      status,
+      incomplete_details: incomplete === undefined ? null : { reason: incomplete },
+      output: this.output,
+      usage: encodeUsage(usage ?? {}, this.report),
+    };
+    return settled + this.frames.event(`response.${status}`, { response });
+  }
+
+  // What is still open stays so: to end it would be to say that it is complete.
+  private fail(failure: Failure): string {
+    const started = this.response === undefined ? this.start({}) : "";
+    const error = { code: failure.code ?? String(errorObject(failure).type), message: failure.message };
+    const response = { ...this.response, status: "failed", error, output: this.output };
+    return started + this.frames.event("response.failed", { response });
+  }
+}
