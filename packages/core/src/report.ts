@@ -63,11 +63,14 @@ export class Ledger {
   }
 
   losses(): Loss[] {
-    return unique(this.lossEntries.map((entry) => toLoss(entry, this.ends)));
+    return unique(
+      this.lossEntries.map((entry) => toLoss(entry, this.ends)),
+      ({ feature }) => feature,
+    );
   }
 
   changes(): Change[] {
-    return unique(this.changeEntries.map(toChange));
+    return unique(this.changeEntries.map(toChange), ({ rule }) => rule);
   }
 }
 
@@ -164,8 +167,9 @@ const NO_NOTE: LossNote = {};
 
 function toLoss({ code, place, note }: LossEntry, ends: Ends): Loss {
   const { feature = String(place.key), action = "dropped", detail } = note;
-  const message = `feature ${feature} ${VERBS[action]} converting from ${ends.from} to ${ends.to}`;
-  const loss = { code, feature, path: place.pointer, ...ends, action, message };
+  const { from, to } = ends;
+  const message = `feature ${feature} ${VERBS[action]} converting from ${from} to ${to}`;
+  const loss = { code, feature, path: place.pointer, from, to, action, message };
   return detail === undefined ? loss : { ...loss, detail };
 }
 
@@ -182,15 +186,11 @@ function toChange(entry: ChangeEntry): Change {
 }
 
 // A definition that several references reach is walked several times, and tells the same each time.
-function unique<T extends { path: string }>(entries: readonly T[]): T[] {
-  const seen = new Map<string, T>();
-  for (const entry of entries) {
-    const key = JSON.stringify([
-      entry.path,
-      "rule" in entry ? entry.rule : "",
-      "feature" in entry ? entry.feature : "",
-    ]);
-    if (!seen.has(key)) seen.set(key, entry);
-  }
-  return [...seen.values()];
+function unique<T extends { path: string }>(entries: readonly T[], wordOf: (entry: T) => string): T[] {
+  const seen = new Set<string>();
+  return entries.filter((entry) => {
+    // With the length of the path, no two pairs read alike.
+    const key = `${entry.path.length} ${entry.path}${wordOf(entry)}`;
+    return !seen.has(key) && seen.add(key);
+  });
 }

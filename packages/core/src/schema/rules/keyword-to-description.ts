@@ -6,9 +6,13 @@ const LONGEST = 400;
 
 /** What a keyword says, in words that a model reads; `undefined` where it would be too long to help. */
 export function describe(keyword: string, value: Json): string | undefined {
-  const text = typeof value === "string" || typeof value === "boolean" ? String(value) : stringifyJson(value);
+  const text = isWord(value) ? String(value) : stringifyJson(value);
   if (text.length > LONGEST) return undefined;
   return `${WORDS.get(keyword) ?? keyword}: ${text}`;
+}
+
+function isWord(value: Json): boolean {
+  return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
 }
 
 /** A description with notes behind it. */
