@@ -28,6 +28,16 @@ describe.each(ids)("the tools of %s", (id) => {
     );
   });
 
+  test("share nothing that can be changed with what they become", () => {
+    fc.assert(
+      fc.property(wires, fc.constantFrom(...ids), fc.constantFrom("native", "passthrough"), (wire, to, profile) => {
+        const given = new Set(objectsIn(wire));
+        const { value } = convertTools(wire, { from: id, to, profile, onInvalid: "skip" });
+        expect(objectsIn(value).filter((each) => given.has(each))).toEqual([]);
+      }),
+    );
+  });
+
   test("know where each of their fields stands in the source", () => {
     fc.assert(
       fc.property(wires, (wire) => {
@@ -484,6 +494,11 @@ const FULL: FunctionFields = {
   eagerInputStreaming: true,
   cacheControl: { type: "ephemeral" },
 };
+
+function objectsIn(value: unknown): object[] {
+  if (typeof value !== "object" || value === null) return [];
+  return [value, ...Object.values(value).flatMap(objectsIn)];
+}
 
 function convert(wire: readonly Json[], from: string, to: string, variant?: string): { value: Json[]; losses: Loss[] } {
   const ledger = new Ledger({ from, to });

@@ -1,3 +1,4 @@
+import { copyJson } from "../../json/value.ts";
 import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { CustomFields, CustomFormat } from "../../model/tool.ts";
@@ -33,7 +34,8 @@ export function readCustom(form: CustomForm, wire: JsonObject, report: Report): 
 /** Writes a custom tool by a form, and reports what the form has no place for. */
 export function writeCustom(form: CustomForm, { tool, name }: ToolDraft<CustomFields>, report: Report): JsonObject {
   loseRest(form.whole, tool, report);
-  const values = { ...tool, name, ...partsOf(tool.format) };
+  const { allowedCallers } = tool;
+  const values = { ...tool, name, ...partsOf(tool.format), allowedCallers: allowedCallers && copyJson(allowedCallers) };
   return writeForm(form.whole, values, extrasOf(tool, form.whole.dialect));
 }
 

@@ -1,4 +1,4 @@
-import { isObject } from "../../json/value.ts";
+import { copyJson, isObject } from "../../json/value.ts";
 import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { FunctionFields } from "../../model/tool.ts";
@@ -50,7 +50,8 @@ function decided(draft: ToolDraft<FunctionFields>, field: string): unknown {
     case "inputSchema":
       return draft.inputSchema ?? draft.tool.inputSchema;
     default:
-      return draft.tool[field as keyof FunctionFields];
+      // Schemas were copied while they were lowered; nothing else may be shared with the source either.
+      return copied(draft.tool[field as keyof FunctionFields] as Json | undefined);
   }
 }
 
@@ -65,9 +66,13 @@ function tellFillers(form: Form, tool: FunctionFields, report: Report): void {
 function callersOf(form: Form, tool: FunctionFields, report: Report): readonly Json[] | undefined {
   const rule = form.rules.get("allowedCallers");
   if (rule === undefined || tool.allowedCallers === undefined || tool.origin?.dialect === form.dialect) {
-    return tool.allowedCallers;
+    return copied(tool.allowedCallers);
   }
-  return sayable(rule, tool.allowedCallers, report.field(tool, "allowedCallers"));
+  return copied(sayable(rule, tool.allowedCallers, report.field(tool, "allowedCallers")));
+}
+
+function copied<T extends Json>(value: T | undefined): T | undefined {
+  return value === undefined ? undefined : copyJson(value);
 }
 
 // What holds a schema in another form, or in another dialect's place, is no function without arguments.

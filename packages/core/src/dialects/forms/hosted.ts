@@ -1,3 +1,4 @@
+import { copyJson } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { HostedFields, HostedKind } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
@@ -59,7 +60,8 @@ export function adoptHosted(hosted: HostedTools, tool: HostedFields): HostedFiel
 
 /** Writes a hosted tool: as it was for its own vendor, by its equal for another, or not at all. */
 export function writeHosted(hosted: HostedTools, tool: HostedFields, report: Report): HostedWire | undefined {
-  if (tool.origin?.dialect === hosted.dialect) return { vendorType: tool.vendorType, settings: tool.settings };
+  if (tool.origin?.dialect === hosted.dialect)
+    return { vendorType: tool.vendorType, settings: copyJson(tool.settings) };
   const vendorType = hosted.words[tool.kind];
   const form = hosted.settings[tool.kind];
   if (vendorType === undefined || form === undefined) return loseTool(tool, report);
@@ -78,7 +80,7 @@ function translate(form: Form, tool: HostedFields, report: Report): JsonObject {
   const values: Record<string, Json> = {};
   for (const [setting, pointer] of Object.entries(tool.origin?.fields ?? {})) {
     const value = getAt(tool.settings, pointer.startsWith(`${SETTINGS}/`) ? pointer.slice(SETTINGS.length) : pointer);
-    if (value !== undefined && form.rules.get(setting)?.is(value)) values[setting] = value;
+    if (value !== undefined && form.rules.get(setting)?.is(value)) values[setting] = copyJson(value);
     else report.field(tool, setting).lose("field");
   }
   loseExtras(form.dialect, tool, report);

@@ -1,4 +1,4 @@
-import { equalJson } from "../../json/value.ts";
+import { copyJson, equalJson } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { type Notes, notesOf } from "./extras.ts";
 import { type Form, placeIn } from "./form.ts";
@@ -28,7 +28,7 @@ function writeUnusual(form: Form, saidOf: SaidOf, extras: JsonObject): JsonObjec
       if (value !== undefined) setAt(out, pointer, value);
     }
   }
-  for (const [pointer, value] of kept) if (getAt(out, pointer) === undefined) setAt(out, pointer, value);
+  for (const [pointer, value] of kept) if (getAt(out, pointer) === undefined) setAt(out, pointer, copyJson(value));
   return out;
 }
 

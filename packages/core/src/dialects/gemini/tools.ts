@@ -1,4 +1,4 @@
-import { equalJson, isObject } from "../../json/value.ts";
+import { copyJson, equalJson, isObject } from "../../json/value.ts";
 import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { JsonSchema } from "../../model/schema.ts";
@@ -112,7 +112,7 @@ function asWritten(draft: ToolDraft<FunctionFields>): ToolDraft<FunctionFields> 
   const same = (["inputSchema", "outputSchema"] as const).filter(
     (field) => proto[field] !== undefined && equalJson(fromProto(proto[field] as JsonSchema), draft[field] ?? null),
   );
-  return { ...draft, ...Object.fromEntries(same.map((field) => [field, proto[field]])) };
+  return { ...draft, ...Object.fromEntries(same.map((field) => [field, copyJson(proto[field] ?? null)])) };
 }
 
 function decodeBuiltIns(extras: JsonObject, report: Report): { builtIns: ToolFields[]; rest: JsonObject } {
