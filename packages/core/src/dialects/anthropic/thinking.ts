@@ -41,6 +41,7 @@ function byEffort(request: Request, report: Report): Thinking {
   if (thinkingBudget !== undefined && thinkingBudget > 0) loseField(request, "thinkingBudget", report);
   const word = effort === undefined ? undefined : (EFFORTS[effort] ?? undefined);
   if (effort !== undefined && word !== effort) fieldOf(request, "effort", report).lose("field", { action: "weakened" });
+  if (thinking === "on") fieldOf(request, "thinking", report).change("adaptive-thinking");
   const wants = thinking !== undefined || thinkingBudget !== undefined;
   return { ...(word === undefined ? {} : { effort: word }), ...(wants ? { thinking: "adaptive" } : {}) };
 }

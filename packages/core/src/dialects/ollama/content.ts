@@ -33,17 +33,29 @@ export function partsOf(values: Readonly<Record<string, Json>>, report: Report):
 }
 
 /** Writes what a message says; there is one text, so several are joined, and images lose their place among them. */
-export function contentOf(node: Noted, parts: readonly Part[], report: Report): Content {
-  const pieces = parts.map((part) => (encode(part, report) ?? {}) as Partial<Content>);
-  const said = pieces.flatMap(({ content }) => (content === undefined || content === "" ? [] : [content]));
+export function contentOf(node: Noted & { plain?: boolean }, parts: readonly Part[], report: Report): Content {
+  const filled = parts.filter((part) => !isBlank(part, report));
+  const pieces = filled.map((part) => (encode(part, report) ?? {}) as Content);
+  const said = pieces.flatMap(({ content }) => content ?? []);
   const thoughts = pieces.flatMap(({ thinking }) => thinking ?? []);
   const images = pieces.flatMap((piece) => piece.images ?? []);
-  if (said.length > 1) nodeReport(node, report).change("joined-text");
+  if (said.length > 1) tellJoined(filled, report);
+  else if (node.plain === false) nodeReport(node, report).change("plain-text");
   return {
     ...(said.length === 0 ? {} : { content: said.join("\n") }),
     ...(thoughts.length === 0 ? {} : { thinking: thoughts.join("\n\n") }),
     ...(images.length === 0 ? {} : { images }),
   };
+}
+
+function tellJoined(parts: readonly Part[], report: Report): void {
+  for (const part of parts) if (part.type !== "reasoning") nodeReport(part, report).change("joined-text");
+}
+
+function isBlank(part: Part, report: Report): boolean {
+  if (part.type !== "text" || part.text !== "") return false;
+  nodeReport(part, report).change("empty-text");
+  return true;
 }
 
 function isImages(value: Json): boolean {

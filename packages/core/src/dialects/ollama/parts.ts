@@ -89,6 +89,7 @@ function writeThinking(part: ReasoningPart, report: Report): JsonObject | undefi
   if (seal !== undefined && seal.value !== null)
     nodeReport(part, report).lose("foreign-seal", { feature: "signature", ...weakened(texts) });
   if (texts.length === 0) return undefined;
+  if (part.origin?.dialect !== DIALECT) nodeReport(part, report).change("plain-reasoning");
   const handled = { texts: undefined, summary: undefined, redacted: undefined, seal: undefined };
   return writeNode(THINKING, part, { ...handled, thinking: texts.join("\n\n") }, report);
 }

@@ -73,7 +73,8 @@ function candidateOf(message: Json | undefined, stop: Json | undefined, report: 
 
 function messageOf({ parts, origin, extras }: Candidate, report: Report): JsonObject | undefined {
   const noted = { ...(origin === undefined ? {} : { origin }), ...(extras === undefined ? {} : { extras }) };
-  return encodeMessage({ role: "assistant", parts, ...noted }, report)[0];
+  const said = parts.filter((part) => part.type !== "result" || loseNode(part, part.type, report));
+  return encodeMessage({ role: "assistant", parts: said, ...noted }, report)[0];
 }
 
 function stopFor(candidate: Candidate | undefined, report: Report): string {

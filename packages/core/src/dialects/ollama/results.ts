@@ -4,7 +4,7 @@ import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, readNode, writeNode } from "../forms/node.ts";
 import { text } from "../forms/rule.ts";
 import { CONTENT_RULES, contentOf, partsOf } from "./content.ts";
 import { remember, remembered } from "./notes.ts";
@@ -29,6 +29,8 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const { id, name, parts } = result;
   const own = result.origin?.dialect === "ollama";
   const said = result.isError === true ? withError(parts) : parts;
+  if (result.isError === false) fieldOf(result, "isError", report).change("default-field");
+  if (result.structured !== undefined) fieldOf(result, "structured", report).change("plain-text");
   const values = {
     role: remembered(result, "role") ?? "tool",
     id: id === "" && !own ? undefined : id,

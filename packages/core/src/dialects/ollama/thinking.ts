@@ -6,12 +6,13 @@ import { fieldOf, loseField } from "../forms/node.ts";
 /** Reads `think`: whether the model is to think, or how much. */
 export function thinkingOf(think: Json | undefined): Pick<Request, "thinking" | "effort"> {
   if (typeof think === "string") return { effort: think };
-  return think === undefined ? {} : { thinking: think === true ? "on" : "off" };
+  return think === undefined ? {} : think === true ? { thinking: "on" } : { effort: "none" };
 }
 
 /** Writes `think` as it was read. */
 export function thinkWord({ thinking, effort }: Request): Json | undefined {
-  return effort ?? (thinking === undefined ? undefined : thinking === "on");
+  if (effort !== undefined) return effort === "none" ? false : effort;
+  return thinking === undefined ? undefined : thinking === "on";
 }
 
 /**
@@ -23,7 +24,7 @@ export function thinkFor(request: Request, report: Report): { think?: Json | und
     if (request[field] !== undefined) fieldOf(request, field, report).change("default-field");
   const { effort, thinking, thinkingBudget } = request;
   if (effort === "none" || thinking === "off" || thinkingBudget === 0) return { ...HANDLED, think: false };
-  if (thinkingBudget !== undefined && thinkingBudget > 0) loseField(request, "thinkingBudget", report);
+  if (thinkingBudget !== undefined) loseBudget(request, report);
   if (effort !== undefined) return { ...HANDLED, think: effortWord(effort, request, report) };
   if (thinking === "between-tools") fieldOf(request, "thinking", report).lose("field", { action: "weakened" });
   if (thinking === "adaptive") fieldOf(request, "thinking", report).change("default-field");
@@ -43,6 +44,11 @@ const HANDLED = {
 
 /** What is nearest to the efforts that others have beside. */
 const NEAREST: Readonly<Record<string, string>> = { minimal: "low", xhigh: "max" };
+
+function loseBudget(request: Request, report: Report): void {
+  loseField(request, "thinkingBudget", report);
+  if (request.thinking !== undefined) fieldOf(request, "thinking", report).change("thinking-without-budget");
+}
 
 function effortWord(effort: string, request: Request, report: Report): string | undefined {
   if (EFFORTS.has(effort)) return effort;
