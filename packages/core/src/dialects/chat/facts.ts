@@ -1,4 +1,4 @@
-import { isArray } from "../../json/value.ts";
+import { isArray, isObject } from "../../json/value.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { type Form, formOf } from "../forms/form.ts";
@@ -101,11 +101,11 @@ function messageRules({ reasoning, reasoningDetails }: ChatSpec): Record<string,
     role: text("/role"),
     content: textOrList("/content"),
     name: text("/name"),
-    refusal: text("/refusal"),
+    refusal: filledText("/refusal"),
     reasoning: text(...reasoning),
     ...(reasoningDetails === undefined ? {} : { reasoningDetails: filledList(reasoningDetails) }),
     calls: filledList("/tool_calls"),
-    functionCall: object("/function_call"),
+    functionCall: { at: ["/function_call"], is: (value) => isObject(value) && value.name !== "" },
     resultId: text("/tool_call_id"),
     citations: filledList("/annotations"),
   };
@@ -113,18 +113,20 @@ function messageRules({ reasoning, reasoningDetails }: ChatSpec): Record<string,
 
 // A choice and its message are one thing to others. Nobody but the model answers, and a list of nothing says nothing.
 function candidateRules(spec: ChatSpec): Record<string, Rule> {
-  const rules = Object.entries({ ...messageRules(spec), content: filledTextOrList("/content") });
+  const rules = Object.entries({ ...messageRules(spec), content: answerContent("/content") });
   const below = rules.map(([field, rule]) => [field, { ...rule, at: rule.at.map((place) => `/message${place}`) }]);
   const { role, ...message } = Object.fromEntries(below) as Record<string, Rule>;
   return { index: count("/index"), ...message, role: { ...(role as Rule), missing: "assistant" } };
 }
 
+// Some servers write every field that they have, filled or not.
 function filledText(...at: string[]): Rule {
-  return { at, is: (value) => typeof value === "string" && value !== "" };
+  return { at, is: (value) => typeof value === "string" && value !== "", nothing: "" };
 }
 
-function filledTextOrList(...at: string[]): Rule {
-  return { at, is: (value) => typeof value === "string" || (isArray(value) && value.length > 0) };
+// An answer says its content, even if it has none.
+function answerContent(...at: string[]): Rule {
+  return { at, is: (value) => typeof value === "string" || (isArray(value) && value.length > 0), otherwise: null };
 }
 
 const CITATION: Readonly<Record<string, Rule>> = {
@@ -169,12 +171,12 @@ const REQUEST: Readonly<Record<string, Rule>> = {
 };
 
 const RESPONSE: Readonly<Record<string, Rule>> = {
-  id: text("/id"),
+  id: filledText("/id"),
   created: count("/created"),
-  model: text("/model"),
+  model: filledText("/model"),
   choices: list("/choices"),
   usage: object("/usage"),
-  serviceTier: text("/service_tier"),
+  serviceTier: filledText("/service_tier"),
 };
 
 const USAGE: Readonly<Record<string, Rule>> = {

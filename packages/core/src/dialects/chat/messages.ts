@@ -73,7 +73,8 @@ function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonO
   const { role, plain, parts, name } = message;
   const own = message.origin?.dialect === facts.dialect;
   const said = parts.filter(isContent);
-  const content = contentOf(facts, said, { plain }, report);
+  // A list that is empty says nothing, and only the source itself may have had one.
+  const content = said.length === 0 && !own ? undefined : contentOf(facts, said, { plain }, report);
   const values = {
     parts: undefined,
     plain: undefined,

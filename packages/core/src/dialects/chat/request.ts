@@ -8,6 +8,7 @@ import { readNode, writeNode } from "../forms/node.ts";
 import { decodeChoice, encodeChoice } from "./choice.ts";
 import type { ChatFacts } from "./facts.ts";
 import { decodeMessages, encodeMessages } from "./messages.ts";
+import { tierFor } from "./tiers.ts";
 
 /** Reads a request. */
 export function decodeRequest(facts: ChatFacts, wire: Json, report: Report): Request {
@@ -39,6 +40,7 @@ export function encodeRequest(facts: ChatFacts, request: Request, report: Report
     choice: choice === undefined || isOnlyParallel(request) ? undefined : encodeChoice(facts, choice, report),
     parallel: choice?.parallel,
     formatType: formatWord(request),
+    serviceTier: tierFor(request, facts.dialect, report),
     ...defaults(facts, request),
   };
   return writeNode(facts.request, request, values, report);

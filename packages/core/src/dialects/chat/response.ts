@@ -11,6 +11,7 @@ import { failureIn, failureOf } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
 import { fieldsOf, isContent, partsIn, textsOf } from "./messages.ts";
 import { stopOf, stopWord } from "./stops.ts";
+import { tierFor } from "./tiers.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
 /** Reads an answer. */
@@ -30,7 +31,7 @@ export function decodeResponse(facts: ChatFacts, wire: Json, report: Report): Re
 
 /** Writes an answer. */
 export function encodeResponse(facts: ChatFacts, response: Response, report: Report, answering: Answering): JsonObject {
-  const { id, model, created, candidates, usage, serviceTier } = response;
+  const { id, model, created, candidates, usage } = response;
   const own = response.origin?.dialect === facts.dialect;
   const values = {
     candidates: undefined,
@@ -39,7 +40,7 @@ export function encodeResponse(facts: ChatFacts, response: Response, report: Rep
     model: model ?? (own ? undefined : (answering.model ?? "")),
     choices: candidates.map((candidate, index) => encodeCandidate(facts, candidate, { index, report })),
     usage: usage && encodeUsage(facts, usage, report),
-    serviceTier,
+    serviceTier: tierFor(response, facts.dialect, report),
   };
   return writeNode(facts.response, response, values, report);
 }
@@ -62,7 +63,7 @@ function encodeCandidate(
     index,
     parts: undefined,
     role: "assistant",
-    content: answerOf(facts, said, report) ?? (own ? undefined : null),
+    content: answerOf(facts, said, report),
     ...fieldsOf(facts, parts, report),
     citations: encodeCitations(facts, textsOf(said), report),
     stop: own ? stop.word : stopWord(stop),

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
-import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, loseNode, readNode, writeNode } from "../forms/node.ts";
 import { contentOf, partsOf } from "./content.ts";
 import type { ChatFacts } from "./facts.ts";
 import { hasMark, withMark } from "./marks.ts";
@@ -31,6 +31,7 @@ export function encodeResult(facts: ChatFacts, result: ResultPart, report: Repor
   const { id, name, plain } = result;
   const own = result.origin?.dialect === facts.dialect;
   const legacy = hasMark(result, facts.dialect, "legacy");
+  if (result.isError === false && !own) fieldOf(result, "isError", report).change("default-field");
   const values = {
     ...HANDLED,
     role: legacy ? "function" : "tool",

@@ -13,7 +13,7 @@ const strict: SchemaProfile = {
 };
 
 const conversation: ConversationProfile = {
-  callIds: { prefix: "call_", marked: false, characters: /^[a-zA-Z0-9_-]+$/, maxLength: 40 },
+  callIds: { prefix: "call_", marked: false, characters: /^[a-zA-Z0-9_-]+$/, maxLength: 64 },
   messages: true,
   parallelField: "parallel_tool_calls",
   framing: "sse",
