@@ -7,6 +7,7 @@ import type { Candidate, Stop, StopReason } from "../model/response.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import type { Lens } from "../schema/lens.ts";
+import { wrapText } from "./custom.ts";
 import { liftText } from "./format.ts";
 import { readInput } from "./input.ts";
 import { repairInput } from "./repair.ts";
@@ -68,11 +69,17 @@ export class Answer {
     return makeId === undefined ? derivedId([position, name], callIds) : callIds.prefix + makeId();
   }
 
+  /** Whether a call's free text must stand in an argument, because the client knows functions alone. */
+  wraps(kind: CallPart["kind"]): boolean {
+    return kind === "custom" && !this.context.profile.customTools;
+  }
+
   /** A whole call in the client's terms. */
   call(call: CallPart): CallPart {
     const passage = this.passage(call.name, call.namespace);
-    const kind = call.kind === "custom" ? "custom" : passage.kind;
-    const input = liftInput(this.checked(call, passage), passage);
+    const wraps = this.wraps(call.kind);
+    const kind = wraps ? "function" : call.kind === "custom" ? "custom" : passage.kind;
+    const input = wraps ? wrapText(call.input) : liftInput(this.checked(call, passage), passage);
     const { namespace, ...rest } = call;
     const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
     return { ...rest, ...group, id: this.id(call.id, call.name), name: passage.name, kind, input };

@@ -1,6 +1,7 @@
 import type { PartNote, PartStart, StreamEvent } from "../model/event.ts";
 import type { StopReason, Usage } from "../model/response.ts";
 import { type Answer, sealedThought } from "./answer.ts";
+import { wrapText } from "./custom.ts";
 import { readInput } from "./input.ts";
 import { repairInput } from "./repair.ts";
 import { liftInput, type Passage } from "./tools.ts";
@@ -22,6 +23,8 @@ interface OpenPart {
   cut: boolean;
   /** Its arguments go on when they are complete. */
   waits: boolean;
+  /** Its free text goes into an argument. */
+  wraps: boolean;
   passage: Passage | undefined;
 }
 
@@ -95,6 +98,7 @@ export class Sequencer {
       cut: false,
       index: undefined,
       waits: false,
+      wraps: false,
       passage: undefined,
     };
     this.parts.set(index, part);
@@ -158,7 +162,8 @@ export class Sequencer {
     if (part === undefined) return;
     const { start } = part;
     if (start.type === "call") {
-      part.start = { ...start, id: start.id === "" ? (note.id ?? "") : start.id, name: note.name ?? start.name };
+      const { id = "", name = start.name, seal = start.seal } = note;
+      part.start = { ...start, id: start.id || id, name, ...(seal === undefined ? {} : { seal }) };
       return;
     }
     if (part === this.queue[0] && part.index !== undefined) this.emit({ type: "part-note", index: part.index, note });
@@ -221,14 +226,15 @@ export class Sequencer {
     const { name, namespace, seal, kind, id } = part.start;
     const passage = this.answer.passage(name, namespace);
     part.passage = passage;
-    part.waits = passage.lens !== undefined || passage.wrapped || part.text.trimStart().startsWith('"');
+    part.wraps = this.answer.wraps(kind);
+    part.waits = part.wraps || (kind !== "custom" && waitsFor(passage, part.text));
     if (seal !== undefined && !this.answer.profile.sealedCalls)
       this.whole({ type: "whole", part: sealedThought(seal) });
     const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
     const kept = seal !== undefined && this.answer.profile.sealedCalls ? { seal } : {};
     this.announce(part, {
       type: "call",
-      kind: kind === "custom" ? kind : passage.kind,
+      kind: part.wraps ? "function" : kind === "custom" ? kind : passage.kind,
       id: this.answer.id(id, name),
       name: passage.name,
       ...group,
@@ -258,8 +264,7 @@ export class Sequencer {
   private endCall(part: OpenPart, index: number): void {
     const text = part.waits ? liftedText(part) : part.held;
     if (text !== "") this.emit({ type: "part-delta", index, text });
-    else if (part.text.trim() === "" && part.passage?.kind !== "custom")
-      this.emit({ type: "part-delta", index, text: PLACEHOLDER });
+    else if (part.text.trim() === "" && !isCustom(part)) this.emit({ type: "part-delta", index, text: PLACEHOLDER });
     part.held = "";
   }
 
@@ -288,7 +293,17 @@ const CUTTING: ReadonlySet<StopReason> = new Set(["length", "filter", "refusal",
 /** What some servers send for arguments before the arguments. */
 const PLACEHOLDER = "{}";
 
-function liftedText({ text, passage }: OpenPart): string {
+// What a lens rewrites, and what is JSON once too often, can only be read when it is complete.
+function waitsFor({ lens, wrapped }: Passage, text: string): boolean {
+  return lens !== undefined || wrapped || text.trimStart().startsWith('"');
+}
+
+function isCustom({ start, passage }: OpenPart): boolean {
+  return (start.type === "call" && start.kind === "custom") || passage?.kind === "custom";
+}
+
+function liftedText({ text, passage, wraps }: OpenPart): string {
+  if (wraps) return readInput(wrapText({ type: "text", text })).text;
   if (passage === undefined) return text;
   const input = { type: "json", text } as const;
   const lifted = liftInput(repairInput(input, passage.schema) ?? input, passage);
