@@ -87,6 +87,11 @@ export function callItem(id: string, call: CallHead, { text, status }: { text: s
   return { id, type: "function_call", status, call_id: callId, name, ...group, arguments: text };
 }
 
+/** What the id of a call's item begins with. */
+export function callPrefix({ kind }: Pick<CallHead, "kind">): string {
+  return kind === "custom" ? "ctc" : "fc";
+}
+
 /** What a call is known by. */
 export interface CallHead {
   readonly kind: "function" | "custom";
@@ -123,7 +128,7 @@ function itemOf(
   const [part] = run;
   if (part.type === "call") {
     const text = part.kind === "custom" && part.input.type === "text" ? part.input.text : inputText(part.input);
-    return callItem(itemId("fc", response, index), part, { text, status: "completed" });
+    return callItem(itemId(callPrefix(part), response, index), part, { text, status: "completed" });
   }
   if (part.type === "reasoning") return reasoningItem(itemId("rs", response, index), summaryOf(part.texts), part);
   if (part.type === "opaque") return opaqueItem(itemId("item", response, index), part, report);

@@ -41,6 +41,8 @@ const DIALECT = "openai-responses";
 /** https://developers.openai.com/api/reference/resources/responses/methods/create */
 const REQUEST = formOf<string>({
   dialect: DIALECT,
+  // Every answer has it, asked for or not.
+  optional: { "/include": ["reasoning.encrypted_content"] },
   rules: {
     model: text("/model"),
     instructions: text("/instructions"),

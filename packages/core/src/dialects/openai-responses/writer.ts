@@ -10,7 +10,7 @@ import { describeMedia } from "../forms/media.ts";
 import { loseNode } from "../forms/node.ts";
 import { Frames } from "./frames.ts";
 import { CallItem, type ItemPlace, type ItemWriter, MessageItem, ReasoningItem, WholeItem } from "./item-writers.ts";
-import { blankResponse, type Head, itemId, opaqueItem } from "./output.ts";
+import { blankResponse, callPrefix, type Head, itemId, opaqueItem } from "./output.ts";
 import { statusOf } from "./stops.ts";
 import { encodeUsage } from "./usage.ts";
 
@@ -70,7 +70,7 @@ export class ResponseWriter implements StreamWriter {
       case "reasoning":
         return this.next(new ReasoningItem(this.place("rs"), part));
       case "call":
-        return this.next(new CallItem(this.place("fc"), part));
+        return this.next(new CallItem(this.place(callPrefix(part)), part));
       case "whole":
         return this.whole(part.part);
     }
