@@ -11,14 +11,18 @@ const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
 const code = files.map((file) => readFileSync(join(source, file), "utf8"));
 
 describe("the README", () => {
-  it("shows what its example prints", () => {
-    const [, script = "", output = ""] = /```ts\n([\s\S]*?)```\n\n```\n([\s\S]*?)```/.exec(read("README.md")) ?? [];
-    const lines: string[] = [];
+  const examples = [...read("README.md").matchAll(/```ts\n([\s\S]*?)```\n\n```\n([\s\S]*?)```/g)];
+
+  it("has an example of tools, and one of a conversation", () => expect(examples).toHaveLength(2));
+
+  it.each(examples)("shows what its example prints: %#", (_, script = "", output = "") => {
+    const printed: string[] = [];
     const body = script.replace(/^import .*$/m, "");
-    new Function("convertTools", "console", body)(core.convertTools, {
-      log: (...words: unknown[]) => lines.push(words.join(" ")),
+    const names = Object.keys(core);
+    new Function(...names, "console", body)(...Object.values(core), {
+      log: (...words: unknown[]) => printed.push(words.join(" ")),
     });
-    expect(lines).toEqual(output.trimEnd().split("\n"));
+    expect(printed.join("\n").split("\n")).toEqual(output.trimEnd().split("\n"));
   });
 
   it("names scripts that there are", () => {
