@@ -65,7 +65,23 @@ export function joinMessages(first: Message, second: Message, report: Report): M
   for (const field of ["name", "phase", "outputConfig"] as const) {
     if (second[field] !== undefined && second[field] !== first[field]) fieldPlace(second, field, report).lose("field");
   }
-  return { ...rest, parts: [...first.parts, ...second.parts], extras: { ...second.extras, ...first.extras } };
+  const parts = [...first.parts, ...second.parts];
+  // What only one dialect knows of a message belongs to the place that the message had.
+  const noted = first.origin === undefined ? notedOf(second) : {};
+  if (first.origin !== undefined) tellExtras(second, report);
+  return { ...rest, ...noted, parts };
+}
+
+function notedOf({ origin, extras }: Message): Pick<Message, "origin" | "extras"> {
+  return { ...(origin === undefined ? {} : { origin }), ...(extras === undefined ? {} : { extras }) };
+}
+
+function tellExtras({ origin, extras }: Message, report: Report): void {
+  const pointers = Object.values(extras ?? {}).flatMap((notes) => Object.entries(notes));
+  for (const [pointer, value] of pointers) {
+    if (pointer.startsWith("/") && value !== null)
+      report.on((origin?.place ?? Place.root).below(pointer)).lose("field");
+  }
 }
 
 function fieldPlace({ origin }: Message, field: string, report: Report): Report {
