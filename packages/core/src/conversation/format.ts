@@ -22,7 +22,8 @@ export function formatted(request: Request, client: Dialect, provider: Dialect, 
   const place = (origin?.place ?? Place.root).below(origin?.fields.formatSchema ?? "/formatSchema");
   const loose = client.profile.conversation.looseFormats && formatStrict !== true;
   const strict = loose && provider.profile.conversation.looseFormats ? undefined : provider.profile.strict;
-  const lowered = lower(formatSchema, strict ?? provider.profile.native, report.on(place));
+  const { format, native } = provider.profile;
+  const lowered = lower(formatSchema, strict ?? format ?? native, report.on(place));
   const strictness = strict === undefined ? {} : { formatStrict: true };
   return { request: { ...request, formatSchema: lowered.schema, ...strictness }, lens: lowered.lens };
 }

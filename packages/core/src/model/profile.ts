@@ -69,8 +69,14 @@ export interface ModelRule {
   readonly model: RegExp;
   /** Canonical fields of a request that are left out, with a loss. */
   readonly refuses?: readonly string[];
-  /** Values of other fields under which they are taken after all; null is for a field that is not there. */
+  /** Values of other fields under which the rule does not hold; null is for a field that is not there. */
   readonly unless?: Readonly<Record<string, readonly (string | null)[]>>;
+  /** The ids that these models take for calls, where they are not those of their dialect. */
+  readonly callIds?: IdRule;
+  /** Canonical field of a request → JSON Pointer, where these models have it in another place. */
+  readonly places?: Readonly<Record<string, string>>;
+  /** Which thoughts must come back: one with every turn or every call, be it empty, or none from before the user's last words. */
+  readonly thoughts?: "every-turn" | "every-call" | "this-turn";
   /** Further facts, by name. */
   readonly facts?: Readonly<Record<string, Json>>;
 }
@@ -156,6 +162,8 @@ export interface DialectProfile {
   /** The schema that is spoken by default, and by named variants of the dialect. */
   readonly native: SchemaProfile;
   readonly variants?: Readonly<Record<string, SchemaProfile>>;
+  /** The schema that an answer may be held to, where it is none of the others. */
+  readonly format?: SchemaProfile;
   /** The schema of the strict mode, where there is one. */
   readonly strict?: SchemaProfile;
   readonly strictBudget?: StrictBudget;

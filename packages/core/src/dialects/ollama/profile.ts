@@ -13,6 +13,17 @@ const native: SchemaProfile = {
   items: { ...everything, refs: "inline" },
 };
 
+/** What the grammar of an answer is made from; it keeps to no other keyword: https://docs.ollama.com/capabilities/structured-outputs */
+const format: SchemaProfile = {
+  ...everything,
+  keywords: new Set([
+    ...["type", "enum", "const", "properties", "required", "additionalProperties", "items", "prefixItems"],
+    ...["minItems", "maxItems", "minLength", "maxLength", "pattern", "format", "minimum", "maximum"],
+    ...["exclusiveMinimum", "exclusiveMaximum", "anyOf", "oneOf", "allOf", "$ref", "$defs", "definitions"],
+    ...["title", "description"],
+  ]),
+};
+
 const conversation: ConversationProfile = {
   callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
   messages: true,
@@ -33,6 +44,7 @@ export const profile: DialectProfile = {
   /** The server has no rule; models are taught on names like these. */
   toolNames: { characters: "a-zA-Z0-9_.-", maxLength: 128 },
   native,
+  format,
   strictIsExplicit: false,
   conservativeLacks: new Set(["$ref", "$defs", "definitions", "anyOf", "oneOf", "allOf", "not", "pattern"]),
   literal: { strict: false, removes: new Set() },

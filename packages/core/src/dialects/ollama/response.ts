@@ -40,7 +40,7 @@ export function encode(response: Response, report: Report, answering: Answering)
     ...HANDLED,
     model: model ?? (own ? undefined : (answering.model ?? "")),
     created: own ? remembered(response, "created") : timeOf(created ?? answering.created),
-    message: candidate && messageOf(candidate, report),
+    message: own && candidate?.origin === undefined ? undefined : messageOf(candidate, report),
     stop: own ? candidate?.stop.word : stopFor(candidate, report),
     ...countsOf(response, report),
   };
@@ -71,7 +71,8 @@ function candidateOf(message: Json | undefined, stop: Json | undefined, report: 
   return { parts, stop: ending, ...noted };
 }
 
-function messageOf({ parts, origin, extras }: Candidate, report: Report): JsonObject | undefined {
+function messageOf(candidate: Candidate | undefined, report: Report): JsonObject | undefined {
+  const { parts = [], origin, extras } = candidate ?? {};
   const noted = { ...(origin === undefined ? {} : { origin }), ...(extras === undefined ? {} : { extras }) };
   const said = parts.filter((part) => part.type !== "result" || loseNode(part, part.type, report));
   return encodeMessage({ role: "assistant", parts: said, ...noted }, report)[0];
