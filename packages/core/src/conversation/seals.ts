@@ -50,6 +50,7 @@ function ownThought(part: ReasoningPart, { vendor, profile }: SealTarget, report
   if (profile.plainReasoning && part.texts.length > 0) {
     const { seal, ...rest } = part;
     if (seal !== undefined) at(part, report).lose("foreign-seal", { feature: "signature", action: "weakened" });
+    else at(part, report).change("foreign-reasoning");
     return [rest];
   }
   at(part, report).lose("foreign-reasoning", { feature: "reasoning" });

@@ -23,6 +23,7 @@ export class MessageWriter implements StreamWriter {
   /** The block that this one is for the client: parts that it cannot be shown have none. */
   private block = -1;
   private shown = false;
+  private thinks = false;
 
   constructor(report: Report, answering: Answering) {
     this.report = report;
@@ -86,6 +87,7 @@ export class MessageWriter implements StreamWriter {
 
   private begin(block: Json, delta: string, field: string): string {
     this.shown = true;
+    this.thinks = field === "thinking";
     this.block++;
     const before = `{"type":"content_block_delta","index":${this.block},"delta":{"type":"${delta}","${field}":`;
     this.frame = `event: content_block_delta\ndata: ${before}`;
@@ -106,10 +108,16 @@ export class MessageWriter implements StreamWriter {
   }
 
   private note({ seal, citation, paragraph }: PartNote): string {
-    if (seal !== undefined) this.seal = seal;
+    if (seal !== undefined) this.keep(seal);
     if (paragraph === true) return this.write({ type: "part-delta", index: this.block, text: "\n\n" });
     if (citation === undefined) return "";
     return this.delta({ type: "citations_delta", citation: encodeCitation(citation, this.report) });
+  }
+
+  // Only thoughts have a field for it.
+  private keep(seal: Seal): void {
+    if (this.thinks) this.seal = seal;
+    else this.report.at("signature").lose("foreign-seal", { feature: "signature" });
   }
 
   private close(): string {

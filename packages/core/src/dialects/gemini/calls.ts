@@ -6,6 +6,7 @@ import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { readNode, writeNode } from "../forms/node.ts";
 import { object, text } from "../forms/rule.ts";
+import { placed } from "./notes.ts";
 import { SIGNATURE, SILENT, sealOf, signatureOf } from "./signatures.ts";
 import { spelled } from "./spelling.ts";
 
@@ -15,7 +16,7 @@ export function decode(wire: Json, report: Report): CallPart {
   if (typeof name !== "string")
     return report.fail("missing-name", "expected a functionCall part with the name of its function");
   const call = { type: "call", kind: "function", id: String(id ?? ""), name, input: objectInput(args ?? {}) } as const;
-  return { ...call, ...sealOf(seal), ...noted };
+  return { ...call, ...sealOf(seal), ...placed(noted, { input: "args" }) };
 }
 
 export function encode(call: CallPart, report: Report): JsonObject {

@@ -1,12 +1,12 @@
 import { isArray } from "../../json/value.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Noted } from "../../model/node.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
 import { filledList, text } from "../forms/rule.ts";
+import { placed, remember } from "./notes.ts";
 import { spelled } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): Choice {
@@ -15,7 +15,8 @@ export function decode(wire: Json, report: Report): Choice {
   const mode = MODES[word.toUpperCase()];
   if (mode === undefined)
     return report.fail("wrong-choice", `expected a tool choice, got ${JSON.stringify(values.word ?? null)}`);
-  const at = report.on(report.place.below(noted.origin?.fields.names ?? ""));
+  if (word !== word.toUpperCase() || word === UNSAID) fieldOf(noted, "word", report).change("usual-form");
+  const at = fieldOf(noted, "names", report);
   const names = isArray(values.names) ? values.names.map((name, index) => referenceTo(name, at.at(index))) : [];
   const [first, ...others] = names;
   const only = mode === "required" && first !== undefined && others.length === 0;
@@ -23,7 +24,7 @@ export function decode(wire: Json, report: Report): Choice {
     mode,
     ...(only ? { tool: first } : names.length > 0 ? { allowed: names } : {}),
     ...(word.toUpperCase() === "VALIDATED" ? { validated: true } : {}),
-    ...spokenAs(word, noted),
+    ...remember(placed(noted, PLACES), { word }),
   };
 }
 
@@ -54,9 +55,14 @@ const CHOICE = formOf<string>({
   },
 });
 
+const PLACES = { mode: "word", validated: "word", tool: "names", allowed: "names" };
+
+/** Means the default. */
+const UNSAID = "MODE_UNSPECIFIED";
+
 const MODES: Readonly<Record<string, Choice["mode"]>> = {
   AUTO: "auto",
-  MODE_UNSPECIFIED: "auto",
+  [UNSAID]: "auto",
   ANY: "required",
   NONE: "none",
   VALIDATED: "auto",
@@ -65,11 +71,6 @@ const WORDS: Readonly<Record<Choice["mode"], string>> = { auto: "AUTO", required
 
 function referenceTo(name: Json, { place }: Report): ToolReference {
   return { kind: "function", name: String(name), origin: { dialect: "gemini", place, fields: {} } };
-}
-
-// The names of an enum are read in any case; they go back as they came.
-function spokenAs(word: string, noted: Noted): Noted {
-  return { ...noted, extras: { ...noted.extras, gemini: { ...noted.extras?.gemini, word } } };
 }
 
 // Where none may be called, it says nothing which might be.

@@ -1,9 +1,10 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Noted } from "../../model/node.ts";
 import type { MediaPart, Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
-import { nodeReport } from "../forms/node.ts";
+import { fieldOf, nodeReport } from "../forms/node.ts";
 import * as calls from "./calls.ts";
 import { decode, encode } from "./parts.ts";
 import * as results from "./results.ts";
@@ -15,14 +16,21 @@ export interface ContentOptions {
   readonly resultMedia: boolean;
 }
 
-/** Reads the parts of a content. */
-export function partsOf(parts: Json | undefined, report: Report): Part[] {
-  return isArray(parts) ? parts.map((part, index) => readPart(part, report.at(index))) : [];
+/** Reads the parts of a content; calls that were served, and their results, are the vendor's own business. */
+export function partsOf(parts: Json | undefined, served: ReadonlySet<Json>, report: Report): Part[] {
+  if (!isArray(parts)) return [];
+  return parts.map((part, index) => (served.has(part) ? decode : readPart)(part, report.at(index)));
 }
 
 /** Writes the parts of a content. */
 export function contentOf(parts: readonly Part[], options: ContentOptions, report: Report): JsonObject[] {
   return parts.flatMap((part) => writePart(part, options, report));
+}
+
+/** Tells that one text is a text, where the source made a list of it. */
+export function tellList(node: Noted & { plain?: boolean; parts: readonly Part[] }, report: Report): void {
+  const isText = node.parts.length === 1 && node.parts[0]?.type === "text";
+  if (node.plain === false && isText) fieldOf(node, "content", report).change("plain-text");
 }
 
 /** Reads a part of any kind. */
@@ -36,6 +44,7 @@ export function readPart(part: Json, report: Report): Part {
 function writePart(part: Part, { resultMedia }: ContentOptions, report: Report): JsonObject[] {
   if (part.type === "call") return [calls.encode(part, report)];
   if (part.type !== "result") return listed(encode(part, report));
+  tellList(part, report);
   const moves = !resultMedia && part.origin?.dialect !== "gemini" && part.parts.some(isMedia);
   return moves ? writeBeside(part, report) : [results.encode(part, report)];
 }

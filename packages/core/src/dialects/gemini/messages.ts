@@ -1,3 +1,4 @@
+import { joinMessages } from "../../conversation/pairing.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
@@ -5,11 +6,13 @@ import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { filledList, text } from "../forms/rule.ts";
-import { type ContentOptions, contentOf, partsOf } from "./content.ts";
+import { type ContentOptions, contentOf, partsOf, tellList } from "./content.ts";
+import { servedIn } from "./served.ts";
 import { signed } from "./signatures.ts";
 
 export function decode(wire: readonly Json[], report: Report): Message[] {
-  return wire.map((content, index) => decodeContent(content, report.at(index)));
+  const served = servedIn(wire);
+  return wire.map((content, index) => decodeContent(content, served, report.at(index)));
 }
 
 export function encode(messages: readonly Message[], report: Report): Json[] {
@@ -24,7 +27,8 @@ export interface ModelOptions extends ContentOptions {
 
 /** Writes messages for a model. */
 export function encodeFor(messages: readonly Message[], options: ModelOptions, report: Report): JsonObject[] {
-  const complete = options.signatures ? signed(messages, report) : messages;
+  const turns = joinCallers(messages, report);
+  const complete = options.signatures ? signed(turns, report) : turns;
   return complete.flatMap((message) => encodeContent(message, options, report));
 }
 
@@ -46,12 +50,27 @@ const ROLES: Readonly<Record<string, Role>> = {
   system: "system",
 };
 
-function decodeContent(wire: Json, report: Report): Message {
+function decodeContent(wire: Json, served: ReadonlySet<Json>, report: Report): Message {
   const { values, noted } = readNode(CONTENT, expectObject(wire, "a content", report), report);
   const role = ROLES[String(values.role)];
   if (role === undefined)
     return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(values.role)}`);
-  return { role, parts: partsOf(values.parts, report.at("parts")), ...noted };
+  return { role, parts: partsOf(values.parts, served, report.at("parts")), ...noted };
+}
+
+// A content with calls may not follow another of the model's.
+function joinCallers(messages: readonly Message[], report: Report): Message[] {
+  const joined: Message[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    const calls = message.role === "assistant" && message.parts.some(({ type }) => type === "call");
+    if (!calls || last?.role !== "assistant" || message.origin?.dialect === DIALECT) joined.push(message);
+    else {
+      nodeReport(message, report).change("joined-message");
+      joined[joined.length - 1] = joinMessages(last, message, report);
+    }
+  }
+  return joined;
 }
 
 // A content without parts is refused.
@@ -62,6 +81,7 @@ function encodeContent(message: Message, options: ContentOptions, report: Report
     nodeReport(message, report).change("empty-message");
     return [];
   }
+  tellList(message, report);
   const values = { plain: undefined, role: wordFor(message), parts: parts.length > 0 ? parts : undefined };
   return [writeNode(CONTENT, message, values, report)];
 }

@@ -8,6 +8,7 @@ import { describeMedia } from "../forms/media.ts";
 import { loseNode, readNode, writeNode } from "../forms/node.ts";
 import { readOpaque, writeOpaque } from "../forms/opaque.ts";
 import { text } from "../forms/rule.ts";
+import { placed } from "./notes.ts";
 import { SIGNATURE, SILENT, sealOf, signatureOf } from "./signatures.ts";
 import { spelled, spoken } from "./spelling.ts";
 
@@ -77,6 +78,7 @@ function dataOf(part: JsonObject): string {
 
 function readText(part: JsonObject, report: Report): Part {
   const { values, noted } = readNode(TEXT, part, report);
+  if (values.text === "" && values.seal === undefined) report.change("empty-text");
   return { type: "text", text: values.text, ...sealOf(values.seal), ...noted } as TextPart;
 }
 
@@ -90,7 +92,7 @@ function writeText(part: Part & { text: string }, report: Report): JsonObject {
 function readThought(part: JsonObject, report: Report): Part {
   const { values, noted } = readNode(THOUGHT, part, report);
   const texts = values.text === "" ? [] : [values.text];
-  return { type: "reasoning", texts, ...sealOf(values.seal), ...noted } as ReasoningPart;
+  return { type: "reasoning", texts, ...sealOf(values.seal), ...placed(noted, { texts: "text" }) } as ReasoningPart;
 }
 
 function writeThought(part: ReasoningPart, report: Report): JsonObject {
@@ -105,7 +107,12 @@ function readInline(part: JsonObject, report: Report): Part {
   const { mediaType, data, name, seal } = values;
   if (typeof data !== "string") return readOpaque(DIALECT, part, "inlineData", report);
   const source = { type: "base64", data, ...(typeof mediaType === "string" ? { mediaType } : {}) } as const;
-  return { ...mediaOf(source), ...(typeof name === "string" ? { name } : {}), ...sealOf(seal), ...noted };
+  return {
+    ...mediaOf(source),
+    ...(typeof name === "string" ? { name } : {}),
+    ...sealOf(seal),
+    ...placed(noted, { source: "data" }),
+  };
 }
 
 function readFile(part: JsonObject, report: Report): Part {
@@ -116,7 +123,12 @@ function readFile(part: JsonObject, report: Report): Part {
   const source: MediaSource = STORED.test(uri)
     ? { type: "file", id: uri, ...typed }
     : { type: "url", url: uri, ...typed };
-  return { ...mediaOf(source), ...(typeof name === "string" ? { name } : {}), ...sealOf(seal), ...noted };
+  return {
+    ...mediaOf(source),
+    ...(typeof name === "string" ? { name } : {}),
+    ...sealOf(seal),
+    ...placed(noted, { source: "uri" }),
+  };
 }
 
 /** Addresses that only the vendor can open: its Files API, and its buckets. */
@@ -138,7 +150,7 @@ function writeMedia(part: MediaPart, report: Report): JsonObject {
     return writeNode(
       FILE,
       part,
-      { ...handled, mediaType: source.mediaType ?? (own ? undefined : typeBy(uri)), uri },
+      { ...handled, mediaType: source.mediaType ?? (own ? undefined : typeBy(uri, part.kind)), uri },
       report,
     );
   }
@@ -149,15 +161,15 @@ function writeMedia(part: MediaPart, report: Report): JsonObject {
 }
 
 const TYPES: Readonly<Record<MediaKind, string>> = {
-  image: "image/png",
+  image: "image/jpeg",
   audio: "audio/wav",
   video: "video/mp4",
   file: "application/pdf",
 };
 
-function typeBy(uri: string): string | undefined {
-  const ending = /\.(\w+)(?:[?#]|$)/.exec(uri)?.[1]?.toLowerCase();
-  return ending === undefined ? undefined : ENDINGS[ending];
+function typeBy(uri: string, kind: MediaKind): string | undefined {
+  const ending = /\.(\w+)(?:[?#]|$)/.exec(uri)?.[1]?.toLowerCase() ?? "";
+  return ENDINGS[ending] ?? (kind === "file" ? undefined : TYPES[kind]);
 }
 
 const ENDINGS: Readonly<Record<string, string>> = {

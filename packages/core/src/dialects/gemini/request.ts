@@ -12,6 +12,7 @@ import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
 import { count, flag, list, object, schema, text } from "../forms/rule.ts";
 import * as choices from "./choice.ts";
 import * as messagesCodec from "./messages.ts";
+import { remember } from "./notes.ts";
 import { profile } from "./profile.ts";
 import { fromProto } from "./proto.ts";
 import { spelled, spoken } from "./spelling.ts";
@@ -24,6 +25,7 @@ export function decode(wire: Json, report: Report): Request {
   const at = (field: string) => report.on(report.place.below(noted.origin?.fields[field] ?? ""));
   const read = isObject(formatSchema) ? fromProto(formatSchema) : formatSchema;
   if (read !== formatSchema) at("formatSchema").change("proto-schema");
+  if (effort !== undefined && effort !== String(effort).toUpperCase()) at("effort").change("usual-form");
   return {
     ...settings,
     messages: [
@@ -123,8 +125,7 @@ function tierWord(tier: string | undefined): string | undefined {
 function withWords(words: Readonly<Record<string, Json | undefined>>, noted: Noted): Noted {
   const said = Object.entries(words).filter(([, word]) => word !== undefined);
   if (said.length === 0) return noted;
-  const own = { ...noted.extras?.[DIALECT], words: Object.fromEntries(said) as JsonObject };
-  return { ...noted, extras: { ...noted.extras, [DIALECT]: own } };
+  return remember(noted, { words: Object.fromEntries(said) as JsonObject });
 }
 
 function writeOwn(request: Request, report: Report): JsonObject {
@@ -167,6 +168,8 @@ function writeForeign(request: Request, report: Report): JsonObject {
   const { messages, choice, includeUsage, serviceTier } = request;
   const { leading, rest } = divided(messages);
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
+  for (const field of ["model", "stream"] as const)
+    if (request[field] !== undefined) fieldOf(request, field, report).change("in-address");
   const values = {
     ...HANDLED,
     ...settingsOf(request),
@@ -231,6 +234,9 @@ function formatFor(request: Request, report: Report): Record<string, Json | unde
   const { formatType, formatSchema } = request;
   for (const field of ["formatName", "formatDescription", "formatStrict"] as const)
     if (request[field] !== undefined) fieldOf(request, field, report).change("format-name");
+  // A schema is always kept to here.
+  if (formatSchema !== undefined && request.formatStrict !== true)
+    fieldOf(request, "formatSchema", report).change("strict-format");
   if (formatType === "text") fieldOf(request, "formatType", report).change("default-field");
   const word = formatType === "text" ? undefined : formatWord(request);
   return { formatType: word, formatSchema: formatType === "schema" ? (formatSchema as Json) : undefined };

@@ -1,7 +1,6 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Noted } from "../../model/node.ts";
 import type { Candidate, Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
@@ -10,6 +9,8 @@ import { readNode, writeNode } from "../forms/node.ts";
 import { count, filledList, list, object, text } from "../forms/rule.ts";
 import { contentOf, partsOf } from "./content.ts";
 import * as errors from "./errors.ts";
+import { remember } from "./notes.ts";
+import { servedIn } from "./served.ts";
 import { blockOf, stopOf, stopWord } from "./stops.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
@@ -69,15 +70,12 @@ const CANDIDATE = formOf<string>({
   },
 });
 
-function remember(noted: Noted, note: JsonObject): Noted {
-  return { ...noted, extras: { ...noted.extras, [DIALECT]: { ...noted.extras?.[DIALECT], ...note } } };
-}
-
 function decodeCandidate(wire: Json, report: Report): Candidate {
   const { values, noted } = readNode(CANDIDATE, expectObject(wire, "a candidate", report), report);
   const { parts, word, message, index } = values;
   const numbered = index === undefined ? noted : remember(noted, { index });
-  return { parts: partsOf(parts, report.at("content").at("parts")), stop: stopOf(word, message), ...numbered };
+  const served = servedIn([{ role: "model", parts: parts ?? [] }]);
+  return { parts: partsOf(parts, served, report.at("content").at("parts")), stop: stopOf(word, message), ...numbered };
 }
 
 // A blocked prompt is a success without any answer.

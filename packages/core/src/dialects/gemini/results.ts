@@ -8,8 +8,9 @@ import type { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { filledList, object, text } from "../forms/rule.ts";
+import { placed, remember } from "./notes.ts";
 import * as partsCodec from "./parts.ts";
 import { spelled } from "./spelling.ts";
 
@@ -17,13 +18,15 @@ export function decode(wire: Json, report: Report): ResultPart {
   const { values, noted } = readNode(FUNCTION_RESPONSE, expectObject(wire, "a functionResponse part", report), report);
   const { id, name, response, media } = values;
   const at = (field: string) => report.on(report.place.below(noted.origin?.fields[field] ?? ""));
+  // Elsewhere a result is a text, whatever it says.
+  if (isObject(response) && typeof answerIn(response) !== "string") at("response").change("result-as-text");
   const shown = isArray(media) ? media.map((part, index) => partsCodec.decode(part, at("media").at(index))) : [];
   return {
     type: "result",
     id: String(id ?? ""),
     ...(typeof name === "string" ? { name } : {}),
     ...saidBy(isObject(response) ? response : undefined, shown, at("response").place),
-    ...wrappedBy(isObject(response) ? response : undefined, noted),
+    ...wrappedBy(isObject(response) ? response : undefined, placed(noted, PLACES)),
   };
 }
 
@@ -33,6 +36,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const written = result.parts.flatMap((part) => writeInner(part, own, report));
   const texts = written.flatMap((part) => (typeof part.text === "string" ? [part.text] : []));
   const media = written.filter((part) => typeof part.text !== "string");
+  if (result.isError === false) fieldOf(result, "isError", report).change("default-field");
   if (texts.length > 1 && !own) nodeReport(result, report).change("joined-text");
   const values = {
     ...HANDLED,
@@ -69,6 +73,8 @@ const FUNCTION_RESPONSE = formOf<string>({
   },
 });
 
+const PLACES = { parts: "response", structured: "response", isError: "response" };
+
 // ── reading ─────────────────────────────────────────────────────────────────
 
 /** The one key that holds the answer of a tool, or its error; without it, the whole object is the answer. */
@@ -77,10 +83,15 @@ function wrapperOf(response: JsonObject): "output" | "error" | undefined {
   return others.length === 0 && (key === "output" || key === "error") ? key : undefined;
 }
 
+function answerIn(response: JsonObject): Json {
+  const wrapper = wrapperOf(response);
+  return wrapper === undefined ? response : (response[wrapper] ?? null);
+}
+
 function saidBy(response: JsonObject | undefined, shown: readonly Part[], place: Place): Said {
   if (response === undefined) return { parts: shown };
   const wrapper = wrapperOf(response);
-  const said = wrapper === undefined ? response : (response[wrapper] ?? null);
+  const said = answerIn(response);
   const origin = { dialect: DIALECT, place: wrapper === undefined ? place : place.at(wrapper), fields: { text: "" } };
   const words = typeof said === "string" ? said : stringifyJson(said);
   return {
@@ -96,7 +107,7 @@ type Said = Pick<ResultPart, "parts" | "plain" | "structured" | "isError">;
 function wrappedBy(response: JsonObject | undefined, noted: Noted): Noted {
   const wrapper = response && wrapperOf(response);
   if (wrapper === undefined) return noted;
-  return { ...noted, extras: { ...noted.extras, [DIALECT]: { ...noted.extras?.[DIALECT], wrapper } } };
+  return remember(noted, { wrapper });
 }
 
 // ── writing ─────────────────────────────────────────────────────────────────

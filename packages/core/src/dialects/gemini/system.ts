@@ -5,7 +5,8 @@ import type { Report } from "../../report.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { filledList } from "../forms/rule.ts";
-import { contentOf, partsOf } from "./content.ts";
+import { contentOf, partsOf, tellList } from "./content.ts";
+import { remember } from "./notes.ts";
 
 /** Reads a system instruction; its role says nothing, whatever it says. */
 export function systemOf(system: Json | undefined, report: Report): Message[] {
@@ -13,8 +14,9 @@ export function systemOf(system: Json | undefined, report: Report): Message[] {
   if (!isObject(system)) return [];
   const { role, ...content } = system;
   const { values, noted } = readNode(SYSTEM, content, report);
-  const word = role === undefined ? {} : { extras: { ...noted.extras, gemini: { ...noted.extras?.gemini, role } } };
-  return [{ role: "system", parts: partsOf(values.parts, report.at("parts")), ...noted, ...word }];
+  if (role !== undefined) report.at("role").change("default-field");
+  const parts = partsOf(values.parts, NONE_SERVED, report.at("parts"));
+  return [{ role: "system", parts, ...(role === undefined ? noted : remember(noted, { role })) }];
 }
 
 /** Writes the system messages that a conversation begins with. */
@@ -23,7 +25,7 @@ export function systemWire(leading: readonly Message[], report: Report): { syste
   if (first === undefined) return {};
   if (isPlain(first) && others.length === 0) return { system: textOf(first) };
   for (const message of leading) tellSystem(message, report);
-  for (const message of others) nodeReport(message, report).change("joined-system");
+  for (const message of others.length > 0 ? leading : []) nodeReport(message, report).change("joined-system");
   const own = first.origin?.dialect === DIALECT;
   const said = leading.flatMap(({ parts }) => parts.filter((part) => own || part.type !== "text" || part.text !== ""));
   const parts = contentOf(said, { resultMedia: true }, report);
@@ -35,6 +37,8 @@ export function systemWire(leading: readonly Message[], report: Report): { syste
 }
 
 const DIALECT = "gemini";
+
+const NONE_SERVED: ReadonlySet<Json> = new Set();
 
 const SYSTEM = formOf<string>({ dialect: DIALECT, rules: { parts: filledList("/parts") } });
 
@@ -55,4 +59,5 @@ function tellSystem(message: Message, report: Report): void {
   if (message.role === "developer")
     fieldOf(message, "role", report).lose("field", { feature: "developer", action: "weakened" });
   if (message.name !== undefined) loseField(message, "name", report);
+  tellList(message, report);
 }

@@ -5,6 +5,7 @@ import type { Report } from "../../report.ts";
 import { formOf } from "../forms/form.ts";
 import { readNode, writeNode } from "../forms/node.ts";
 import { count } from "../forms/rule.ts";
+import { placed, remember } from "./notes.ts";
 
 /** Reads what an answer cost; what was thought, and what the vendor's own tools read, are counted apart here. */
 export function decodeUsage(wire: JsonObject, report: Report): Usage {
@@ -56,8 +57,8 @@ function sum(one: number | undefined, other: number | undefined): number | undef
 // The sums do not tell their parts.
 function withCounts(counts: Readonly<Record<string, number | undefined>>, noted: Noted): Noted {
   const said = Object.entries(counts).filter((entry): entry is [string, number] => entry[1] !== undefined);
-  const own = { ...noted.extras?.[DIALECT], counts: Object.fromEntries(said) };
-  return { ...noted, extras: { ...noted.extras, [DIALECT]: own } };
+  const places = { input: "prompt", output: "said" };
+  return remember(placed(noted, places), { counts: Object.fromEntries(said) });
 }
 
 function writeOwn(usage: Usage, report: Report): JsonObject {

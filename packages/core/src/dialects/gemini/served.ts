@@ -1,0 +1,32 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import { spoken } from "./spelling.ts";
+
+/**
+ * The parts of the model's contents that hold a call which the vendor has run itself, or its result: such results stand in the
+ * model's own contents. Nobody else is to run them again.
+ */
+export function servedIn(contents: readonly Json[]): ReadonlySet<Json> {
+  const served = new Set<Json>();
+  const waiting: JsonObject[] = [];
+  for (const part of contents.flatMap(partsIn)) {
+    if (isObject(spoken(part, "functionCall"))) waiting.push(part);
+    const result = spoken(part, "functionResponse");
+    if (!isObject(result)) continue;
+    const index = waiting.findLastIndex((call) => answers(result, call));
+    for (const call of index < 0 ? [] : waiting.splice(index, 1)) served.add(call);
+    served.add(part);
+  }
+  return served;
+}
+
+function partsIn(content: Json): JsonObject[] {
+  if (!isObject(content) || content.role !== "model" || !isArray(content.parts)) return [];
+  return content.parts.filter(isObject);
+}
+
+function answers(result: JsonObject, part: JsonObject): boolean {
+  const call = spoken(part, "functionCall");
+  const key = result.id === undefined ? "name" : "id";
+  return isObject(call) && call[key] === result[key];
+}
