@@ -2,10 +2,11 @@ import { Answer, type AnswerContext } from "./conversation/answer.ts";
 import { arrange } from "./conversation/arrange.ts";
 import { formatted } from "./conversation/format.ts";
 import { ToolMemory } from "./conversation/memory.ts";
-import { modelFact, withoutRefused } from "./conversation/models.ts";
+import { idRule, modelFact, wantedThoughts, withoutRefused } from "./conversation/models.ts";
 import { outgoing, outgoingChoice } from "./conversation/outgoing.ts";
 import { ownSeals } from "./conversation/seals.ts";
 import { TranslatingStream } from "./conversation/stream.ts";
+import { withThoughts } from "./conversation/thoughts.ts";
 import { ToolSet } from "./conversation/tools.ts";
 import { CallIds } from "./identity/call-ids.ts";
 import { hashText } from "./identity/hash.ts";
@@ -94,7 +95,7 @@ interface Between {
 class DialectBridge implements Bridge {
   private readonly options: BridgeOptions;
   private readonly between: Between;
-  private readonly ids: CallIds;
+  private ids: CallIds;
   private readonly memory: ToolMemory;
   private tools: ToolSet | undefined;
   private asked: Request | undefined;
@@ -105,7 +106,7 @@ class DialectBridge implements Bridge {
     this.options = options;
     this.between = between;
     this.memory = options.memory ?? new ToolMemory();
-    this.ids = new CallIds(between.client.profile.conversation.callIds, between.provider.profile.conversation.callIds);
+    this.ids = this.useIds(options.providerModel);
   }
 
   /** Whether what the provider gets is what the client sends. */
@@ -120,6 +121,7 @@ class DialectBridge implements Bridge {
     const asked = this.read(body, reading);
     if (asked === undefined) return { value: body as JsonObject, losses: [], changes: [] };
     this.asked = asked;
+    this.useIds(this.modelOf(asked));
     if (this.passes) return this.passed(asked, body, ledger);
     // What reading rewrote is written back as it was, where both ends speak the same.
     if (client === provider) ledger.rewind([ledger.mark()[0], 0]);
@@ -175,7 +177,7 @@ class DialectBridge implements Bridge {
     const { providerModel } = this.options;
     const { client } = this.between;
     const report = new Report(ledger, "from_canonical");
-    const messages = this.ownMessages(asked, report);
+    const messages = this.ownIds(asked, this.ownMessages(asked, report), report);
     const changed = messages.some((message, index) => message !== asked.messages[index]);
     const value = changed ? client.request.encode({ ...asked, messages, ...toolsAsTheyAre(asked) }, report) : body;
     const named =
@@ -188,13 +190,15 @@ class DialectBridge implements Bridge {
   private outgoing(asked: Request, report: Report): Request {
     const { provider, client } = this.between;
     const profile = provider.profile.conversation;
-    const model = this.options.providerModel ?? asked.model;
+    const model = this.modelOf(asked);
     const taken = withoutRefused(model === undefined ? asked : { ...asked, model }, profile, report);
     const { request, lens } = formatted(taken, client, provider, report);
     this.format = lens;
     const sealed = this.ownMessages(request, report);
-    const messages = sealed.map((message) => outgoing(message, { tools: this.tools, ids: this.ids }));
-    const options = { dialect: provider.id, profile, midSystem: modelFact(model, "midSystem", profile) === true };
+    const messages = sealed.map((message) => outgoing(message, { tools: this.tools, ids: this.ids, report }));
+    const callIds = idRule(model, profile);
+    const midSystem = modelFact(model, "midSystem", profile) === true;
+    const options = { dialect: provider.id, profile: { ...profile, callIds }, midSystem };
     const choice = outgoingChoice(request, this.tools, report);
     const { tools, choice: _, ...rest } = request;
     return {
@@ -205,10 +209,31 @@ class DialectBridge implements Bridge {
     };
   }
 
-  private ownMessages({ messages }: Request, report: Report): Request["messages"] {
+  private ownMessages(asked: Request, report: Report): Request["messages"] {
     const { provider } = this.between;
-    const target = { vendor: provider.id, profile: provider.profile.conversation };
-    return messages.map((message) => ownSeals(message, target, report));
+    const profile = provider.profile.conversation;
+    const sealed = asked.messages.map((message) => ownSeals(message, { vendor: provider.id, profile }, report));
+    return withThoughts(sealed, wantedThoughts({ ...asked, ...modelField(this.modelOf(asked)) }, profile), report);
+  }
+
+  // What is passed on keeps its ids, unless it goes to another model, which may take fewer than the dialect does.
+  private ownIds({ model }: Request, messages: Request["messages"], report: Report): Request["messages"] {
+    const profile = this.between.provider.profile.conversation;
+    const { providerModel = model } = this.options;
+    if (providerModel === model || idRule(providerModel, profile) === profile.callIds) return messages;
+    return messages.map((message) => outgoing(message, { tools: undefined, ids: this.ids, report }));
+  }
+
+  private modelOf({ model }: Request): string | undefined {
+    return this.options.providerModel ?? model;
+  }
+
+  // Ids that do not fit are remembered from turn to turn, for as long as the rule is the same.
+  private useIds(model: string | undefined): CallIds {
+    const { client, provider } = this.between;
+    const rule = idRule(model, provider.profile.conversation);
+    if (this.ids?.provider !== rule) this.ids = new CallIds(client.profile.conversation.callIds, rule);
+    return this.ids;
   }
 
   private toolSet({ tools }: Request): ToolSet | undefined {
@@ -270,4 +295,8 @@ function callsIn(request: Request | undefined): number {
 
 function toolsAsTheyAre({ tools }: Request): Pick<Request, "tools"> {
   return tools === undefined ? {} : { tools };
+}
+
+function modelField(model: string | undefined): Pick<Request, "model"> {
+  return model === undefined ? {} : { model };
 }

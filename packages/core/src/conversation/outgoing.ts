@@ -4,6 +4,7 @@ import type { Choice, ToolReference } from "../model/choice.ts";
 import type { Message } from "../model/message.ts";
 import type { Part } from "../model/part.ts";
 import type { Request } from "../model/request.ts";
+import type { ResultPart } from "../model/result.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import { lowerInput, type ToolSet } from "./tools.ts";
@@ -12,6 +13,7 @@ import { lowerInput, type ToolSet } from "./tools.ts";
 export interface OutgoingContext {
   readonly tools: ToolSet | undefined;
   readonly ids: CallIds;
+  readonly report: Report;
 }
 
 /** A message in the provider's terms: the names, ids and arguments of its calls, and the ids of its results. */
@@ -20,18 +22,29 @@ export function outgoing(message: Message, context: OutgoingContext): Message {
   return { ...message, parts: message.parts.map((part) => outgoingPart(part, context)) };
 }
 
-function outgoingPart(part: Part, { tools, ids }: OutgoingContext): Part {
-  if (part.type === "call") return outgoingCall(part, ids, tools);
+function outgoingPart(part: Part, context: OutgoingContext): Part {
+  if (part.type === "call") return outgoingCall(part, context);
   if (part.type !== "result") return part;
+  const { tools } = context;
   const { namespace, ...rest } = part;
-  const id = part.id === "" ? "" : ids.toProvider(part.id);
+  const id = outgoingId(part, context);
   if (part.name === undefined || tools === undefined) return { ...part, id };
   const passage = tools.toProvider({ name: part.name, ...(namespace === undefined ? {} : { namespace }) });
   return { ...rest, id, name: passage.name, kind: passage.wrapped ? "function" : passage.kind };
 }
 
-function outgoingCall(call: CallPart, ids: CallIds, tools: ToolSet | undefined): CallPart {
-  const id = call.id === "" ? "" : ids.toProvider(call.id);
+// An id that only this bridge can lead back is told.
+function outgoingId({ id, origin }: CallPart | ResultPart, { ids, report }: OutgoingContext): string {
+  if (id === "") return "";
+  const sent = ids.toProvider(id);
+  if (!ids.isReversible(id))
+    report.on((origin?.place ?? Place.root).below(origin?.fields.id ?? "/id")).change("call-id", sent);
+  return sent;
+}
+
+function outgoingCall(call: CallPart, context: OutgoingContext): CallPart {
+  const { tools } = context;
+  const id = outgoingId(call, context);
   if (tools === undefined) return { ...call, id };
   const passage = tools.toProvider(call);
   const { namespace, ...rest } = call;

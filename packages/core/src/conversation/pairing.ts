@@ -1,4 +1,4 @@
-import { derivedId } from "../identity/call-ids.ts";
+import { derivedId, legalId } from "../identity/call-ids.ts";
 import type { CallPart } from "../model/call.ts";
 import type { Message } from "../model/message.ts";
 import type { Part } from "../model/part.ts";
@@ -131,8 +131,10 @@ class CallLedger {
   private freshId(call: CallPart): string {
     const position = String(this.entries.size);
     const wish = call.id === "" ? derivedId([position, call.name, inputText(call.input)], this.rule) : call.id;
-    if (!this.ids.has(wish)) return wish;
-    for (let copy = 2; ; copy++) if (!this.ids.has(`${wish}_${copy}`)) return `${wish}_${copy}`;
+    for (let copy = 1; ; copy++) {
+      const id = copy === 1 ? wish : legalId(`${wish}_${copy}`, this.rule);
+      if (!this.ids.has(id)) return id;
+    }
   }
 
   /** Gives the results of a message to their calls. */

@@ -28,7 +28,7 @@ export function withPrefix(id: string, prefix: string): string {
  */
 export class CallIds {
   private readonly client: IdRule;
-  private readonly provider: IdRule;
+  readonly provider: IdRule;
   private readonly remembered = new Map<string, string>();
 
   constructor(client: IdRule, provider: IdRule) {
@@ -42,6 +42,11 @@ export class CallIds {
 
   toClient(id: string): string {
     return this.remembered.get(`c${id}`) ?? this.fit("c", id, this.client, translate(id, this.provider, this.client));
+  }
+
+  /** Whether the provider's id leads back to the client's by itself. */
+  isReversible(id: string): boolean {
+    return !this.remembered.has(`p${id}`);
   }
 
   private fit(side: "c" | "p", id: string, rule: IdRule, wish: string): string {
@@ -61,6 +66,16 @@ export class CallIds {
  */
 export function derivedId(facts: readonly string[], rule: IdRule): string {
   return hashed(JSON.stringify(facts), rule);
+}
+
+/**
+ * An id as a dialect takes it: as it is where it may be so, else one that is derived from it.
+ *
+ * @example
+ * legalId("call_1", rule); // "call_1"
+ */
+export function legalId(id: string, rule: IdRule): string {
+  return isLegal(id, rule) ? id : hashed(id, rule);
 }
 
 // Where one of the two marks its ids as its own, a prefix is exchanged for the other; all other ids stay as they are.
