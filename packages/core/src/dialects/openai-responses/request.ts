@@ -2,6 +2,7 @@ import { isArray } from "../../json/value.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
+import type { Noted } from "../../model/node.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
@@ -29,6 +30,7 @@ export function decode(wire: Json, report: Report): Request {
     ...choiceWith(chosen, parallel, report),
     ...(typeof formatType === "string" ? { formatType: FORMATS[formatType] ?? formatType } : {}),
     ...noted,
+    ...(settings.stream === true ? toldUsage(noted) : {}),
   } as Request;
 }
 
@@ -81,6 +83,12 @@ function wholeMessage(role: "system" | "user", said: Json | undefined, report: R
   return [{ role, parts: [plainText(said, report)], plain: true, origin }];
 }
 
+// Every stream ends with its usage here, so who asks for a stream asks for that too.
+function toldUsage({ origin }: Noted): Pick<Request, "includeUsage" | "origin"> {
+  if (origin === undefined) return { includeUsage: true };
+  return { includeUsage: true, origin: { ...origin, fields: { ...origin.fields, includeUsage: "/stream" } } };
+}
+
 // Whether calls may be parallel is said beside the choice here, and may be said without one.
 function choiceWith(chosen: Choice | undefined, parallel: Json | undefined, report: Report): Pick<Request, "choice"> {
   if (typeof parallel !== "boolean") return chosen === undefined ? {} : { choice: chosen };
@@ -90,6 +98,9 @@ function choiceWith(chosen: Choice | undefined, parallel: Json | undefined, repo
   return { choice: { ...chosen, parallel, origin } };
 }
 
+/** What has no field of its own here. */
+const UNSAID = { messages: undefined, includeUsage: undefined };
+
 function writeOwn(request: Request, report: Report): JsonObject {
   const { messages, tools, choice, formatType, ...settings } = request;
   const [instructions, said] = [messages.find(isInstructions), messages.find(isWholeInput)];
@@ -97,7 +108,7 @@ function writeOwn(request: Request, report: Report): JsonObject {
   const input = items.length === 0 ? [] : messagesCodec.encode(items, report);
   const values = {
     ...settings,
-    messages: undefined,
+    ...UNSAID,
     instructions: instructions && wordsOf(instructions),
     input: said !== undefined && items.length === 0 ? wordsOf(said) : input.length === 0 ? undefined : input,
     tools: tools?.wire,
@@ -136,8 +147,7 @@ function writeForeign(request: Request, report: Report): JsonObject {
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
   const { instructions, items } = divided(messages);
   const values = {
-    includeUsage: undefined,
-    messages: undefined,
+    ...UNSAID,
     model,
     instructions: instructions && wordsOf(instructions),
     input: messagesCodec.encode(items, report),
