@@ -23,6 +23,11 @@ export class Arguments {
     this.positionals = positionals;
   }
 
+  /** The options that were given. */
+  get names(): readonly string[] {
+    return [...this.values.keys()];
+  }
+
   has(option: string): boolean {
     return this.values.has(option);
   }

@@ -5,8 +5,8 @@ import { fill } from "./output/table.ts";
 /** The help of the whole program. */
 export function programHelp(commands: readonly Command[]): string {
   const rows = commands.map(({ name, summary }): [string, string] => [name, summary]);
-  return `toolglot translates LLM tool definitions between the dialects of every provider,
-and tells everything that is lost on the way.
+  return `toolglot translates LLM tools, and the conversations that use them, between the dialects of
+every provider, and tells everything that is lost on the way.
 
 Usage: toolglot COMMAND [ARGUMENTS]
 

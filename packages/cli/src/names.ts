@@ -1,4 +1,5 @@
-import { type Dialect, dialectNames, findDialect } from "@toolglot/core";
+import { type Dialect, dialectNames, dialects, findDialect } from "@toolglot/core";
+import type { What } from "./convert/kind.ts";
 import { UsageError, unknownWord } from "./failure.ts";
 import { profileNames } from "./profiles.ts";
 
@@ -8,6 +9,27 @@ export function dialectNamed(word: string): Dialect {
   if (dialect === undefined) throw unknownWord("dialect", word, dialectNames());
   return dialect;
 }
+
+/** Refuses a dialect that has no word for what is to be translated, before any input is read. */
+export function checkSpeaks(dialect: Dialect, what: What): void {
+  if (speaks(dialect, what)) return;
+  const others = dialects.filter((each) => speaks(each, what)).map(({ id }) => id);
+  throw new UsageError(`${dialect.id} has no ${PLURALS[what] ?? what}; these have: ${others.join(", ")}`);
+}
+
+/** Whether a dialect has a word for something. */
+export function speaks(dialect: Dialect, what: What): boolean {
+  return dialect[what] !== undefined && (!BODIES.has(what) || dialect.profile.conversation.messages);
+}
+
+const PLURALS: Readonly<Partial<Record<What, string>>> = {
+  choice: "choices",
+  request: "requests",
+  response: "responses",
+  stream: "streams",
+};
+
+const BODIES: ReadonlySet<What> = new Set(["request", "response", "stream"]);
 
 /** Refuses what is no profile, before any input is read. */
 export function checkProfile(word: string | undefined): void {

@@ -12,6 +12,8 @@ describe("dialects", () => {
     expect(stdout).toMatch(/^ {2}variant +parameters: type format/m);
     expect(stdout).toMatch(/web-search \(googleSearch\)/);
     expect(stdout).toMatch(/^ {2}strict-literal +\S/m);
+    expect(stdout).toMatch(/^ {2}conversations +choice, calls, results, request, response, stream \(sse\)$/m);
+    expect(stdout).toMatch(/^ {2}call ids +up to 128 characters, as in toolu_…$/m);
     expect(code).toBe(0);
   });
 
@@ -23,6 +25,7 @@ describe("dialects", () => {
       aliases: ["openai"],
       toolNames: { maxLength: 64 },
       strict: { keywords: expect.any(Array) },
+      conversation: { kinds: expect.arrayContaining(["request", "stream"]), framing: "sse", customTools: true },
     });
     expect(said.profiles.map(({ name }: { name: string }) => name)).toContain("native");
   });

@@ -1,6 +1,8 @@
 import { type Dialect, dialects as known } from "@toolglot/core";
 import type { Arguments } from "../args.ts";
+import type { What } from "../convert/kind.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
+import { speaks } from "../names.ts";
 import { writeJson } from "../output/json.ts";
 import { screen } from "../output/screen.ts";
 import type { Style } from "../output/style.ts";
@@ -43,6 +45,19 @@ interface Description {
   readonly variants: Readonly<Record<string, SchemaDescription>>;
   readonly fields: readonly string[];
   readonly hosted: Readonly<Record<string, string>>;
+  readonly conversation: ConversationDescription;
+}
+
+interface ConversationDescription {
+  /** What `convert --what` takes for it, beside tools. */
+  readonly kinds: readonly What[];
+  /** `null`: there are no streams. */
+  readonly framing: "sse" | "ndjson" | null;
+  readonly callIds: { readonly prefix: string; readonly maxLength: number };
+  /** Whether there are tools that take free text. */
+  readonly customTools: boolean;
+  /** What a result may hold beside text. */
+  readonly resultMedia: readonly string[];
 }
 
 interface SchemaDescription {
@@ -51,7 +66,8 @@ interface SchemaDescription {
   readonly notAtRoot: readonly string[];
 }
 
-function describe({ id, aliases, title, profile }: Dialect): Description {
+function describe(dialect: Dialect): Description {
+  const { id, aliases, title, profile } = dialect;
   return {
     id,
     aliases,
@@ -64,6 +80,20 @@ function describe({ id, aliases, title, profile }: Dialect): Description {
     ),
     fields: [...profile.toolFields],
     hosted: profile.hosted,
+    conversation: describeConversation(dialect),
+  };
+}
+
+const CONVERSATION: readonly What[] = ["choice", "calls", "results", "request", "response", "stream"];
+
+function describeConversation(dialect: Dialect): ConversationDescription {
+  const { framing, callIds, customTools, resultMedia } = dialect.profile.conversation;
+  return {
+    kinds: CONVERSATION.filter((what) => speaks(dialect, what)),
+    framing: speaks(dialect, "stream") ? framing : null,
+    callIds: { prefix: callIds.prefix, maxLength: callIds.maxLength },
+    customTools,
+    resultMedia: [...resultMedia],
   };
 }
 
@@ -72,7 +102,7 @@ function describeSchema({ keywords, notAtRoot }: Dialect["profile"]["native"]): 
 }
 
 function dialectText(dialect: Description, style: Style, width: number): string {
-  const { id, aliases, title, strict, variants, fields, hosted } = dialect;
+  const { id, aliases, title, strict, variants, fields, hosted, conversation } = dialect;
   const also = aliases.length === 0 ? "" : style.dim(` (also: ${aliases.join(", ")})`);
   const facts: [string, string][] = [
     ["tool names", nameText(dialect.toolNames)],
@@ -84,6 +114,8 @@ function dialectText(dialect: Description, style: Style, width: number): string 
     ]),
     ["tool fields", listText(["name", "description", ...fields])],
     ["hosted tools", listText(Object.entries(hosted).map(([kind, word]) => `${kind} (${word})`))],
+    ["conversations", conversationText(conversation)],
+    ...(conversation.kinds.includes("request") ? conversationFacts(conversation) : []),
   ];
   const lines = facts.map(([name, text]) => fact(name, text, { style, width }));
   return `${style.bold(id)}${also}  ${title}\n${lines.join("")}`;
@@ -102,6 +134,18 @@ function schemaText({ keywords, notAtRoot }: SchemaDescription): string {
 function variantText(name: string, schema: SchemaDescription, dialect: Description): string {
   const text = schemaText(schema);
   return text === schemaText(dialect.schema) ? `${name} (the default)` : `${name}: ${text}`;
+}
+
+function conversationText({ kinds, framing }: ConversationDescription): string {
+  return listText(kinds.map((kind) => (kind === "stream" ? `stream (${framing})` : kind)));
+}
+
+function conversationFacts({ callIds, customTools, resultMedia }: ConversationDescription): [string, string][] {
+  return [
+    ["call ids", `up to ${callIds.maxLength} characters, as in ${callIds.prefix}…`],
+    ["free text tools", customTools ? "yes" : "no"],
+    ["results", listText(["text", ...resultMedia])],
+  ];
 }
 
 function listText(items: readonly string[]): string {

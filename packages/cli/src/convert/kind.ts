@@ -1,12 +1,29 @@
-import type { Change, Json } from "@toolglot/core";
-import type { ToolLoss } from "../output/losses.ts";
+import type { Change, Json, JsonObject } from "@toolglot/core";
+import type { LossRow } from "../output/losses.ts";
+import { calls } from "./calls.ts";
+import { choice } from "./choice.ts";
+import { request } from "./request.ts";
+import { response } from "./response.ts";
+import { results } from "./results.ts";
 import { tools } from "./tools.ts";
 
-/** Something that can be translated on its own. */
-export interface Kind {
+/** Something that can be translated on its own: a JSON value, or a stream of bytes. */
+export type Kind = ValueKind | StreamKind;
+
+/** What is one JSON value. */
+export interface ValueKind {
+  readonly type: "value";
+  /** The options that mean something for it, beside those that every value has. */
+  readonly options: readonly string[];
   /** The dialect that the input's shape tells; a usage error where it tells none. */
   detect(input: Json): string;
   translate(input: Json, options: TranslateOptions): Translated;
+}
+
+/** What comes and goes as bytes. */
+export interface StreamKind {
+  readonly type: "stream";
+  readonly options: readonly string[];
 }
 
 /** How an input is translated. */
@@ -16,23 +33,33 @@ export interface TranslateOptions {
   readonly profile?: string;
   readonly variant?: string;
   readonly namespace?: string;
+  readonly model?: string;
   readonly onInvalid?: "throw" | "skip";
 }
 
 /** A translation, with paths that lead into the input as it was given. */
 export interface Translated {
   readonly value: Json;
-  readonly losses: readonly ToolLoss[];
+  readonly losses: readonly LossRow[];
   readonly changes: readonly Change[];
+  /** What else there is to know of the value, for programs. */
+  readonly beside?: JsonObject;
+  /** The same for people. */
+  readonly note?: string;
+  /** The value is an error answer, which says this. */
+  readonly failure?: string;
 }
 
-/** What `--what` may say; a word without a kind is known, and not available yet. */
-export const kinds: Readonly<Record<string, Kind | undefined>> = {
+/** What `--what` may say; each word is also what a dialect calls its codec for it. */
+export type What = "tools" | "choice" | "calls" | "results" | "request" | "response" | "stream";
+
+/** The kinds by their words. */
+export const kinds: Readonly<Record<What, Kind>> = {
   tools,
-  choice: undefined,
-  calls: undefined,
-  results: undefined,
-  request: undefined,
-  response: undefined,
-  stream: undefined,
+  choice,
+  calls,
+  results,
+  request,
+  response,
+  stream: { type: "stream", options: [] },
 };

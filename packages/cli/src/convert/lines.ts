@@ -9,12 +9,12 @@ import { lossLine } from "../output/losses.ts";
 import { screen } from "../output/screen.ts";
 import { complain, count, note } from "../output/words.ts";
 import { type Job, withSource } from "./job.ts";
-import type { Translated, TranslateOptions } from "./kind.ts";
+import type { Translated, TranslateOptions, ValueKind } from "./kind.ts";
 import { openReport, type ReportSink } from "./report.ts";
-import { reported, reportOf } from "./whole.ts";
+import { errorAnswer, reported, reportOf } from "./whole.ts";
 
 /** Translates an input of any size, one JSON text per line, holding one line at a time. */
-export async function convertLines(job: Job): Promise<ExitCode> {
+export async function convertLines(job: Job<ValueKind>): Promise<ExitCode> {
   const report = job.report === undefined ? undefined : await openReport(job.report, { isCompact: true });
   const run = new Run(job, report);
   for await (const line of linesOf(bytesOf(job.file), MAX_BYTES)) await run.take(line);
@@ -23,7 +23,7 @@ export async function convertLines(job: Job): Promise<ExitCode> {
 }
 
 class Run {
-  private readonly job: Job;
+  private readonly job: Job<ValueKind>;
   private readonly file: string;
   private readonly report: ReportSink | undefined;
   private options: TranslateOptions | undefined;
@@ -31,7 +31,7 @@ class Run {
   private failures = 0;
   private losses = 0;
 
-  constructor(job: Job, report: ReportSink | undefined) {
+  constructor(job: Job<ValueKind>, report: ReportSink | undefined) {
     this.job = job;
     this.file = inputName(job.file);
     this.report = report;
@@ -82,17 +82,23 @@ class Run {
     });
     if (this.report !== undefined) await this.report.write({ line, ...reportOf(translated) });
     else if (!isJson) await this.tell(line, translated);
+    if (translated.failure !== undefined) this.complain(errorAnswer(translated.failure, { file: this.file, line }));
   }
 
-  private async tell(line: number, { losses }: Translated): Promise<void> {
+  private async tell(line: number, { losses, note: said }: Translated): Promise<void> {
     const stderr = screen("stderr");
     const place = stderr.style.dim(`line ${line}`);
+    if (said !== undefined) note(`line ${line}: ${said}`);
     if (losses.length > 0) await stderr.write(losses.map((loss) => `${place}  ${lossLine(loss, stderr)}\n`).join(""));
   }
 
   private async fail(line: number, failure: Failure): Promise<void> {
+    this.complain(failure);
+    await this.report?.write({ line, error: failureJson(failure) });
+  }
+
+  private complain(failure: Failure): void {
     this.failures++;
     complain(failure.message);
-    await this.report?.write({ line, error: failureJson(failure) });
   }
 }

@@ -1,11 +1,13 @@
 import { ConversionError, type Converted, convertTools, type Json, type Loss } from "@toolglot/core";
 import { detectDialect } from "../input/detect.ts";
 import { type FoundTools, findTools, toolAt } from "../input/tools.ts";
-import type { ToolLoss } from "../output/losses.ts";
-import type { Kind, Translated, TranslateOptions } from "./kind.ts";
+import type { LossRow } from "../output/losses.ts";
+import type { Translated, TranslateOptions, ValueKind } from "./kind.ts";
 
 /** Tool definitions, wherever they stand in the input. */
-export const tools: Kind = {
+export const tools: ValueKind = {
+  type: "value",
+  options: ["profile", "variant", "namespace", "on-invalid"],
   detect: (input) => detectDialect(findTools(input)),
   translate,
 };
@@ -22,7 +24,7 @@ export function inInput<T>({ locate }: FoundTools, work: () => T): T {
 }
 
 /** A loss with the tool that it befell, and its path in the input. */
-export function lossIn({ tools, locate }: FoundTools, loss: Loss): ToolLoss {
+export function lossIn({ tools, locate }: FoundTools, loss: Loss): LossRow {
   return { ...toolAt(tools, loss.path), loss: { ...loss, path: locate(loss.path) } };
 }
 

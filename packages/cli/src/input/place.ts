@@ -22,14 +22,19 @@ export function located(error: unknown, place: Place): unknown {
   if (error instanceof JsonError) return jsonFailure(error, place);
   if (error instanceof ConversionError)
     return refusal(error, `(at ${error.path === "" ? "the root" : error.path})`, place);
-  if (error instanceof NoTools) return refusal(error, "", place);
+  if (error instanceof NothingThere) return refusal(error, "", place);
   return error;
 }
 
-/** Something was given in which no tools are. */
-export class NoTools extends Error {
-  readonly code = "no_tools";
+/** What is looked for in an input is not there. */
+export class NothingThere extends Error {
+  readonly code: string;
   readonly path = "";
+
+  constructor(what: string) {
+    super(`there are no ${what} in this`);
+    this.code = `no_${what}`;
+  }
 }
 
 // A JSON error counts the lines of the text that was parsed, which may be one line of a longer file.
@@ -39,7 +44,7 @@ function jsonFailure({ message, code, line, column }: JsonError, place: Place): 
   return new Failure(`${place.file}: ${reason}`, { ...place, code, line: at, column });
 }
 
-function refusal({ message, code, path }: ConversionError | NoTools, where: string, place: Place): Failure {
+function refusal({ message, code, path }: ConversionError | NothingThere, where: string, place: Place): Failure {
   const line = place.line === undefined ? "" : `line ${place.line}: `;
   return new Failure(`${place.file}: ${line}${message} ${where}`.trimEnd(), { ...place, code, path });
 }

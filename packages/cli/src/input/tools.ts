@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@toolglot/core";
 import { isObject } from "./json.ts";
-import { NoTools } from "./place.ts";
+import { NothingThere } from "./place.ts";
 
 /** The tools in an input, and where they stand in it. */
 export interface FoundTools {
@@ -18,7 +18,7 @@ export function findTools(input: Json): FoundTools {
   if (typeof input.name === "string") return single(input);
   const list = listIn(input, "") ?? (isObject(input.result) ? listIn(input.result, "/result") : undefined);
   if (list !== undefined) return list;
-  if (input.type === undefined && BODIES.some((key) => key in input)) throw new NoTools("there are no tools in this");
+  if (input.type === undefined && BODIES.some((key) => key in input)) throw new NothingThere("tools");
   return single(input);
 }
 

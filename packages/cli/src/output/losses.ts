@@ -4,24 +4,26 @@ import type { Style } from "./style.ts";
 import { type Column, table } from "./table.ts";
 import { visible } from "./visible.ts";
 
-/** A loss, and the name of the tool that it befell. */
-export interface ToolLoss {
-  readonly tool: string;
+/** A loss, and the tool that it befell where it is one of a list. */
+export interface LossRow {
+  readonly tool?: string;
   /** The number of that tool's entry in the list. */
-  readonly entry: number;
+  readonly entry?: number;
   readonly loss: Loss;
 }
 
 /** Losses as a table for people, tool by tool. */
-export function lossTable(losses: readonly ToolLoss[], { style, columns }: Pick<Screen, "style" | "columns">): string {
-  const byTool = losses.toSorted((one, other) => one.entry - other.entry);
-  return table(byTool, COLUMNS, { style, columns });
+export function lossTable(losses: readonly LossRow[], { style, columns }: Pick<Screen, "style" | "columns">): string {
+  const byTool = losses.toSorted((one, other) => (one.entry ?? 0) - (other.entry ?? 0));
+  const shown = losses.some(({ tool }) => tool !== undefined) ? [TOOL, ...COLUMNS] : COLUMNS;
+  return table(byTool, shown, { style, columns });
 }
 
 /** A loss on a line of its own, for losses that come one by one. */
-export function lossLine(row: ToolLoss, { style }: Pick<Screen, "style">): string {
+export function lossLine(row: LossRow, { style }: Pick<Screen, "style">): string {
   const { tool, loss } = row;
-  return [visible(tool), visible(loss.path), paintAction(loss.action, row, style), visible(remedy(loss))].join("  ");
+  const cells = [visible(loss.path), paintAction(loss.action, row, style), visible(remedy(loss))];
+  return (tool === undefined ? cells : [visible(tool), ...cells]).join("  ");
 }
 
 /** What was done about a loss, in a few words. */
@@ -30,15 +32,16 @@ export function remedy({ code, action, detail }: Loss): string {
   return say?.(fieldsOf(detail)) ?? action;
 }
 
-const COLUMNS: readonly Column<ToolLoss>[] = [
-  { title: "TOOL", cell: ({ tool }) => tool },
+const TOOL: Column<LossRow> = { title: "TOOL", cell: ({ tool }) => tool ?? "" };
+
+const COLUMNS: readonly Column<LossRow>[] = [
   { title: "PATH", cell: ({ loss }) => loss.path },
   { title: "FEATURE", cell: ({ loss }) => loss.feature },
   { title: "ACTION", cell: ({ loss }) => loss.action, paint: paintAction },
   { title: "WHAT WAS DONE", cell: ({ loss }) => remedy(loss) },
 ];
 
-function paintAction(text: string, { loss }: ToolLoss, style: Style): string {
+function paintAction(text: string, { loss }: LossRow, style: Style): string {
   return loss.action === "dropped" ? style.red(text) : style.yellow(text);
 }
 
@@ -62,6 +65,26 @@ const REMEDIES: Readonly<Record<string, (detail: Fields) => string>> = {
   "json-text": () => "sent as JSON text, which nothing checks",
   "one-of-to-any-of": () => "sent as anyOf: more than one branch may match",
   "lenient-required": () => "fewer properties are required",
+  "field weakened": () => "sent in a weaker form: the target has no equal",
+  "field truncated": () => "cut to what the target takes",
+  model: () => "left out: the model does not take it",
+  "model weakened": () => "sent in a form that the model takes",
+  part: () => "left out: the target has no such content",
+  "part described": () => "told as text instead",
+  media: () => "told as text instead",
+  "result-media": () => "moved out of the result, into the message after it",
+  "system-message": () => "moved: the target takes it at the beginning, or from the user",
+  "orphan-result": () => "told as text: no call before it has this id",
+  "duplicate-result": () => "left out: the call has been answered",
+  "foreign-seal": () => "left out: only the vendor that sealed it can read it",
+  "foreign-reasoning": () => "left out: the target takes its own thoughts alone",
+  "forced-choice": () => "not forced: the target does not take it here",
+  "choice-without-tools": () => "left out: there are no tools to choose from",
+  "allowed-tools": () => "every tool may be called: the target has no such list",
+  "unknown-tool": () => "left out: the target does not know this tool",
+  "invalid-arguments": () => "passed on as they came: not a JSON object",
+  "truncated-call": () => "left out: its arguments were cut short",
+  grammar: () => "told in the description: the target has no grammars",
   "undeclared-required": ({ name }) => `no longer required: ${name ?? "what is not declared as a property"}`,
 };
 

@@ -1,0 +1,21 @@
+import { convertToolResults, type Json } from "@toolglot/core";
+import { isObject } from "../input/json.ts";
+import { resultShape } from "../input/shapes.ts";
+import type { ValueKind } from "./kind.ts";
+import { translatedList } from "./translated.ts";
+
+/** What tools answered, alone or in the messages that carry it; what comes out are the messages that carry it. */
+export const results: ValueKind = {
+  type: "value",
+  options: [],
+  detect: resultShape.detect,
+  translate: (input, { from, to }) =>
+    translatedList(convertToolResults(input, { from, to }), input, { what: "results", isSingle: isOneResult(input) }),
+};
+
+// The roles of messages that are one result; all other messages may carry several.
+const ROLES: ReadonlySet<Json | undefined> = new Set([undefined, "tool", "function"]);
+
+function isOneResult(input: Json): boolean {
+  return isObject(input) && ROLES.has(input.role) && !("parts" in input);
+}

@@ -1,0 +1,54 @@
+import { type BridgeStream, createBridge } from "@toolglot/core";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { Failure, UsageError } from "../failure.ts";
+import { bytesOf, inputName } from "../input/read.ts";
+import { screen } from "../output/screen.ts";
+import { visibleJson } from "../output/visible.ts";
+import { FailureWatch } from "./failure-watch.ts";
+import type { Job } from "./job.ts";
+import { openReport } from "./report.ts";
+import { translated } from "./translated.ts";
+import { tell } from "./whole.ts";
+
+/** Translates the bytes of a stream as they come, holding one event at a time. */
+export async function convertStream(job: Job): Promise<ExitCode> {
+  const { from, to } = job.options;
+  if (from === undefined)
+    throw new UsageError("--from is missing, and the bytes of a stream do not tell their dialect");
+  const report = job.report === undefined ? undefined : await openReport(job.report, job);
+  const stream = createBridge({ client: to, provider: from }).stream();
+  const watch = new FailureWatch();
+  await pump(job.file, stream, watch);
+  const { losses } = stream;
+  await tell(translated({ value: null, losses, changes: [] }), { ...job, options: { ...job.options, from } }, report);
+  if (watch.failure !== undefined) throw failed(watch.failure, job);
+  return job.failOnLoss && losses.length > 0 ? EXIT.lossy : EXIT.ok;
+}
+
+async function pump(file: string | undefined, stream: BridgeStream, watch: FailureWatch): Promise<void> {
+  let hasBegun = false;
+  try {
+    for await (const chunk of bytesOf(file)) {
+      hasBegun = true;
+      await write(stream.push(chunk), watch);
+    }
+  } catch (error) {
+    // The client must not take what it has for a whole answer.
+    if (hasBegun) await write(stream.fail(`the provider's stream cannot be read: ${String(error)}`), watch);
+    throw error;
+  }
+  watch.breakLine();
+  await write(stream.end(), watch);
+}
+
+async function write(text: string, watch: FailureWatch): Promise<void> {
+  if (text === "") return;
+  const stdout = screen("stdout");
+  watch.see(text);
+  await stdout.write(stdout.isTerminal ? visibleJson(text) : text);
+}
+
+function failed(message: string, { file }: Job): Failure {
+  const name = inputName(file);
+  return new Failure(`${name}: the stream ends in an error: ${message}`, { file: name, code: "stream" });
+}

@@ -1,0 +1,108 @@
+import type { Json } from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+import { callShape, choiceShape, requestShape, responseShape, resultShape, type Shape } from "../src/input/shapes.ts";
+import { toolglot } from "./run.ts";
+
+const hi = { role: "user", content: "hi" };
+const model = "m";
+
+function tells(shape: Shape, rows: readonly (readonly [string, unknown])[]): void {
+  it.each(rows)("%s: %j", (dialect, input) => {
+    expect(shape.detect(input as Json)).toBe(dialect);
+  });
+}
+
+function asks(shape: Shape, what: string, inputs: readonly unknown[]): void {
+  it.each(inputs)("nothing that can be told: %j", (input) => {
+    const message = `--from is missing, and the shape of this ${what} does not tell its dialect`;
+    expect(() => shape.detect(input as Json)).toThrow(message);
+  });
+}
+
+describe("the shape of a request tells", () => {
+  tells(requestShape, [
+    ["anthropic", { model, max_tokens: 9, system: "s", messages: [hi] }],
+    ["anthropic", { model, max_tokens: 9, messages: [hi], tools: [{ name: "f", input_schema: {} }] }],
+    ["anthropic", { model, max_tokens: 9, messages: [{ role: "user", content: [{ type: "tool_result" }] }] }],
+    ["gemini", { contents: [{ role: "user", parts: [{ text: "hi" }] }] }],
+    ["openai-responses", { model, input: "hi" }],
+    ["openai-chat", { model, messages: [{ role: "developer", content: "s" }, hi] }],
+    ["openai-chat", { model, messages: [hi], max_completion_tokens: 9 }],
+    ["openai-chat", { model, messages: [{ role: "system", content: "s" }, hi], max_tokens: 9 }],
+    ["openai-chat", { model, messages: [hi, { role: "tool", tool_call_id: "c", content: "" }] }],
+    ["ollama", { model, messages: [hi], options: { num_ctx: 9 } }],
+    ["ollama", { model, messages: [hi, { role: "tool", tool_name: "f", content: "" }] }],
+    ["openrouter", { models: ["a", "b"], messages: [hi] }],
+  ]);
+  asks(requestShape, "request", [{ model, messages: [hi] }, { model, messages: [hi], max_tokens: 9 }, [], {}, 5]);
+});
+
+describe("the shape of a response tells", () => {
+  tells(responseShape, [
+    ["openai-chat", { id: "c", choices: [] }],
+    ["openrouter", { id: "c", choices: [{ native_finish_reason: "stop" }] }],
+    ["gemini", { candidates: [] }],
+    ["openai-responses", { object: "response", output: [] }],
+    ["anthropic", { type: "message", content: [] }],
+    ["ollama", { message: { role: "assistant" }, done: true }],
+    ["anthropic", { type: "error", error: { type: "api_error", message: "m" } }],
+    ["gemini", { error: { code: 400, status: "INVALID_ARGUMENT", message: "m" } }],
+    ["ollama", { error: "model not found" }],
+  ]);
+  asks(responseShape, "response", [{ error: { message: "m", type: "t" } }, {}, null]);
+});
+
+describe("the shape of a choice tells", () => {
+  tells(choiceShape, [
+    ["anthropic", { type: "tool", name: "f" }],
+    ["gemini", { functionCallingConfig: { mode: "ANY" } }],
+    ["openai-chat", { type: "function", function: { name: "f" } }],
+    ["openai-responses", { type: "function", name: "f" }],
+  ]);
+  asks(choiceShape, "choice", ["auto", {}]);
+});
+
+describe("the shape of calls tells", () => {
+  const chat = { id: "c", type: "function", function: { name: "f", arguments: "{}" } };
+  tells(callShape, [
+    ["anthropic", { type: "tool_use", id: "c", name: "f", input: {} }],
+    ["anthropic", [{ type: "text", text: "t" }, { type: "tool_use" }]],
+    ["openai-chat", chat],
+    ["openai-chat", { role: "assistant", tool_calls: [chat] }],
+    ["openai-chat", { choices: [{ message: { tool_calls: [chat] } }] }],
+    ["ollama", { function: { name: "f", arguments: {} } }],
+    ["ollama", { role: "assistant", tool_calls: [{ function: { name: "f", arguments: {} } }] }],
+    ["openai-responses", [{ type: "function_call", call_id: "c", name: "f", arguments: "{}" }]],
+    ["gemini", { role: "model", parts: [{ functionCall: { name: "f" } }] }],
+    ["mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "f" } }],
+  ]);
+  asks(callShape, "call", [{ name: "f" }, []]);
+});
+
+describe("the shape of results tells", () => {
+  tells(resultShape, [
+    ["anthropic", { role: "user", content: [{ type: "tool_result" }] }],
+    ["openai-chat", [{ role: "tool", tool_call_id: "c", content: "" }]],
+    ["ollama", { role: "tool", tool_name: "f", content: "" }],
+    ["openai-responses", { type: "function_call_output", call_id: "c", output: "" }],
+    ["gemini", { role: "user", parts: [{ functionResponse: { name: "f" } }] }],
+    ["mcp", { content: [], structuredContent: {} }],
+    ["executable", { tool_success: true, result: 1 }],
+  ]);
+  asks(resultShape, "result", [{ content: [] }, "noon"]);
+});
+
+describe("the dialect of a conversation", () => {
+  it("is told to the user", async () => {
+    const body = { model, max_tokens: 9, system: "s", messages: [hi] };
+    const { code, stderr } = await toolglot("convert --what request --to openai", body);
+    expect(stderr).toBe("note: reading the input as anthropic, by its shape; --from says otherwise\n");
+    expect(code).toBe(0);
+  });
+
+  it("is asked for where the shape does not tell it", async () => {
+    const { code, stderr } = await toolglot("convert --what request --to openai", { model, messages: [hi] });
+    expect(stderr).toContain("error: --from is missing, and the shape of this request does not tell its dialect\n");
+    expect(code).toBe(2);
+  });
+});

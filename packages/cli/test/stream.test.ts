@@ -1,0 +1,208 @@
+import { once } from "node:events";
+import { createWriteStream, readFileSync } from "node:fs";
+import { dialects } from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+import { FailureWatch } from "../src/convert/failure-watch.ts";
+import { speaks } from "../src/names.ts";
+import { ended, fileWith, start, toolglot } from "./run.ts";
+
+function chunk(delta: object, finish: string | null = null, more: object = {}): string {
+  const choice = { index: 0, delta, finish_reason: finish, ...more };
+  const body = { id: "c1", object: "chat.completion.chunk", created: 1, model: "m", choices: [choice] };
+  return `data: ${JSON.stringify(body)}\n\n`;
+}
+
+const HELLO = chunk({ role: "assistant", content: "Grüße 😀" });
+const CALL = { index: 0, id: "call_1", type: "function", function: { name: "now", arguments: '{"a":1.10}' } };
+const END = `${chunk({}, "tool_calls")}data: [DONE]\n\n`;
+const CHAT = HELLO + chunk({ tool_calls: [CALL] }) + END;
+const LOSSY = chunk({ content: "hi" }, null, { logprobs: { content: [{ token: "hi", logprob: -1 }] } }) + END;
+const ERROR = 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n';
+const CUT = "the provider's stream ended before its answer was complete";
+
+function eventsOf(sse: string): unknown[] {
+  return [...sse.matchAll(/^data: (\{.*)$/gm)].map(([, data = ""]) => JSON.parse(data));
+}
+
+describe("convert --what stream", () => {
+  it("translates a file", async () => {
+    const { code, stdout, stderr } = await toolglot(
+      `convert ${fileWith(CHAT)} --what stream --from openai --to claude`,
+    );
+    expect(stdout).toMatch(/^event: message_start\n/);
+    expect(stdout).toContain('"text":"Grüße 😀"');
+    expect(stdout).toContain('"content_block":{"type":"tool_use","id":"toolu_1","name":"now","input":{}}');
+    expect(stdout).toMatch(/event: message_stop\ndata: \{"type":"message_stop"\}\n\n$/);
+    expect([code, stderr]).toEqual([0, ""]);
+  });
+
+  it("translates standard input, and back again", async () => {
+    const { stdout } = await toolglot("convert --what stream --from openai --to claude", CHAT);
+    const back = await toolglot("convert - --what stream --from claude --to openai", stdout);
+    expect(back.stdout).toContain('"content":"Grüße 😀"');
+    expect(back.stdout).toContain('"id":"call_1"');
+    expect(back.stdout).toMatch(/"finish_reason":"tool_calls"\}.*\n\ndata: \[DONE\]\n\n$/);
+    expect([back.code, back.stderr]).toEqual([0, ""]);
+  });
+
+  const speakers = dialects.filter((dialect) => speaks(dialect, "stream")).map(({ id }) => id);
+
+  it.each(speakers)("goes to %s and back", async (to) => {
+    const there = await toolglot(`convert --what stream --from openai --to ${to}`, CHAT);
+    const back = await toolglot(`convert --what stream --from ${to} --to openai`, there.stdout);
+    expect(back.stdout).toContain("Grüße 😀");
+    expect(back.stdout).toContain('"name":"now"');
+    expect(back.stdout).toMatch(/"finish_reason":"tool_calls".*\n\ndata: \[DONE\]\n\n$/);
+    expect([there.code, back.code]).toEqual([0, 0]);
+  });
+
+  it.each(speakers)("ends in the error of %s where it is cut", async (to) => {
+    const { code, stdout, stderr } = await toolglot(`convert --what stream --from openai --to ${to}`, HELLO);
+    expect(stdout.trimEnd().split("\n").at(-1)).toContain(CUT);
+    expect([code, stderr]).toEqual([1, `error: <stdin>: the stream ends in an error: ${CUT}\n`]);
+  });
+
+  it("passes a dialect on to itself byte for byte", async () => {
+    const { code, stdout } = await toolglot("convert --what stream --from openai --to openai", `: hello\n\n${CHAT}`);
+    expect([code, stdout]).toEqual([0, `: hello\n\n${CHAT}`]);
+  });
+
+  it("writes what it can say as soon as it can", async () => {
+    const child = start(["convert", "--what", "stream", "--from", "openai", "--to", "claude"]);
+    const outcome = ended(child);
+    const bytes = Buffer.from(HELLO);
+    // In the midst of a character.
+    const half = bytes.indexOf(Buffer.from("ü")) + 1;
+    child.stdin?.write(bytes.subarray(0, half));
+    child.stdin?.write(bytes.subarray(half));
+    const [first] = child.stdout === null ? [] : await once(child.stdout, "data");
+    expect(String(first)).toContain("message_start");
+    child.stdin?.end(END);
+    const { code, stdout } = await outcome;
+    expect(stdout).toContain("Grüße 😀");
+    expect(code).toBe(0);
+  });
+
+  it("ends a stream that is cut with the client's error, and exits with 1", async () => {
+    const { code, stdout, stderr } = await toolglot("convert --what stream --from openai --to claude", HELLO);
+    expect(eventsOf(stdout).at(-1)).toEqual({ type: "error", error: { type: "api_error", message: CUT } });
+    expect(stdout).not.toContain("message_stop");
+    expect([code, stderr]).toEqual([1, `error: <stdin>: the stream ends in an error: ${CUT}\n`]);
+  });
+
+  it.each(["openai", "claude"])("exits with 1 where a stream to %s is cut within an event", async (to) => {
+    const { code, stderr } = await toolglot(`convert --what stream --from openai --to ${to}`, CHAT.slice(0, 220));
+    expect(stderr).toMatch(/^error: <stdin>: the stream ends in an error: /);
+    expect(code).toBe(1);
+  });
+
+  it("passes on an error in the stream, and exits with 1", async () => {
+    const [other, same] = await Promise.all([
+      toolglot("convert --what stream --from claude --to openai", ERROR),
+      toolglot("convert --what stream --from claude --to claude", ERROR),
+    ]);
+    expect(eventsOf(other.stdout)).toMatchObject([{ error: { message: "Overloaded" } }]);
+    expect(same.stdout).toBe(ERROR);
+    const said = "error: <stdin>: the stream ends in an error: Overloaded\n";
+    expect([other.code, other.stderr, same.code, same.stderr]).toEqual([1, said, 1, said]);
+  });
+
+  it("ends what cannot be read with an error", async () => {
+    const { code, stdout } = await toolglot("convert --what stream --from openai --to claude", "data: {nope\n\n");
+    expect(eventsOf(stdout)).toMatchObject([{ type: "error", error: { message: expect.stringContaining("nope"[0]) } }]);
+    expect(code).toBe(1);
+  });
+
+  it("says nothing where there is no such file", async () => {
+    const { code, stdout, stderr } = await toolglot("convert no/such.sse --what stream --from openai --to claude");
+    expect([code, stdout, stderr]).toEqual([1, "", "error: cannot read no/such.sse: no such file\n"]);
+  });
+
+  it("tells losses at the end, as a table or as JSON", async () => {
+    const report = fileWith("", "report.json");
+    const line = "convert --what stream --from openai --to claude";
+    const [table, file, stderr] = await Promise.all([
+      toolglot(line, LOSSY),
+      toolglot(`${line} --report ${report}`, LOSSY),
+      toolglot(`${line} --report -`, LOSSY),
+    ]);
+    expect(table.stderr).toMatch(/^1 loss, from openai to claude\nPATH .*\n\S+ +logprobs +dropped /);
+    expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ losses: [{ feature: "logprobs" }], changes: [] });
+    expect(file.stderr).toBe(`note: 1 loss, 0 changes: see ${report}\n`);
+    expect(JSON.parse(stderr.stderr)).toMatchObject({ losses: [{ feature: "logprobs" }] });
+    expect([table.code, file.code, stderr.code]).toEqual([0, 0, 0]);
+  });
+
+  it("fails with 3 for losses when told to, and with 1 where the stream was cut as well", async () => {
+    const line = "convert --what stream --from openai --to claude --fail-on-loss";
+    const [lossy, cut, fine] = await Promise.all([
+      toolglot(line, LOSSY),
+      toolglot(line, LOSSY.slice(0, -20)),
+      toolglot(line, CHAT),
+    ]);
+    expect([lossy.code, cut.code, fine.code]).toEqual([3, 1, 0]);
+  });
+
+  it("ends quietly when its reader has seen enough", async () => {
+    const file = fileWith(HELLO.repeat(20_000) + END);
+    const child = start(["convert", file, "--what", "stream", "--from", "openai", "--to", "claude"]);
+    let stderr = "";
+    child.stderr?.on("data", (text: Buffer) => {
+      stderr += text;
+    });
+    child.stdout?.once("data", () => child.stdout?.destroy());
+    const [code] = await once(child, "exit");
+    expect([code, stderr]).toEqual([0, ""]);
+  });
+
+  it("waits for a slow reader, in constant memory", async () => {
+    const file = fileWith("", "big.sse");
+    await writeBig(file);
+    const args = ["convert", file, "--what", "stream", "--from", "openai", "--to", "claude"];
+    const child = start(args, ["--max-old-space-size=64", "--import", PEAK]);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const { code, stdout, stderr } = await ended(child);
+    expect([code, stdout.split("content_block_delta\n").length - 1]).toEqual([0, CHUNKS]);
+    // In kilobytes: what Node needs anyway, and a little more.
+    expect(Number(stderr.match(/peak (\d+)/)?.[1])).toBeLessThan(200_000);
+  });
+
+  const CHUNKS = 40_000;
+  const PEAK = "data:text/javascript,process.on('exit',()=>console.error('peak '+process.resourceUsage().maxRSS))";
+
+  async function writeBig(file: string): Promise<void> {
+    const out = createWriteStream(file);
+    const text = "All about a day. ".repeat(60);
+    for (let number = 0; number < CHUNKS; number++)
+      if (!out.write(chunk({ content: `${number} ${text}` }))) await once(out, "drain");
+    out.end(END);
+    await once(out, "close");
+  }
+});
+
+describe("the watch for errors", () => {
+  it("sees one however the text is cut", () => {
+    const text = `data: {"text":"\\"error\\": {}"}\n\n${ERROR}`;
+    for (let size = 1; size <= text.length; size++) {
+      const watch = new FailureWatch();
+      for (let at = 0; at < text.length; at += size) watch.see(text.slice(at, at + size));
+      expect(watch.failure).toBe("Overloaded");
+    }
+  });
+
+  it.each([
+    ['{"error":"no such model"}', "no such model"],
+    ['data: {"error":{"code":503,"status":"UNAVAILABLE"}}', "no reason was given"],
+    ['data:{"type":"response.failed","response":{"error":{"code":"server_error","message":"m"}}}', "m"],
+    ['data: {"type":"error","code":"x","message":"m"}', "m"],
+    ['data: {"type":"response.created","response":{"error":null}}', undefined],
+    ['data: {"error":null,"choices":[]}', undefined],
+    ['data: {"delta":"\\"error\\""}', undefined],
+    ["event: error", undefined],
+    ['data: "error" is no JSON', undefined],
+  ])("%s", (line, failure) => {
+    const watch = new FailureWatch();
+    watch.see(`${line}\n`);
+    expect(watch.failure).toBe(failure);
+  });
+});
