@@ -23,11 +23,13 @@ export interface ArrangeOptions {
  */
 export function arrange(messages: readonly Message[], options: ArrangeOptions, report: Report): Message[] {
   const { profile } = options;
-  const readable = messages.flatMap((message) => readableTo(options.dialect, message, report));
+  // Nothing is left of a message that was only a thought of another vendor.
+  const filled = messages.filter(({ parts, origin }) => parts.length > 0 || origin !== undefined);
+  const readable = filled.flatMap((message) => readableTo(options.dialect, message, report));
   const paired = pairResults(readable, profile.callIds, report);
   const shown = paired.flatMap((message) => showMedia(message, profile, report));
-  const filled = profile.emptyText ? shown : shown.flatMap((message) => withoutBlanks(message, report));
-  const placed = placeSystem(filled, options, report);
+  const said = profile.emptyText ? shown : shown.flatMap((message) => withoutBlanks(message, report));
+  const placed = placeSystem(said, options, report);
   const joined = profile.resultsInUserTurn ? joinResults(placed, report) : placed;
   return profile.startsWithUser ? startWithUser(joined, report) : joined;
 }

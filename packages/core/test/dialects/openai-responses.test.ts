@@ -44,7 +44,6 @@ function roundTrip(what: "request" | "response", body: Json): { value: unknown; 
   return { value, losses: ledger.losses() };
 }
 
-/** The bridged stream, whole and cut at every possible place of a small step: both must be the same. */
 function bridged(provider: string, client: string, text: string): string {
   const stream = createBridge({ client, provider }).stream();
   return stream.push(text) + stream.end();
@@ -120,5 +119,559 @@ describe.each(["anthropic", "openai-chat"])("Responses to %s", (dialect) => {
   });
 });
 
-const SAMPLES: (readonly [string, Body])[] = [];
-void frame;
+const SAMPLES: (readonly [string, Body])[] = [
+  ["text", { model: "gpt-5.6", instructions: "Be brief.", input: "Hi" }],
+  ["nothing", { model: "gpt-5.6", previous_response_id: "resp_1" }],
+  ["empty", { model: "gpt-5.6", input: [], instructions: null }],
+  [
+    "items",
+    {
+      model: "gpt-5.6",
+      input: [
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "a" },
+            { type: "input_audio", input_audio: { data: "" } },
+          ],
+        },
+        { type: "message", role: "user", content: [{ type: "input_image", image_url: { url: "https://a.b/c.png" } }] },
+        {
+          type: "reasoning",
+          summary: [{ type: "summary_text", text: "s", more: 1 }],
+          content: null,
+          encrypted_content: "E",
+        },
+        { type: "reasoning", id: "rs_2", summary: [], encrypted_content: 'tg1:anthropic:"sig"' },
+        {
+          type: "message",
+          id: "msg_1",
+          role: "assistant",
+          phase: "commentary",
+          content: [{ type: "input_text", text: "b" }],
+        },
+        { type: "function_call", call_id: "call_1", name: "f", arguments: { n: 1 }, namespace: "crm", async: true },
+        { type: "function_call_output", call_id: "call_1", output: "[Error] no" },
+        { type: "function_call_output", name: "event", output: [] },
+        { type: "custom_tool_call_output", call_id: "call_2", output: [{ type: "input_file", file_data: "AAAA" }] },
+        { type: "item_reference", id: "msg_0" },
+        { type: "compaction_trigger" },
+      ],
+      tool_choice: { type: "function", function: { name: "f" } },
+      text: { format: { type: "json_schema", name: "a", schema: {} } },
+    },
+  ],
+];
+
+// ── requests ────────────────────────────────────────────────────────────────
+
+function sent(client: string, body: Json, options: { providerModel?: string } = {}) {
+  const { value, losses } = createBridge({ client, provider: OWN, ...options }).request(body);
+  return { value: value as Body, lost: losses.map(({ path }) => path) };
+}
+
+const CHAT = { model: "gpt-5.6", messages: [{ role: "user", content: "Hi" }] };
+const CLAUDE = { model: "claude-sonnet-5", max_tokens: 1024, messages: [{ role: "user", content: "Hi" }] };
+
+describe("A request from elsewhere", () => {
+  it("keeps nothing at the provider unless it asks to", () => {
+    expect(sent("openai-chat", CHAT).value).toEqual({
+      model: "gpt-5.6",
+      input: [{ role: "user", content: "Hi" }],
+      store: false,
+    });
+    expect(sent("openai-chat", { ...CHAT, store: true }).value.store).toBe(true);
+  });
+
+  it("has its one plain system message as instructions, and others as items", () => {
+    const system = { role: "system", content: "Be brief." };
+    expect(sent("openai-chat", { ...CHAT, messages: [system, ...CHAT.messages] }).value).toMatchObject({
+      instructions: "Be brief.",
+      input: [{ role: "user", content: "Hi" }],
+    });
+    const two = sent("openai-chat", {
+      ...CHAT,
+      messages: [system, { ...system, role: "developer" }, ...CHAT.messages],
+    });
+    expect(two.value.instructions).toBeUndefined();
+    expect(two.value.input).toMatchObject([system, { role: "developer" }, { role: "user" }]);
+  });
+
+  it("asks for 16 tokens at least", () => {
+    expect(sent("anthropic", { ...CLAUDE, max_tokens: 1 })).toMatchObject({
+      value: { max_output_tokens: 16 },
+      lost: ["/max_tokens"],
+    });
+  });
+
+  it("tells what Responses has no field for", () => {
+    const settings = { stop: ["x"], seed: 1, n: 2, frequency_penalty: 1, presence_penalty: 1, logit_bias: { 1: 1 } };
+    expect(sent("openai-chat", { ...CHAT, ...settings }, { providerModel: "gpt-4.1" }).lost.toSorted()).toEqual([
+      "/frequency_penalty",
+      "/logit_bias",
+      "/n",
+      "/presence_penalty",
+      "/seed",
+      "/stop",
+    ]);
+  });
+
+  it("tells a model no more effort than it knows, and no sampling while it thinks", () => {
+    const asked = { ...CHAT, model: "gpt-5", reasoning_effort: "xhigh", temperature: 0.5 };
+    expect(sent("openai-chat", asked)).toMatchObject({ value: { reasoning: { effort: "high" } } });
+    expect(sent("openai-chat", asked).lost).toEqual(["/temperature", "/reasoning_effort"]);
+    const budget = { ...CLAUDE, thinking: { type: "enabled", budget_tokens: 2048 } };
+    expect(sent("anthropic", budget, { providerModel: "gpt-5.6" }).value.reasoning).toEqual({ effort: "low" });
+    expect(sent("anthropic", budget, { providerModel: "gpt-4.1" }).value.reasoning).toBeUndefined();
+    const off = { ...CLAUDE, thinking: { type: "disabled" } };
+    expect(sent("anthropic", off, { providerModel: "gpt-5.6" }).value.reasoning).toEqual({ effort: "none" });
+    expect(sent("anthropic", off, { providerModel: "gpt-5" }).value.reasoning).toEqual({ effort: "minimal" });
+  });
+
+  it("has a call and its result as items without ids of their own, and a failure in words", () => {
+    const messages = [
+      ...CLAUDE.messages,
+      {
+        role: "assistant",
+        content: [
+          { type: "text", text: "So" },
+          { type: "tool_use", id: "toolu_1", name: "f", input: { a: 1 } },
+        ],
+      },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", is_error: true, content: "No" }] },
+    ];
+    expect(sent("anthropic", { ...CLAUDE, messages }).value.input).toEqual([
+      { role: "user", content: "Hi" },
+      { role: "assistant", content: [{ type: "output_text", text: "So", annotations: [] }] },
+      { type: "function_call", call_id: "fc_1", name: "f", arguments: '{"a":1}' },
+      { type: "function_call_output", call_id: "fc_1", output: "[Error] No" },
+    ]);
+  });
+
+  it("shows images and documents in results", () => {
+    const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } };
+    const document = {
+      type: "document",
+      title: "a.pdf",
+      source: { type: "base64", media_type: "application/pdf", data: "BBBB" },
+    };
+    const messages = [
+      ...CLAUDE.messages,
+      { role: "assistant", content: [{ type: "tool_use", id: "toolu_1", name: "f", input: {} }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: [image, document] }] },
+    ];
+    expect(sent("anthropic", { ...CLAUDE, messages }).value.input).toMatchObject([
+      {},
+      {},
+      {
+        output: [
+          { type: "input_image", image_url: "data:image/png;base64,AAAA" },
+          { type: "input_file", filename: "a.pdf", file_data: "data:application/pdf;base64,BBBB" },
+        ],
+      },
+    ]);
+  });
+});
+
+// ── thoughts ────────────────────────────────────────────────────────────────
+
+const THOUGHT = { type: "reasoning", id: "rs_1", summary: [{ type: "summary_text", text: "Hm" }] };
+const ANSWER = {
+  ...{ id: "resp_1", object: "response", created_at: 1, model: "gpt-5.6", status: "completed" },
+  usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+};
+
+function continued(thought: Body, said: readonly Json[]): { value: Body; lost: string[] } {
+  const message = {
+    type: "message",
+    id: "msg_1",
+    role: "assistant",
+    status: "completed",
+    content: [{ type: "output_text", text: "So", annotations: [] }],
+  };
+  const bridge = createBridge({ client: "anthropic", provider: OWN });
+  const { value } = bridge.response({ ...ANSWER, output: [thought, message] });
+  const content = (value.content as Json[]).slice(0, said.length === 0 ? 2 : 1);
+  const messages = [...CLAUDE.messages, { role: "assistant", content: [...content, ...said] }, ...CLAUDE.messages];
+  return sent("anthropic", { ...CLAUDE, messages });
+}
+
+describe("A thought of the provider", () => {
+  it("comes back through another dialect without its id, because what follows has lost its own", () => {
+    const { value } = continued({ ...THOUGHT, encrypted_content: "E" }, []);
+    expect(value.input).toMatchObject([
+      {},
+      { type: "reasoning", summary: THOUGHT.summary, encrypted_content: "E" },
+      { role: "assistant" },
+      {},
+    ]);
+    expect(JSON.stringify(value.input)).not.toContain("rs_1");
+  });
+
+  it("is left out where nothing encrypted came with it", () => {
+    const { value, lost } = continued(THOUGHT, []);
+    expect(JSON.stringify(value.input)).not.toContain("reasoning");
+    expect(lost).toContain("/messages/1/content/0");
+  });
+
+  it("is left out where nothing follows it", () => {
+    const { value, lost } = continued({ ...THOUGHT, encrypted_content: "E" }, [
+      { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: {} },
+    ]);
+    expect(JSON.stringify(value.input)).not.toContain("reasoning");
+    expect(lost).toContain("/messages/1/content/0");
+  });
+});
+
+describe("A thought of another vendor", () => {
+  it("goes through a client of Responses and back as it was, even if it is hidden", () => {
+    const content = [
+      { type: "thinking", thinking: "Hm", signature: "S" },
+      { type: "redacted_thinking", data: "R" },
+      { type: "tool_use", id: "toolu_1", name: "f", input: {} },
+    ];
+    const bridge = createBridge({ client: OWN, provider: "anthropic" });
+    const answer = {
+      id: "msg_1",
+      type: "message",
+      role: "assistant",
+      model: "claude",
+      content,
+      stop_reason: "tool_use",
+      usage: {},
+    };
+    const { value } = bridge.response(answer);
+    const output = value.output as Json[];
+    expect(output).toMatchObject([
+      { type: "reasoning", summary: [{ text: "Hm" }] },
+      { type: "reasoning", summary: [] },
+      { call_id: "fc_1" },
+    ]);
+    const input = [
+      { role: "user", content: "Hi" },
+      ...output,
+      { type: "function_call_output", call_id: "fc_1", output: "1" },
+    ];
+    const next = bridge.request({ model: "claude-sonnet-5", input }).value as { messages: { content: Json }[] };
+    expect(next.messages[1]?.content).toEqual(content);
+  });
+
+  it("is not shown to the vendor of Responses", () => {
+    const { value, losses } = createBridge({ client: OWN, provider: OWN }).request({
+      model: "gpt-5.6",
+      input: [
+        { ...THOUGHT, encrypted_content: 'tg1:anthropic:"S"' },
+        { role: "user", content: "Hi" },
+      ],
+    });
+    expect(value.input).toEqual([{ role: "user", content: "Hi" }]);
+    expect(losses.map(({ path }) => path)).toEqual(["/input/0"]);
+  });
+});
+
+// ── Codex ───────────────────────────────────────────────────────────────────
+
+const GRAMMAR = { type: "grammar", syntax: "lark", definition: "start: patch" };
+const CODEX = {
+  model: "gpt-5.6",
+  instructions: "You are Codex.",
+  input: [
+    { type: "message", role: "user", content: [{ type: "input_text", text: "Fix it" }] },
+    { type: "custom_tool_call", call_id: "call_1", name: "apply_patch", input: "*** Begin Patch" },
+    { type: "function_call", call_id: "call_2", name: "find", namespace: "mcp__crm", arguments: '{"q":"x"}' },
+    { type: "custom_tool_call_output", call_id: "call_1", output: "Done" },
+    { type: "function_call_output", call_id: "call_2", output: "Found" },
+  ],
+  tools: [
+    { type: "custom", name: "apply_patch", description: "Patches files.", format: GRAMMAR },
+    {
+      ...{ type: "namespace", name: "mcp__crm", description: "Customers." },
+      tools: [
+        {
+          type: "function",
+          name: "find",
+          strict: false,
+          parameters: { type: "object", properties: { q: { type: "string" } } },
+        },
+      ],
+    },
+  ],
+};
+
+const CALLED = [
+  { type: "custom_tool_call", name: "apply_patch", input: "*** Begin" },
+  { type: "function_call", name: "find", namespace: "mcp__crm", arguments: '{"q":"y"}' },
+];
+
+describe("Codex", () => {
+  it("calls its custom and grouped tools by a provider that knows functions alone", () => {
+    const bridge = createBridge({ client: OWN, provider: "anthropic" });
+    const { value } = bridge.request(CODEX);
+    expect(value).toMatchObject({
+      tools: [{ name: "apply_patch" }, { name: "mcp__crm__find" }],
+      messages: [
+        {},
+        { content: [{ name: "apply_patch", input: { input: "*** Begin Patch" } }, { name: "mcp__crm__find" }] },
+        {},
+      ],
+    });
+    const content = [
+      { type: "tool_use", id: "toolu_1", name: "apply_patch", input: { input: "*** Begin" } },
+      { type: "tool_use", id: "toolu_2", name: "mcp__crm__find", input: { q: "y" } },
+    ];
+    const answer = {
+      id: "msg_1",
+      type: "message",
+      role: "assistant",
+      model: "claude",
+      content,
+      stop_reason: "tool_use",
+      usage: {},
+    };
+    expect(bridge.response(answer).value.output).toMatchObject(CALLED);
+    const events = [
+      { type: "message_start", message: { id: "msg_1", model: "claude", usage: {} } },
+      ...content.flatMap(({ input, ...block }, index) => [
+        { type: "content_block_start", index, content_block: { ...block, input: {} } },
+        {
+          type: "content_block_delta",
+          index,
+          delta: { type: "input_json_delta", partial_json: JSON.stringify(input) },
+        },
+        { type: "content_block_stop", index },
+      ]),
+      { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: {} },
+      { type: "message_stop" },
+    ];
+    expect(outputIn(bridge.stream(), "anthropic", events)).toMatchObject(CALLED);
+  });
+
+  it("calls them by Chat Completions", () => {
+    const bridge = createBridge({ client: OWN, provider: "openai-chat" });
+    const { value } = bridge.request({ ...CODEX, stream: true });
+    expect(value).toMatchObject({ stream_options: { include_usage: true } });
+    expect(value.tools).toMatchObject([{ custom: { name: "apply_patch" } }, { function: { name: "mcp__crm__find" } }]);
+    const calls = [
+      { index: 0, id: "call_3", type: "custom", custom: { name: "apply_patch", input: "*** Begin" } },
+      { index: 1, id: "call_4", type: "function", function: { name: "mcp__crm__find", arguments: '{"q":"y"}' } },
+    ];
+    const message = { role: "assistant", content: null, tool_calls: calls };
+    const head = { id: "chatcmpl-1", created: 1, model: "m" };
+    const answer = {
+      ...head,
+      object: "chat.completion",
+      choices: [{ index: 0, message, finish_reason: "tool_calls" }],
+    };
+    expect(bridge.response(answer).value.output).toMatchObject(CALLED);
+    const events = [
+      { ...head, choices: [{ index: 0, delta: { role: "assistant", tool_calls: calls } }] },
+      { ...head, choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] },
+    ];
+    expect(outputIn(bridge.stream(), "openai-chat", events)).toMatchObject(CALLED);
+  });
+});
+
+function outputIn(
+  stream: ReturnType<ReturnType<typeof createBridge>["stream"]>,
+  dialect: string,
+  events: readonly Json[],
+): Json {
+  const text = stream.push(events.map((event) => frame(dialect, JSON.stringify(event))).join("")) + stream.end();
+  expect(legality[OWN]?.stream(text)).toEqual([]);
+  const last = text.trim().split("\n").at(-1)?.replace("data: ", "") ?? "";
+  return JSON.parse(last).response.output;
+}
+
+// ── streams ─────────────────────────────────────────────────────────────────
+
+function framed(events: readonly Json[]): string {
+  return events.map((event) => frame(OWN, JSON.stringify(event))).join("");
+}
+
+async function read(events: readonly Json[]) {
+  return await sdks.anthropic?.consume(bridged(OWN, "anthropic", framed(events)));
+}
+
+const CREATED = { type: "response.created", response: { ...ANSWER, status: "in_progress", output: [] } };
+const COMPLETED = { type: "response.completed", response: ANSWER };
+const CALL = { type: "function_call", id: "fc_1", call_id: "call_1", name: "f" };
+const CALLS = { ok: true, calls: [{ name: "f", arguments: '{"a":1}' }], stop: "tool_use" };
+
+describe("A stream of Responses", () => {
+  it.each<[string, Json[]]>([
+    [
+      "with ids that change on the way",
+      [
+        { type: "response.output_item.added", output_index: 0, item: { ...CALL, id: "a", arguments: "" } },
+        { type: "response.function_call_arguments.delta", output_index: 0, item_id: "b", delta: '{"a"' },
+        { type: "response.function_call_arguments.delta", output_index: 0, item_id: "c", delta: ":1}" },
+        { type: "response.output_item.done", output_index: 0, item: { ...CALL, id: "d", arguments: '{"a":1}' } },
+      ],
+    ],
+    [
+      "with arguments in one piece",
+      [
+        { type: "response.output_item.added", output_index: 0, item: { ...CALL, arguments: "" } },
+        { type: "response.function_call_arguments.done", output_index: 0, arguments: '{"a":1}' },
+      ],
+    ],
+    [
+      "with an item that is only done",
+      [{ type: "response.output_item.done", output_index: 3, item: { ...CALL, arguments: '{"a":1}' } }],
+    ],
+    [
+      "with an item that is only added",
+      [{ type: "response.output_item.added", output_index: 0, item: { ...CALL, arguments: '{"a":1}' } }],
+    ],
+    [
+      "with arguments before their item",
+      [
+        { type: "response.function_call_arguments.delta", output_index: 0, delta: '{"a":1}' },
+        { type: "response.output_item.done", output_index: 0, item: { ...CALL, arguments: '{"a":1}' } },
+      ],
+    ],
+    [
+      "with arguments that are an object",
+      [{ type: "response.output_item.done", output_index: 0, item: { ...CALL, arguments: { a: 1 } } }],
+    ],
+  ])("%s is read", async (_, events) => {
+    expect(await read([CREATED, ...events, COMPLETED])).toMatchObject(CALLS);
+  });
+
+  it("is read where only its end tells the items", async () => {
+    const output = [{ ...CALL, arguments: '{"a":1}' }];
+    expect(await read([CREATED, { ...COMPLETED, response: { ...ANSWER, output } }])).toMatchObject(CALLS);
+    expect(await read([{ ...ANSWER, output }])).toMatchObject(CALLS);
+  });
+
+  it("keeps two calls apart that come interleaved", async () => {
+    const events = [0, 1].flatMap((index) => [
+      {
+        type: "response.output_item.added",
+        output_index: index,
+        item: { ...CALL, call_id: `call_${index}`, arguments: "" },
+      },
+      { type: "response.function_call_arguments.delta", output_index: index, delta: '{"a":' },
+    ]);
+    const rest = [0, 1].map((index) => ({
+      type: "response.function_call_arguments.delta",
+      output_index: index,
+      delta: `${index}}`,
+    }));
+    expect(await read([CREATED, ...events, ...rest, COMPLETED])).toMatchObject({
+      calls: [{ arguments: '{"a":0}' }, { arguments: '{"a":1}' }],
+    });
+  });
+
+  it("has its thoughts in paragraphs, and their seal from the end of the item", () => {
+    const item = {
+      ...THOUGHT,
+      summary: [
+        { type: "summary_text", text: "A" },
+        { type: "summary_text", text: "B" },
+      ],
+      encrypted_content: "whole",
+    };
+    const written = bridged(
+      OWN,
+      "anthropic",
+      framed([
+        CREATED,
+        {
+          type: "response.output_item.added",
+          output_index: 0,
+          item: { ...THOUGHT, summary: [], encrypted_content: "half" },
+        },
+        { type: "response.reasoning_summary_text.delta", output_index: 0, summary_index: 0, delta: "A" },
+        { type: "response.reasoning_summary_text.delta", output_index: 0, summary_index: 1, delta: "B" },
+        { type: "response.output_item.done", output_index: 0, item },
+        COMPLETED,
+      ]),
+    );
+    expect(written).toContain('"thinking":"\\n\\n"');
+    expect(written).toContain("whole");
+    expect(written).not.toContain("half");
+  });
+
+  it("has the thoughts of open models", async () => {
+    const events = [{ type: "response.reasoning_text.delta", output_index: 0, content_index: 0, delta: "Hm" }];
+    expect(await read([CREATED, ...events, COMPLETED])).toMatchObject({ reasoning: "Hm" });
+  });
+
+  it.each<[string, Json]>([
+    [
+      "nested",
+      { type: "error", error: { type: "insufficient_quota", code: "insufficient_quota", message: "No money" } },
+    ],
+    ["flat", { type: "error", code: "insufficient_quota", message: "No money", param: null }],
+    [
+      "in a failed response",
+      {
+        type: "response.failed",
+        response: { ...ANSWER, status: "failed", error: { code: "server_error", message: "No money" } },
+      },
+    ],
+  ])("fails with an error that is %s", async (_, event) => {
+    const written = bridged(OWN, "anthropic", framed([CREATED, event]));
+    expect(written).toContain("No money");
+    expect(legality.anthropic?.stream(written)).toEqual([]);
+  });
+
+  it("is incomplete where the model had to stop", async () => {
+    const response = { ...ANSWER, status: "incomplete", incomplete_details: { reason: "max_output_tokens" } };
+    const events = [{ type: "response.output_text.delta", output_index: 0, content_index: 0, delta: "So" }];
+    const read_ = await read([CREATED, ...events, { type: "response.incomplete", response }]);
+    expect(read_).toMatchObject({ text: "So", stop: "max_tokens" });
+  });
+
+  it("is an error where it ends too soon", () => {
+    const begun = [CREATED, { type: "response.output_text.delta", output_index: 0, content_index: 0, delta: "So" }];
+    for (const end of ["", "data: [DONE]\n\n"]) {
+      expect(bridged(OWN, "anthropic", framed(begun) + end)).toContain("event: error\n");
+    }
+  });
+});
+
+describe("A stream for a client of Responses", () => {
+  it("begins before it fails", () => {
+    const written = bridged("openai-chat", OWN, 'data: {"error":{"message":"Down","code":"overloaded"}}\n\n');
+    expect(legality[OWN]?.stream(written)).toEqual([]);
+    const events = [...written.matchAll(/^event: (.*)$/gm)].map(([, name]) => name);
+    expect([events[0], events.at(-1)]).toEqual(["response.created", "response.failed"]);
+  });
+
+  it("does not depend on how the provider's bytes are cut", () => {
+    const [recording] = recorded("openai-chat").filter(
+      (each) => succeeded(each) && each.features.length > 0 && streamsOf(each).length > 0,
+    );
+    const [text = ""] = recording === undefined ? [] : streamsOf(recording);
+    const stream = createBridge({ client: OWN, provider: "openai-chat" }).stream();
+    const pieces = Array.from(text, (letter) => stream.push(letter));
+    expect(pieces.join("") + stream.end()).toBe(bridged("openai-chat", OWN, text));
+  });
+
+  it("marks a call that was cut as incomplete", () => {
+    const delta = {
+      tool_calls: [{ index: 0, id: "call_1", type: "function", function: { name: "f", arguments: '{"a":' } }],
+    };
+    const events = [
+      { id: "c", model: "m", choices: [{ index: 0, delta }] },
+      { id: "c", model: "m", choices: [{ index: 0, delta: {}, finish_reason: "length" }] },
+    ];
+    const stream = createBridge({ client: OWN, provider: "openai-chat" }).stream();
+    expect(outputIn(stream, "openai-chat", events)).toMatchObject([{ status: "incomplete", arguments: '{"a":' }]);
+  });
+});
+
+describe("An error", () => {
+  it("has the envelope of the vendor", () => {
+    const bridge = createBridge({ client: OWN, provider: "anthropic" });
+    const { status, value } = bridge.error(429, {
+      type: "error",
+      error: { type: "rate_limit_error", message: "Slow" },
+    });
+    expect(status).toBe(429);
+    expect(value).toMatchObject({ error: { type: "rate_limit_error", message: "Slow" } });
+    expect(legality[OWN]?.error(status, value as Json)).toEqual([]);
+  });
+});

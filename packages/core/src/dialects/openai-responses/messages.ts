@@ -80,6 +80,8 @@ interface Item {
 function itemsOf(message: Message, report: Report): Item[] {
   const runs = runsOf(message.parts, (part) => (isContent(part, message) ? "content" : undefined));
   const said = runs.some(([first]) => isContent(first, message));
+  // What was an item of its own leaves nothing behind.
+  if (runs.length === 0 && message.origin === undefined) return [];
   if (runs.length === 0) return [{ wire: writeMessage(message, message.parts, report) }];
   if (!said) tellMessage(message, report);
   return runs.flatMap((run): Item[] => {
