@@ -1,0 +1,252 @@
+import {
+  type Change,
+  convertToolCalls,
+  convertToolResults,
+  createBridge,
+  findDialect,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Loss,
+  parseJson,
+  stringifyJson,
+} from "@toolglot/core";
+import { Ledger, Report } from "../../packages/core/src/report.ts";
+import { legality } from "../legal/index.ts";
+import type { Violation } from "../legal/types.ts";
+import { type Consumed, sdks } from "../sdk/index.ts";
+import type { ConceptName, ConversationCase } from "./conversation-cases.ts";
+import { afterCalls, afterResults } from "./exchanges.ts";
+import { framed, frameOf, messagesIn, modelOf, unframed, withMessages } from "./frames.ts";
+import { equal } from "./json.ts";
+
+/** What a file became in another dialect. */
+export interface Translated {
+  readonly value: Json;
+  readonly losses: readonly Loss[];
+  readonly changes: readonly Change[];
+}
+
+export interface Ends {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** How the files of a concept are translated and judged. */
+export interface Concept {
+  /** The dialects that have it: each has a file in every case. */
+  readonly dialects: readonly string[];
+  translate(file: Json, ends: Ends, each: ConversationCase): Translated;
+  /** Read and written again in its own dialect. */
+  again(file: Json, dialect: string, each: ConversationCase): Translated;
+  /** What its provider, or its clients, would not take. */
+  violations(file: Json, dialect: string, each: ConversationCase): readonly Violation[];
+  /** What two files have in common that mean the same, although they came different ways; all of it unless told. */
+  meaning?(file: Json, dialect: string): unknown;
+  /** What the official SDK reads in it. */
+  read?(file: Json, dialect: string): Promise<Consumed> | undefined;
+}
+
+const TALKING = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama", "openrouter"];
+const ALL = [...TALKING, "mcp", "executable"];
+
+/** How a file stands in the usual request, and how it is taken out of another. */
+interface Placing {
+  wrap(file: Json, dialect: string, frame: JsonObject): JsonObject;
+  unwrap(request: JsonObject, dialect: string, frame: JsonObject): Json;
+}
+
+/** A file is a part of a request. What happens to the usual request around it is none of the file's. */
+function requestConcept({ wrap, unwrap }: Placing): Concept {
+  return {
+    dialects: TALKING,
+    translate(file, { from, to }, each) {
+      const ask = (body: JsonObject) =>
+        createBridge({ client: from, provider: to, providerModel: modelOf(to, each) }).request(body);
+      const frame = frameOf(from, each);
+      const [around, all] = [ask(frame), ask(wrap(file, from, frame))];
+      const value = unwrap(all.value, to, around.value);
+      return { value, losses: without(all.losses, around.losses), changes: without(all.changes, around.changes) };
+    },
+    again(file, dialect, each) {
+      const frame = frameOf(dialect, each);
+      const { value, ...rest } = recode("request", wrap(file, dialect, frame), dialect);
+      return { value: unwrap(value as JsonObject, dialect, frame), ...rest };
+    },
+    violations(file, dialect, each) {
+      const request = wrap(file, dialect, frameOf(dialect, each));
+      return legality[dialect]?.request({ model: modelOf(dialect, each), ...request }) ?? [];
+    },
+  };
+}
+
+function without<T>(all: readonly T[], some: readonly T[]): T[] {
+  return all.filter((one) => !some.some((other) => equal(one, other)));
+}
+
+const fields = requestConcept({
+  wrap: (file, _dialect, frame) => framed(file as JsonObject, frame),
+  unwrap: (request, _dialect, frame) => unframed(request, frame),
+});
+
+const message = requestConcept({ wrap: withMessages, unwrap: messagesIn });
+
+/** A file is all of a request. */
+const whole: Concept = {
+  ...fields,
+  translate(file, { from, to }, each) {
+    return createBridge({ client: from, provider: to, providerModel: modelOf(to, each) }).request(file);
+  },
+  again: (file, dialect) => recode("request", file, dialect),
+  violations: (file, dialect, each) =>
+    legality[dialect]?.request({ model: modelOf(dialect, each), ...(file as JsonObject) }) ?? [],
+  meaning: (file) => withoutDefaults(file as JsonObject),
+};
+
+// Not to be stored, and not to be streamed, can be said and can be left unsaid.
+function withoutDefaults({ store, stream, ...request }: JsonObject): JsonObject {
+  return { ...request, ...(store === true ? { store } : {}), ...(stream === true ? { stream } : {}) };
+}
+
+// The same id has another prefix, depending on where it came from.
+function withoutPrefixes(file: Json): Json {
+  return parseJson(stringifyJson(file).replaceAll(/("\w*id":")(?:call_|toolu_|fc_)/g, "$1"));
+}
+
+const calls: Concept = {
+  dialects: ALL,
+  meaning: withoutPrefixes,
+  translate: (file, ends) => convertToolCalls(file, ends),
+  again: (file, dialect) => convertToolCalls(file, { from: dialect, to: dialect }),
+  violations(file, dialect, each) {
+    const list = file as readonly Json[];
+    if (dialect === "executable") return [];
+    if (dialect === "mcp") return list.flatMap((call) => legality.mcp?.request(call) ?? []);
+    return legality[dialect]?.request(afterCalls(list, dialect, frameOf(dialect, each))) ?? [];
+  },
+};
+
+const results: Concept = {
+  dialects: ALL,
+  meaning: withoutPrefixes,
+  translate: (file, ends) => convertToolResults(file, ends),
+  again: (file, dialect) => convertToolResults(file, { from: dialect, to: dialect }),
+  violations(file, dialect, each) {
+    const list = file as readonly Json[];
+    if (dialect === "executable") return [];
+    if (dialect === "mcp") return list.flatMap((result) => legality.mcp?.response(result) ?? []);
+    return legality[dialect]?.request(afterResults(list, dialect, frameOf(dialect, each))) ?? [];
+  },
+};
+
+// ── answers ─────────────────────────────────────────────────────────────────
+
+/** A file is a body; `{ status, body }` where the answer is an error. */
+const responses: Concept = {
+  dialects: TALKING,
+  translate(file, { from, to }, each) {
+    const { value, status, losses, changes } = asked({ from, to }, each).response(file);
+    return { value: status === undefined ? value : { status, body: value }, losses, changes };
+  },
+  again: (file, dialect) => (isError(file) ? errors.again(file, dialect, NO_CASE) : recode("response", file, dialect)),
+  violations: (file, dialect) =>
+    (isError(file) ? legality[dialect]?.error(file.status, file.body) : legality[dialect]?.response(file)) ?? [],
+  read: (file, dialect) =>
+    isError(file) ? sdkOf(dialect)?.parse(file.body as never, file.status) : sdkOf(dialect)?.parse(file as never),
+  meaning: async (file, dialect) => readingOf(await responses.read?.(file, dialect)),
+};
+
+const streams: Concept = {
+  dialects: TALKING,
+  translate: (file, ends, each) => flow(file as string, ends, each),
+  again: (file, dialect, each) => flow(file as string, { from: dialect, to: dialect }, each),
+  violations: (file, dialect) => legality[dialect]?.stream(file as string) ?? [],
+  read: (file, dialect) => sdkOf(dialect)?.consume(file as string),
+  meaning: async (file, dialect) => readingOf(await streams.read?.(file, dialect)),
+};
+
+/** What a program sees of an answer: its text, its calls, or that it failed. */
+export function readingOf(read: Consumed | undefined): unknown {
+  if (read === undefined || !read.ok || isFailed(read.stop)) return { ok: false };
+  const made = read.calls.map(({ name, arguments: args }) => ({ name, arguments: JSON.parse(args || "{}") }));
+  return { ok: true, text: read.text, calls: made };
+}
+
+// The helper for Responses resolves although the answer failed.
+function isFailed(stop: string | null): boolean {
+  return stop === "failed";
+}
+
+/** A file is `{ status, body }`. */
+const errors: Concept = {
+  dialects: TALKING,
+  translate(file, { from, to }) {
+    const { status, body } = file as unknown as ErrorFile;
+    const { status: told, value } = createBridge({ client: to, provider: from }).error(status, body);
+    return { value: { status: told, body: value }, losses: [], changes: [] };
+  },
+  again(file, dialect) {
+    return this.translate(file, { from: dialect, to: dialect }, NO_CASE);
+  },
+  violations(file, dialect) {
+    const { status, body } = file as unknown as ErrorFile;
+    return legality[dialect]?.error(status, body) ?? [];
+  },
+  read(file, dialect) {
+    const { status, body } = file as unknown as ErrorFile;
+    return sdkOf(dialect)?.parse(body as never, status);
+  },
+};
+
+/** How each concept of a conversation is translated: by what users of the library call. */
+export const concepts: Readonly<Record<ConceptName, Concept>> = {
+  choice: fields,
+  parts: message,
+  calls,
+  results,
+  messages: fields,
+  requests: whole,
+  responses,
+  streams,
+  errors,
+};
+
+interface ErrorFile {
+  readonly status: number;
+  readonly body: Json;
+}
+
+const NO_CASE = {} as ConversationCase;
+
+function isError(file: Json): file is Json & ErrorFile {
+  return isObject(file) && typeof file.status === "number" && file.body !== undefined;
+}
+
+// Who reads an answer has asked for it.
+function asked({ from, to }: Ends, each: ConversationCase): ReturnType<typeof createBridge> {
+  const bridge = createBridge({ client: to, provider: from, providerModel: modelOf(from, each) });
+  bridge.request(frameOf(to, each));
+  return bridge;
+}
+
+function flow(file: string, ends: Ends, each: ConversationCase): Translated {
+  const stream = asked(ends, each).stream();
+  const value = stream.push(file) + stream.end();
+  return { value, losses: stream.losses, changes: [] };
+}
+
+// OpenRouter is read by whoever reads Chat.
+function sdkOf(dialect: string): (typeof sdks)[string] | undefined {
+  return sdks[dialect === "openrouter" ? "openai-chat" : dialect];
+}
+
+function recode(what: "request" | "response", body: Json, name: string): Translated {
+  const dialect = findDialect(name);
+  if (dialect?.[what] === undefined) throw new Error(`${name} has no ${what}`);
+  const ledger = new Ledger({ from: name, to: name });
+  const read = dialect[what].decode(body, new Report(ledger, "to_canonical"));
+  const value = dialect[what].encode(read as never, new Report(ledger, "from_canonical"), ANSWERING);
+  return { value: value as Json, losses: ledger.losses(), changes: [] };
+}
+
+const ANSWERING = { id: "0", created: 0, includeUsage: false };

@@ -1,0 +1,95 @@
+import { createBridge, isObject, type Json, type JsonObject } from "@toolglot/core";
+import type { ConversationCase } from "./conversation-cases.ts";
+import { equal } from "./json.ts";
+
+/**
+ * The usual request around a case: what its files need not repeat. A file is what stands beside it; `null` stands for a
+ * field of the frame that is not there, as in a JSON merge patch.
+ */
+export function frameOf(dialect: string, each: ConversationCase): JsonObject {
+  const { models, asks } = each;
+  const model = models[dialect];
+  const tools = toolsOf(dialect, each);
+  return {
+    ...FRAMES[dialect],
+    ...(model === undefined ? {} : { model }),
+    ...(tools.length === 0 ? {} : { tools }),
+    ...asks[dialect],
+  };
+}
+
+/** The model that a provider is asked for. */
+export function modelOf(dialect: string, { models }: ConversationCase): string {
+  return models[dialect] ?? (MODELS[dialect] as string);
+}
+
+/** A request, of which the file says what is not usual. */
+export function framed(file: JsonObject, frame: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries({ ...frame, ...file }).filter(([, value]) => value !== null));
+}
+
+/** What is not usual in a request. */
+export function unframed(request: JsonObject, frame: JsonObject): JsonObject {
+  const left = Object.keys(frame).filter((key) => !(key in request));
+  const said = Object.entries(request).filter(([key, value]) => !equal(value as never, frame[key] as never));
+  return Object.fromEntries([...said, ...left.map((key) => [key, null] as const)]);
+}
+
+/** The frame with one message, or the few that a message became, instead of the usual question. */
+export function withMessages(file: Json, dialect: string, frame: JsonObject): JsonObject {
+  const messages = Array.isArray(file) ? file : [file];
+  const field = fieldOf(dialect);
+  const [question] = frame[field] as readonly Json[];
+  const said = isAnswer(messages) ? [question, ...messages, question] : messages;
+  return { ...frame, [field]: said as Json[] };
+}
+
+/** The message that a request has instead of the usual question; a list where it became several. */
+export function messagesIn(request: JsonObject, dialect: string, frame: JsonObject): Json {
+  const field = fieldOf(dialect);
+  const all = request[field] as readonly Json[];
+  const messages = isAnswer(all) ? all.slice(1, -1) : all;
+  const rest = unframed({ ...request, [field]: frame[field] as Json }, frame);
+  if (Object.keys(rest).length > 0) return { ...rest, [field]: all };
+  return messages.length === 1 ? (messages[0] as Json) : messages;
+}
+
+/** Where a dialect's requests have their messages. */
+export function fieldOf(dialect: string): string {
+  return dialect === "openai-responses" ? "input" : dialect === "gemini" ? "contents" : "messages";
+}
+
+const QUESTION = "What is the weather like?";
+const ASKED = { role: "user", content: QUESTION };
+
+const MODELS: Readonly<Record<string, string>> = {
+  "openai-chat": "gpt-4.1",
+  "openai-responses": "gpt-4.1",
+  anthropic: "claude-sonnet-4-6",
+  gemini: "gemini-3.8-flash",
+  ollama: "qwen3",
+  openrouter: "openai/gpt-4.1",
+};
+
+/** The model of Gemini stands in the address. */
+const FRAMES: Readonly<Record<string, JsonObject>> = {
+  "openai-chat": { model: "gpt-4.1", messages: [ASKED] },
+  "openai-responses": { model: "gpt-4.1", input: [ASKED], store: false },
+  anthropic: { model: "claude-sonnet-4-6", max_tokens: 16384, messages: [ASKED] },
+  gemini: { contents: [{ role: "user", parts: [{ text: QUESTION }] }] },
+  ollama: { model: "qwen3", messages: [ASKED], stream: false },
+  openrouter: { model: "openai/gpt-4.1", messages: [ASKED] },
+};
+
+// The tools of the case, as a bridge gives them to the dialect's provider.
+function toolsOf(dialect: string, each: ConversationCase): readonly Json[] {
+  const { tools = [], source } = each;
+  if (dialect === source) return tools;
+  const frame = frameOf(source, each);
+  const { value } = createBridge({ client: source, provider: dialect }).request(frame);
+  return (value.tools ?? []) as readonly Json[];
+}
+
+function isAnswer(messages: readonly Json[]): boolean {
+  return messages.some((message) => isObject(message) && (message.role === "assistant" || message.role === "model"));
+}
