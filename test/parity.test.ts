@@ -32,7 +32,7 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 /** Files that a dialect may have for facts that only it has. */
 const OPTIONAL: ReadonlySet<string> = new Set([
   ...["hosted", "proto", "accept-schema", "accept-json", "accept-proto"],
-  ...["facts", "content", "citations", "thinking", "stops", "usage", "reader", "writer"],
+  ...["facts", "ids", "message", "content", "citations", "thinking", "stops", "usage", "reader", "writer"],
 ]);
 
 /** What is no dialect: helpers that all of them share. */

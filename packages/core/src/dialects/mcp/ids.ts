@@ -1,6 +1,7 @@
 import { isJsonNumber } from "../../json/number.ts";
 import type { Json } from "../../model/json.ts";
 import type { Noted } from "../../model/node.ts";
+import { remember, remembered } from "../forms/remember.ts";
 import type { Rule } from "../forms/rule.ts";
 
 /** The id of a JSON-RPC message, which ties a result to its call: a text or a number. */
@@ -11,12 +12,11 @@ export function messageId(at: string): Rule {
 
 /** A node that remembers whether its id was a number. */
 export function withId<T extends Noted>(node: T, id: Json | undefined): T {
-  if (id === undefined || typeof id === "string") return node;
-  return { ...node, extras: { ...node.extras, mcp: { ...node.extras?.mcp, id } } };
+  return id === undefined || typeof id === "string" ? node : remember(node, "mcp", { id });
 }
 
 /** The id as it was, unless it is another one by now. */
-export function idOf({ id, extras }: Noted & { readonly id: string }): Json {
-  const number = extras?.mcp?.id;
-  return number !== undefined && String(number) === id ? number : id;
+export function idOf(node: Noted & { readonly id: string }): Json {
+  const number = remembered(node, "mcp", "id");
+  return number !== undefined && String(number) === node.id ? number : node.id;
 }

@@ -5,8 +5,8 @@ import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { readNode, writeNode } from "../forms/node.ts";
+import { remember, remembered } from "../forms/remember.ts";
 import { anything, count, text } from "../forms/rule.ts";
-import { remember, remembered } from "./notes.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
   const { values, noted } = readNode(CALL, expectObject(wire, "a tool call", report), report);
@@ -14,7 +14,7 @@ export function decode(wire: Json, report: Report): CallPart {
   if (typeof name !== "string") return report.fail("missing-name", "expected a tool call with the name of its tool");
   const call = { type: "call", kind: "function", id: String(id ?? ""), name, input: objectInput(input ?? {}) } as const;
   // Where a call stands in its list says the same to everybody else.
-  return { ...call, ...(index === undefined ? noted : remember(noted, { index })) };
+  return { ...call, ...(index === undefined ? noted : remember(noted, "ollama", { index })) };
 }
 
 export function encode(call: CallPart, report: Report): JsonObject {
@@ -25,7 +25,7 @@ export function encode(call: CallPart, report: Report): JsonObject {
     id: id === "" && !own ? undefined : id,
     name,
     input: own && input.type === "value" ? input.value : inputObject(input),
-    index: remembered(call, "index"),
+    index: remembered(call, "ollama", "index"),
   };
   return writeNode(CALL, call, { ...handled, ...values }, report);
 }

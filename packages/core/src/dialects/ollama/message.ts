@@ -6,10 +6,10 @@ import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, readNode, writeNode } from "../forms/node.ts";
+import { remember, remembered } from "../forms/remember.ts";
 import { filledList, text } from "../forms/rule.ts";
 import * as calls from "./calls.ts";
 import { CONTENT_RULES, contentOf, partsOf } from "./content.ts";
-import { remember, remembered } from "./notes.ts";
 import * as results from "./results.ts";
 
 /** Reads one message; an answer that does not say whose it is is the assistant's. */
@@ -21,7 +21,7 @@ export function decodeMessage(wire: Json, report: Report, fallback?: Role): Mess
   const at = report.at("tool_calls");
   const called = isArray(values.calls) ? values.calls.map((call, index) => calls.decode(call, at.at(index))) : [];
   const parts = [...partsOf(values, report), ...called];
-  return { role, parts, ...(values.role === role ? noted : remember(noted, { role: values.role ?? null })) };
+  return { role, parts, ...(values.role === role ? noted : remember(noted, "ollama", { role: values.role ?? null })) };
 }
 
 /** Writes one message; every result is a message of its own. */
@@ -57,7 +57,7 @@ function roleOf(role: Json | undefined, report: Report): Role {
 }
 
 function roleWord(message: Message, report: Report): string | undefined {
-  const own = remembered(message, "role");
+  const own = remembered(message, "ollama", "role");
   if (own !== undefined) return typeof own === "string" ? own : undefined;
   if (message.role !== "developer") return message.role === "tool" ? "user" : message.role;
   fieldOf(message, "role", report).lose("field", { feature: "developer", action: "weakened" });
@@ -65,5 +65,5 @@ function roleWord(message: Message, report: Report): string | undefined {
 }
 
 function numbered(call: CallPart, index: number): CallPart {
-  return call.origin?.dialect === "ollama" ? call : { ...call, ...remember(call, { index }) };
+  return call.origin?.dialect === "ollama" ? call : remember(call, "ollama", { index });
 }

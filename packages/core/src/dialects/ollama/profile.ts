@@ -19,9 +19,10 @@ const format: SchemaProfile = {
   keywords: new Set([
     ...["type", "enum", "const", "properties", "required", "additionalProperties", "items", "prefixItems"],
     ...["minItems", "maxItems", "minLength", "maxLength", "pattern", "format", "minimum", "maximum"],
-    ...["exclusiveMinimum", "exclusiveMaximum", "anyOf", "oneOf", "allOf", "$ref", "$defs", "definitions"],
-    ...["title", "description"],
+    ...["exclusiveMinimum", "exclusiveMaximum", "anyOf", "oneOf", "allOf", "title", "description"],
   ]),
+  refs: "inline",
+  formats: { string: new Set(["date", "time", "date-time", "uuid"]) },
 };
 
 const conversation: ConversationProfile = {

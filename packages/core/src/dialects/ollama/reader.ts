@@ -1,4 +1,5 @@
 import { inputText, objectInput } from "../../conversation/input.ts";
+import { secondsOf } from "../../conversation/time.ts";
 import { parseJson } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { StreamReader } from "../../model/dialect.ts";
@@ -8,7 +9,6 @@ import type { Report } from "../../report.ts";
 import { parseFrame } from "../forms/frame.ts";
 import * as errors from "./errors.ts";
 import { stopOf } from "./stops.ts";
-import { secondsOf } from "./time.ts";
 import { decodeUsage } from "./usage.ts";
 
 /** The kinds of words that a line may hold. */

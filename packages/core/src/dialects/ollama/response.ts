@@ -1,3 +1,4 @@
+import { secondsOf, timeOf } from "../../conversation/time.ts";
 import { isObject } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -6,12 +7,11 @@ import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseNode, readNode, writeNode } from "../forms/node.ts";
+import { remember, remembered } from "../forms/remember.ts";
 import { object, text } from "../forms/rule.ts";
 import * as errors from "./errors.ts";
 import { decodeMessage, encodeMessage } from "./message.ts";
-import { remember, remembered } from "./notes.ts";
 import { stopOf, stopWord } from "./stops.ts";
-import { secondsOf, timeOf } from "./time.ts";
 import { decodeUsage, encodeUsage, USAGE_RULES } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): Response {
@@ -26,7 +26,7 @@ export function decode(wire: Json, report: Report): Response {
     ...(seconds === undefined ? {} : { created: seconds }),
     candidates: [candidateOf(message, stop, report)],
     ...(usage === undefined ? {} : { usage }),
-    ...(created === undefined ? noted : remember(noted, { created })),
+    ...(created === undefined ? noted : remember(noted, "ollama", { created })),
   };
 }
 
@@ -39,7 +39,7 @@ export function encode(response: Response, report: Report, answering: Answering)
   const values = {
     ...HANDLED,
     model: model ?? (own ? undefined : (answering.model ?? "")),
-    created: own ? remembered(response, "created") : timeOf(created ?? answering.created),
+    created: own ? remembered(response, "ollama", "created") : timeOf(created ?? answering.created),
     message: own && candidate?.origin === undefined ? undefined : messageOf(candidate, report),
     stop: own ? candidate?.stop.word : stopFor(candidate, report),
     ...countsOf(response, report),

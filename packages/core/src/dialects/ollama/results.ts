@@ -5,9 +5,9 @@ import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, readNode, writeNode } from "../forms/node.ts";
+import { remember, remembered } from "../forms/remember.ts";
 import { text } from "../forms/rule.ts";
 import { CONTENT_RULES, contentOf, partsOf } from "./content.ts";
-import { remember, remembered } from "./notes.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
   const { values, noted } = readNode(RESULT, expectObject(wire, "a tool message", report), report);
@@ -21,7 +21,7 @@ export function decode(wire: Json, report: Report): ResultPart {
     parts: failed ? withoutError(parts) : parts,
     plain: true,
     ...(failed ? { isError: true } : {}),
-    ...(role === undefined || role === "tool" ? noted : remember(noted, { role })),
+    ...(role === undefined || role === "tool" ? noted : remember(noted, "ollama", { role })),
   };
 }
 
@@ -32,7 +32,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   if (result.isError === false) fieldOf(result, "isError", report).change("default-field");
   if (result.structured !== undefined) fieldOf(result, "structured", report).change("plain-text");
   const values = {
-    role: remembered(result, "role") ?? "tool",
+    role: remembered(result, "ollama", "role") ?? "tool",
     id: id === "" && !own ? undefined : id,
     name,
     ...contentOf(result, said, report),

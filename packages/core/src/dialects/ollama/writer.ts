@@ -1,4 +1,5 @@
 import { inputObject } from "../../conversation/input.ts";
+import { timeOf } from "../../conversation/time.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import type { Answering, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
@@ -9,7 +10,6 @@ import type { Report } from "../../report.ts";
 import { loseNode } from "../forms/node.ts";
 import * as errors from "./errors.ts";
 import { stopWord } from "./stops.ts";
-import { timeOf } from "./time.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the lines of a stream. */
