@@ -22,7 +22,7 @@ export function decode(wire: Json, status: number): Failure {
 export function encode(failure: Failure): { status: number; value: JsonObject } {
   const { kind, message, code } = failure;
   const status = statusOf(failure, STATUSES);
-  const word = code !== undefined && KINDS[code] === kind ? code : WORDS[kind];
+  const word = code !== undefined && KINDS[code] === kind ? code : wordFor(kind, status);
   const details = detailsOf(failure);
   const error = { code: status, message, status: word };
   return { status, value: { error: details.length > 0 ? { ...error, details } : error } };
@@ -74,6 +74,11 @@ const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = {
   overloaded: 503,
   timeout: 504,
 };
+
+// What others call an error of the server may say more by its status.
+function wordFor(kind: FailureKind, status: number): string {
+  return WORDS[kind === "server" ? failureKind(status) : kind];
+}
 
 const RETRY = "type.googleapis.com/google.rpc.RetryInfo";
 
