@@ -27,7 +27,7 @@ export function decodeThoughts(facts: ChatFacts, { reasoning, reasoningDetails }
 export function encodeThoughts(facts: ChatFacts, parts: readonly Part[], report: Report): Thoughts {
   const thoughts = parts.filter((part): part is ReasoningPart => part.type === "reasoning");
   const texts = thoughts.flatMap((thought) => (hasMark(thought, facts.dialect, "unsaid") ? [] : thought.texts));
-  const reasoning = texts.length === 0 ? undefined : texts.join("\n\n");
+  const reasoning = texts.length === 0 ? undefined : texts.filter((text) => text !== "").join("\n\n");
   if (facts.reasoningDetails !== undefined) return { reasoning, reasoningDetails: encodeDetails(facts, parts) };
   for (const thought of thoughts) if (hasProof(thought)) loseNode(thought, "signature", report);
   return { reasoning };

@@ -1,4 +1,4 @@
-import type { ConversationProfile, DialectProfile, NameRule } from "../../model/profile.ts";
+import type { ConversationProfile, DialectProfile, ModelRule, NameRule } from "../../model/profile.ts";
 import { rootedPrompt, structured } from "../../schema/profiles/structured-outputs.ts";
 
 /** https://developers.openai.com/api/reference: FunctionDefinition.name */
@@ -19,6 +19,43 @@ const conservativeLacks: ReadonlySet<string> = new Set([
 /** Models that think: https://developers.openai.com/api/docs/guides/latest-model */
 const REASONING = /^(?:openai\/)?(?:o\d|gpt-(?:5|6))(?!.*-chat)/;
 const SAMPLING = ["temperature", "topP", "logprobs", "topLogprobs"];
+
+/** Servers that copy this API, by the names that they and others give their models. */
+const DEEPSEEK = /(?:^|\/)deepseek-/i;
+const DEEPSEEK_V4 = /(?:^|\/)deepseek-(?:v4|flash|pro)/i;
+const KIMI = /(?:^|\/)kimi-(?:k2-thinking|k2[.p]\d|k[3-9]|for-coding|latest)/i;
+const MISTRAL =
+  /(?:^|\/)(?:open-)?(?:mistral|mixtral|codestral|ministral|magistral|devstral|pixtral|voxtral)(?:[-:]|$)/i;
+/** The names that Mistral's own servers have; others who serve its models have names of their own for them. */
+const MISTRAL_OWN =
+  /^(?:open-)?(?:mistral|mixtral|codestral|ministral|magistral|devstral|pixtral|voxtral)-.*(?:latest|\d{4})$/;
+
+const SERVERS: readonly ModelRule[] = [
+  /** https://api-docs.deepseek.com/api/create-chat-completion */
+  {
+    model: DEEPSEEK,
+    places: { maxTokens: "/max_tokens" },
+    facts: { developer: false, media: false, thinkingField: true },
+  },
+  /** https://api-docs.deepseek.com/guides/thinking_mode */
+  { model: DEEPSEEK_V4, thoughts: "every-turn", unless: { thinking: ["off"] } },
+  { model: DEEPSEEK_V4, facts: { forcedWithThinking: false } },
+  { model: /(?:^|\/)deepseek-(?:reasoner|r1)/i, thoughts: "this-turn" },
+  /** https://platform.kimi.ai/docs/guide/kimi-k2-6-quickstart#tool-use-compatibility */
+  { model: KIMI, thoughts: "every-call", unless: { thinking: ["off"] } },
+  { model: KIMI, facts: { developer: false, thinkingField: true, forcedWithThinking: false } },
+  /** "Tool call id was X but must be a-z, A-Z, 0-9, with a length of 9." */
+  {
+    model: MISTRAL,
+    callIds: { prefix: "call_", marked: false, characters: /^[a-zA-Z0-9]+$/, minLength: 9, maxLength: 9 },
+  },
+  /** https://docs.mistral.ai/api/endpoint/chat */
+  {
+    model: MISTRAL_OWN,
+    places: { maxTokens: "/max_tokens", seed: "/random_seed" },
+    facts: { requiredWord: "any", developer: false, thoughtsInContent: true },
+  },
+];
 
 const conversation: ConversationProfile = {
   /** The classic endpoint takes 40 characters; newer ones take more. */
@@ -41,7 +78,12 @@ const conversation: ConversationProfile = {
     { model: /^(?:openai\/)?gpt-5\.[1-5](?!.*-chat)/, refuses: SAMPLING, unless: { effort: ["none", null] } },
     { model: /^(?:openai\/)?(?:gpt-5\.[6-9]|gpt-6)(?!.*-chat)/, refuses: SAMPLING, unless: { effort: ["none"] } },
     { model: /^(?:openai\/)?(?:gpt-5\.[4-9]|gpt-6)(?!.*-chat)/, facts: { toolsWithEffort: "none" } },
+    {
+      model: /^(?:openai\/)?(?:gpt-5\.[1-9]|gpt-6-(?:sol|luna)|gpt-6\.1-terra)(?!.*-chat)/,
+      facts: { effortNone: true },
+    },
     { model: /^(?:openai\/)?(?:o3|o4-mini|gpt-5(?:-|$))(?!.*-chat)/, refuses: ["stop"] },
+    ...SERVERS,
   ],
 };
 

@@ -1,0 +1,84 @@
+import { modelFact, placesFor } from "../../conversation/models.ts";
+import type { Choice } from "../../model/choice.ts";
+import type { Json } from "../../model/json.ts";
+import type { Message } from "../../model/message.ts";
+import type { Part } from "../../model/part.ts";
+import type { Request } from "../../model/request.ts";
+import type { Report } from "../../report.ts";
+import { inWord } from "../chat/choice.ts";
+import { describeMedia } from "../forms/media.ts";
+import { fieldOf, nodeReport } from "../forms/node.ts";
+import { facts } from "./facts.ts";
+import { profile } from "./profile.ts";
+
+/** A request as its model takes it: servers that copy this API differ from it by what their models do. */
+export function forModel(request: Request, report: Report): Request {
+  if (request.origin?.dialect === facts.dialect) return request;
+  const thought = withEffort(withFreeChoice(request, report), report);
+  const { choice } = thought;
+  const messages = thought.messages.map((message) => messageFor(message, thought.model, report));
+  return {
+    ...thought,
+    messages,
+    ...(choice === undefined ? {} : { choice: inWords(choice, thought) }),
+    ...placed(thought),
+  };
+}
+
+function fact(model: string | undefined, name: string): Json | undefined {
+  return modelFact(model, name, profile.conversation);
+}
+
+// Newer models take tools here only if they need not think: https://developers.openai.com/api/docs/guides/migrate-to-responses
+function withEffort(request: Request, report: Report): Request {
+  const effort = fact(request.model, "toolsWithEffort");
+  if (typeof effort !== "string" || request.effort === effort || (request.tools?.wire.length ?? 0) === 0)
+    return request;
+  if (request.effort === undefined) fieldOf(request, "effort", report).change("effort-for-tools", effort);
+  else fieldOf(request, "effort", report).lose("model", { action: "weakened" });
+  return { ...request, effort };
+}
+
+// "Thinking mode does not support this tool_choice": the choice is what the caller relies on.
+function withFreeChoice(request: Request, report: Report): Request {
+  const { choice, thinking } = request;
+  if (choice?.mode !== "required" || thinking === "off" || fact(request.model, "forcedWithThinking") !== false)
+    return request;
+  if (thinking === undefined) nodeReport(choice, report).change("forced-choice");
+  else fieldOf(request, "thinking", report).lose("forced-choice", { feature: "thinking" });
+  return { ...request, thinking: "off" };
+}
+
+function inWords(choice: Choice, request: Request): Choice {
+  const word = fact(request.model, "requiredWord");
+  const plain = choice.mode === "required" && choice.tool === undefined && choice.allowed === undefined;
+  return plain && typeof word === "string" && choice.extras === undefined
+    ? { ...choice, ...inWord(facts.dialect, word) }
+    : choice;
+}
+
+function placed(request: Request): Pick<Request, "extras"> {
+  const places = Object.entries(placesFor(request.model, profile.conversation));
+  if (places.length === 0) return {};
+  const at = Object.fromEntries(places.map(([field, pointer]) => [field, [pointer]]));
+  return { extras: { ...request.extras, [facts.dialect]: { at } } };
+}
+
+// ── messages ────────────────────────────────────────────────────────────────
+
+function messageFor(message: Message, model: string | undefined, report: Report): Message {
+  if (message.origin?.dialect === facts.dialect) return message;
+  const role = message.role === "developer" && fact(model, "developer") === false ? "system" : message.role;
+  const parts = message.parts.map((part) => partFor(part, model, report));
+  const same = role === message.role && parts.every((part, index) => part === message.parts[index]);
+  if (role !== message.role) fieldOf(message, "role", report).change("default-field");
+  return same ? message : { ...message, role, parts };
+}
+
+function partFor(part: Part, model: string | undefined, report: Report): Part {
+  if (part.type === "media" && fact(model, "media") === false) return describeMedia(part, report);
+  if (part.type !== "reasoning" || fact(model, "thoughtsInContent") !== true) return part;
+  const thinking = part.texts.map((text) => ({ type: "text", text }));
+  const origin = { dialect: facts.dialect, place: nodeReport(part, report).place, fields: {} };
+  return { type: "opaque", feature: "thinking", wire: { type: "thinking", thinking }, origin };
+}

@@ -1,0 +1,48 @@
+import { modelFact } from "../../conversation/models.ts";
+import type { Request } from "../../model/request.ts";
+import type { Report } from "../../report.ts";
+import { fieldOf, loseField } from "../forms/node.ts";
+import { profile } from "./profile.ts";
+
+/** Reads `thinking`, a field of many servers that copy this API. */
+export function decodeThinking(request: Request): Request {
+  const { thinking, ...rest } = request;
+  return thinking === undefined ? request : ({ ...rest, thinking: THINKING[thinking] ?? thinking } as Request);
+}
+
+/** Says how much the model is to think: in `thinking` where the model has it, by an effort elsewhere. */
+export function encodeThinking(request: Request, report: Report): Request {
+  const own = request.origin?.dialect === "openai-chat";
+  return withThinking(own ? request : withoutBudget(request, report), report);
+}
+
+const THINKING: Readonly<Record<string, string>> = { enabled: "on", disabled: "off" };
+
+function withThinking(request: Request, report: Report): Request {
+  const { thinking, ...rest } = request;
+  if (thinking === undefined) return request;
+  const own = request.origin?.dialect === "openai-chat";
+  if (!own && modelFact(request.model, "thinkingField", profile.conversation) !== true)
+    return byEffort(request, report);
+  if (thinking === "adaptive" || thinking === "between-tools")
+    fieldOf(request, "thinking", report).change("default-field");
+  const word = Object.entries(THINKING).find(([, canonical]) => canonical === thinking)?.[0];
+  return { ...rest, thinking: word ?? (own ? thinking : "enabled") } as unknown as Request;
+}
+
+// Not to think is an effort here, where the model knows that one.
+function byEffort(request: Request, report: Report): Request {
+  const { thinking, ...rest } = request;
+  const none = modelFact(request.model, "effortNone", profile.conversation) === true;
+  if (thinking === "off" && none) return { ...rest, effort: "none" };
+  loseField(request, "thinking", report);
+  return rest;
+}
+
+// There is no budget here, and whether thoughts are shown is the server's to say.
+function withoutBudget(request: Request, report: Report): Request {
+  const { thinkingBudget, thinkingDisplay, includeThoughts, ...rest } = request;
+  for (const field of ["thinkingBudget", "thinkingDisplay", "includeThoughts"] as const)
+    if (request[field] !== undefined) loseField(request, field, report);
+  return rest;
+}

@@ -1,0 +1,271 @@
+import { createBridge, type Json } from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+import { legality } from "../../../../test/legal/index.ts";
+
+/** What servers do differently that copy Chat Completions, as far as the names of their models tell. */
+describe("DeepSeek V4", () => {
+  const bridge = () =>
+    createBridge({ client: "anthropic", provider: "openai-chat", providerModel: "deepseek-v4-flash" });
+
+  it("gets its thoughts back, and an empty one where there was none", () => {
+    const server = bridge();
+    const answer = server.response(completion({ content: null, reasoning_content: "Hm.", tool_calls: [CALL] })).value;
+    const { messages } = server.request(turn(answer.content as Json[], [{ type: "text", text: "Hello" }]))
+      .value as Chat;
+    const spoken = messages.filter(({ role }) => role === "assistant");
+    expect(spoken.map(({ reasoning_content: thought }) => thought)).toEqual(["", "Hm."]);
+    expect(spoken[1]?.tool_calls).toEqual([CALL]);
+  });
+
+  it("may do without them when it is not to think", () => {
+    const { value } = bridge().request({ ...(turn([TOOL_USE]) as object), thinking: { type: "disabled" } } as Json);
+    expect((value as Chat).messages.some((message) => "reasoning_content" in message)).toBe(false);
+    expect(value.thinking).toEqual({ type: "disabled" });
+  });
+
+  it("is kept from thinking by a choice that it must make, because it refuses both", () => {
+    const { value, changes } = bridge().request({
+      ...(turn([TOOL_USE]) as object),
+      tool_choice: { type: "any" },
+    } as Json);
+    expect(value).toMatchObject({ tool_choice: "required", thinking: { type: "disabled" } });
+    expect(changes.map(({ rule }) => rule)).toContain("forced-choice");
+  });
+
+  it("is told of images in words, and of the length in its own field", () => {
+    const image = { type: "image", source: { type: "url", url: "https://x.test/a.png" } };
+    const { value, losses } = bridge().request({
+      model: "m",
+      max_tokens: 9,
+      messages: [{ role: "user", content: [image] }],
+    });
+    expect(value).toMatchObject({ max_tokens: 9 });
+    expect(JSON.stringify(value.messages)).toContain("[image: https://x.test/a.png (not shown)]");
+    expect(losses.map(({ code }) => code)).toEqual(["media"]);
+  });
+
+  it("gets an empty thought from a client of its own dialect that has dropped it", () => {
+    const messages = [
+      { role: "user", content: "Hi" },
+      { role: "assistant", content: null, tool_calls: [CALL] },
+      RESULT,
+    ];
+    const { value } = createBridge({ client: "openai-chat", provider: "openai-chat" }).request({
+      model: "deepseek-v4-pro",
+      messages,
+    });
+    expect(value.messages).toEqual([messages[0], { ...messages[1], reasoning_content: "" }, RESULT]);
+  });
+});
+
+describe("deepseek-reasoner", () => {
+  it("gets no thoughts from before the user's last words", () => {
+    const messages = [
+      { role: "user", content: "Hi" },
+      { role: "assistant", reasoning_content: "Old.", content: "Hello" },
+      { role: "user", content: "And now?" },
+      { role: "assistant", reasoning_content: "New.", content: null, tool_calls: [CALL] },
+      RESULT,
+    ];
+    const { value, losses } = createBridge({ client: "openai-chat", provider: "openai-chat" }).request({
+      model: "deepseek-reasoner",
+      messages,
+    });
+    expect(value.messages).toEqual(
+      messages.map((message) =>
+        message.reasoning_content === "Old." ? { role: "assistant", content: "Hello" } : message,
+      ),
+    );
+    expect(losses.map(({ path }) => path)).toEqual(["/messages/1/reasoning_content"]);
+  });
+});
+
+describe("Mistral", () => {
+  const bridge = (client: string) =>
+    createBridge({ client, provider: "openai-chat", providerModel: "mistral-large-latest" });
+
+  it("gets ids of nine letters and digits, the same for a call and its result, turn after turn", () => {
+    const ids = [1, 2].map(() => {
+      const { messages } = bridge("anthropic").request(turn([TOOL_USE])).value as Chat;
+      return [messages[1]?.tool_calls?.[0]?.id, messages[2]?.tool_call_id];
+    });
+    expect(ids[0]?.[0]).toMatch(/^[a-zA-Z0-9]{9}$/);
+    expect(new Set(ids.flat()).size).toBe(1);
+  });
+
+  it("gets its own ids back", () => {
+    const server = bridge("anthropic");
+    const own = { ...CALL, id: "D681PevKs" };
+    const { content } = server.response(completion({ content: "", tool_calls: [own] })).value;
+    const { messages } = bridge("anthropic").request(turn(content as Json[])).value as Chat;
+    expect(messages[1]?.tool_calls?.[0]?.id).toBe("D681PevKs");
+  });
+
+  it("gets ids that another provider made in a form that it takes, even from its own dialect", () => {
+    const messages = [
+      { role: "user", content: "Hi" },
+      { role: "assistant", content: null, tool_calls: [CALL] },
+      RESULT,
+    ];
+    const sent = bridge("openai-chat").request({ model: "gpt-5", messages }).value as Chat;
+    expect(sent.messages[1]?.tool_calls?.[0]?.id).toMatch(/^[a-zA-Z0-9]{9}$/);
+    expect(sent.messages[2]?.tool_call_id).toBe(sent.messages[1]?.tool_calls?.[0]?.id);
+  });
+
+  it("has its own words for a call that must be made, for lengths and for seeds", () => {
+    const { value } = bridge("openrouter").request({
+      model: "m",
+      messages: [{ role: "user", content: "Hi" }],
+      max_completion_tokens: 9,
+      seed: 1,
+      tools: [{ type: "function", function: { name: "f", parameters: { type: "object", properties: {} } } }],
+      tool_choice: "required",
+    });
+    expect(value).toMatchObject({ tool_choice: "any", max_tokens: 9, random_seed: 1 });
+  });
+
+  it("gets its thoughts back among the content", () => {
+    const server = bridge("anthropic");
+    const thinking = { type: "thinking", thinking: [{ type: "text", text: "Hm." }] };
+    const stream = server.stream();
+    const chunks = [{ content: [thinking] }, { tool_calls: [{ index: 0, ...CALL }] }].map((delta) => ({
+      choices: [{ index: 0, delta }],
+    }));
+    const bytes =
+      stream.push(sse([...chunks, { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] }])) + stream.end();
+    const { messages } = server.request(turn(blocksOf(bytes))).value as Chat;
+    expect(messages[1]?.content).toEqual([thinking]);
+    expect(messages[1]?.reasoning_content).toBeUndefined();
+  });
+});
+
+describe("Kimi", () => {
+  it("gets a thought with every call, be it empty", () => {
+    const bridge = createBridge({ client: "anthropic", provider: "openai-chat", providerModel: "kimi-k2.6" });
+    const { messages } = bridge.request(turn([TOOL_USE], [{ type: "text", text: "Hello" }])).value as Chat;
+    expect(
+      messages.filter(({ role }) => role === "assistant").map(({ reasoning_content: thought }) => thought),
+    ).toEqual([undefined, ""]);
+  });
+});
+
+describe("xAI", () => {
+  it("counts thoughts beside the output, which everybody else counts with it", () => {
+    const usage = {
+      prompt_tokens: 307,
+      completion_tokens: 26,
+      total_tokens: 560,
+      completion_tokens_details: { reasoning_tokens: 227 },
+    };
+    const body = completion({ content: "Hi" }, { usage });
+    expect(createBridge({ client: "anthropic", provider: "openai-chat" }).response(body).value.usage).toMatchObject({
+      input_tokens: 307,
+      output_tokens: 253,
+    });
+    expect(
+      createBridge({ client: "openai-chat", provider: "openai-chat", profile: "native" }).response(body).value.usage,
+    ).toEqual(usage);
+  });
+});
+
+describe("the signatures of Gemini's calls", () => {
+  const extra_content = { google: { thought_signature: "c2lnbmVk" } };
+
+  it("come back to its own server through a client that has no field for them", () => {
+    const server = createBridge({ client: "anthropic", provider: "openai-chat" });
+    const { content } = server.response(completion({ content: null, tool_calls: [{ ...CALL, extra_content }] })).value;
+    const { messages } = createBridge({ client: "anthropic", provider: "openai-chat" }).request(turn(content as Json[]))
+      .value as Chat;
+    expect(messages[1]?.tool_calls).toEqual([{ ...CALL, extra_content }]);
+  });
+
+  it("come back in streams too, even where they come late", () => {
+    for (const deltas of [
+      [{ index: 0, ...CALL, extra_content }],
+      [
+        { index: 0, ...CALL, function: { name: "f", arguments: "" } },
+        { index: 0, extra_content, function: { arguments: "{}" } },
+      ],
+    ]) {
+      const server = createBridge({ client: "anthropic", provider: "openai-chat" });
+      const stream = server.stream();
+      const chunks = deltas.map((delta) => ({ choices: [{ index: 0, delta: { tool_calls: [delta] } }] }));
+      const bytes =
+        stream.push(sse([...chunks, { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] }])) +
+        stream.end();
+      expect(legality.anthropic?.stream(bytes)).toEqual([]);
+      const { messages } = server.request(turn(blocksOf(bytes))).value as Chat;
+      expect(messages[1]?.tool_calls).toMatchObject([{ extra_content }]);
+    }
+  });
+
+  it("are sent to nobody else", () => {
+    const server = createBridge({ client: "anthropic", provider: "openai-chat" });
+    const { content } = server.response(completion({ content: null, tool_calls: [{ ...CALL, extra_content }] })).value;
+    const { value, losses } = createBridge({ client: "anthropic", provider: "openrouter" }).request(
+      turn(content as Json[]),
+    );
+    expect(JSON.stringify(value)).not.toContain("c2lnbmVk");
+    expect(losses.map(({ code }) => code)).toContain("foreign-seal");
+  });
+});
+
+// ── helpers ─────────────────────────────────────────────────────────────────
+
+interface Chat {
+  readonly messages: readonly {
+    readonly role: string;
+    readonly content?: Json;
+    readonly reasoning_content?: string;
+    readonly tool_calls?: readonly { readonly id: string }[];
+    readonly tool_call_id?: string;
+  }[];
+}
+
+const CALL = { id: "call_a", type: "function", function: { name: "f", arguments: "{}" } };
+const RESULT = { role: "tool", tool_call_id: "call_a", content: "ok" };
+const TOOL_USE = { type: "tool_use", id: "toolu_01AbCdEfGhIjKlMnOpQrSt", name: "f", input: {} };
+
+function completion(message: object, rest: object = {}): Json {
+  const choice = { index: 0, message: { role: "assistant", ...message }, finish_reason: "stop" };
+  return { id: "c1", object: "chat.completion", created: 1, model: "m", choices: [choice], ...rest } as Json;
+}
+
+/** A request of a Messages client whose last turn made these calls, which were answered; perhaps after words of before. */
+function turn(content: readonly Json[], before: readonly Json[] = []): Json {
+  const calls = content.filter((block) => (block as { type: string }).type === "tool_use") as { id: string }[];
+  const earlier =
+    before.length === 0
+      ? []
+      : [
+          { role: "assistant", content: before },
+          { role: "user", content: "Go on" },
+        ];
+  const results = calls.map(({ id }) => ({ type: "tool_result", tool_use_id: id, content: "ok" }));
+  const tools = [{ name: "f", input_schema: { type: "object", properties: {} } }];
+  const messages = [
+    { role: "user", content: "Hi" },
+    ...earlier,
+    { role: "assistant", content },
+    { role: "user", content: results },
+  ];
+  return { model: "m", max_tokens: 9, tools, messages } as unknown as Json;
+}
+
+function sse(chunks: readonly object[]): string {
+  return `${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join("")}data: [DONE]\n\n`;
+}
+
+/** The blocks of a Messages stream, as its client would send them back. */
+function blocksOf(bytes: string): Json[] {
+  const blocks: Record<string, unknown>[] = [];
+  for (const line of bytes.split("\n").filter((each) => each.startsWith("data: "))) {
+    const { index, content_block: block, delta } = JSON.parse(line.slice(6));
+    if (block !== undefined) blocks[index] = { ...block };
+    const open = blocks[index];
+    if (open === undefined || delta === undefined) continue;
+    if (delta.type === "thinking_delta") open.thinking += delta.thinking;
+    if (delta.type === "signature_delta") open.signature = delta.signature;
+  }
+  return blocks as unknown as Json[];
+}
