@@ -100,7 +100,9 @@ describe.each(["anthropic", "openai-chat"])("Responses to %s", (dialect) => {
     const whole = bodiesOf(OWN).filter(([, body]) => body.previous_response_id === undefined);
     const found = whole.flatMap(([id, body]) => {
       const { value } = createBridge({ client: OWN, provider: dialect }).request(body);
-      return legality[dialect]?.request(value as Json).map((violation) => ({ id, ...violation })) ?? [];
+      const violations = legality[dialect]?.request(value as Json) ?? [];
+      // Models of other vendors want their thoughts back where this vendor's have no field.
+      return violations.filter(({ path }) => !path.endsWith("/reasoning_content")).map((each) => ({ id, ...each }));
     });
     expect(found).toEqual([]);
   });

@@ -18,7 +18,8 @@ export function encode(choice: Choice, report: Report): Json {
   const { mode, tool, allowed, validated } = choice;
   if (validated === true) fieldOf(choice, "validated", report).lose("field");
   loseForeign(DIALECT, choice, report);
-  if (tool !== undefined) return writeReference(tool, report) ?? "required";
+  // Whoever cannot call the one tool must not be made to call another.
+  if (tool !== undefined) return writeReference(tool, report) ?? "auto";
   if (allowed === undefined) return mode;
   const tools = allowed.flatMap((reference) => writeReference(reference, report) ?? []);
   return writeNode(ALLOWED, choice, { ...HANDLED, mode, allowed: tools }, report);
@@ -47,7 +48,10 @@ const ALLOWED = formOf<string>({
   rules: { mode: text("/mode", "/allowed_tools/mode"), allowed: list("/tools", "/allowed_tools/tools") },
 });
 
-const REFERENCES: Readonly<Record<string, Form>> = { function: FUNCTION, custom: CUSTOM };
+const REFERENCES: ReadonlyMap<Json, Form> = new Map([
+  ["function", FUNCTION],
+  ["custom", CUSTOM],
+]);
 
 function readAllowed(wire: JsonObject, report: Report): Choice {
   const { values, noted } = readNode(ALLOWED, wire, report);
@@ -58,7 +62,7 @@ function readAllowed(wire: JsonObject, report: Report): Choice {
 }
 
 function readReference(wire: JsonObject, report: Report): ToolReference {
-  const form = REFERENCES[String(wire.type ?? "function")];
+  const form = REFERENCES.get(wire.type ?? "function");
   const { values, noted } = form === undefined ? NOTHING : readNode(form, wire, report);
   const { name, namespace } = values as Readonly<Record<string, Json>>;
   const group = typeof namespace === "string" ? { namespace } : {};

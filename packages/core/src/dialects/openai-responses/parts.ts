@@ -182,12 +182,15 @@ function fileWire(part: MediaPart, report: Report): JsonObject {
   if (isOwn(part)) return writeNode(FILE, part, { ...handled, ...placeOf(source), name }, report);
   const place = placeOf(source.type === "text" ? encoded(source.text) : source, "application/octet-stream");
   // Bytes need a name, which tells what they are.
-  const named = name ?? title ?? (source.type === "url" ? undefined : (NAMES[source.mediaType ?? ""] ?? "file"));
+  const named = name ?? title ?? (source.type === "url" ? undefined : (NAMES.get(source.mediaType ?? "") ?? "file"));
   const titled = name === undefined ? { title: undefined } : {};
   return writeNode(FILE, part, { ...handled, ...titled, ...place, name: named }, report);
 }
 
-const NAMES: Readonly<Record<string, string>> = { "application/pdf": "file.pdf", "text/plain": "file.txt" };
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["application/pdf", "file.pdf"],
+  ["text/plain", "file.txt"],
+]);
 
 function placeOf(source: MediaSource, fallbackType?: string): Readonly<Record<string, string | undefined>> {
   if (source.type === "url") return { url: source.url };

@@ -31,7 +31,7 @@ export class ResponseReader implements StreamReader, Sink {
     const event = parseFrame(data);
     if (!isObject(event)) return;
     const type = typeof event.type === "string" ? event.type : (name ?? "");
-    const handle = this.handlers[type];
+    const handle = this.handlers.get(type);
     if (handle !== undefined) handle(event, data);
     else if (isObject(event.error)) this.fail(event);
     // A server that does not stream after all sends the whole answer.
@@ -47,34 +47,37 @@ export class ResponseReader implements StreamReader, Sink {
     return index;
   }
 
-  private readonly handlers: Readonly<Record<string, Handler>> = {
-    "response.created": (event) => this.start(event),
-    "response.in_progress": (event) => this.start(event),
-    "response.output_item.added": (event) => this.itemOf(event).add(itemIn(event)),
-    "response.output_item.done": (event, data) => this.itemOf(event).done(exactItem(event, data)),
-    "response.output_text.delta": (event) => this.itemOf(event).say("text", contentIndex(event), textIn(event.delta)),
-    "response.output_text.done": (event) => this.itemOf(event).tell("text", contentIndex(event), textIn(event.text)),
-    "response.output_text.annotation.added": (event) =>
-      this.itemOf(event).cite(contentIndex(event), event.annotation ?? null),
-    "response.refusal.delta": (event) => this.itemOf(event).say("refusal", contentIndex(event), textIn(event.delta)),
-    "response.refusal.done": (event) => this.itemOf(event).tell("refusal", contentIndex(event), textIn(event.refusal)),
-    "response.function_call_arguments.delta": (event) => this.itemOf(event).argue(textIn(event.delta)),
-    "response.function_call_arguments.done": (event) => this.itemOf(event).tellArguments(textIn(event.arguments)),
-    "response.custom_tool_call_input.delta": (event) => this.itemOf(event).argue(textIn(event.delta)),
-    "response.custom_tool_call_input.done": (event) => this.itemOf(event).tellArguments(textIn(event.input)),
-    "response.reasoning_summary_text.delta": (event) =>
-      this.itemOf(event).think(`summary${Number(event.summary_index ?? 0)}`, textIn(event.delta)),
-    "response.reasoning_summary_text.done": (event) =>
-      this.itemOf(event).tellThought(`summary${Number(event.summary_index ?? 0)}`, textIn(event.text)),
-    "response.reasoning_text.delta": (event) =>
-      this.itemOf(event).think(`content${contentIndex(event)}`, textIn(event.delta)),
-    "response.reasoning_text.done": (event) =>
-      this.itemOf(event).tellThought(`content${contentIndex(event)}`, textIn(event.text)),
-    "response.completed": (event) => this.finish(event),
-    "response.incomplete": (event) => this.finish(event),
-    "response.failed": (event) => this.fail(event),
-    error: (event) => this.fail(event),
-  };
+  private readonly handlers: ReadonlyMap<string, Handler> = new Map(
+    Object.entries<Handler>({
+      "response.created": (event) => this.start(event),
+      "response.in_progress": (event) => this.start(event),
+      "response.output_item.added": (event) => this.itemOf(event).add(itemIn(event)),
+      "response.output_item.done": (event, data) => this.itemOf(event).done(exactItem(event, data)),
+      "response.output_text.delta": (event) => this.itemOf(event).say("text", contentIndex(event), textIn(event.delta)),
+      "response.output_text.done": (event) => this.itemOf(event).tell("text", contentIndex(event), textIn(event.text)),
+      "response.output_text.annotation.added": (event) =>
+        this.itemOf(event).cite(contentIndex(event), event.annotation ?? null),
+      "response.refusal.delta": (event) => this.itemOf(event).say("refusal", contentIndex(event), textIn(event.delta)),
+      "response.refusal.done": (event) =>
+        this.itemOf(event).tell("refusal", contentIndex(event), textIn(event.refusal)),
+      "response.function_call_arguments.delta": (event) => this.itemOf(event).argue(textIn(event.delta)),
+      "response.function_call_arguments.done": (event) => this.itemOf(event).tellArguments(textIn(event.arguments)),
+      "response.custom_tool_call_input.delta": (event) => this.itemOf(event).argue(textIn(event.delta)),
+      "response.custom_tool_call_input.done": (event) => this.itemOf(event).tellArguments(textIn(event.input)),
+      "response.reasoning_summary_text.delta": (event) =>
+        this.itemOf(event).think(`summary${Number(event.summary_index ?? 0)}`, textIn(event.delta)),
+      "response.reasoning_summary_text.done": (event) =>
+        this.itemOf(event).tellThought(`summary${Number(event.summary_index ?? 0)}`, textIn(event.text)),
+      "response.reasoning_text.delta": (event) =>
+        this.itemOf(event).think(`content${contentIndex(event)}`, textIn(event.delta)),
+      "response.reasoning_text.done": (event) =>
+        this.itemOf(event).tellThought(`content${contentIndex(event)}`, textIn(event.text)),
+      "response.completed": (event) => this.finish(event),
+      "response.incomplete": (event) => this.finish(event),
+      "response.failed": (event) => this.fail(event),
+      error: (event) => this.fail(event),
+    }),
+  );
 
   private start({ response }: JsonObject): void {
     if (this.started) return;

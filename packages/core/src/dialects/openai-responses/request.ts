@@ -28,7 +28,7 @@ export function decode(wire: Json, report: Report): Request {
     ],
     ...(isArray(tools) ? { tools: { wire: tools, place: report.at("tools").place } } : {}),
     ...choiceWith(chosen, parallel, report),
-    ...(typeof formatType === "string" ? { formatType: FORMATS[formatType] ?? formatType } : {}),
+    ...(typeof formatType === "string" ? { formatType: FORMATS.get(formatType) ?? formatType } : {}),
     ...noted,
     ...(settings.stream === true ? toldUsage(noted) : {}),
   } as Request;
@@ -74,7 +74,11 @@ const REQUEST = formOf<string>({
   },
 });
 
-const FORMATS: Readonly<Record<string, string>> = { text: "text", json_object: "json", json_schema: "schema" };
+const FORMATS: ReadonlyMap<string, string> = new Map([
+  ["text", "text"],
+  ["json_object", "json"],
+  ["json_schema", "schema"],
+]);
 
 // A field that is one text and a message all the same.
 function wholeMessage(role: "system" | "user", said: Json | undefined, report: Report): Message[] {
@@ -137,7 +141,7 @@ function choiceValues(choice: Choice | undefined, report: Report): Record<string
 }
 
 function formatWord(formatType: string | undefined): string | undefined {
-  return Object.entries(FORMATS).find(([, canonical]) => canonical === formatType)?.[0] ?? formatType;
+  return [...FORMATS].find(([, canonical]) => canonical === formatType)?.[0] ?? formatType;
 }
 
 // ── from other dialects ─────────────────────────────────────────────────────

@@ -5,7 +5,7 @@ import type { Stop, StopReason } from "../../model/response.ts";
 export function stopOf(status: Json | undefined, incomplete: Json | undefined): Stop {
   if (status !== "incomplete") return typeof status === "string" ? { reason: reasonOf(status), word: status } : OTHER;
   if (typeof incomplete !== "string") return { reason: "other", word: status };
-  return { reason: REASONS[incomplete] ?? "other", word: incomplete };
+  return { reason: REASONS.get(incomplete) ?? "other", word: incomplete };
 }
 
 /** The status of an answer, and what it is incomplete for. */
@@ -21,10 +21,10 @@ function reasonOf(status: string): StopReason {
 }
 
 /** https://developers.openai.com/api/reference: `incomplete_details` */
-const REASONS: Readonly<Record<string, StopReason>> = {
-  max_output_tokens: "length",
-  content_filter: "filter",
-};
+const REASONS: ReadonlyMap<string, StopReason> = new Map([
+  ["max_output_tokens", "length"],
+  ["content_filter", "filter"],
+]);
 
 const WORDS: Readonly<Partial<Record<StopReason, string>>> = {
   length: "max_output_tokens",
