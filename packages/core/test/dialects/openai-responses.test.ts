@@ -63,6 +63,23 @@ describe("Responses to Responses", () => {
   });
 });
 
+describe("Responses to Responses under a profile", () => {
+  it("makes legal answers and streams, and loses nothing of an answer", async () => {
+    for (const recording of recorded(OWN).filter(succeeded)) {
+      for (const text of streamsOf(recording)) {
+        const stream = createBridge({ client: OWN, provider: OWN, profile: "native" }).stream();
+        const written = stream.push(text) + stream.end();
+        expect([recording.id, legality[OWN]?.stream(written)]).toEqual([recording.id, []]);
+        expect([recording.id, await sdks[OWN]?.consume(written)]).toMatchObject([recording.id, { ok: true }]);
+      }
+    }
+    for (const [id, body] of answersOf(OWN)) {
+      const { value, losses } = createBridge({ client: OWN, provider: OWN, profile: "native" }).response(body);
+      expect([id, value, losses]).toEqual([id, body, []]);
+    }
+  });
+});
+
 describe.each(others)("%s to Responses", (dialect) => {
   it("makes legal requests", () => {
     const found = bodiesOf(dialect).flatMap(([id, body]) => {

@@ -212,7 +212,7 @@ export class ReasoningItem implements ItemWriter {
 
 // ── items that come whole ───────────────────────────────────────────────────
 
-/** An item that is there at once. */
+/** An item that is there at once; what its vendor streams of it is one piece. */
 export class WholeItem implements ItemWriter {
   readonly item: JsonObject;
   private readonly place: ItemPlace;
@@ -223,7 +223,16 @@ export class WholeItem implements ItemWriter {
   }
 
   begin(): string {
-    return added(this.place, this.item);
+    const [field, word] = STREAMED.get(this.item.type ?? null) ?? [];
+    const text = field === undefined ? undefined : this.item[field];
+    if (field === undefined || typeof text !== "string") return added(this.place, this.item);
+    const at = { item_id: this.item.id ?? this.place.id, output_index: this.place.index };
+    const { frames } = this.place;
+    return (
+      added(this.place, { ...this.item, [field]: "" }) +
+      frames.event(`${word}.delta`, { ...at, delta: text }) +
+      frames.event(`${word}.done`, { ...at, [field]: text })
+    );
   }
 
   delta(): string {
@@ -238,6 +247,12 @@ export class WholeItem implements ItemWriter {
     return done(this.place, this.item);
   }
 }
+
+/** Items of hosted tools that have a text which is streamed. */
+const STREAMED: ReadonlyMap<Json, readonly [field: string, word: string]> = new Map([
+  ["code_interpreter_call", ["code", "response.code_interpreter_call_code"]],
+  ["mcp_call", ["arguments", "response.mcp_call_arguments"]],
+]);
 
 function added({ frames, index }: ItemPlace, item: JsonObject): string {
   return frames.event("response.output_item.added", { output_index: index, item });
