@@ -33,6 +33,7 @@ const SAMPLES: readonly (readonly [What, Json])[] = [
   ["results", { content: [text("no")], isError: true }],
   ["results", answer({ resultType: "input_required", inputRequests: {}, requestState: "s" }, "x")],
   ["results", { jsonrpc: "2.0", id: 4, error: { code: -32602, message: "Unknown tool: x", data: 1 } }],
+  ["results", { jsonrpc: "2.0", id: 4, error: { code: -32603 } }],
   ["parts", { type: "image", data: "AAAA", mimeType: "image/png", annotations: { audience: ["user"] } }],
   ["parts", { type: "resource", resource: { uri: "file:///a.png", mimeType: "image/png", blob: "AAAA" } }],
   ["parts", { type: "resource", resource: { uri: "file:///a", text: "a", _meta: {} } }],

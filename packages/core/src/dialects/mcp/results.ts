@@ -89,14 +89,16 @@ function readResult(form: typeof RESULT, body: JsonObject, report: Report): Resu
 
 function readError(body: JsonObject, report: Report): ResultPart {
   const { values, noted } = readNode(FAILED, body, report);
-  const said = { type: "text", text: String(values.content ?? stringifyJson(body.error ?? null)) } as const;
-  const result = { type: "result", id: String(values.id ?? ""), parts: [said], plain: true, isError: true, ...noted };
-  return withId(result as ResultPart, values.id);
+  const { id, content } = values;
+  const said =
+    typeof content === "string" ? parts.decode({ type: "text", text: content }, report.at("error")) : undefined;
+  const shown = [said ?? dataText(body.error ?? null)];
+  return withId({ type: "result", id: String(id ?? ""), parts: shown, isError: true, ...noted }, id);
 }
 
 function writeError(result: ResultPart, report: Report): JsonObject {
   const [said] = result.parts;
-  const content = said?.type === "text" ? said.text : "";
+  const content = said?.type === "text" && said.origin !== undefined ? said.text : undefined;
   return writeNode(FAILED, result, { ...HANDLED, isError: undefined, id: idOf(result), content }, report);
 }
 
