@@ -1,4 +1,4 @@
-import { createBridge } from "@toolglot/core";
+import { createBridge, type Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
 import { sdks } from "../sdk/index.ts";
@@ -14,8 +14,8 @@ describe.skipIf(!haveTraffic)("accepted", () => {
       it(`requests from ${from} by ${to}`, () => {
         const refused = takenRequests
           .filter(({ dialect }) => dialect === from)
-          .flatMap(({ id, body }) => {
-            const { value } = createBridge({ client: from, provider: to }).request(body);
+          .flatMap(({ id, body, model }) => {
+            const { value } = createBridge({ client: from, provider: to, ...modelFor(body, model) }).request(body);
             const violations =
               legality[to]?.request(value).map(({ path, rule, message }) => `${path} ${rule} ${message}`) ?? [];
             const invalid = haveSpecifications ? validate(to, "request", value) : [];
@@ -53,3 +53,8 @@ describe.skipIf(!haveTraffic)("accepted", () => {
     }
   }
 });
+
+// Where a dialect has the model in the address, whoever reads that says it.
+function modelFor(body: Json, model: string | undefined): { providerModel?: string } {
+  return "model" in (body as object) ? {} : { providerModel: model ?? "model" };
+}

@@ -55,8 +55,9 @@ function expectSame(name: string, what: "request" | "response", body: Json, id: 
   expect(ledger.losses(), id).toEqual([]);
 }
 
-// One recording shows how a provider refuses messages that are texts.
+// Two recordings show how providers refuse messages that are texts, and a role that nobody has.
 function isReadable(body: Json): boolean {
-  const messages = (body as { messages?: readonly Json[] }).messages ?? [];
-  return messages.every((message) => typeof message === "object");
+  const { messages = [], contents = [] } = body as { messages?: readonly Json[]; contents?: readonly Json[] };
+  const isKnown = (content: Json) => (content as { role?: Json }).role !== "invalid_role";
+  return messages.every((message) => typeof message === "object") && contents.every(isKnown);
 }

@@ -45,6 +45,7 @@ function foreignThinking(request: Request, report: Report): Thinking {
   }
   if (effort !== undefined && thinkingBudget !== undefined) loseField(request, "thinkingBudget", report);
   if (thinking !== undefined && thinking !== "on") fieldOf(request, "thinking", report).change("default-field");
+  if (request.includeThoughts === true) fieldOf(request, "includeThoughts", report).change("default-field");
   const hidden = request.thinkingDisplay === "omitted" || request.includeThoughts === false;
   return { ...amount(request), ...(hidden ? { includeThoughts: true } : {}) };
 }
