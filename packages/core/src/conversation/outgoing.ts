@@ -86,5 +86,7 @@ function sentReference(reference: ToolReference, tools: ToolSet, report: Report)
   const { namespace: group, ...rest } = reference;
   const source = group === undefined ? { name: rest.name } : { name: rest.name, namespace: group };
   const { name, namespace, kind, wrapped } = tools.toProvider(source);
+  if (wrapped && reference.kind === "custom")
+    report.on(reference.origin?.place ?? Place.root).change("custom-to-function");
   return { ...rest, name, kind: wrapped ? "function" : kind, ...(namespace === undefined ? {} : { namespace }) };
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { fieldOf, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { flag, text } from "../forms/rule.ts";
 
 export function decode(wire: Json, report: Report): Choice {
@@ -26,14 +26,16 @@ export function encode(choice: Choice, report: Report): JsonObject {
   if (allowed !== undefined) fieldOf(choice, "allowed", report).lose("allowed-tools", { feature: "allowed_tools" });
   if (validated === true) fieldOf(choice, "validated", report).lose("field");
   const named = tool?.kind === "function" ? tool.name : undefined;
-  if (tool !== undefined && named === undefined)
-    fieldOf(choice, "tool", report).lose("unknown-tool", { feature: tool.name });
+  if (tool !== undefined && named === undefined) nodeReport(tool, report).lose("unknown-tool", { feature: tool.name });
   const own = choice.origin?.dialect === "anthropic";
-  if (parallel === true && !own) fieldOf(choice, "parallel", report).change("default-field");
+  if (!own && (parallel === true || (parallel === false && mode === "none")))
+    fieldOf(choice, "parallel", report).change("default-field");
+  if (choice.implied === true && parallel === false) nodeReport(choice, report).change("implied-choice");
   // Without calls there is nothing to be parallel, and the API refuses to be told so.
   const serial = mode === "none" || parallel === undefined ? undefined : !parallel;
   const values = {
-    type: named === undefined ? WORDS[mode] : "tool",
+    // Whoever cannot call the one tool must not be made to call another.
+    type: named !== undefined ? "tool" : WORDS[tool === undefined ? mode : "auto"],
     name: named,
     serial: serial === false && !own ? undefined : serial,
   };

@@ -20,7 +20,8 @@ export function encodeChoice(facts: ChatFacts, choice: Choice, report: Report): 
   const { mode, tool, allowed, validated } = choice;
   if (validated === true) fieldOf(choice, "validated", report).lose("field");
   if (tool !== undefined || allowed === undefined) loseForeign(facts.dialect, choice, report);
-  if (tool !== undefined) return writeReference(facts, tool, report) ?? "required";
+  // Whoever cannot call the one tool must not be made to call another.
+  if (tool !== undefined) return writeReference(facts, tool, report) ?? "auto";
   if (allowed !== undefined) return writeAllowed(facts, { ...choice, allowed }, report);
   return choice.extras?.[facts.dialect]?.word ?? mode;
 }
@@ -60,7 +61,8 @@ function writeAllowed(facts: ChatFacts, choice: Choice & Required<Pick<Choice, "
 // `function_call` names its function without a type.
 function readReference(facts: ChatFacts, wire: JsonObject, report: Report): ToolReference {
   const origin = { dialect: facts.dialect, place: report.place, fields: {} };
-  if (wire.type === undefined && typeof wire.name === "string") return { kind: "function", name: wire.name, origin };
+  if (wire.type === undefined && typeof wire.name === "string")
+    return { kind: "function", name: wire.name, origin: { ...origin, fields: { name: "/name" } } };
   const custom = wire.type === "custom";
   const { values, noted } = readNode(custom ? facts.customChoice : facts.namedChoice, wire, report);
   if (typeof values.name === "string") return { kind: custom ? "custom" : "function", name: values.name, ...noted };
@@ -72,8 +74,10 @@ function writeReference(facts: ChatFacts, reference: ToolReference, report: Repo
   const handled = { kind: undefined, namespace: undefined };
   if (kind === "custom" && facts.customTools)
     return writeNode(facts.customChoice, reference, { ...handled, name }, report);
+  const own = origin?.dialect === facts.dialect;
+  if (own && origin.fields.name === "/name") return { name };
   if (kind !== "hosted") return writeNode(facts.namedChoice, reference, { ...handled, name }, report);
-  if (origin?.dialect === facts.dialect && isObject(wire)) return wire;
+  if (own && isObject(wire)) return wire;
   nodeReport(reference, report).lose("unknown-tool", { feature: name });
   return undefined;
 }

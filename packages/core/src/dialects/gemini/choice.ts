@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, loseField, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { filledList, text } from "../forms/rule.ts";
 import { placed, remember } from "./notes.ts";
 import { spelled } from "./spelling.ts";
@@ -31,7 +31,7 @@ export function decode(wire: Json, report: Report): Choice {
 export function encode(choice: Choice, report: Report): JsonObject | undefined {
   // Said by whoever only had something to say of parallel calls.
   if ("implied" in choice && choice.parallel !== undefined) return tellParallel(choice, report);
-  const names = referencesIn(choice).flatMap((reference) => nameOf(reference, choice, report) ?? []);
+  const names = referencesIn(choice).flatMap((reference) => nameOf(reference, report) ?? []);
   tellParallel(choice, report);
   const values = { word: wordFor(choice, names, report), names: names.length > 0 ? names : undefined };
   return writeNode(CHOICE, choice, { ...HANDLED, ...values }, report);
@@ -79,16 +79,16 @@ function referencesIn({ mode, tool, allowed = [], origin }: Choice): readonly To
   return tool === undefined ? allowed : [tool];
 }
 
-function nameOf(reference: ToolReference, choice: Choice, report: Report): string | undefined {
+function nameOf(reference: ToolReference, report: Report): string | undefined {
   if (reference.kind === "function") return reference.name;
-  fieldOf(choice, choice.tool === undefined ? "allowed" : "tool", report).lose("unknown-tool", {
-    feature: reference.name,
-  });
+  nodeReport(reference, report).lose("unknown-tool", { feature: reference.name });
 }
 
 // Fewer tools than there are can only be allowed where calls are made, or checked.
 function wordFor(choice: Choice, names: readonly string[], report: Report): string {
-  const { mode, validated } = choice;
+  const { mode, tool, validated } = choice;
+  // Whoever cannot call the one tool must not be made to call another.
+  if (tool !== undefined && names.length === 0) return WORDS.auto;
   const word = choice.extras?.gemini?.word;
   if (typeof word === "string" && MODES[word.toUpperCase()] === mode) return word;
   if (mode !== "auto" || (validated !== true && names.length === 0)) return WORDS[mode];
@@ -97,6 +97,6 @@ function wordFor(choice: Choice, names: readonly string[], report: Report): stri
 }
 
 function tellParallel(choice: Choice, report: Report): undefined {
-  if (choice.parallel === false) loseField(choice, "parallel", report);
+  if (choice.parallel === false && choice.mode !== "none") loseField(choice, "parallel", report);
   else if (choice.parallel !== undefined) fieldOf(choice, "parallel", report).change("default-field");
 }

@@ -13,10 +13,12 @@ export function encode(choice: Choice, report: Report): undefined {
   const { mode, tool, allowed, parallel, validated } = choice;
   const at = nodeReport(choice, report);
   if (mode === "required") at.lose("forced-choice", { feature: "tool_choice" });
-  else at.change(mode === "none" || allowed !== undefined ? "tools-left-out" : "default-field");
+  else if (choice.implied !== true)
+    at.change(mode === "none" || allowed !== undefined ? "tools-left-out" : "default-field");
   if (tool?.extras !== undefined) loseForeign("ollama", tool, report);
-  if (parallel === true) fieldOf(choice, "parallel", report).change("default-field");
-  if (parallel === false) fieldOf(choice, "parallel", report).lose("field", { feature: "parallel_tool_calls" });
+  if (parallel === true || (parallel === false && mode === "none"))
+    fieldOf(choice, "parallel", report).change("default-field");
+  else if (parallel === false) fieldOf(choice, "parallel", report).lose("field", { feature: "parallel_tool_calls" });
   if (validated === true) fieldOf(choice, "validated", report).lose("field");
   loseForeign("ollama", choice, report);
 }
