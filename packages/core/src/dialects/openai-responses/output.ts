@@ -1,6 +1,7 @@
 import { inputText } from "../../conversation/input.ts";
 import { hashText } from "../../identity/hash.ts";
 import type { Answering } from "../../model/dialect.ts";
+import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part, Seal } from "../../model/part.ts";
 import type { Request } from "../../model/request.ts";
@@ -115,6 +116,25 @@ export function opaqueItem(id: string, part: Part & { type: "opaque" }, report: 
   const wire = writeOpaque("openai-responses", part, report);
   return wire === undefined || typeof wire.id === "string" ? wire : { ...wire, id };
 }
+
+/** The error of an answer that failed, in a word that clients know. */
+export function errorIn({ kind, code, message }: Failure): JsonObject {
+  const word = code !== undefined && CODES.has(code) ? code : (KINDS[kind] ?? "server_error");
+  return { code: word, message };
+}
+
+/** https://developers.openai.com/api/reference: the codes of a response's error, and those that its streams have beside them. */
+const CODES: ReadonlySet<string> = new Set([
+  ...["server_error", "rate_limit_exceeded", "invalid_prompt", "bio_policy", "misalignment_policy_violation"],
+  ...["data_residency_mismatch", "vector_store_timeout", "insufficient_quota", "context_length_exceeded"],
+]);
+
+const KINDS: Readonly<Partial<Record<FailureKind, string>>> = {
+  "invalid-request": "invalid_prompt",
+  billing: "insufficient_quota",
+  "too-large": "context_length_exceeded",
+  "rate-limit": "rate_limit_exceeded",
+};
 
 function isWords({ type }: Part): boolean {
   return type === "text" || type === "refusal" || type === "media";

@@ -50,6 +50,12 @@ export function sealOf({ id, encrypted }: Readonly<Record<string, Json>>): Pick<
   return hidden === undefined ? { seal } : { redacted: true, seal: { ...seal, value: hidden } };
 }
 
+/** The id that the vendor gave to a thought: what it has encrypted is bound to that. */
+export function genuineId(seal: Seal | undefined): string | undefined {
+  if (seal?.vendor !== DIALECT || !isObject(seal.value)) return undefined;
+  return typeof seal.value.id === "string" ? seal.value.id : undefined;
+}
+
 /** The words in a summary, or in the thoughts themselves. */
 export function textsIn(words: Json | undefined): string[] {
   if (!isArray(words)) return [];

@@ -134,7 +134,8 @@ export class OpenItem {
   }
 
   private openThought(): number {
-    this.thought ??= this.sink.open({ type: "reasoning", summary: true });
+    const { id } = this.added;
+    this.thought ??= this.sink.open({ type: "reasoning", summary: true, ...sealOf(id === undefined ? {} : { id }) });
     return this.thought;
   }
 

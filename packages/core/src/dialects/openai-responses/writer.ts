@@ -2,15 +2,15 @@ import type { Answering, StreamWriter } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Part } from "../../model/part.ts";
+import type { Part, Seal } from "../../model/part.ts";
 import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { errorObject } from "../chat/errors.ts";
 import { describeMedia } from "../forms/media.ts";
 import { loseNode } from "../forms/node.ts";
 import { Frames } from "./frames.ts";
 import { CallItem, type ItemPlace, type ItemWriter, MessageItem, ReasoningItem, WholeItem } from "./item-writers.ts";
-import { blankResponse, callPrefix, type Head, itemId, opaqueItem } from "./output.ts";
+import { blankResponse, callPrefix, errorIn, type Head, itemId, opaqueItem } from "./output.ts";
+import { genuineId } from "./reasoning.ts";
 import { statusOf } from "./stops.ts";
 import { encodeUsage } from "./usage.ts";
 
@@ -68,7 +68,7 @@ export class ResponseWriter implements StreamWriter {
       case "refusal":
         return this.speak("refusal");
       case "reasoning":
-        return this.next(new ReasoningItem(this.place("rs"), part));
+        return this.next(this.thought(part));
       case "call":
         return this.next(new CallItem(this.place(callPrefix(part)), part));
       case "whole":
@@ -85,7 +85,7 @@ export class ResponseWriter implements StreamWriter {
 
   private whole(part: Part): string {
     if (part.type === "reasoning") {
-      const item = new ReasoningItem(this.place("rs"), part);
+      const item = this.thought(part);
       return this.next(item) + part.texts.map((text) => item.note({ paragraph: true }) + item.delta(text)).join("");
     }
     if (part.type === "media") return this.speak("output_text") + this.delta(describeMedia(part, this.report).text);
@@ -93,6 +93,11 @@ export class ResponseWriter implements StreamWriter {
     if (item !== undefined) return this.next(new WholeItem(this.place("item"), item));
     if (part.type !== "opaque") loseNode(part, part.type, this.report);
     return "";
+  }
+
+  private thought(part: { readonly seal?: Seal; readonly redacted?: boolean }): ReasoningItem {
+    const place = this.place("rs");
+    return new ReasoningItem({ ...place, id: genuineId(part.seal) ?? place.id }, part);
   }
 
   private delta(text: string): string {
@@ -146,8 +151,7 @@ export class ResponseWriter implements StreamWriter {
   // What is still open stays so: to end it would be to say that it is complete.
   private fail(failure: Failure): string {
     const started = this.response === undefined ? this.start({}) : "";
-    const error = { code: failure.code ?? String(errorObject(failure).type), message: failure.message };
-    const response = { ...this.response, status: "failed", error, output: this.output };
+    const response = { ...this.response, status: "failed", error: errorIn(failure), output: this.output };
     return started + this.frames.event("response.failed", { response });
   }
 }
