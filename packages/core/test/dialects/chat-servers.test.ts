@@ -11,7 +11,7 @@ describe("DeepSeek V4", () => {
     const server = bridge();
     const answer = server.response(completion({ content: null, reasoning_content: "Hm.", tool_calls: [CALL] })).value;
     const { messages } = server.request(turn(answer.content as Json[], [{ type: "text", text: "Hello" }]))
-      .value as Chat;
+      .value as unknown as Chat;
     const spoken = messages.filter(({ role }) => role === "assistant");
     expect(spoken.map(({ reasoning_content: thought }) => thought)).toEqual(["", "Hm."]);
     expect(spoken[1]?.tool_calls).toEqual([CALL]);
@@ -19,7 +19,7 @@ describe("DeepSeek V4", () => {
 
   it("may do without them when it is not to think", () => {
     const { value } = bridge().request({ ...(turn([TOOL_USE]) as object), thinking: { type: "disabled" } } as Json);
-    expect((value as Chat).messages.some((message) => "reasoning_content" in message)).toBe(false);
+    expect((value as unknown as Chat).messages.some((message) => "reasoning_content" in message)).toBe(false);
     expect(value.thinking).toEqual({ type: "disabled" });
   });
 
@@ -73,7 +73,9 @@ describe("deepseek-reasoner", () => {
     });
     expect(value.messages).toEqual(
       messages.map((message) =>
-        message.reasoning_content === "Old." ? { role: "assistant", content: "Hello" } : message,
+        "reasoning_content" in message && message.reasoning_content === "Old."
+          ? { role: "assistant", content: "Hello" }
+          : message,
       ),
     );
     expect(losses.map(({ path }) => path)).toEqual(["/messages/1/reasoning_content"]);
@@ -86,7 +88,7 @@ describe("Mistral", () => {
 
   it("gets ids of nine letters and digits, the same for a call and its result, turn after turn", () => {
     const ids = [1, 2].map(() => {
-      const { messages } = bridge("anthropic").request(turn([TOOL_USE])).value as Chat;
+      const { messages } = bridge("anthropic").request(turn([TOOL_USE])).value as unknown as Chat;
       return [messages[1]?.tool_calls?.[0]?.id, messages[2]?.tool_call_id];
     });
     expect(ids[0]?.[0]).toMatch(/^[a-zA-Z0-9]{9}$/);
@@ -97,7 +99,7 @@ describe("Mistral", () => {
     const server = bridge("anthropic");
     const own = { ...CALL, id: "D681PevKs" };
     const { content } = server.response(completion({ content: "", tool_calls: [own] })).value;
-    const { messages } = bridge("anthropic").request(turn(content as Json[])).value as Chat;
+    const { messages } = bridge("anthropic").request(turn(content as Json[])).value as unknown as Chat;
     expect(messages[1]?.tool_calls?.[0]?.id).toBe("D681PevKs");
   });
 
@@ -107,7 +109,7 @@ describe("Mistral", () => {
       { role: "assistant", content: null, tool_calls: [CALL] },
       RESULT,
     ];
-    const sent = bridge("openai-chat").request({ model: "gpt-5", messages }).value as Chat;
+    const sent = bridge("openai-chat").request({ model: "gpt-5", messages }).value as unknown as Chat;
     expect(sent.messages[1]?.tool_calls?.[0]?.id).toMatch(/^[a-zA-Z0-9]{9}$/);
     expect(sent.messages[2]?.tool_call_id).toBe(sent.messages[1]?.tool_calls?.[0]?.id);
   });
@@ -133,7 +135,7 @@ describe("Mistral", () => {
     }));
     const bytes =
       stream.push(sse([...chunks, { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] }])) + stream.end();
-    const { messages } = server.request(turn(blocksOf(bytes))).value as Chat;
+    const { messages } = server.request(turn(blocksOf(bytes))).value as unknown as Chat;
     expect(messages[1]?.content).toEqual([thinking]);
     expect(messages[1]?.reasoning_content).toBeUndefined();
   });
@@ -142,7 +144,7 @@ describe("Mistral", () => {
 describe("Kimi", () => {
   it("gets a thought with every call, be it empty", () => {
     const bridge = createBridge({ client: "anthropic", provider: "openai-chat", providerModel: "kimi-k2.6" });
-    const { messages } = bridge.request(turn([TOOL_USE], [{ type: "text", text: "Hello" }])).value as Chat;
+    const { messages } = bridge.request(turn([TOOL_USE], [{ type: "text", text: "Hello" }])).value as unknown as Chat;
     expect(
       messages.filter(({ role }) => role === "assistant").map(({ reasoning_content: thought }) => thought),
     ).toEqual([undefined, ""]);
@@ -175,7 +177,7 @@ describe("the signatures of Gemini's calls", () => {
     const server = createBridge({ client: "anthropic", provider: "openai-chat" });
     const { content } = server.response(completion({ content: null, tool_calls: [{ ...CALL, extra_content }] })).value;
     const { messages } = createBridge({ client: "anthropic", provider: "openai-chat" }).request(turn(content as Json[]))
-      .value as Chat;
+      .value as unknown as Chat;
     expect(messages[1]?.tool_calls).toEqual([{ ...CALL, extra_content }]);
   });
 
@@ -194,7 +196,7 @@ describe("the signatures of Gemini's calls", () => {
         stream.push(sse([...chunks, { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] }])) +
         stream.end();
       expect(legality.anthropic?.stream(bytes)).toEqual([]);
-      const { messages } = server.request(turn(blocksOf(bytes))).value as Chat;
+      const { messages } = server.request(turn(blocksOf(bytes))).value as unknown as Chat;
       expect(messages[1]?.tool_calls).toMatchObject([{ extra_content }]);
     }
   });
