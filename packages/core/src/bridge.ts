@@ -13,6 +13,7 @@ import { hashText } from "./identity/hash.ts";
 import { isObject } from "./json/value.ts";
 import type { Answering, ConversingDialect } from "./model/dialect.ts";
 import { ConversionError } from "./model/error.ts";
+import type { Failure } from "./model/failure.ts";
 import type { Json, JsonObject } from "./model/json.ts";
 import type { Change, Loss } from "./model/loss.ts";
 import type { ProfileName } from "./model/profile.ts";
@@ -58,6 +59,9 @@ export interface BridgeStream {
   /** The connection broke: ends the client's stream with its dialect's error. */
   fail(message: string): string;
   readonly losses: Loss[];
+  readonly changes: Change[];
+  /** The error that the client's stream has ended with. */
+  readonly failure: Failure | undefined;
 }
 
 /** One conversation between a client and a provider. */

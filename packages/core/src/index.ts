@@ -1,4 +1,11 @@
-export { type Bridge, type BridgeOptions, type BridgeStream, createBridge, type Translation } from "./bridge.ts";
+export {
+  type AnswerTranslation,
+  type Bridge,
+  type BridgeOptions,
+  type BridgeStream,
+  createBridge,
+  type Translation,
+} from "./bridge.ts";
 export { ToolMemory } from "./conversation/memory.ts";
 export { createToolConverter, type ToolConverter } from "./converter.ts";
 export { dialectNames, dialects, findDialect } from "./dialects/index.ts";
@@ -6,6 +13,7 @@ export { isJsonNumber, JsonError, LosslessNumber, parseJson, stringifyJson } fro
 export { isObject } from "./json/value.ts";
 export type { Dialect, Problem } from "./model/dialect.ts";
 export { ConversionError, type ConversionErrorFields, type Direction } from "./model/error.ts";
+export type { Failure, FailureKind } from "./model/failure.ts";
 export type { Json, JsonNumber, JsonObject } from "./model/json.ts";
 export type { Change, Loss, LossAction } from "./model/loss.ts";
 export type { ProfileName } from "./model/profile.ts";

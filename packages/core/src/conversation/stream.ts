@@ -1,9 +1,10 @@
 import { JsonError } from "../json/error.ts";
+import { parseJson } from "../json/parse.ts";
 import type { Answering, ConversingDialect, StreamReader, StreamWriter } from "../model/dialect.ts";
 import { ConversionError } from "../model/error.ts";
 import type { StreamEvent } from "../model/event.ts";
 import type { Failure } from "../model/failure.ts";
-import type { Loss } from "../model/loss.ts";
+import type { Change, Loss } from "../model/loss.ts";
 import { type Ends, Ledger, Report } from "../report.ts";
 import type { Framing } from "../stream/framing.ts";
 import { StreamError } from "../stream/framing.ts";
@@ -31,59 +32,103 @@ export interface StreamContext {
 /** A provider's bytes in, the client's bytes out, each as soon as it can be said. */
 export class TranslatingStream {
   private readonly ledger: Ledger;
+  private readonly source = new TextSource();
   private readonly framing: Framing;
   private readonly reader: StreamReader;
   private readonly writer: StreamWriter;
-  private readonly source: TextSource | undefined;
+  private readonly provider: ConversingDialect;
+  private readonly passed: PassedLines | undefined;
+  /** What came before the first frame, in case that there is none. */
+  private head: string | undefined = "";
   private out = "";
-  private done = false;
+  private ended = false;
+  private failed: Failure | undefined;
 
   constructor({ client, provider, ends }: StreamBetween, { context, answering, passes }: StreamContext) {
     this.ledger = new Ledger({ from: ends.to, to: ends.from });
+    this.provider = provider;
     const report = new Report(this.ledger, "from_canonical");
     this.writer = client.stream.encode(report, answering);
     const sequencer = new Sequencer(new Answer(context, report), (event) => this.write(event));
     const emit = passes ? (event: StreamEvent) => this.watch(event) : (event: StreamEvent) => sequencer.take(event);
     this.reader = provider.stream.decode(emit, new Report(this.ledger, "to_canonical"));
-    const frames = provider.profile.conversation.framing === "sse" ? sseFraming : ndjsonFraming;
-    this.framing = frames((data, event) => this.reader.read(data, event));
-    this.source = passes ? new TextSource() : undefined;
+    const { framing } = provider.profile.conversation;
+    this.framing = (framing === "sse" ? sseFraming : ndjsonFraming)((data, event) => this.read(data, event));
+    this.passed = passes ? new PassedLines(framing) : undefined;
   }
 
   get losses(): Loss[] {
     return this.ledger.losses();
   }
 
+  get changes(): Change[] {
+    return this.ledger.changes();
+  }
+
+  /** The error that the client's stream has ended with. */
+  get failure(): Failure | undefined {
+    return this.failed;
+  }
+
   push(chunk: Uint8Array | string): string {
-    if (this.source === undefined) return this.take(() => this.framing.push(chunk));
-    const text = this.source.push(chunk);
-    return text + this.take(() => this.framing.push(text));
+    return this.take(() => this.accept(this.source.push(chunk)));
   }
 
   end(): string {
-    const rest = this.source?.end() ?? "";
     const read = this.take(() => {
-      if (rest !== "") this.framing.push(rest);
+      this.accept(this.source.end());
+      if (this.passed !== undefined) this.framing.push(this.passed.lastLine);
       this.framing.end();
-      if (!this.done) this.reader.end();
+      if (!this.ended) this.reader.end();
+      if (!this.ended) this.readWhole();
+      if (this.ended) this.out += this.passed?.rest() ?? "";
     });
-    return rest + read + (this.done ? "" : this.fail("the provider's stream ended before its answer was complete"));
+    return read + (this.ended ? "" : this.fail("the provider's stream ended before its answer was complete"));
   }
 
   fail(message: string): string {
-    if (this.done) return "";
-    this.write({ type: "failure", failure: { ...CUT, message } });
+    if (!this.ended) this.write({ type: "failure", failure: { ...CUT, message } });
     return this.taken();
+  }
+
+  private accept(text: string): void {
+    if (this.source.replaced) this.tellReplaced();
+    if (this.head !== undefined) this.head = (this.head + text).slice(0, LONGEST_HEAD);
+    if (this.passed === undefined) {
+      if (!this.ended) this.framing.push(text);
+      return;
+    }
+    for (const line of this.passed.lines(text)) {
+      this.framing.push(line);
+      this.out += this.passed.through(line);
+    }
+  }
+
+  private read(data: string, event: string | undefined): void {
+    this.head = undefined;
+    if (!this.ended) this.reader.read(data, event);
+  }
+
+  // A provider may answer an error, or even the whole answer, where a stream was asked for.
+  private readWhole(): void {
+    if (this.head === undefined || !this.head.trimStart().startsWith("{")) return;
+    this.write({ type: "failure", failure: this.provider.errors.decode(parseJson(this.head), CUT.status) });
+  }
+
+  private tellReplaced(): void {
+    new Report(this.ledger, "to_canonical").lose("invalid-utf-8", { feature: "bytes", action: "weakened" });
   }
 
   // Broken frames are the provider's fault, and the end of its answer: to go on would be to make one up.
   private take(work: () => void): string {
+    if (this.failed !== undefined) return "";
     try {
-      if (!this.done) work();
+      work();
     } catch (error) {
       if (!(error instanceof JsonError || error instanceof StreamError || error instanceof ConversionError))
         throw error;
-      return this.taken() + this.fail(`the provider's stream cannot be read: ${error.message}`);
+      this.ended = false;
+      return this.fail(`the provider's stream cannot be read: ${error.message}`);
     }
     return this.taken();
   }
@@ -96,12 +141,61 @@ export class TranslatingStream {
 
   private write(event: StreamEvent): void {
     this.watch(event);
+    if (event.type === "failure") this.failed = event.failure;
     this.out += this.writer.write(event);
   }
 
   private watch({ type }: StreamEvent): void {
-    if (type === "response-end" || type === "failure") this.done = true;
+    if (type === "response-end" || type === "failure") this.ended = true;
   }
 }
 
 const CUT: Failure = { kind: "server", status: 502, code: "upstream_truncated", message: "" };
+
+const LONGEST_HEAD = 65_536;
+
+/** What passes as it is, one whole frame at a time, so that an error can follow at any time. */
+class PassedLines {
+  private readonly framing: "sse" | "ndjson";
+  private line = "";
+  private frame = "";
+
+  constructor(framing: "sse" | "ndjson") {
+    this.framing = framing;
+  }
+
+  /** The lines that are at their end with this text. */
+  *lines(text: string): Generator<string> {
+    const all = this.line + text;
+    let start = 0;
+    for (let end = all.indexOf("\n"); end >= 0; end = all.indexOf("\n", start)) {
+      this.line = all.slice(end + 1);
+      yield all.slice(start, end + 1);
+      start = end + 1;
+    }
+    this.line = all.slice(start);
+  }
+
+  /** The frame that is at its end with this line, or nothing yet. */
+  through(line: string): string {
+    this.frame += line;
+    if (this.framing === "sse" && line.trim() !== "") return "";
+    return this.take();
+  }
+
+  /** The line that has no end yet. */
+  get lastLine(): string {
+    return this.line;
+  }
+
+  /** What was not at its end when the stream was. */
+  rest(): string {
+    return this.take() + this.line;
+  }
+
+  private take(): string {
+    const { frame } = this;
+    this.frame = "";
+    return frame;
+  }
+}

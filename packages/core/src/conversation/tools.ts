@@ -69,9 +69,10 @@ export class ToolSet {
     return this.ledger.changes();
   }
 
-  /** Whether the provider gets the tool that the client calls so. */
+  /** Whether the provider gets the tool that the client calls so, as one that can be chosen by its name. */
   knows({ name, namespace }: SourceName): boolean {
-    return this.lookup.named(namespace === undefined ? name : `${namespace}:${name}`) !== undefined;
+    const tool = this.lookup.named(namespace === undefined ? name : `${namespace}:${name}`);
+    return tool !== undefined && tool.draft.tool.type !== "hosted";
   }
 
   /** What the provider calls a tool of the client's. */

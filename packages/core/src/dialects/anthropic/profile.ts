@@ -31,10 +31,10 @@ const strict: SchemaProfile = {
 };
 
 /** Models that think by a budget, and go on with words that are put into their mouth. */
-const OLD = /claude-(?:2|3|instant|(?:opus|sonnet|haiku)-4(?:-[015](?!\d)|-\d{8}|$|@))/;
+const OLD = /claude-(?:2|3|instant|(?:opus|sonnet|haiku)-4(?:[-.][015](?!\d)|-\d{8}|$|@))|claude-(?:4|4[.-][015])-(?:opus|sonnet|haiku)/;
 
 /** Models from after Opus 4.6, which take no sampling parameters. */
-const NEW = /claude-(?:opus-4-[7-9]|(?:opus|sonnet|haiku|fable|mythos)-(?:[5-9]|preview))/;
+const NEW = /claude-(?:opus-4[-.][7-9]|(?:opus|sonnet|haiku|fable|mythos)-(?:[5-9]|preview))/;
 
 const conversation: ConversationProfile = {
   callIds: { prefix: "toolu_", marked: true, characters: /^[a-zA-Z0-9_-]+$/, maxLength: 128 },
@@ -53,11 +53,11 @@ const conversation: ConversationProfile = {
   models: [
     { model: OLD, facts: { thinkingBudget: true, prefill: true } },
     { model: /claude-3-(?:opus|haiku|sonnet)/, facts: { maxTokens: 4096 } },
-    { model: /claude-3-[57]/, facts: { maxTokens: 8192 } },
+    { model: /claude-3[-.][57]/, facts: { maxTokens: 8192 } },
     { model: NEW, refuses: ["temperature", "topP", "topK"] },
-    { model: /(?:opus|sonnet)-5-5|fable-5-[12]|mythos-preview/, facts: { forcedChoice: false } },
-    { model: /(?:opus|sonnet)-5-5|fable-5|mythos/, facts: { thinksAlways: true } },
-    { model: /opus-(?:4-[89]|5)|fable-5|mythos-5|haiku-5-5/, facts: { midSystem: true } },
+    { model: /(?:opus|sonnet)-5[-.]5|fable-5[-.][12]|mythos-preview/, facts: { forcedChoice: false } },
+    { model: /(?:opus|sonnet)-5[-.]5|fable-5|mythos/, facts: { thinksAlways: true } },
+    { model: /opus-(?:4[-.][89]|5)|fable-5|mythos-5|haiku-5[-.]5/, facts: { midSystem: true } },
   ],
 };
 
