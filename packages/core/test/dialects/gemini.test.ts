@@ -275,6 +275,19 @@ describe("requests for Gemini", () => {
     expect(wire).toEqual({ functionCallingConfig: { mode, ...(allowedFunctionNames && { allowedFunctionNames }) } });
   });
 
+  it.each([
+    ["gemini-3.8-flash", 2, { functionCallingConfig: { mode: "VALIDATED" }, includeServerSideToolInvocations: true }],
+    ["gemini-2.5-flash", 1, undefined],
+  ])("have functions beside built-in tools for %s, if it takes both", (model, count, toolConfig) => {
+    const tools = [
+      { name: "f", input_schema: { type: "object", properties: {} } },
+      { type: "web_search_20250305", name: "web_search" },
+    ];
+    const value = sent({ messages: [], max_tokens: 9, tools }, model, "anthropic");
+    expect(value.toolConfig).toEqual(toolConfig);
+    expect(value.tools).toHaveLength(count);
+  });
+
   it("do not say that calls may not be parallel, and tell", () => {
     const bridge = createBridge({ client: "openai-chat", provider: OWN });
     const tools = [{ type: "function", function: { name: "f" } }];

@@ -16,6 +16,9 @@ export interface ContentOptions {
   readonly resultMedia: boolean;
 }
 
+/** What stands for an answer without words: without any part, clients forget the turn. */
+export const NOTHING_SAID: JsonObject = { text: "" };
+
 /** Reads the parts of a content; calls that were served, and their results, are the vendor's own business. */
 export function partsOf(parts: Json | undefined, served: ReadonlySet<Json>, report: Report): Part[] {
   if (!isArray(parts)) return [];

@@ -1,93 +1,12 @@
-import { joinMessages } from "../../conversation/pairing.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
-import type { Message, Role } from "../../model/message.ts";
+import type { Json } from "../../model/json.ts";
+import type { Message } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { nodeReport, readNode, writeNode } from "../forms/node.ts";
-import { filledList, text } from "../forms/rule.ts";
-import { type ContentOptions, contentOf, partsOf, tellList } from "./content.ts";
-import { servedIn } from "./served.ts";
-import { signed } from "./signatures.ts";
+import { decodeContents, encodeContents } from "./contents.ts";
 
 export function decode(wire: readonly Json[], report: Report): Message[] {
-  const served = servedIn(wire);
-  return wire.map((content, index) => decodeContent(content, served, report.at(index)));
+  return decodeContents(wire, report);
 }
 
 export function encode(messages: readonly Message[], report: Report): Json[] {
-  return encodeFor(messages, NEWEST, report);
-}
-
-/** What the model of a conversation wants of it. */
-export interface ModelOptions extends ContentOptions {
-  /** Calls of the current turn are signed. */
-  readonly signatures: boolean;
-}
-
-/** Writes messages for a model. */
-export function encodeFor(messages: readonly Message[], options: ModelOptions, report: Report): JsonObject[] {
-  const turns = joinCallers(messages, report);
-  const complete = options.signatures ? signed(turns, report) : turns;
-  return complete.flatMap((message) => encodeContent(message, options, report));
-}
-
-const DIALECT = "gemini";
-
-const NEWEST: ModelOptions = { resultMedia: true, signatures: true };
-
-/** https://ai.google.dev/api/caching#Content */
-const CONTENT = formOf<string>({
-  dialect: DIALECT,
-  rules: { role: { ...text("/role"), missing: "user" }, parts: filledList("/parts") },
-});
-
-const ROLES: Readonly<Record<string, Role>> = {
-  user: "user",
-  model: "assistant",
-  // From before results were the user's.
-  function: "tool",
-  system: "system",
-};
-
-function decodeContent(wire: Json, served: ReadonlySet<Json>, report: Report): Message {
-  const { values, noted } = readNode(CONTENT, expectObject(wire, "a content", report), report);
-  const role = ROLES[String(values.role)];
-  if (role === undefined)
-    return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(values.role)}`);
-  return { role, parts: partsOf(values.parts, served, report.at("parts")), ...noted };
-}
-
-// A content with calls may not follow another of the model's.
-function joinCallers(messages: readonly Message[], report: Report): Message[] {
-  const joined: Message[] = [];
-  for (const message of messages) {
-    const last = joined.at(-1);
-    const calls = message.role === "assistant" && message.parts.some(({ type }) => type === "call");
-    if (!calls || last?.role !== "assistant" || message.origin?.dialect === DIALECT) joined.push(message);
-    else {
-      nodeReport(message, report).change("joined-message");
-      joined[joined.length - 1] = joinMessages(last, message, report);
-    }
-  }
-  return joined;
-}
-
-// A content without parts is refused.
-function encodeContent(message: Message, options: ContentOptions, report: Report): JsonObject[] {
-  const own = message.origin?.dialect === DIALECT;
-  const parts = contentOf(message.parts, options, report);
-  if (parts.length === 0 && !own) {
-    nodeReport(message, report).change("empty-message");
-    return [];
-  }
-  tellList(message, report);
-  const values = { plain: undefined, role: wordFor(message), parts: parts.length > 0 ? parts : undefined };
-  return [writeNode(CONTENT, message, values, report)];
-}
-
-function wordFor({ role, origin }: Message): string {
-  if (role === "assistant") return "model";
-  const own = Object.keys(ROLES).find((word) => ROLES[word] === role);
-  return origin?.dialect === DIALECT ? (own ?? "user") : "user";
+  return encodeContents(messages, { resultMedia: true, signatures: true }, report);
 }

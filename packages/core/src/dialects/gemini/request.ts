@@ -11,7 +11,7 @@ import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
 import { count, flag, list, object, schema, text } from "../forms/rule.ts";
 import * as choices from "./choice.ts";
-import * as messagesCodec from "./messages.ts";
+import { decodeContents, encodeContents, type ModelOptions } from "./contents.ts";
 import { remember } from "./notes.ts";
 import { profile } from "./profile.ts";
 import { fromProto } from "./proto.ts";
@@ -28,10 +28,7 @@ export function decode(wire: Json, report: Report): Request {
   if (effort !== undefined && effort !== String(effort).toUpperCase()) at("effort").change("usual-form");
   return {
     ...settings,
-    messages: [
-      ...systemOf(system, at("system")),
-      ...messagesCodec.decode(isArray(messages) ? messages : [], at("messages")),
-    ],
+    messages: [...systemOf(system, at("system")), ...decodeContents(isArray(messages) ? messages : [], at("messages"))],
     ...(isArray(tools) ? { tools: { wire: tools, place: at("tools").place } } : {}),
     ...(isObject(choice) ? { choice: choices.decode(choice, at("choice")) } : {}),
     ...(typeof formatType === "string" ? { formatType: formatOf(formatType, read) } : {}),
@@ -136,7 +133,7 @@ function writeOwn(request: Request, report: Report): JsonObject {
   const values = {
     ...settings,
     ...systemWire(leading, report),
-    messages: messagesCodec.encodeFor(rest, AS_IT_IS, report),
+    messages: encodeContents(rest, AS_IT_IS, report),
     tools: tools?.wire,
     choice: choice && choices.encode(choice, report),
     formatType: formatWord(request),
@@ -147,7 +144,7 @@ function writeOwn(request: Request, report: Report): JsonObject {
   return writeNode(REQUEST, request, values, report);
 }
 
-const AS_IT_IS: messagesCodec.ModelOptions = { resultMedia: true, signatures: false };
+const AS_IT_IS: ModelOptions = { resultMedia: true, signatures: false };
 
 function isSaid(wire: Json | undefined, formatSchema: JsonSchema | undefined): boolean {
   return wire !== undefined && equalJson(fromProto(wire as JsonSchema), formatSchema ?? null);
@@ -165,7 +162,7 @@ function divided(messages: readonly Message[]): { leading: readonly Message[]; r
 // ── from other dialects ─────────────────────────────────────────────────────
 
 function writeForeign(request: Request, report: Report): JsonObject {
-  const { messages, choice, includeUsage, serviceTier } = request;
+  const { messages, includeUsage, serviceTier } = request;
   const { leading, rest } = divided(messages);
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
   for (const field of ["model", "stream"] as const)
@@ -174,9 +171,9 @@ function writeForeign(request: Request, report: Report): JsonObject {
     ...HANDLED,
     ...settingsOf(request),
     ...systemWire(leading, report),
-    messages: messagesCodec.encodeFor(rest, optionsFor(request), report),
+    messages: encodeContents(rest, optionsFor(request), report),
     tools: toolsFor(request, report),
-    choice: choice && choices.encode(choice, report),
+    choice: choiceFor(request, report),
     stop: stopFor(request, report),
     ...thinkingFor(request, report),
     ...formatFor(request, report),
@@ -203,22 +200,48 @@ function settingsOf(request: Request): Record<string, Json | undefined> {
   return { maxTokens, ...sampling, logprobs, topLogprobs, metadata, store };
 }
 
-function optionsFor({ model }: Request): messagesCodec.ModelOptions {
-  const isOld = modelFact(model, "old", profile.conversation) === true;
-  return { resultMedia: !isOld, signatures: !isOld };
+function optionsFor(request: Request): ModelOptions {
+  const isNew = !isOld(request);
+  return { resultMedia: isNew, signatures: isNew };
+}
+
+function isOld({ model }: Request): boolean {
+  return modelFact(model, "old", profile.conversation) === true;
+}
+
+/** Whether functions stand beside built-in tools. */
+function isMixed({ tools }: Request): boolean {
+  const { length } = tools?.wire.filter(isFunctions) ?? [];
+  return length > 0 && length < (tools?.wire.length ?? 0);
+}
+
+function isFunctions(tool: Json): boolean {
+  return isObject(tool) && tool.functionDeclarations !== undefined;
 }
 
 // Older models take built-in tools or functions, and not both.
-function toolsFor({ tools, model }: Request, report: Report): readonly Json[] | undefined {
+function toolsFor(request: Request, report: Report): readonly Json[] | undefined {
+  const { tools } = request;
   if (tools === undefined || tools.wire.length === 0) return undefined;
-  const functions = tools.wire.filter((tool) => isObject(tool) && tool.functionDeclarations !== undefined);
-  const isMixed = functions.length > 0 && functions.length < tools.wire.length;
-  if (!isMixed || modelFact(model, "old", profile.conversation) !== true) return tools.wire;
+  if (!isMixed(request) || !isOld(request)) return tools.wire;
   for (const tool of tools.wire)
-    if (isObject(tool) && !functions.includes(tool))
+    if (isObject(tool) && !isFunctions(tool))
       report.on(tools.place).lose("model", { feature: Object.keys(tool)[0] ?? "tool" });
-  return functions;
+  return tools.wire.filter(isFunctions);
 }
+
+// Newer ones take both if calls are checked, and if they may show what their own tools did.
+// https://ai.google.dev/gemini-api/docs/tool-combination
+function choiceFor(request: Request, report: Report): JsonObject | undefined {
+  const { choice, tools } = request;
+  if (!isMixed(request) || isOld(request)) return choice && choices.encode(choice, report);
+  if (tools !== undefined) report.on(tools.place).change("mixed-tools");
+  const checked = choice === undefined || choice.mode === "auto" ? { validated: true } : {};
+  const wire = choices.encode({ mode: "auto", ...choice, ...checked }, report);
+  return { ...(wire ?? VALIDATED), includeServerSideToolInvocations: true };
+}
+
+const VALIDATED: JsonObject = { functionCallingConfig: { mode: "VALIDATED" } };
 
 // https://ai.google.dev/api/generate-content#generationconfig
 const MAX_STOPS = 5;

@@ -7,7 +7,7 @@ import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { readNode, writeNode } from "../forms/node.ts";
 import { count, filledList, list, object, text } from "../forms/rule.ts";
-import { contentOf, partsOf } from "./content.ts";
+import { contentOf, NOTHING_SAID, partsOf } from "./content.ts";
 import * as errors from "./errors.ts";
 import { remember } from "./notes.ts";
 import { servedIn } from "./served.ts";
@@ -40,9 +40,6 @@ export function encode(response: Response, report: Report, answering: Answering)
   };
   return writeNode(RESPONSE, response, values, report);
 }
-
-/** What stands for an answer without words: without any part, clients forget the turn. */
-export const NOTHING_SAID: JsonObject = { text: "" };
 
 const DIALECT = "gemini";
 

@@ -88,7 +88,7 @@ const LEVELS: Readonly<Record<string, string>> = {
   max: "HIGH",
 };
 
-/** https://ai.google.dev/gemini-api/docs/openai#thinking */
+/** What the vendor itself takes for each effort where it is asked in the words of others: https://ai.google.dev/gemini-api/docs/thinking */
 const BUDGETS: Readonly<Record<string, number>> = {
   minimal: 1024,
   low: 1024,
