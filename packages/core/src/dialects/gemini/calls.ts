@@ -6,7 +6,7 @@ import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { readNode, writeNode } from "../forms/node.ts";
 import { object, text } from "../forms/rule.ts";
-import { placed } from "./notes.ts";
+import { placed } from "./places.ts";
 import { SIGNATURE, SILENT, sealOf, signatureOf } from "./signatures.ts";
 import { spelled } from "./spelling.ts";
 

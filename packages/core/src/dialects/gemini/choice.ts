@@ -5,14 +5,15 @@ import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { remember } from "../forms/remember.ts";
 import { filledList, text } from "../forms/rule.ts";
-import { placed, remember } from "./notes.ts";
+import { placed } from "./places.ts";
 import { spelled } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): Choice {
   const { values, noted } = readNode(CHOICE, expectObject(wire, "a toolConfig object", report), report);
   const word = String(values.word);
-  const mode = MODES[word.toUpperCase()];
+  const mode = MODES.get(word.toUpperCase());
   if (mode === undefined)
     return report.fail("wrong-choice", `expected a tool choice, got ${JSON.stringify(values.word ?? null)}`);
   if (word !== word.toUpperCase() || word === UNSAID) fieldOf(noted, "word", report).change("usual-form");
@@ -24,7 +25,7 @@ export function decode(wire: Json, report: Report): Choice {
     mode,
     ...(only ? { tool: first } : names.length > 0 ? { allowed: names } : {}),
     ...(word.toUpperCase() === "VALIDATED" ? { validated: true } : {}),
-    ...remember(placed(noted, PLACES), { word }),
+    ...remember(placed(noted, PLACES), "gemini", { word }),
   };
 }
 
@@ -60,13 +61,15 @@ const PLACES = { mode: "word", validated: "word", tool: "names", allowed: "names
 /** Means the default. */
 const UNSAID = "MODE_UNSPECIFIED";
 
-const MODES: Readonly<Record<string, Choice["mode"]>> = {
-  AUTO: "auto",
-  [UNSAID]: "auto",
-  ANY: "required",
-  NONE: "none",
-  VALIDATED: "auto",
-};
+const MODES: ReadonlyMap<string, Choice["mode"]> = new Map(
+  Object.entries<Choice["mode"]>({
+    AUTO: "auto",
+    [UNSAID]: "auto",
+    ANY: "required",
+    NONE: "none",
+    VALIDATED: "auto",
+  }),
+);
 const WORDS: Readonly<Record<Choice["mode"], string>> = { auto: "AUTO", required: "ANY", none: "NONE" };
 
 function referenceTo(name: Json, { place }: Report): ToolReference {
@@ -90,7 +93,7 @@ function wordFor(choice: Choice, names: readonly string[], report: Report): stri
   // Whoever cannot call the one tool must not be made to call another.
   if (tool !== undefined && names.length === 0) return WORDS.auto;
   const word = choice.extras?.gemini?.word;
-  if (typeof word === "string" && MODES[word.toUpperCase()] === mode) return word;
+  if (typeof word === "string" && MODES.get(word.toUpperCase()) === mode) return word;
   if (mode !== "auto" || (validated !== true && names.length === 0)) return WORDS[mode];
   if (validated !== true) fieldOf(choice, "allowed", report).change("validated-mode");
   return "VALIDATED";

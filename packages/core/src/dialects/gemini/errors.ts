@@ -9,7 +9,7 @@ export function decode(wire: Json, status: number): Failure {
   const error = isObject(body) && isObject(body.error) ? body.error : {};
   const word = typeof error.status === "string" ? error.status : undefined;
   const code = typeof error.code === "number" && error.code >= 400 ? error.code : status;
-  const kind = (word === undefined ? undefined : KINDS[word]) ?? failureKind(code);
+  const kind = (word === undefined ? undefined : KINDS.get(word)) ?? failureKind(code);
   return {
     kind,
     status: status >= 400 && status !== 502 ? status : code,
@@ -22,7 +22,7 @@ export function decode(wire: Json, status: number): Failure {
 export function encode(failure: Failure): { status: number; value: JsonObject } {
   const { kind, message, code } = failure;
   const status = statusOf(failure, STATUSES);
-  const word = code !== undefined && KINDS[code] === kind ? code : wordFor(kind, status);
+  const word = code !== undefined && KINDS.get(code) === kind ? code : wordFor(kind, status);
   const details = detailsOf(failure);
   const error = { code: status, message, status: word };
   return { status, value: { error: details.length > 0 ? { ...error, details } : error } };
@@ -44,23 +44,25 @@ const WORDS: Readonly<Record<FailureKind, string>> = {
   timeout: "DEADLINE_EXCEEDED",
 };
 
-const KINDS: Readonly<Record<string, FailureKind>> = {
-  INVALID_ARGUMENT: "invalid-request",
-  FAILED_PRECONDITION: "invalid-request",
-  OUT_OF_RANGE: "invalid-request",
-  UNIMPLEMENTED: "invalid-request",
-  UNAUTHENTICATED: "authentication",
-  PERMISSION_DENIED: "permission",
-  NOT_FOUND: "not-found",
-  ALREADY_EXISTS: "conflict",
-  ABORTED: "conflict",
-  RESOURCE_EXHAUSTED: "rate-limit",
-  INTERNAL: "server",
-  UNKNOWN: "server",
-  DATA_LOSS: "server",
-  UNAVAILABLE: "unavailable",
-  DEADLINE_EXCEEDED: "timeout",
-};
+const KINDS: ReadonlyMap<string, FailureKind> = new Map(
+  Object.entries<FailureKind>({
+    INVALID_ARGUMENT: "invalid-request",
+    FAILED_PRECONDITION: "invalid-request",
+    OUT_OF_RANGE: "invalid-request",
+    UNIMPLEMENTED: "invalid-request",
+    UNAUTHENTICATED: "authentication",
+    PERMISSION_DENIED: "permission",
+    NOT_FOUND: "not-found",
+    ALREADY_EXISTS: "conflict",
+    ABORTED: "conflict",
+    RESOURCE_EXHAUSTED: "rate-limit",
+    INTERNAL: "server",
+    UNKNOWN: "server",
+    DATA_LOSS: "server",
+    UNAVAILABLE: "unavailable",
+    DEADLINE_EXCEEDED: "timeout",
+  }),
+);
 
 const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = {
   authentication: 401,

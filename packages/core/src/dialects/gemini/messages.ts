@@ -1,7 +1,7 @@
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
-import { decodeContents, encodeContents } from "./contents.ts";
+import { decodeContents, encodeContents } from "./message.ts";
 
 export function decode(wire: readonly Json[], report: Report): Message[] {
   return decodeContents(wire, report);

@@ -5,10 +5,10 @@ import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { describeMedia } from "../forms/media.ts";
-import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { readOpaque, writeOpaque } from "../forms/opaque.ts";
 import { text } from "../forms/rule.ts";
-import { placed } from "./notes.ts";
+import { placed } from "./places.ts";
 import { SIGNATURE, SILENT, sealOf, signatureOf } from "./signatures.ts";
 import { spelled, spoken } from "./spelling.ts";
 
@@ -23,7 +23,9 @@ export function decode(wire: Json, report: Report): Part {
 export function encode(part: Part, report: Report): JsonObject | undefined {
   switch (part.type) {
     case "text":
+      return writeText(part, report);
     case "refusal":
+      nodeReport(part, report).change("refusal-text");
       return writeText(part, report);
     case "media":
       return writeMedia(part, report);
@@ -147,16 +149,13 @@ function writeMedia(part: MediaPart, report: Report): JsonObject {
   const handled = { kind: undefined, source: undefined, seal: signatureOf(seal), ...(own ? { name } : {}) };
   if (source.type === "url" || (source.type === "file" && own)) {
     const uri = source.type === "url" ? source.url : source.id;
-    return writeNode(
-      FILE,
-      part,
-      { ...handled, mediaType: source.mediaType ?? (own ? undefined : typeBy(uri, part.kind)), uri },
-      report,
-    );
+    const mediaType = source.mediaType ?? (own ? undefined : guessedType(part, typeBy(uri, part.kind), report));
+    return writeNode(FILE, part, { ...handled, mediaType, uri }, report);
   }
   if (source.type === "file") return writeText(describeMedia(part, report), report);
   const data = source.type === "text" ? toBase64(source.text) : source.data;
-  const mediaType = source.mediaType ?? (own ? undefined : source.type === "text" ? "text/plain" : TYPES[part.kind]);
+  const usual = source.type === "text" ? "text/plain" : TYPES[part.kind];
+  const mediaType = source.mediaType ?? (own ? undefined : guessedType(part, usual, report));
   return writeNode(INLINE, part, { ...handled, mediaType, data }, report);
 }
 
@@ -167,19 +166,26 @@ const TYPES: Readonly<Record<MediaKind, string>> = {
   file: "application/pdf",
 };
 
-function typeBy(uri: string, kind: MediaKind): string | undefined {
-  const ending = /\.(\w+)(?:[?#]|$)/.exec(uri)?.[1]?.toLowerCase() ?? "";
-  return ENDINGS[ending] ?? (kind === "file" ? undefined : TYPES[kind]);
+function guessedType(part: MediaPart, type: string | undefined, report: Report): string | undefined {
+  if (type !== undefined) nodeReport(part, report).change("media-type", type);
+  return type;
 }
 
-const ENDINGS: Readonly<Record<string, string>> = {
-  png: "image/png",
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  webp: "image/webp",
-  gif: "image/gif",
-  pdf: "application/pdf",
-  mp3: "audio/mp3",
-  wav: "audio/wav",
-  mp4: "video/mp4",
-};
+function typeBy(uri: string, kind: MediaKind): string | undefined {
+  const ending = /\.(\w+)(?:[?#]|$)/.exec(uri)?.[1]?.toLowerCase() ?? "";
+  return ENDINGS.get(ending) ?? (kind === "file" ? undefined : TYPES[kind]);
+}
+
+const ENDINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    png: "image/png",
+    jpg: "image/jpeg",
+    jpeg: "image/jpeg",
+    webp: "image/webp",
+    gif: "image/gif",
+    pdf: "application/pdf",
+    mp3: "audio/mp3",
+    wav: "audio/wav",
+    mp4: "video/mp4",
+  }),
+);

@@ -6,13 +6,13 @@ import type { Noted } from "../../model/node.ts";
 import type { Request } from "../../model/request.ts";
 import type { JsonSchema } from "../../model/schema.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
+import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
+import { remember } from "../forms/remember.ts";
 import { count, flag, list, object, schema, text } from "../forms/rule.ts";
 import * as choices from "./choice.ts";
-import { decodeContents, encodeContents, type ModelOptions } from "./contents.ts";
-import { remember } from "./notes.ts";
+import { decodeContents, encodeContents, type ModelOptions } from "./message.ts";
 import { profile } from "./profile.ts";
 import { fromProto } from "./proto.ts";
 import { spelled, spoken } from "./spelling.ts";
@@ -20,7 +20,7 @@ import { systemOf, systemWire } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): Request {
-  const { values, noted } = readNode(REQUEST, expectObject(wire, "a request", report), report);
+  const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
   const { system, messages, tools, choice, formatType, formatSchema, effort, serviceTier, ...settings } = values;
   const at = (field: string) => report.on(report.place.below(noted.origin?.fields[field] ?? ""));
   const read = isObject(formatSchema) ? fromProto(formatSchema) : formatSchema;
@@ -34,10 +34,12 @@ export function decode(wire: Json, report: Report): Request {
     ...(typeof formatType === "string" ? { formatType: formatOf(formatType, read) } : {}),
     ...(read === undefined ? {} : { formatSchema: read }),
     ...(typeof effort === "string" ? { effort: effort.toLowerCase() } : {}),
-    ...(typeof serviceTier === "string" ? { serviceTier: TIERS[serviceTier.toLowerCase()] ?? serviceTier } : {}),
+    ...(typeof serviceTier === "string" ? { serviceTier: TIERS.get(serviceTier.toLowerCase()) ?? serviceTier } : {}),
     ...withWords({ formatSchema, effort, serviceTier }, noted),
   } as Request;
 }
+
+const BODY: BodyShape = { expected: "a request", lists: ["contents", "tools"], has: ["contents"] };
 
 export function encode(request: Request, report: Report): JsonObject {
   return request.origin?.dialect === DIALECT ? writeOwn(request, report) : writeForeign(request, report);
@@ -85,12 +87,14 @@ const REQUEST = formOf<string>({
 const JSON_TYPE = "application/json";
 const TEXT_TYPE = "text/plain";
 
-const TIERS: Readonly<Record<string, string>> = {
-  unspecified: "auto",
-  standard: "default",
-  flex: "flex",
-  priority: "priority",
-};
+const TIERS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    unspecified: "auto",
+    standard: "default",
+    flex: "flex",
+    priority: "priority",
+  }),
+);
 
 // What says nothing of calls is no choice: it is kept for this API alone.
 function isChoice(value: Json): boolean {
@@ -113,7 +117,7 @@ function formatWord({ formatType }: Request): string | undefined {
 }
 
 function tierWord(tier: string | undefined): string | undefined {
-  return Object.entries(TIERS).find(([, canonical]) => canonical === tier)?.[0];
+  return [...TIERS].find(([, canonical]) => canonical === tier)?.[0];
 }
 
 // ── from this dialect ───────────────────────────────────────────────────────
@@ -122,7 +126,7 @@ function tierWord(tier: string | undefined): string | undefined {
 function withWords(words: Readonly<Record<string, Json | undefined>>, noted: Noted): Noted {
   const said = Object.entries(words).filter(([, word]) => word !== undefined);
   if (said.length === 0) return noted;
-  return remember(noted, { words: Object.fromEntries(said) as JsonObject });
+  return remember(noted, "gemini", { words: Object.fromEntries(said) as JsonObject });
 }
 
 function writeOwn(request: Request, report: Report): JsonObject {

@@ -3,19 +3,19 @@ import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
+import { type BodyShape, expectBody, expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { readNode, writeNode } from "../forms/node.ts";
+import { remember } from "../forms/remember.ts";
 import { count, filledList, list, object, text } from "../forms/rule.ts";
 import { contentOf, NOTHING_SAID, partsOf } from "./content.ts";
 import * as errors from "./errors.ts";
-import { remember } from "./notes.ts";
 import { servedIn } from "./served.ts";
 import { blockOf, stopOf, stopWord } from "./stops.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): Response {
-  const body = expectObject(wire, "a response", report);
+  const body = expectBody(wire, BODY, report);
   if (isObject(body.error)) return { candidates: [], failure: errors.decode(body, 502) };
   const { values, noted } = readNode(RESPONSE, body, report);
   const { candidates, usage, block, blockMessage, ...rest } = values;
@@ -24,9 +24,15 @@ export function decode(wire: Json, report: Report): Response {
     : blocked(block, blockMessage, report);
   const used = isObject(usage) ? { usage: decodeUsage(usage, report.at("usageMetadata")) } : {};
   const memory =
-    block === undefined ? noted : remember(noted, { block: { block, blockMessage: blockMessage ?? null } });
+    block === undefined ? noted : remember(noted, "gemini", { block: { block, blockMessage: blockMessage ?? null } });
   return { ...rest, candidates: listed, ...used, ...memory } as Response;
 }
+
+const BODY: BodyShape = {
+  expected: "a response",
+  lists: ["candidates"],
+  has: ["candidates", "promptFeedback", "usageMetadata", "error"],
+};
 
 export function encode(response: Response, report: Report, answering: Answering): JsonObject {
   const { candidates, id, model, usage } = response;
@@ -70,7 +76,7 @@ const CANDIDATE = formOf<string>({
 function decodeCandidate(wire: Json, report: Report): Candidate {
   const { values, noted } = readNode(CANDIDATE, expectObject(wire, "a candidate", report), report);
   const { parts, word, message, index } = values;
-  const numbered = index === undefined ? noted : remember(noted, { index });
+  const numbered = index === undefined ? noted : remember(noted, "gemini", { index });
   const served = servedIn([{ role: "model", parts: parts ?? [] }]);
   return { parts: partsOf(parts, served, report.at("content").at("parts")), stop: stopOf(word, message), ...numbered };
 }

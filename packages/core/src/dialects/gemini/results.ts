@@ -9,9 +9,10 @@ import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { remember } from "../forms/remember.ts";
 import { filledList, object, text } from "../forms/rule.ts";
-import { placed, remember } from "./notes.ts";
 import * as partsCodec from "./parts.ts";
+import { placed } from "./places.ts";
 import { spelled } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
@@ -107,7 +108,7 @@ type Said = Pick<ResultPart, "parts" | "plain" | "structured" | "isError">;
 function wrappedBy(response: JsonObject | undefined, noted: Noted): Noted {
   const wrapper = response && wrapperOf(response);
   if (wrapper === undefined) return noted;
-  return remember(noted, { wrapper });
+  return remember(noted, "gemini", { wrapper });
 }
 
 // ── writing ─────────────────────────────────────────────────────────────────

@@ -3,7 +3,7 @@ import type { Stop, StopReason } from "../../model/response.ts";
 
 /** Why an answer ends, by this API's word for it. */
 export function stopOf(word: Json | undefined, message: Json | undefined): Stop {
-  const reason = typeof word === "string" ? (REASONS[word] ?? "other") : "other";
+  const reason = typeof word === "string" ? (REASONS.get(word) ?? "other") : "other";
   const said = typeof message === "string" ? { message } : {};
   return typeof word === "string" ? { reason, word, ...said } : { reason, ...said };
 }
@@ -19,23 +19,25 @@ export function stopWord({ reason }: Stop): string {
 }
 
 /** https://ai.google.dev/api/generate-content#FinishReason */
-const REASONS: Readonly<Record<string, StopReason>> = {
-  STOP: "end",
-  MAX_TOKENS: "length",
-  CONTINUATION: "length",
-  SAFETY: "filter",
-  RECITATION: "filter",
-  LANGUAGE: "filter",
-  BLOCKLIST: "filter",
-  PROHIBITED_CONTENT: "filter",
-  SPII: "filter",
-  IMAGE_SAFETY: "filter",
-  IMAGE_PROHIBITED_CONTENT: "filter",
-  IMAGE_RECITATION: "filter",
-  MALFORMED_FUNCTION_CALL: "malformed",
-  UNEXPECTED_TOOL_CALL: "malformed",
-  MISSING_THOUGHT_SIGNATURE: "malformed",
-};
+const REASONS: ReadonlyMap<string, StopReason> = new Map(
+  Object.entries<StopReason>({
+    STOP: "end",
+    MAX_TOKENS: "length",
+    CONTINUATION: "length",
+    SAFETY: "filter",
+    RECITATION: "filter",
+    LANGUAGE: "filter",
+    BLOCKLIST: "filter",
+    PROHIBITED_CONTENT: "filter",
+    SPII: "filter",
+    IMAGE_SAFETY: "filter",
+    IMAGE_PROHIBITED_CONTENT: "filter",
+    IMAGE_RECITATION: "filter",
+    MALFORMED_FUNCTION_CALL: "malformed",
+    UNEXPECTED_TOOL_CALL: "malformed",
+    MISSING_THOUGHT_SIGNATURE: "malformed",
+  }),
+);
 
 /** An answer with calls ends like any other here. */
 const WORDS: Readonly<Record<StopReason, string>> = {

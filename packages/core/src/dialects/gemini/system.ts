@@ -4,9 +4,9 @@ import type { Message } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { remember } from "../forms/remember.ts";
 import { filledList } from "../forms/rule.ts";
 import { contentOf, partsOf, tellList } from "./content.ts";
-import { remember } from "./notes.ts";
 
 /** Reads a system instruction; its role says nothing, whatever it says. */
 export function systemOf(system: Json | undefined, report: Report): Message[] {
@@ -16,7 +16,7 @@ export function systemOf(system: Json | undefined, report: Report): Message[] {
   const { values, noted } = readNode(SYSTEM, content, report);
   if (role !== undefined) report.at("role").change("default-field");
   const parts = partsOf(values.parts, NONE_SERVED, report.at("parts"));
-  return [{ role: "system", parts, ...(role === undefined ? noted : remember(noted, { role })) }];
+  return [{ role: "system", parts, ...(role === undefined ? noted : remember(noted, "gemini", { role })) }];
 }
 
 /** Writes the system messages that a conversation begins with. */

@@ -31,7 +31,7 @@ function byLevel(request: Request, report: Report): Thinking {
   const { effort, thinkingBudget } = request;
   if (isOff(request)) return { effort: weakened(request, offField(request), report, "MINIMAL") };
   if (effort !== undefined) {
-    const level = LEVELS[effort];
+    const level = LEVELS.get(effort);
     if (level?.toLowerCase() === effort) return { effort: level };
     return { effort: weakened(request, "effort", report, level) };
   }
@@ -45,7 +45,7 @@ function byBudget(request: Request, report: Report): Thinking {
   if (isOff(request)) return withoutThought(request, report);
   if (thinkingBudget !== undefined) return { thinkingBudget };
   if (effort === undefined) return {};
-  return { thinkingBudget: weakened(request, "effort", report, BUDGETS[effort]) };
+  return { thinkingBudget: weakened(request, "effort", report, BUDGETS.get(effort)) };
 }
 
 // One family of models cannot be told not to think.
@@ -79,24 +79,28 @@ function shown(request: Request, report: Report): boolean | undefined {
   return thinkingDisplay !== "omitted";
 }
 
-const LEVELS: Readonly<Record<string, string>> = {
-  minimal: "MINIMAL",
-  low: "LOW",
-  medium: "MEDIUM",
-  high: "HIGH",
-  xhigh: "HIGH",
-  max: "HIGH",
-};
+const LEVELS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    minimal: "MINIMAL",
+    low: "LOW",
+    medium: "MEDIUM",
+    high: "HIGH",
+    xhigh: "HIGH",
+    max: "HIGH",
+  }),
+);
 
 /** What the vendor itself takes for each effort where it is asked in the words of others: https://ai.google.dev/gemini-api/docs/thinking */
-const BUDGETS: Readonly<Record<string, number>> = {
-  minimal: 1024,
-  low: 1024,
-  medium: 8192,
-  high: 24_576,
-  xhigh: 24_576,
-  max: 24_576,
-};
+const BUDGETS: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({
+    minimal: 1024,
+    low: 1024,
+    medium: 8192,
+    high: 24_576,
+    xhigh: 24_576,
+    max: 24_576,
+  }),
+);
 
 /** Up to which budgets the levels are the nearest. */
 const LOW_BUDGET = 4096;

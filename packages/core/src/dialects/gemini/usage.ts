@@ -4,8 +4,9 @@ import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { formOf } from "../forms/form.ts";
 import { readNode, writeNode } from "../forms/node.ts";
+import { remember } from "../forms/remember.ts";
 import { count } from "../forms/rule.ts";
-import { placed, remember } from "./notes.ts";
+import { placed } from "./places.ts";
 
 /** Reads what an answer cost; what was thought, and what the vendor's own tools read, are counted apart here. */
 export function decodeUsage(wire: JsonObject, report: Report): Usage {
@@ -58,7 +59,7 @@ function sum(one: number | undefined, other: number | undefined): number | undef
 function withCounts(counts: Readonly<Record<string, number | undefined>>, noted: Noted): Noted {
   const said = Object.entries(counts).filter((entry): entry is [string, number] => entry[1] !== undefined);
   const places = { input: "prompt", output: "said" };
-  return remember(placed(noted, places), { counts: Object.fromEntries(said) });
+  return remember(placed(noted, places), "gemini", { counts: Object.fromEntries(said) });
 }
 
 function writeOwn(usage: Usage, report: Report): JsonObject {

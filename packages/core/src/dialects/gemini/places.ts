@@ -1,10 +1,4 @@
-import type { JsonObject } from "../../model/json.ts";
 import type { Noted } from "../../model/node.ts";
-
-/** A node that also remembers how it was written, for this dialect alone. */
-export function remember(noted: Noted, note: JsonObject): Noted {
-  return { ...noted, extras: { ...noted.extras, gemini: { ...noted.extras?.gemini, ...note } } };
-}
 
 /** A node whose fields say where they stood, although several of them were read from one place: field → field of the form. */
 export function placed(noted: Noted, names: Readonly<Record<string, string>>): Noted {

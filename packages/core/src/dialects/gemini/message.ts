@@ -37,17 +37,19 @@ const CONTENT = formOf<string>({
   rules: { role: { ...text("/role"), missing: "user" }, parts: filledList("/parts") },
 });
 
-const ROLES: Readonly<Record<string, Role>> = {
-  user: "user",
-  model: "assistant",
-  // From before results were the user's.
-  function: "tool",
-  system: "system",
-};
+const ROLES: ReadonlyMap<string, Role> = new Map(
+  Object.entries<Role>({
+    user: "user",
+    model: "assistant",
+    // From before results were the user's.
+    function: "tool",
+    system: "system",
+  }),
+);
 
 function decodeContent(wire: Json, served: ReadonlySet<Json>, report: Report): Message {
   const { values, noted } = readNode(CONTENT, expectObject(wire, "a content", report), report);
-  const role = ROLES[String(values.role)];
+  const role = ROLES.get(String(values.role));
   if (role === undefined)
     return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(values.role)}`);
   return { role, parts: partsOf(values.parts, served, report.at("parts")), ...noted };
@@ -83,6 +85,6 @@ function encodeContent(message: Message, options: ContentOptions, report: Report
 
 function wordFor({ role, origin }: Message): string {
   if (role === "assistant") return "model";
-  const own = Object.keys(ROLES).find((word) => ROLES[word] === role);
+  const own = [...ROLES].find(([, each]) => each === role)?.[0];
   return origin?.dialect === DIALECT ? (own ?? "user") : "user";
 }
