@@ -267,6 +267,20 @@ describe("A request from elsewhere", () => {
     ]);
   });
 
+  it("fits ids into 64 characters, the same for a call and its result", () => {
+    const id = "x".repeat(4572);
+    const call = { id, type: "function", function: { name: "f", arguments: "{}" } };
+    const messages = [
+      ...CHAT.messages,
+      { role: "assistant", content: null, tool_calls: [call] },
+      { role: "tool", tool_call_id: id, content: "1" },
+    ];
+    const { value } = sent("openai-chat", { ...CHAT, messages });
+    const [, { call_id: called }, { call_id: answered }] = value.input as unknown as [Body, Body, Body];
+    expect(String(called)).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+    expect(answered).toBe(called);
+  });
+
   it("shows images and documents in results", () => {
     const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } };
     const document = {
@@ -641,6 +655,26 @@ describe("A stream of Responses", () => {
     const events = [{ type: "response.output_text.delta", output_index: 0, content_index: 0, delta: "So" }];
     const read_ = await read([CREATED, ...events, { type: "response.incomplete", response }]);
     expect(read_).toMatchObject({ text: "So", stop: "max_tokens" });
+  });
+
+  it("tells what a client has no words for", () => {
+    const item = {
+      type: "message",
+      role: "assistant",
+      phase: "commentary",
+      content: [{ type: "output_text", text: "So" }],
+    };
+    const search = { type: "web_search_call", id: "ws_1", status: "completed" };
+    const stream = createBridge({ client: "anthropic", provider: OWN }).stream();
+    const events = [
+      CREATED,
+      { type: "response.output_item.done", output_index: 0, item: search },
+      { type: "response.output_text.delta", output_index: 1, content_index: 0, delta: "So", logprobs: [{}] },
+      { type: "response.output_item.done", output_index: 1, item },
+      COMPLETED,
+    ];
+    stream.push(framed(events));
+    expect(stream.losses.map(({ path }) => path).toSorted()).toEqual(["/logprobs", "/output/0", "/output/1/phase"]);
   });
 
   it("is an error where it ends too soon", () => {

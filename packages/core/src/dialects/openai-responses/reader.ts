@@ -20,6 +20,7 @@ export class ResponseReader implements StreamReader, Sink {
   private last = 0;
   private parts = 0;
   private started = false;
+  private toldLogprobs = false;
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
     this.emit = emit;
@@ -53,7 +54,7 @@ export class ResponseReader implements StreamReader, Sink {
       "response.in_progress": (event) => this.start(event),
       "response.output_item.added": (event) => this.itemOf(event).add(itemIn(event)),
       "response.output_item.done": (event, data) => this.itemOf(event).done(exactItem(event, data)),
-      "response.output_text.delta": (event) => this.itemOf(event).say("text", contentIndex(event), textIn(event.delta)),
+      "response.output_text.delta": (event) => this.say(event),
       "response.output_text.done": (event) => this.itemOf(event).tell("text", contentIndex(event), textIn(event.text)),
       "response.output_text.annotation.added": (event) =>
         this.itemOf(event).cite(contentIndex(event), event.annotation ?? null),
@@ -79,6 +80,14 @@ export class ResponseReader implements StreamReader, Sink {
     }),
   );
 
+  private say(event: JsonObject): void {
+    this.itemOf(event).say("text", contentIndex(event), textIn(event.delta));
+    const { logprobs } = event;
+    if (this.toldLogprobs || !isArray(logprobs) || logprobs.length === 0) return;
+    this.toldLogprobs = true;
+    this.report.at("logprobs").lose("field");
+  }
+
   private start({ response }: JsonObject): void {
     if (this.started) return;
     this.started = true;
@@ -99,7 +108,7 @@ export class ResponseReader implements StreamReader, Sink {
   private itemAt(index: number): OpenItem {
     const known = this.items.get(index);
     if (known !== undefined) return known;
-    const item = new OpenItem(this);
+    const item = new OpenItem(this, index);
     this.items.set(index, item);
     return item;
   }

@@ -31,6 +31,7 @@ export type Spoken = "text" | "refusal";
  */
 export class OpenItem {
   private readonly sink: Sink;
+  private readonly report: Report;
   private readonly words = new Map<string, Words>();
   private added: JsonObject = {};
   private call: Words | undefined;
@@ -40,8 +41,9 @@ export class OpenItem {
   private paragraph = "";
   private isDone = false;
 
-  constructor(sink: Sink) {
+  constructor(sink: Sink, index: number) {
     this.sink = sink;
+    this.report = sink.report.at("output").at(index);
   }
 
   /** Whether an item is this one under another number. */
@@ -70,7 +72,7 @@ export class OpenItem {
   cite(index: number, annotation: Json): void {
     const words = this.wordsAt("text", index);
     words.cited++;
-    const citation = decodeCitation(annotation, this.sink.report.at("annotations"));
+    const citation = decodeCitation(annotation, this.report.at("content").at(index).at("annotations"));
     this.sink.emit({ type: "part-note", index: words.part, note: { citation } });
   }
 
@@ -139,7 +141,8 @@ export class OpenItem {
     return this.thought;
   }
 
-  private endMessage({ content }: JsonObject): void {
+  private endMessage({ content, phase }: JsonObject): void {
+    if (typeof phase === "string") this.report.at("phase").lose("field");
     for (const [index, part] of (isArray(content) ? content : []).entries()) {
       if (!isObject(part)) continue;
       if (typeof part.refusal === "string") this.tell("refusal", index, part.refusal);
@@ -176,7 +179,7 @@ export class OpenItem {
   }
 
   private endOther(item: JsonObject): void {
-    const part = readOpaque("openai-responses", item, String(item.type), this.sink.report.at("output"));
+    const part = readOpaque("openai-responses", item, String(item.type), this.report);
     this.sink.open({ type: "whole", part });
   }
 }
