@@ -148,8 +148,9 @@ export function convertCallId(id: string, { to }: { readonly to: string }): stri
 // A caller may have the whole answer, its message, a list of blocks or calls alone: the first that holds a call is meant.
 function callsIn(wire: Json, dialect: ConversingDialect, report: Report): CallPart[] {
   const list = isArray(wire) ? wire : [wire];
+  const whole = () => dialect.response.decode(wire, report).candidates.flatMap(({ parts }) => parts);
   const readings = [
-    () => (isArray(wire) ? [] : dialect.response.decode(wire, report).candidates.flatMap(({ parts }) => parts)),
+    ...(isArray(wire) ? [] : [whole]),
     () => dialect.messages.decode(list, report).flatMap(({ parts }) => parts),
     () => list.map((call, index) => dialect.calls.decode(call, isArray(wire) ? report.at(index) : report)),
   ];
@@ -165,28 +166,27 @@ function resultsIn(wire: Json, dialect: ConversingDialect, report: Report): Resu
   return firstFilled(readings, isResult, report);
 }
 
+// What cannot be read one way may be read another; where all refuse, the last says why.
 function firstFilled<T extends Part>(
   readings: readonly (() => readonly Part[])[],
   is: (part: Part) => part is T,
   report: Report,
 ): T[] {
+  const refusals: ConversionError[] = [];
   for (const read of readings) {
     const mark = report.ledger.mark();
-    const found = attempt(read).filter(is);
-    if (found.length > 0) return found;
+    try {
+      const found = read().filter(is);
+      if (found.length > 0) return found;
+    } catch (error) {
+      if (!(error instanceof ConversionError)) throw error;
+      refusals.push(error);
+    }
     report.ledger.rewind(mark);
   }
+  const last = refusals.at(-1);
+  if (last !== undefined && refusals.length === readings.length) throw last;
   return [];
-}
-
-// What cannot be read one way may be read another: only where none gives anything is there nothing.
-function attempt(read: () => readonly Part[]): readonly Part[] {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ConversionError) return [];
-    throw error;
-  }
 }
 
 function isCall(part: Part): part is CallPart {

@@ -2,12 +2,13 @@ import { inputObject, objectInput } from "../../conversation/input.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
+import { expectObject, expectType } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { readNode, writeNode } from "../forms/node.ts";
 import { anything, object, text } from "../forms/rule.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
+  expectType(wire, "tool_use", report);
   const { values, noted } = readNode(TOOL_USE, expectObject(wire, "a tool_use block", report), report);
   const { id, name, input, ...rest } = values;
   if (typeof name !== "string")

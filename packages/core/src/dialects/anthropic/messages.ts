@@ -1,10 +1,11 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
+import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
+import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, readNode, writeNode } from "../forms/node.ts";
 import { object, text, textOrList } from "../forms/rule.ts";
 import { contentOf, partsOf } from "./content.ts";
 
@@ -22,8 +23,10 @@ const MESSAGE = formOf<string>({
   rules: { role: text("/role"), content: textOrList("/content"), outputConfig: object("/output_config") },
 });
 
+const BODY: BodyShape = { expected: "a message", contents: ["content"] };
+
 function decodeMessage(wire: Json, report: Report): Message {
-  const { values, noted } = readNode(MESSAGE, expectObject(wire, "a message", report), report);
+  const { values, noted } = readNode(MESSAGE, expectBody(wire, BODY, report), report);
   const { role, content, outputConfig } = values;
   if (role !== "user" && role !== "assistant" && role !== "system")
     return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(role ?? null)}`);
@@ -35,7 +38,21 @@ function decodeMessage(wire: Json, report: Report): Message {
 function encodeMessage(message: Message, report: Report): JsonObject {
   const { role, parts, plain, outputConfig } = message;
   const own = message.origin?.dialect === "anthropic";
-  const content = contentOf(parts, { plain }, report) ?? (own ? undefined : []);
+  const content =
+    contentOf(
+      parts.map((part) => withOwnCitations(part, report)),
+      { plain },
+      report,
+    ) ?? (own ? undefined : []);
   const said = role === "developer" ? "system" : role === "tool" ? "user" : role;
   return writeNode(MESSAGE, message, { parts: undefined, plain: undefined, role: said, content, outputConfig }, report);
+}
+
+// The API takes back what it cited itself: each citation carries its proof.
+function withOwnCitations(part: Part, report: Report): Part {
+  if (part.type !== "text" || part.citations === undefined) return part;
+  if (part.citations.every(({ origin }) => origin?.dialect === "anthropic")) return part;
+  fieldOf(part, "citations", report).lose("field");
+  const { citations: _, ...rest } = part;
+  return rest;
 }

@@ -6,7 +6,7 @@ import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { describeMedia } from "../forms/media.ts";
-import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { readOpaque, writeOpaque } from "../forms/opaque.ts";
 import { filledList, object, text } from "../forms/rule.ts";
 import { decodeCitation, encodeCitation } from "./citations.ts";
@@ -37,6 +37,7 @@ export function encode(part: Part, report: Report): JsonObject | undefined {
     case "reasoning":
       return writeThinking(part, report);
     case "refusal":
+      nodeReport(part, report).change("refusal-text");
       return writeNode(TEXT, part, { text: part.text }, report);
     case "opaque":
       return writeOpaque(DIALECT, part, report);

@@ -31,7 +31,8 @@ const strict: SchemaProfile = {
 };
 
 /** Models that think by a budget, and go on with words that are put into their mouth. */
-const OLD = /claude-(?:2|3|instant|(?:opus|sonnet|haiku)-4(?:[-.][015](?!\d)|-\d{8}|$|@))|claude-(?:4|4[.-][015])-(?:opus|sonnet|haiku)/;
+const OLD =
+  /claude-(?:2|3|instant|(?:opus|sonnet|haiku)-4(?:[-.][015](?!\d)|-\d{8}|$|@))|claude-(?:4|4[.-][015])-(?:opus|sonnet|haiku)/;
 
 /** Models from after Opus 4.6, which take no sampling parameters. */
 const NEW = /claude-(?:opus-4[-.][7-9]|(?:opus|sonnet|haiku|fable|mythos)-(?:[5-9]|preview))/;

@@ -45,14 +45,17 @@ export class MessageReader implements StreamReader {
         this.note(event);
         return;
       case "message_stop":
-        this.end();
+        this.finish();
         return;
       case "error":
         this.emit({ type: "failure", failure: errors.decode(event, 502) });
     }
   }
 
-  end(): void {
+  // Its own clients take a stream without a message_stop for one that was cut, whatever else it has said.
+  end(): void {}
+
+  private finish(): void {
     const { stop } = this;
     if (stop === undefined) return;
     this.stop = undefined;

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
+import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { count, flag, list, object, text, textOrList } from "../forms/rule.ts";
@@ -16,7 +16,7 @@ import { profile } from "./profile.ts";
 import { thinkingFor } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): Request {
-  const { values, noted } = readNode(REQUEST, expectObject(wire, "a request", report), report);
+  const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
   const { system, messages, tools, choice, thinking, formatType, serviceTier, ...settings } = values;
   return {
     ...settings,
@@ -32,6 +32,13 @@ export function decode(wire: Json, report: Report): Request {
     ...noted,
   } as Request;
 }
+
+const BODY: BodyShape = {
+  expected: "a request",
+  lists: ["messages", "tools"],
+  contents: ["system"],
+  has: ["messages"],
+};
 
 export function encode(request: Request, report: Report): JsonObject {
   return request.origin?.dialect === DIALECT ? writeOwn(request, report) : writeForeign(request, report);

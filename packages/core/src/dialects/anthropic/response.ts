@@ -3,7 +3,7 @@ import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
+import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { loseForeign, loseNode, readNode, writeNode } from "../forms/node.ts";
 import { list, object, text } from "../forms/rule.ts";
@@ -13,7 +13,7 @@ import { stopOf, stopWord } from "./stops.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): Response {
-  const body = expectObject(wire, "a message", report);
+  const body = expectBody(wire, BODY, report);
   if (body.type === "error") return { candidates: [], failure: errors.decode(body, 502) };
   const { values, noted } = readNode(MESSAGE, body, report);
   const { content, stop, sequence, usage, ...rest } = values;
@@ -43,6 +43,8 @@ export function encode(response: Response, report: Report, answering: Answering)
   const written = writeNode(MESSAGE, response, values, report);
   return own ? written : { ...written, stop_sequence: stop.sequence ?? null };
 }
+
+const BODY: BodyShape = { expected: "a message", lists: ["content"], has: ["content", "error"] };
 
 /** The id of an answer, as ids of messages look here. */
 export function messageId(id: string): string {

@@ -3,13 +3,14 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
+import { expectObject, expectType } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { loseNode, readNode, writeNode } from "../forms/node.ts";
 import { flag, object, text, textOrList } from "../forms/rule.ts";
 import { contentOf, partsOf } from "./content.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
+  expectType(wire, "tool_result", report);
   const { values, noted } = readNode(TOOL_RESULT, expectObject(wire, "a tool_result block", report), report);
   const { id, content, ...rest } = values;
   const parts = partsOf(content, report.at("content"));

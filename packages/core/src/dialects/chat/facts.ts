@@ -13,6 +13,8 @@ export interface ChatSpec {
   readonly reasoningDetails?: string;
   /** Parts may carry a mark for caching. */
   readonly cacheMarks: boolean;
+  /** There are films, and files may be addresses. */
+  readonly anyMedia: boolean;
   /** There are tools that take free text. */
   readonly customTools: boolean;
   /** A choice may name several tools. */

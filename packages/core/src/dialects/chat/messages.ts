@@ -9,6 +9,7 @@ import { decodeCall, decodeFunctionCall, encodeCall, encodeFunctionCall, isLegac
 import { decodeCitations, encodeCitations } from "./citations.ts";
 import { contentOf, partsOf } from "./content.ts";
 import type { ChatFacts } from "./facts.ts";
+import { isAmongContent } from "./parts.ts";
 import { decodeThoughts, encodeThoughts, giveSeals } from "./reasoning.ts";
 import { decodeResult, encodeResult } from "./results.ts";
 
@@ -39,16 +40,21 @@ export function fieldsOf(facts: ChatFacts, parts: readonly Part[], report: Repor
   const [legacy] = calls.filter((call) => isLegacy(facts, call));
   const several = legacy === undefined && calls.length > 0;
   return {
-    refusal: refusalText(parts),
-    ...encodeThoughts(facts, parts, report),
+    refusal: refusalText(facts, parts),
+    ...encodeThoughts(
+      facts,
+      parts.filter((part) => !isAmongContent(facts, part)),
+      report,
+    ),
     calls: several ? calls.map((call) => encodeCall(facts, call, report)) : undefined,
     functionCall: legacy && encodeFunctionCall(facts, legacy, report),
   };
 }
 
-/** Whether a part stands in the content of a message: a refusal does where it came from there. */
-export function isContent(part: Part): boolean {
+/** Whether a part stands in the content of a message: refusals and thoughts do where they came from there. */
+export function isContent(facts: ChatFacts, part: Part): boolean {
   if (part.type === "refusal") return part.origin?.fields.text === "/refusal";
+  if (part.type === "reasoning") return isAmongContent(facts, part);
   return part.type === "text" || part.type === "media" || part.type === "opaque";
 }
 
@@ -72,7 +78,7 @@ function encodeMessage(facts: ChatFacts, message: Message, report: Report): Json
 function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonObject {
   const { role, plain, parts, name } = message;
   const own = message.origin?.dialect === facts.dialect;
-  const said = parts.filter(isContent);
+  const said = parts.filter((part) => isContent(facts, part));
   // A list that is empty says nothing, and only the source itself may have had one.
   const content = said.length === 0 && !own ? undefined : contentOf(facts, said, { plain }, report);
   const values = {
@@ -113,8 +119,8 @@ function refusalOf({ dialect }: ChatFacts, refusal: Json | undefined, report: Re
   return [{ type: "refusal", text: refusal, origin: { dialect, place: report.place, fields: FIELD } }];
 }
 
-function refusalText(parts: readonly Part[]): string | undefined {
-  const refusals = parts.filter((part): part is RefusalPart => part.type === "refusal" && !isContent(part));
+function refusalText(facts: ChatFacts, parts: readonly Part[]): string | undefined {
+  const refusals = parts.filter((part): part is RefusalPart => part.type === "refusal" && !isContent(facts, part));
   return refusals.length === 0 ? undefined : refusals.map(({ text }) => text).join("\n");
 }
 

@@ -1,5 +1,6 @@
+import { isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { MediaPart, Part, RefusalPart, TextPart } from "../../model/part.ts";
+import type { MediaKind, MediaPart, Part, RefusalPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import type { Form } from "../forms/form.ts";
@@ -7,6 +8,7 @@ import { addressOf, describeMedia, sourceOf } from "../forms/media.ts";
 import { loseNode, readNode, writeNode } from "../forms/node.ts";
 import { readOpaque, writeOpaque } from "../forms/opaque.ts";
 import type { ChatFacts } from "./facts.ts";
+import { textsIn } from "./reasoning.ts";
 
 /** Reads one part of a message's content. */
 export function decodePart(facts: ChatFacts, wire: Json, report: Report): Part {
@@ -24,6 +26,8 @@ export function decodePart(facts: ChatFacts, wire: Json, report: Report): Part {
       return readFile(facts.file, part, report);
     case "refusal":
       return readRefusal(facts.refusal, part, report);
+    case "thinking":
+      return readThinking(facts.dialect, part, report);
     default:
       return readOpaque(facts.dialect, part, String(part.type), report);
   }
@@ -45,6 +49,8 @@ export function encodePart(facts: ChatFacts, part: Part, report: Report): JsonOb
       return writeNode(facts.refusal, part, { text: part.text }, report);
     case "opaque":
       return writeOpaque(facts.dialect, part, report);
+    case "reasoning":
+      return part.extras?.[facts.dialect]?.wire as JsonObject | undefined;
     default:
       return loseNode(part, part.type, report);
   }
@@ -90,44 +96,71 @@ function readRefusal(form: Form, wire: JsonObject, report: Report): Part {
 const AUDIO_TYPES: Readonly<Record<string, string>> = { mp3: "audio/mpeg", wav: "audio/wav" };
 
 function writeMedia(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
-  const written = mediaWire(facts, part, report);
-  return written ?? writeNode(facts.text, {}, { text: describeMedia(part, report).text }, report);
+  const write = WRITERS[part.kind];
+  return write(facts, part, report) ?? writeNode(facts.text, {}, { text: describeMedia(part, report).text }, report);
 }
 
-function mediaWire(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
-  const { kind, source, detail, name, cacheControl } = part;
-  const handled = { kind: undefined, source: undefined, cacheControl };
-  if (kind === "audio") return writeAudio(facts, part, report);
-  const address = addressOf(source, kind === "image" ? "image/png" : "application/octet-stream");
-  if (kind === "image" && address !== undefined)
-    return writeNode(facts.image, part, { ...handled, address, detail }, report);
-  if (kind === "video" && address !== undefined && part.origin?.dialect === facts.dialect)
-    return writeNode(facts.video, part, { ...handled, address }, report);
-  if (source.type === "file" && part.origin?.dialect !== facts.dialect) return undefined;
-  if (kind !== "file" || (source.type === "url" && part.origin?.dialect !== facts.dialect)) return undefined;
-  const bytes = source.type === "text" ? undefined : source.type === "file" ? { id: source.id } : { data: address };
-  return (
-    bytes &&
-    writeNode(
-      facts.file,
-      part,
-      { ...handled, ...bytes, name: name ?? (part.origin?.dialect === facts.dialect ? undefined : "file") },
-      report,
-    )
-  );
+/** Gives nothing for a medium that cannot be said, which is then described. */
+type MediaWriter = (facts: ChatFacts, part: MediaPart, report: Report) => JsonObject | undefined;
+
+const WRITERS: Readonly<Record<MediaKind, MediaWriter>> = {
+  image: writeImage,
+  audio: writeAudio,
+  video: writeVideo,
+  file: writeFile,
+};
+
+/** What the source of a medium, and what it is, are written as. */
+const HANDLED = { kind: undefined, source: undefined };
+
+function writeImage(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
+  const { detail, cacheControl } = part;
+  const address = addressOf(part.source, "image/png");
+  return address === undefined
+    ? undefined
+    : writeNode(facts.image, part, { ...HANDLED, address, detail, cacheControl }, report);
+}
+
+function writeVideo(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
+  const address = facts.anyMedia || isOwn(facts, part) ? addressOf(part.source, "video/mp4") : undefined;
+  return address === undefined
+    ? undefined
+    : writeNode(facts.video, part, { ...HANDLED, address, cacheControl: part.cacheControl }, report);
 }
 
 function writeAudio(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
   const { source, cacheControl } = part;
   if (source.type !== "base64") return undefined;
   const known = Object.entries(AUDIO_TYPES).find(([, type]) => type === source.mediaType)?.[0];
-  const format =
-    known ?? (part.origin?.dialect === facts.dialect ? source.mediaType?.replace("audio/", "") : undefined);
-  if (format === undefined) return undefined;
-  return writeNode(
-    facts.audio,
-    part,
-    { kind: undefined, source: undefined, data: source.data, format, cacheControl },
-    report,
-  );
+  const format = known ?? (isOwn(facts, part) ? source.mediaType?.replace("audio/", "") : undefined);
+  return format === undefined
+    ? undefined
+    : writeNode(facts.audio, part, { ...HANDLED, data: source.data, format, cacheControl }, report);
+}
+
+function writeFile(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
+  const { source, name, cacheControl } = part;
+  const own = isOwn(facts, part);
+  if (source.type === "text" || (!own && (source.type === "file" || (source.type === "url" && !facts.anyMedia))))
+    return undefined;
+  const bytes = source.type === "file" ? { id: source.id } : { data: addressOf(source, "application/octet-stream") };
+  const named = name ?? (own ? undefined : "file");
+  return writeNode(facts.file, part, { ...HANDLED, ...bytes, name: named, cacheControl }, report);
+}
+
+function isOwn({ dialect }: ChatFacts, { origin }: Part): boolean {
+  return origin?.dialect === dialect;
+}
+
+// ── thoughts among the content ──────────────────────────────────────────────
+
+/** Whether a thought stands among the content: one vendor of the family has it there, and wants it back as it was. */
+export function isAmongContent({ dialect }: ChatFacts, { extras }: Part): boolean {
+  return extras?.[dialect]?.wire !== undefined;
+}
+
+function readThinking(dialect: string, wire: JsonObject, report: Report): Part {
+  const texts = textsIn(isArray(wire.thinking) ? wire.thinking : []);
+  const origin = { dialect, place: report.place, fields: { texts: "/thinking" } };
+  return { type: "reasoning", texts: [texts.join("")], origin, extras: { [dialect]: { wire } } };
 }

@@ -3,7 +3,7 @@ import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
+import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { readNode, writeNode } from "../forms/node.ts";
 import { decodeChoice, encodeChoice } from "./choice.ts";
 import type { ChatFacts } from "./facts.ts";
@@ -12,7 +12,7 @@ import { tierFor } from "./tiers.ts";
 
 /** Reads a request. */
 export function decodeRequest(facts: ChatFacts, wire: Json, report: Report): Request {
-  const body = expectObject(wire, "a request", report);
+  const body = expectBody(wire, BODY, report);
   const { values, noted } = readNode(facts.request, body, report);
   const { messages, tools, choice, parallel, formatType, ...settings } = values;
   const listed = noted.origin?.fields.tools === "/functions" ? "functions" : "tools";
@@ -27,6 +27,8 @@ export function decodeRequest(facts: ChatFacts, wire: Json, report: Report): Req
     ...noted,
   } as Request;
 }
+
+const BODY: BodyShape = { expected: "a request", lists: ["messages", "tools", "functions"], has: ["messages"] };
 
 /** Writes a request. */
 export function encodeRequest(facts: ChatFacts, request: Request, report: Report): JsonObject {

@@ -1,13 +1,14 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
+import type { Failure } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
+import { type BodyShape, expectBody, expectObject } from "../forms/expect.ts";
 import { readNode, writeNode } from "../forms/node.ts";
 import { encodeCitations } from "./citations.ts";
 import { answerOf } from "./content.ts";
-import { failureIn, failureOf } from "./errors.ts";
+import { failureIn, failureOf, UNTOLD } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
 import { fieldsOf, isContent, partsIn, textsOf } from "./messages.ts";
 import { stopOf, stopWord } from "./stops.ts";
@@ -16,18 +17,24 @@ import { decodeUsage, encodeUsage } from "./usage.ts";
 
 /** Reads an answer. */
 export function decodeResponse(facts: ChatFacts, wire: Json, report: Report): Response {
-  const body = expectObject(wire, "a response", report);
+  const body = expectBody(wire, BODY, report);
   const { values, noted } = readNode(facts.response, body, report);
   const { choices, usage, ...rest } = values;
   const at = report.at("choices");
   const candidates = (isArray(choices) ? choices : []).map((choice, index) =>
     decodeCandidate(facts, choice, at.at(index)),
   );
-  const failure = failureIn(body) ?? failureOf(candidates[0]?.stop.word ?? "");
+  const failure = failureIn(body) ?? (candidates.length === 0 ? SILENT : failureOf(candidates[0]?.stop.word ?? ""));
   if (failure !== undefined) return { candidates: [], failure };
   const used = isObject(usage) ? { usage: decodeUsage(facts, usage, report.at("usage")) } : {};
   return { ...rest, candidates, ...used, ...noted } as Response;
 }
+
+const BODY: BodyShape = {
+  expected: "a response",
+  lists: ["choices"],
+  has: ["choices", "error", "message", "detail", "object"],
+};
 
 /** Writes an answer. */
 export function encodeResponse(facts: ChatFacts, response: Response, report: Report, answering: Answering): JsonObject {
@@ -45,6 +52,8 @@ export function encodeResponse(facts: ChatFacts, response: Response, report: Rep
   return writeNode(facts.response, response, values, report);
 }
 
+const SILENT: Failure = { kind: "server", status: UNTOLD, message: "the provider answered without an answer" };
+
 function decodeCandidate(facts: ChatFacts, wire: Json, report: Report): Candidate {
   const { values, noted } = readNode(facts.candidate, expectObject(wire, "a choice", report), report);
   const stop = typeof values.stop === "string" ? stopOf(values.stop) : ({ reason: "other" } as const);
@@ -58,7 +67,7 @@ function encodeCandidate(
 ): JsonObject {
   const own = candidate.origin?.dialect === facts.dialect;
   const { parts, stop } = candidate;
-  const said = parts.filter(isContent);
+  const said = parts.filter((part) => isContent(facts, part));
   const values = {
     index,
     parts: undefined,

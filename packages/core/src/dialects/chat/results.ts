@@ -3,7 +3,7 @@ import { isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
+import { expectRole } from "../forms/expect.ts";
 import { fieldOf, loseNode, readNode, writeNode } from "../forms/node.ts";
 import { contentOf, partsOf } from "./content.ts";
 import type { ChatFacts } from "./facts.ts";
@@ -11,7 +11,7 @@ import { hasMark, withMark } from "./marks.ts";
 
 /** Reads a message of role `tool`, or of its forerunner `function`. */
 export function decodeResult(facts: ChatFacts, wire: Json, report: Report): ResultPart {
-  const message = expectObject(wire, "a tool message", report);
+  const message = expectRole(wire, ["tool", "function"], report);
   const { values, noted } = readNode(facts.message, message, report);
   const parts = partsOf(facts, values.content, report.at("content"));
   const failed = isError(parts);

@@ -19,7 +19,8 @@ export function addressOf(source: MediaSource, fallbackType: string): string | u
 export function describeMedia(part: MediaPart, report: Report): TextPart {
   nodeReport(part, report).lose("media", { feature: part.kind, action: "described" });
   const { kind, source, name, title } = part;
-  const what = [name ?? title, source.mediaType, source.type === "url" ? source.url : undefined].filter(
+  // An address tells what is there as well as a type does, which few send along with it.
+  const what = [name ?? title, source.type === "url" ? source.url : source.mediaType].filter(
     (word) => word !== undefined,
   );
   const label = [kind, ...what].join(": ");

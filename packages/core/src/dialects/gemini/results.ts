@@ -6,7 +6,7 @@ import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
+import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { remember } from "../forms/remember.ts";
@@ -16,7 +16,7 @@ import { placed } from "./places.ts";
 import { spelled } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
-  const { values, noted } = readNode(FUNCTION_RESPONSE, expectObject(wire, "a functionResponse part", report), report);
+  const { values, noted } = readNode(FUNCTION_RESPONSE, expectBody(wire, BODY, report), report);
   const { id, name, response, media } = values;
   const at = (field: string) => report.on(report.place.below(noted.origin?.fields[field] ?? ""));
   // Elsewhere a result is a text, whatever it says.
@@ -62,6 +62,8 @@ const HANDLED = {
 
 /** The API wants a name, even where nobody knows it. */
 const UNNAMED = "tool";
+
+const BODY: BodyShape = { expected: "a functionResponse part", has: ["functionResponse", "function_response"] };
 
 /** https://ai.google.dev/api/caching#FunctionResponse */
 const FUNCTION_RESPONSE = formOf<string>({

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
+import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, readNode, writeNode } from "../forms/node.ts";
 import { anything, flag, list, type Rule, text } from "../forms/rule.ts";
@@ -12,10 +12,15 @@ import { idOf, messageId, withId } from "./ids.ts";
 import * as parts from "./parts.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
-  const body = expectObject(wire, "the result of a tools/call request", report);
+  const body = expectBody(wire, BODY, report);
   if (isObject(body.error)) return readError(body, report);
   return isObject(body.result) ? readResult(ANSWER, body, report) : readResult(RESULT, body, report);
 }
+
+const BODY: BodyShape = {
+  expected: "the result of a tools/call request",
+  has: ["content", "structuredContent", "isError", "result", "error", "resultType"],
+};
 
 export function encode(result: ResultPart, report: Report): JsonObject {
   const fields = result.origin?.dialect === DIALECT ? result.origin.fields : undefined;

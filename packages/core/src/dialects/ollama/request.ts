@@ -2,7 +2,7 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
+import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
 import { count, flag, list, object, type Rule, text } from "../forms/rule.ts";
@@ -11,7 +11,7 @@ import * as messagesCodec from "./messages.ts";
 import { EFFORTS, thinkFor, thinkingOf, thinkWord } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): Request {
-  const { values, noted } = readNode(REQUEST, expectObject(wire, "a request", report), report);
+  const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
   const { messages, tools, think, formatSchema, ...settings } = values;
   return {
     ...settings,
@@ -25,6 +25,8 @@ export function decode(wire: Json, report: Report): Request {
       : { origin: { ...noted.origin, fields: { ...noted.origin.fields, ...THINK } } }),
   } as Request;
 }
+
+const BODY: BodyShape = { expected: "a request", lists: ["messages", "tools"], has: ["messages", "model"] };
 
 export function encode(request: Request, report: Report): JsonObject {
   return request.origin?.dialect === DIALECT ? writeOwn(request, report) : writeForeign(request, report);

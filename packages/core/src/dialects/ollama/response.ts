@@ -4,7 +4,7 @@ import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
+import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseNode, readNode, writeNode } from "../forms/node.ts";
 import { remember, remembered } from "../forms/remember.ts";
@@ -15,7 +15,7 @@ import { stopOf, stopWord } from "./stops.ts";
 import { decodeUsage, encodeUsage, USAGE_RULES } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): Response {
-  const body = expectObject(wire, "a response", report);
+  const body = expectBody(wire, BODY, report);
   if (body.error !== undefined && body.error !== null) return { candidates: [], failure: errors.decode(body, 502) };
   const { values, noted } = readNode(RESPONSE, body, report);
   const { model, created, message, stop } = values;
@@ -29,6 +29,8 @@ export function decode(wire: Json, report: Report): Response {
     ...(created === undefined ? noted : remember(noted, "ollama", { created })),
   };
 }
+
+const BODY: BodyShape = { expected: "a response", has: ["message", "error", "done_reason"] };
 
 export function encode(response: Response, report: Report, answering: Answering): JsonObject {
   const { candidates, model, created } = response;

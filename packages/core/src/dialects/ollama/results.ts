@@ -2,7 +2,7 @@ import { isError, withError, withoutError } from "../../conversation/errors.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
+import { expectRole } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, readNode, writeNode } from "../forms/node.ts";
 import { remember, remembered } from "../forms/remember.ts";
@@ -10,7 +10,7 @@ import { text } from "../forms/rule.ts";
 import { CONTENT_RULES, contentOf, partsOf } from "./content.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
-  const { values, noted } = readNode(RESULT, expectObject(wire, "a tool message", report), report);
+  const { values, noted } = readNode(RESULT, expectRole(wire, ["tool"], report), report);
   const { role, id, name } = values;
   const parts = partsOf(values, report);
   const failed = isError(parts);

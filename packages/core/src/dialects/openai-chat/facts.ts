@@ -7,6 +7,7 @@ export const facts: ChatFacts = chatFacts({
   dialect: "openai-chat",
   reasoning: ["/reasoning_content", "/reasoning"],
   cacheMarks: false,
+  anyMedia: false,
   customTools: true,
   allowedTools: true,
   usageAlways: false,

@@ -5,7 +5,7 @@ import type { Message } from "../../model/message.ts";
 import type { Noted } from "../../model/node.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
+import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
 import { anything, count, flag, list, object, text, textOrList } from "../forms/rule.ts";
@@ -15,7 +15,7 @@ import * as messagesCodec from "./messages.ts";
 import { thinkingFor } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): Request {
-  const { values, noted } = readNode(REQUEST, expectObject(wire, "a request", report), report);
+  const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
   const { instructions, input, tools, choice, parallel, formatType, ...settings } = values;
   const chosen = choice === undefined ? undefined : choices.decode(choice, report.at("tool_choice"));
   return {
@@ -33,6 +33,13 @@ export function decode(wire: Json, report: Report): Request {
     ...(settings.stream === true ? toldUsage(noted) : {}),
   } as Request;
 }
+
+const BODY: BodyShape = {
+  expected: "a request",
+  lists: ["tools"],
+  contents: ["input", "instructions"],
+  has: ["input", "instructions", "previous_response_id", "conversation", "prompt"],
+};
 
 export function encode(request: Request, report: Report): JsonObject {
   return request.origin?.dialect === DIALECT ? writeOwn(request, report) : writeForeign(request, report);

@@ -7,7 +7,7 @@ import type { Part } from "../../model/part.ts";
 import type { Candidate, Response } from "../../model/response.ts";
 import type { Extras } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
+import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { notesOf } from "../forms/extras.ts";
 import { formOf } from "../forms/form.ts";
 import { loseForeign, loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
@@ -20,7 +20,7 @@ import { statusOf, stopOf } from "./stops.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): Response {
-  const body = expectObject(wire, "a response", report);
+  const body = expectBody(wire, BODY, report);
   if (body.status === "failed" || (isObject(body.error) && !isArray(body.output)))
     return { candidates: [], failure: errors.decode(body, 502) };
   const { said, echo } = withoutEcho(body);
@@ -32,6 +32,8 @@ export function decode(wire: Json, report: Report): Response {
   const extras = { [DIALECT]: { ...noted.extras?.[DIALECT], echo } };
   return { ...rest, candidates: [candidate], ...used, ...noted, extras } as Response;
 }
+
+const BODY: BodyShape = { expected: "a response", lists: ["output"], has: ["output", "error", "status"] };
 
 export function encode(response: Response, report: Report, answering: Answering): JsonObject {
   return response.origin?.dialect === DIALECT ? writeOwn(response, report) : writeForeign(response, report, answering);

@@ -5,14 +5,14 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
+import { expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseNode, readNode, writeNode } from "../forms/node.ts";
 import { text, textOrList } from "../forms/rule.ts";
 import { contentOf, partsOf } from "./content.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
-  const item = expectObject(wire, "a function_call_output item", report);
+  const item = expectBody(wire, { expected: "a function_call_output item", has: ["call_id", "output"] }, report);
   const custom = item.type === "custom_tool_call_output";
   const { values, noted } = readNode(custom ? CUSTOM_OUTPUT : FUNCTION_OUTPUT, item, report);
   const { id, output, ...named } = values;
