@@ -35,6 +35,13 @@ const MESSAGES: MessageRules = {
   customCalls: true,
 };
 
+/** F: servers that want the thoughts of their models back. */
+const THINKING_SERVERS = /deepseek|kimi/i;
+const WITH_THOUGHTS: MessageRules = {
+  ...MESSAGES,
+  foreign: MESSAGES.foreign.filter((field) => field !== "reasoning_content"),
+};
+
 function checkRequest(body: Place): void {
   if (!expectKind(body, "body.object", "object")) return;
   checkParameters(body, { checks: CHAT_PARAMETERS, never: CHAT_NEVER_NULL, unavailable: [], closed: true });
@@ -42,5 +49,5 @@ function checkRequest(body: Place): void {
   checkTogether(body);
   checkChatModel(body);
   checkChatTools(body, { custom: true });
-  checkMessages(body.at("messages"), MESSAGES);
+  checkMessages(body.at("messages"), THINKING_SERVERS.test(body.at("model").text) ? WITH_THOUGHTS : MESSAGES);
 }

@@ -126,6 +126,24 @@ describe("Mistral", () => {
     expect(value).toMatchObject({ tool_choice: "any", max_tokens: 9, random_seed: 1 });
   });
 
+  it("shows its thoughts in whole answers too, and gets them back", () => {
+    const content = [
+      { type: "thinking", thinking: [{ type: "text", text: "Hm." }], closed: true },
+      { type: "text", text: "Hi" },
+    ];
+    const body = completion({ content });
+    const { value } = bridge("anthropic").response(body);
+    expect(value.content).toMatchObject([
+      { type: "thinking", thinking: "Hm." },
+      { type: "text", text: "Hi" },
+    ]);
+    const own = createBridge({ client: "openai-chat", provider: "openai-chat", profile: "native" });
+    expect(own.response(body).value).toEqual(body);
+    expect(createBridge({ client: "openrouter", provider: "openai-chat" }).response(body).value).toMatchObject({
+      choices: [{ message: { content: "Hi", reasoning: "Hm." } }],
+    });
+  });
+
   it("gets its thoughts back among the content", () => {
     const server = bridge("anthropic");
     const thinking = { type: "thinking", thinking: [{ type: "text", text: "Hm." }] };
