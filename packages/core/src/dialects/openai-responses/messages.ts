@@ -116,7 +116,9 @@ function writeMessage(message: Message, parts: readonly Part[], report: Report):
   const side = role === "assistant" ? "output" : "input";
   const content = parts.length === 0 && !own ? "" : contentOf(parts, { plain, side }, report);
   const said = role === "tool" ? "user" : role;
-  return writeNode(MESSAGE, message, { ...HANDLED, role: said, content, phase }, report);
+  const written = writeNode(MESSAGE, message, { ...HANDLED, role: said, content, phase }, report);
+  // Parts of an answer are only known in an item that says what it is.
+  return own || side === "input" || !isArray(content) ? written : { type: "message", ...written };
 }
 
 const HANDLED = { parts: undefined, plain: undefined };

@@ -1,4 +1,4 @@
-import { readSeal, sealText } from "../../conversation/seal.ts";
+import { hiddenSeal, readSeal, sealText, shownSeal } from "../../conversation/seal.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ReasoningPart, Seal } from "../../model/part.ts";
@@ -37,7 +37,7 @@ export function summaryOf(texts: readonly string[]): JsonObject[] {
 
 /** What keeps a thought for its vendor: the vendor's own text, or an envelope around another vendor's. */
 export function encryptedText(seal: Seal, redacted: boolean): string {
-  return encryptedIn(seal) ?? sealText(redacted ? { ...seal, value: { [REDACTED]: seal.value } } : seal, DIALECT);
+  return encryptedIn(seal) ?? sealText(redacted ? hiddenSeal(seal) : seal, DIALECT);
 }
 
 /** The seal of an item, and whether it hides words: its own id and text, or what an envelope holds of another vendor's. */
@@ -46,8 +46,8 @@ export function sealOf({ id, encrypted }: Readonly<Record<string, Json>>): Pick<
   if (typeof encrypted !== "string") return { seal: { vendor: DIALECT, value: own } };
   const seal = readSeal(encrypted, DIALECT);
   if (seal.vendor === DIALECT) return { seal: { vendor: DIALECT, value: { ...own, encrypted_content: encrypted } } };
-  const hidden = isObject(seal.value) ? seal.value[REDACTED] : undefined;
-  return hidden === undefined ? { seal } : { redacted: true, seal: { ...seal, value: hidden } };
+  const shown = shownSeal(seal);
+  return shown === undefined ? { seal } : { redacted: true, seal: shown };
 }
 
 /** The id that the vendor gave to a thought: what it has encrypted is bound to that. */
@@ -63,9 +63,6 @@ export function textsIn(words: Json | undefined): string[] {
 }
 
 const DIALECT = "openai-responses";
-
-/** Marks what was hidden by its vendor, inside an envelope. */
-const REDACTED = "redacted";
 
 const HANDLED = { texts: undefined, summary: undefined, redacted: undefined, seal: undefined };
 

@@ -10,7 +10,7 @@ import type { Report } from "../../report.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { notesOf } from "../forms/extras.ts";
 import { formOf } from "../forms/form.ts";
-import { loseForeign, loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { loseField, loseForeign, loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { count, list, object, text } from "../forms/rule.ts";
 import { runsOf } from "../forms/runs.ts";
 import * as errors from "./errors.ts";
@@ -145,7 +145,7 @@ function itemized(parts: readonly Part[], items: readonly Message[]): Message[] 
 // ── from other dialects ─────────────────────────────────────────────────────
 
 function writeForeign(response: Response, report: Report, answering: Answering): JsonObject {
-  const { id, candidates, usage, serviceTier } = response;
+  const { id, candidates, usage } = response;
   const [candidate, ...others] = candidates;
   for (const other of others) loseNode(other, "candidate", report);
   if (candidate !== undefined) tellCandidate(candidate, report);
@@ -159,9 +159,18 @@ function writeForeign(response: Response, report: Report, answering: Answering):
     ...status,
     output: outputOf(shown(candidate), { response: String(blank.id), complete: status.status === "completed" }, report),
     usage: encodeUsage(usage ?? {}, report),
-    serviceTier,
+    serviceTier: tierFor(response, report),
   };
   return { ...blank, ...writeNode(RESPONSE, response, values, report) };
+}
+
+/** https://developers.openai.com/api/reference/resources/responses/methods/create */
+const TIERS: ReadonlySet<string> = new Set(["auto", "default", "flex", "scale", "priority", "fast", "ultrafast"]);
+
+function tierFor(response: Response, report: Report): string | undefined {
+  const { serviceTier } = response;
+  if (serviceTier === undefined || TIERS.has(serviceTier)) return serviceTier;
+  return loseField(response, "serviceTier", report);
 }
 
 function tellCandidate(candidate: Candidate, report: Report): void {
