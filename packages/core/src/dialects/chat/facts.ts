@@ -53,44 +53,53 @@ export interface ChatFacts extends ChatSpec {
 
 /** Prepares the tables of one dialect of the family. */
 export function chatFacts(spec: ChatSpec): ChatFacts {
-  const { dialect } = spec;
-  const marks: Record<string, Rule> = spec.cacheMarks ? { cacheControl: object("/cache_control") } : {};
-  const part = (type: string, rules: Record<string, Rule>) =>
+  return { ...spec, ...partForms(spec), ...callForms(spec), ...choiceForms(spec), ...bodyForms(spec) };
+}
+
+function partForms({ dialect, cacheMarks }: ChatSpec) {
+  const marks: Record<string, Rule> = cacheMarks ? { cacheControl: object("/cache_control") } : {};
+  const part = (type: string, rules: Record<string, Rule>): Form =>
     formOf({ dialect, constants: { "/type": type }, rules: { ...rules, ...marks } });
-  const choice = (type: string, rules: Record<string, Rule>) =>
-    formOf({ dialect, constants: { "/type": type }, rules });
   return {
-    ...spec,
     text: part("text", { text: text("/text") }),
     image: part("image_url", { address: text("/image_url/url"), detail: text("/image_url/detail") }),
     audio: part("input_audio", { data: text("/input_audio/data"), format: text("/input_audio/format") }),
     file: part("file", { data: text("/file/file_data"), id: text("/file/file_id"), name: text("/file/filename") }),
     video: part("video_url", { address: text("/video_url/url") }),
     refusal: part("refusal", { text: text("/refusal") }),
-    functionCall: formOf<string>({
-      dialect,
-      constants: { "/type": "function" },
-      rules: {
-        id: text("/id"),
-        name: text("/function/name"),
-        arguments: anything("/function/arguments"),
-        extra: object("/extra_content"),
-      },
-    }),
-    customCall: formOf<string>({
-      dialect,
-      constants: { "/type": "custom" },
-      rules: { id: text("/id"), name: text("/custom/name"), arguments: text("/custom/input") },
-    }),
-    legacyCall: formOf<string>({ dialect, rules: { name: text("/name"), arguments: anything("/arguments") } }),
     citation: formOf<string>({ dialect, constants: { "/type": "url_citation" }, rules: CITATION }),
-    message: formOf({ dialect, rules: messageRules(spec) }),
+  };
+}
+
+function callForms({ dialect }: ChatSpec) {
+  const call = (type: string, rules: Record<string, Rule>): Form =>
+    formOf<string>({ dialect, constants: { "/type": type }, rules: { id: text("/id"), ...rules } });
+  return {
+    functionCall: call("function", {
+      name: text("/function/name"),
+      arguments: anything("/function/arguments"),
+      extra: object("/extra_content"),
+    }),
+    customCall: call("custom", { name: text("/custom/name"), arguments: text("/custom/input") }),
+    legacyCall: formOf<string>({ dialect, rules: { name: text("/name"), arguments: anything("/arguments") } }),
+  };
+}
+
+function choiceForms({ dialect }: ChatSpec) {
+  const choice = (type: string, rules: Record<string, Rule>): Form =>
+    formOf({ dialect, constants: { "/type": type }, rules });
+  const allowed = { mode: text("/allowed_tools/mode"), allowed: list("/allowed_tools/tools") };
+  return {
     namedChoice: choice("function", { name: text("/function/name") }),
     customChoice: choice("custom", { name: text("/custom/name") }),
-    allowedChoice: choice("allowed_tools", {
-      mode: text("/allowed_tools/mode"),
-      allowed: list("/allowed_tools/tools"),
-    }),
+    allowedChoice: choice("allowed_tools", allowed),
+  };
+}
+
+function bodyForms(spec: ChatSpec) {
+  const { dialect } = spec;
+  return {
+    message: formOf({ dialect, rules: messageRules(spec) }),
     request: formOf({ dialect, rules: { ...REQUEST, ...spec.settings } }),
     response: formOf({ dialect, constants: { "/object": "chat.completion" }, rules: RESPONSE }),
     candidate: formOf({ dialect, rules: { ...candidateRules(spec), stop: filledText("/finish_reason") } }),
