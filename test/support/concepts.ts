@@ -100,7 +100,7 @@ const whole: Concept = {
   again: (file, dialect) => recode("request", file, dialect),
   violations: (file, dialect, each) =>
     legality[dialect]?.request({ model: modelOf(dialect, each), ...(file as JsonObject) }) ?? [],
-  meaning: (file) => withoutDefaults(file as JsonObject),
+  meaning: (file) => withoutDefaults(withPlainTexts(file) as JsonObject),
 };
 
 // Not to be stored, and not to be streamed, can be said and can be left unsaid.
@@ -108,9 +108,17 @@ function withoutDefaults({ store, stream, ...request }: JsonObject): JsonObject 
   return { ...request, ...(store === true ? { store } : {}), ...(stream === true ? { stream } : {}) };
 }
 
-// The same id has another prefix, depending on where it came from.
+// The same id has other prefixes, depending on the ways that it came.
 function withoutPrefixes(file: Json): Json {
-  return parseJson(stringifyJson(file).replaceAll(/("\w*id":")(?:call_|toolu_|fc_)/g, "$1"));
+  return parseJson(
+    stringifyJson(file).replaceAll(/("\w*id":"|From the result of \w+ \()(?:call_|toolu_|fc_|tg_)+/g, "$1"),
+  );
+}
+
+// A text is as good as a list of this one text.
+function withPlainTexts(file: Json): Json {
+  const listed = /\[\{"type":"(?:text|input_text|output_text)","text":("(?:[^"\\]|\\.)*")(?:,"annotations":\[\])?\}\]/g;
+  return parseJson(stringifyJson(withoutPrefixes(file)).replaceAll(listed, "$1"));
 }
 
 const calls: Concept = {
@@ -204,7 +212,7 @@ export const concepts: Readonly<Record<ConceptName, Concept>> = {
   parts: message,
   calls,
   results,
-  messages: fields,
+  messages: { ...fields, meaning: withPlainTexts },
   requests: whole,
   responses,
   streams,
@@ -222,9 +230,10 @@ function isError(file: Json): file is Json & ErrorFile {
   return isObject(file) && typeof file.status === "number" && file.body !== undefined;
 }
 
-// Who reads an answer has asked for it.
+// Who reads an answer has asked for it; what comes back in its own dialect passes under no profile.
 function asked({ from, to }: Ends, each: ConversationCase): ReturnType<typeof createBridge> {
-  const bridge = createBridge({ client: to, provider: from, providerModel: modelOf(from, each) });
+  const profile = each.profile === undefined || from === to ? {} : { profile: each.profile };
+  const bridge = createBridge({ client: to, provider: from, providerModel: modelOf(from, each), ...profile });
   bridge.request(frameOf(to, each));
   return bridge;
 }

@@ -5,6 +5,7 @@ import type { Part, RefusalPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { fieldOf, readNode, writeNode } from "../forms/node.ts";
+import { tellOrder } from "../forms/order.ts";
 import { decodeCall, decodeFunctionCall, encodeCall, encodeFunctionCall, isLegacy } from "./calls.ts";
 import { decodeCitations, encodeCitations } from "./citations.ts";
 import { contentOf, partsOf } from "./content.ts";
@@ -78,6 +79,7 @@ function encodeMessage(facts: ChatFacts, message: Message, report: Report): Json
 function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonObject {
   const { role, plain, parts, name } = message;
   const own = message.origin?.dialect === facts.dialect;
+  tellOrder(parts, report);
   const said = parts.filter((part) => isContent(facts, part));
   // A list that is empty says nothing, and only the source itself may have had one.
   const content = said.length === 0 && !own ? undefined : contentOf(facts, said, { plain }, report);

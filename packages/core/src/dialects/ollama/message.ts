@@ -6,6 +6,7 @@ import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, readNode, writeNode } from "../forms/node.ts";
+import { tellOrder } from "../forms/order.ts";
 import { remember, remembered } from "../forms/remember.ts";
 import { filledList, text } from "../forms/rule.ts";
 import * as calls from "./calls.ts";
@@ -39,6 +40,7 @@ const MESSAGE = formOf<string>({
 
 function writeMessage(message: Message, report: Report): JsonObject {
   const { parts } = message;
+  tellOrder(parts, report);
   const said = parts.filter(({ type }) => type !== "call");
   const called = parts.filter((part) => part.type === "call");
   const values = {
