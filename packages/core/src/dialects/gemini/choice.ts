@@ -6,7 +6,7 @@ import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { remember } from "../forms/remember.ts";
-import { filledList, text } from "../forms/rule.ts";
+import { text } from "../forms/rule.ts";
 import { placed } from "./places.ts";
 import { spelled } from "./spelling.ts";
 
@@ -52,7 +52,7 @@ const CHOICE = formOf<string>({
   dialect: "gemini",
   rules: {
     word: text(...spelled("/functionCallingConfig/mode")),
-    names: filledList(...spelled("/functionCallingConfig/allowedFunctionNames")),
+    names: { at: spelled("/functionCallingConfig/allowedFunctionNames"), is: isNames },
   },
 });
 
@@ -71,6 +71,10 @@ const MODES: ReadonlyMap<string, Choice["mode"]> = new Map(
   }),
 );
 const WORDS: Readonly<Record<Choice["mode"], string>> = { auto: "AUTO", required: "ANY", none: "NONE" };
+
+function isNames(value: Json): boolean {
+  return isArray(value) && value.length > 0 && value.every((name) => typeof name === "string");
+}
 
 function referenceTo(name: Json, { place }: Report): ToolReference {
   return { kind: "function", name: String(name), origin: { dialect: "gemini", place, fields: {} } };

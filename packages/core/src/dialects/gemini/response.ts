@@ -7,7 +7,7 @@ import { type BodyShape, expectBody, expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { readNode, writeNode } from "../forms/node.ts";
 import { remember } from "../forms/remember.ts";
-import { count, filledList, list, object, text } from "../forms/rule.ts";
+import { count, filledList, object, text } from "../forms/rule.ts";
 import { contentOf, NOTHING_SAID, partsOf } from "./content.ts";
 import * as errors from "./errors.ts";
 import { servedIn } from "./served.ts";
@@ -53,7 +53,7 @@ const DIALECT = "gemini";
 const RESPONSE = formOf<string>({
   dialect: DIALECT,
   rules: {
-    candidates: list("/candidates"),
+    candidates: filledList("/candidates"),
     usage: object("/usageMetadata"),
     model: text("/modelVersion"),
     id: text("/responseId"),
@@ -95,9 +95,9 @@ function writeOwn(response: Response, report: Report): JsonObject {
   const listed = candidates.filter(({ origin }) => origin?.place.key !== FEEDBACK);
   const block = response.extras?.[DIALECT]?.block;
   const feedback = isObject(block) ? { block: block.block, blockMessage: block.blockMessage ?? undefined } : {};
-  const isBlocked = listed.length < candidates.length;
   const values = {
-    candidates: isBlocked ? undefined : listed.map((candidate, index) => encodeCandidate(candidate, index, report)),
+    candidates:
+      listed.length === 0 ? undefined : listed.map((candidate, index) => encodeCandidate(candidate, index, report)),
     id,
     model,
     usage: usage && encodeUsage(usage, report),

@@ -10,10 +10,10 @@ import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { remember } from "../forms/remember.ts";
-import { filledList, object, text } from "../forms/rule.ts";
+import { object, text } from "../forms/rule.ts";
 import * as partsCodec from "./parts.ts";
 import { placed } from "./places.ts";
-import { spelled } from "./spelling.ts";
+import { filledText, spelled, spoken } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
   const { values, noted } = readNode(FUNCTION_RESPONSE, expectBody(wire, BODY, report), report);
@@ -69,16 +69,25 @@ const BODY: BodyShape = { expected: "a functionResponse part", has: ["functionRe
 const FUNCTION_RESPONSE = formOf<string>({
   dialect: DIALECT,
   rules: {
-    id: text(...spelled("/functionResponse/id")),
+    id: filledText("/functionResponse/id"),
     name: text(...spelled("/functionResponse/name")),
     response: object(...spelled("/functionResponse/response")),
-    media: filledList(...spelled("/functionResponse/parts")),
+    media: { at: spelled("/functionResponse/parts"), is: isMediaList },
   },
 });
 
 const PLACES = { parts: "response", structured: "response", isError: "response" };
 
 // ── reading ─────────────────────────────────────────────────────────────────
+
+function isMediaList(value: Json): boolean {
+  return isArray(value) && value.length > 0 && value.every((part) => isObject(part) && isMedia(part));
+}
+
+function isMedia(part: JsonObject): boolean {
+  const data = spoken(part, "inlineData") ?? spoken(part, "fileData");
+  return data !== undefined && part.text === undefined;
+}
 
 /** The one key that holds the answer of a tool, or its error; without it, the whole object is the answer. */
 function wrapperOf(response: JsonObject): "output" | "error" | undefined {

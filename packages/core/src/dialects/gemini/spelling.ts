@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Rule } from "../forms/rule.ts";
 
 /**
  * The pointers under which a field may stand: the JSON of protocol buffers is written in camelCase, and read in snake_case too.
@@ -11,6 +12,11 @@ export function spelled(pointer: string): [string, ...string[]] {
   const end = pointer.lastIndexOf("/");
   const others = [snakeCase(pointer), pointer.slice(0, end) + snakeCase(pointer.slice(end))];
   return [pointer, ...new Set(others.filter((other) => other !== pointer))];
+}
+
+/** A text that says nothing where it is empty, as absent fields of protocol buffers are. */
+export function filledText(pointer: string): Rule {
+  return { at: spelled(pointer), is: (value) => typeof value === "string" && value !== "", nothing: "" };
 }
 
 /** The value of a field in either spelling; null is the same as nothing. */

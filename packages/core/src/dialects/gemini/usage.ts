@@ -4,7 +4,7 @@ import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { formOf } from "../forms/form.ts";
 import { readNode, writeNode } from "../forms/node.ts";
-import { remember } from "../forms/remember.ts";
+import { remember, remembered } from "../forms/remember.ts";
 import { count } from "../forms/rule.ts";
 import { placed } from "./places.ts";
 
@@ -20,7 +20,7 @@ export function decodeUsage(wire: JsonObject, report: Report): Usage {
     ...(cacheRead === undefined ? {} : { cacheRead }),
     ...(reasoning === undefined ? {} : { reasoning }),
     ...(total === undefined ? {} : { total }),
-    ...withCounts({ tools, said }, noted),
+    ...withCounts({ prompt, tools, said }, noted),
   };
 }
 
@@ -63,8 +63,7 @@ function withCounts(counts: Readonly<Record<string, number | undefined>>, noted:
 }
 
 function writeOwn(usage: Usage, report: Report): JsonObject {
-  const { input, cacheRead, reasoning, total, extras } = usage;
-  const { tools, said } = (extras?.[DIALECT]?.counts ?? {}) as Readonly<Record<string, number | undefined>>;
-  const prompt = input === undefined || (tools === input && total === input) ? undefined : input - (tools ?? 0);
-  return writeNode(USAGE, usage, { ...HANDLED, prompt, tools, said, cacheRead, reasoning, total }, report);
+  const { cacheRead, reasoning, total } = usage;
+  const counts = remembered(usage, DIALECT, "counts") as JsonObject | undefined;
+  return writeNode(USAGE, usage, { ...HANDLED, ...counts, cacheRead, reasoning, total }, report);
 }
