@@ -103,9 +103,14 @@ const whole: Concept = {
   meaning: (file) => withoutDefaults(withPlainTexts(file) as JsonObject),
 };
 
-// Not to be stored, and not to be streamed, can be said and can be left unsaid.
-function withoutDefaults({ store, stream, ...request }: JsonObject): JsonObject {
-  return { ...request, ...(store === true ? { store } : {}), ...(stream === true ? { stream } : {}) };
+// Not to be stored, and not to be streamed, can be said and can be left unsaid; one stop may be a list.
+function withoutDefaults({ store, stream, stop, ...request }: JsonObject): JsonObject {
+  return {
+    ...request,
+    ...(store === true ? { store } : {}),
+    ...(stream === true ? { stream } : {}),
+    ...(stop === undefined ? {} : { stop: typeof stop === "string" ? [stop] : stop }),
+  };
 }
 
 // The same id has other prefixes, depending on the ways that it came.

@@ -71,7 +71,8 @@ describe.skipIf(!haveTraffic)("recorded traffic", () => {
         const { value, status } = createBridge({ client: OWN, provider: other }).response(body);
         if (status !== undefined) expect(legality[OWN]?.error(status, value), id).toEqual([]);
         else expect(legality[OWN]?.response(value), id).toEqual([]);
-        if (status === undefined) expect(await sdks["openai-chat"]?.parse(value as never), id).toMatchObject({ ok: true });
+        if (status === undefined)
+          expect(await sdks["openai-chat"]?.parse(value as never), id).toMatchObject({ ok: true });
       }
     });
 
@@ -138,7 +139,7 @@ describe("thoughts", () => {
     expect(thinking({ thinking: { type: "enabled", budget_tokens: 2048 } }).value.reasoning).toEqual({
       max_tokens: 2048,
     });
-    expect(thinking({ thinking: { type: "disabled" } }).value.reasoning).toEqual({ enabled: false });
+    expect(thinking({ thinking: { type: "disabled" } }).value.reasoning).toEqual({ effort: "none" });
     expect(thinking({ thinking: { type: "adaptive" } }).value.reasoning).toEqual({ enabled: true });
     const both = thinking({ thinking: { type: "enabled", budget_tokens: 2048 }, output_config: { effort: "low" } });
     expect(both.value.reasoning).toEqual({ effort: "low" });

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
-import { readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, readNode, writeNode } from "../forms/node.ts";
 import { decodeChoice, encodeChoice } from "./choice.ts";
 import type { ChatFacts } from "./facts.ts";
 import { decodeMessages, encodeMessages } from "./messages.ts";
@@ -42,6 +42,7 @@ export function encodeRequest(facts: ChatFacts, request: Request, report: Report
     choice: choice === undefined || isOnlyParallel(request) ? undefined : encodeChoice(facts, choice, report),
     parallel: choice?.parallel,
     formatType: formatWord(request),
+    stop: own ? request.stop : stopFor(request, report),
     serviceTier: tierFor(request, facts.dialect, report),
     ...defaults(facts, request),
   };
@@ -83,6 +84,16 @@ function isOnlyParallel({ choice }: Request): boolean {
 
 function formatWord({ formatType }: Request): string | undefined {
   return Object.entries(FORMATS).find(([, canonical]) => canonical === formatType)?.[0] ?? formatType;
+}
+
+/** https://developers.openai.com/api/reference/resources/chat: `stop` */
+const MAX_STOPS = 4;
+
+function stopFor(request: Request, report: Report): Request["stop"] {
+  const { stop } = request;
+  if (stop === undefined || typeof stop === "string" || stop.length <= MAX_STOPS) return stop;
+  fieldOf(request, "stop", report).lose("field", { action: "truncated" });
+  return stop.slice(0, MAX_STOPS);
 }
 
 // A schema needs a name here, and some say none.

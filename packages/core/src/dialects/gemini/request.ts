@@ -184,6 +184,8 @@ function writeForeign(request: Request, report: Report): JsonObject {
     serviceTier: tierWord(serviceTier),
   };
   if (serviceTier !== undefined && values.serviceTier === undefined) loseField(request, "serviceTier", report);
+  // Labels are for the bills of Vertex: the Gemini API refuses them, and they may not say everything.
+  if (request.metadata !== undefined) loseField(request, "metadata", report);
   return writeNode(REQUEST, request, values, report);
 }
 
@@ -199,9 +201,9 @@ const HANDLED = {
 /** What is said alike everywhere. */
 function settingsOf(request: Request): Record<string, Json | undefined> {
   const { maxTokens, temperature, topP, topK, candidates, seed, presencePenalty, frequencyPenalty } = request;
-  const { logprobs, topLogprobs, metadata, store } = request;
+  const { logprobs, topLogprobs, store } = request;
   const sampling = { temperature, topP, topK, candidates, seed, presencePenalty, frequencyPenalty };
-  return { maxTokens, ...sampling, logprobs, topLogprobs, metadata, store };
+  return { maxTokens, ...sampling, logprobs, topLogprobs, store };
 }
 
 function optionsFor(request: Request): ModelOptions {

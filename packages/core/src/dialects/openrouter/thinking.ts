@@ -41,10 +41,12 @@ function foreignThinking(request: Request, report: Report): Thinking {
   const { effort, thinking, thinkingBudget } = request;
   if (thinking === "off" || thinkingBudget === 0) {
     if (effort !== undefined && effort !== "none") loseField(request, "effort", report);
-    return { thinking: false };
+    return { effort: "none" };
   }
   if (effort !== undefined && thinkingBudget !== undefined) loseField(request, "thinkingBudget", report);
-  if (thinking !== undefined && thinking !== "on") fieldOf(request, "thinking", report).change("default-field");
+  if (thinking !== undefined && (thinking !== "on" || effort !== undefined || thinkingBudget !== undefined))
+    fieldOf(request, "thinking", report).change("default-field");
+  if (request.thinkingDisplay === "summarized") fieldOf(request, "thinkingDisplay", report).change("default-field");
   if (request.includeThoughts === true) fieldOf(request, "includeThoughts", report).change("default-field");
   const hidden = request.thinkingDisplay === "omitted" || request.includeThoughts === false;
   return { ...amount(request), ...(hidden ? { includeThoughts: true } : {}) };
