@@ -236,14 +236,13 @@ function toolsFor(request: Request, report: Report): readonly Json[] | undefined
   return tools.wire.filter(isFunctions);
 }
 
-// Newer ones take both if calls are checked, and if they may show what their own tools did.
+// Newer ones take both if calls are checked unless told otherwise, and if they may show what their own tools did.
 // https://ai.google.dev/gemini-api/docs/tool-combination
 function choiceFor(request: Request, report: Report): JsonObject | undefined {
   const { choice, tools } = request;
   if (!isMixed(request) || isOld(request)) return choice && choices.encode(choice, report);
   if (tools !== undefined) report.on(tools.place).change("mixed-tools");
-  const checked = choice === undefined || choice.mode === "auto" ? { validated: true } : {};
-  const wire = choices.encode({ mode: "auto", ...choice, ...checked }, report);
+  const wire = choice && choices.encode(choice, report);
   return { ...(wire ?? VALIDATED), includeServerSideToolInvocations: true };
 }
 
