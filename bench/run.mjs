@@ -4,12 +4,21 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { QUICK, THOROUGH } from "./measure.mjs";
+import { benchRequests } from "./request.mjs";
+import { benchStreams } from "./stream.mjs";
 import { toMarkdown } from "./tables.mjs";
 import { benchTools } from "./tools.mjs";
 
 const { values: flags } = parseArgs({ options: { quick: { type: "boolean" }, json: { type: "boolean" } } });
 const plan = flags.quick ? QUICK : THOROUGH;
-const results = { node: process.version, plan, tools: await benchTools(plan), json: benchJson() };
+const results = {
+  node: process.version,
+  plan,
+  tools: await benchTools(plan),
+  requests: await benchRequests(plan),
+  streams: await benchStreams(plan),
+  json: benchJson(),
+};
 console.log(flags.json ? JSON.stringify(results, null, 2) : toMarkdown(results));
 
 function benchJson() {

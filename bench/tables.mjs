@@ -2,10 +2,9 @@
 import { BATCH } from "./measure.mjs";
 
 /** The report of all measurements. */
-export function toMarkdown({ node, plan, tools, json }) {
-  return [heading(node, plan, tools), oursTable(tools), peersTable(tools), jsonBlock(json)]
-    .filter(Boolean)
-    .join("\n\n");
+export function toMarkdown({ node, plan, tools, requests, streams, json }) {
+  const blocks = [heading(node, plan, tools), oursTable(tools), peersTable(tools)];
+  return [...blocks, requestsBlock(requests), streamsBlock(streams), jsonBlock(json)].filter(Boolean).join("\n\n");
 }
 
 function heading(node, plan, { tools, bytes, source, floor }) {
@@ -71,6 +70,35 @@ function peersTable({ tools, ours, peers }) {
   const note =
     "Accepted: our own `checkTools` finds no error in the result, tool by tool. Where some throw, the time is that of the others.";
   return `### others, cold\n\n${table(columns, rows)}\n\n${note}`;
+}
+
+function requestsBlock({ source, tools, messages, bytes, floor, ours, peers }) {
+  const size = `${Math.round(bytes / 1000)} KB, ${tools} tools (${source}) and ${messages} messages`;
+  const note =
+    `Text to text, as multiples of \`JSON.stringify(JSON.parse(text))\` of the source (here ${floor.toFixed(2)} ms). ` +
+    "Cold: tools that were never seen. Warm: an agent's next turn, with the tools of the turn before.";
+  const peerOf = ({ from, to }) => peers.find((peer) => peer.from === from && peer.to === to);
+  const columns = ["from", "to", "cold", "warm", ...peerNames(peers)];
+  const rows = ours.map((row) => [row.from, row.to, times(row.cold), times(row.warm), times(peerOf(row)?.cold)]);
+  return `## An agent's request, ${size}\n\n${note}\n\n${table(columns, rows)}`;
+}
+
+function streamsBlock({ frames, ours, peers }) {
+  const note =
+    "As multiples of splitting the source's stream into frames and `JSON.parse` of each. Each: a chunk for each frame. " +
+    "Once: one chunk. Calls come whole from Gemini and Ollama; there the chunks are words.";
+  const translators = peers.filter(({ to }) => to !== undefined);
+  const peerOf = ({ from, to }) => translators.find((peer) => peer.from === from && peer.to === to);
+  const columns = ["from", "to", "each", "once", ...peerNames(translators)];
+  const rows = ours.map((row) => [row.from, row.to, times(row.each), times(row.once), times(peerOf(row)?.each)]);
+  const readers = peers.filter(({ to }) => to === undefined);
+  const reading = readers.map((peer) => [`${peer.package} ${peer.version}`, peer.from, peer.does, times(peer.each)]);
+  const others = table(["reader", "from", "what it does", "each"], reading);
+  return `## A stream of ${frames} frames, a call's arguments\n\n${note}\n\n${table(columns, rows)}\n\n${others}`;
+}
+
+function peerNames(peers) {
+  return [...new Set(peers.map((peer) => `${peer.package} ${peer.version}`))];
 }
 
 function jsonBlock(json) {
