@@ -35,16 +35,18 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 /** An accepted answer without the fields that it does not have. */
 export function accepted(fields: {
   text: string;
+  refusal?: string;
   reasoning: string;
   calls: readonly { id: string | undefined; name: string; arguments: string }[];
   stop: string | null | undefined;
   usage: unknown;
   raw: unknown;
 }): Accepted {
-  const { text, reasoning, calls, stop, usage, raw } = fields;
+  const { text, refusal = "", reasoning, calls, stop, usage, raw } = fields;
   return {
     ok: true,
     text,
+    ...(refusal !== "" && { refusal }),
     ...(reasoning !== "" && { reasoning }),
     calls: calls.map(({ id, ...call }) => (id === undefined ? call : { id, ...call })),
     stop: stop ?? null,

@@ -44,7 +44,8 @@ function summary(completion: ChatCompletion, reasoning: string): Accepted {
   );
   const { usage } = completion;
   const text = choice.message.content ?? "";
-  return accepted({ text, reasoning, calls, stop: choice.finish_reason, usage, raw: completion });
+  const refusal = choice.message.refusal ?? "";
+  return accepted({ text, refusal, reasoning, calls, stop: choice.finish_reason, usage, raw: completion });
 }
 
 /** No field of OpenAI's own: the two names under which other providers send it. */

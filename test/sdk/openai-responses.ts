@@ -22,12 +22,18 @@ function client(fetch: typeof globalThis.fetch): OpenAI {
 function summary(response: Response): Accepted {
   return accepted({
     text: response.output_text,
+    refusal: response.output.flatMap(refusalsOf).join(""),
     reasoning: response.output.flatMap(reasoningOf).join(""),
     calls: response.output.flatMap(callsOf),
     stop: response.incomplete_details?.reason ?? response.status,
     usage: response.usage,
     raw: response,
   });
+}
+
+function refusalsOf(item: ResponseOutputItem): string[] {
+  if (item.type !== "message") return [];
+  return item.content.flatMap((part) => (part.type === "refusal" ? [part.refusal] : []));
 }
 
 function reasoningOf(item: ResponseOutputItem): string[] {

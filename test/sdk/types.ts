@@ -11,6 +11,8 @@ export interface Call {
 export interface Accepted {
   readonly ok: true;
   readonly text: string;
+  /** The words in which the model refuses, where they stand apart from its text. */
+  readonly refusal?: string;
   readonly reasoning?: string;
   readonly calls: readonly Call[];
   readonly stop: string | null;

@@ -154,20 +154,33 @@ const results: Concept = {
 
 // ── answers ─────────────────────────────────────────────────────────────────
 
-/** A file is a body; `{ status, body }` where the answer is an error. */
+/** A file is a body; `{ status, body }` where the answer is an error that also says so by its status. */
 const responses: Concept = {
   dialects: TALKING,
   translate(file, { from, to }, each) {
+    if (isError(file)) return errors.translate(file, { from, to }, each);
     const { value, status, losses, changes } = asked({ from, to }, each).response(file);
     return { value: status === undefined ? value : { status, body: value }, losses, changes };
   },
-  again: (file, dialect) => (isError(file) ? errors.again(file, dialect, NO_CASE) : recode("response", file, dialect)),
-  violations: (file, dialect) =>
-    (isError(file) ? legality[dialect]?.error(file.status, file.body) : legality[dialect]?.response(file)) ?? [],
+  again(file, dialect) {
+    if (isError(file)) return errors.again(file, dialect, NO_CASE);
+    if (!isFailure(file, dialect)) return recode("response", file, dialect);
+    return createBridge({ client: dialect, provider: dialect }).response(file);
+  },
+  violations(file, dialect) {
+    if (isError(file)) return legality[dialect]?.error(file.status, file.body) ?? [];
+    return isFailure(file, dialect) ? [] : (legality[dialect]?.response(file) ?? []);
+  },
   read: (file, dialect) =>
     isError(file) ? sdkOf(dialect)?.parse(file.body as never, file.status) : sdkOf(dialect)?.parse(file as never),
   meaning: async (file, dialect) => readingOf(await responses.read?.(file, dialect)),
 };
+
+// An error that came as a success.
+function isFailure(file: Json, name: string): boolean {
+  const report = new Report(new Ledger({ from: name, to: name }), "to_canonical");
+  return findDialect(name)?.response?.decode(file, report).failure !== undefined;
+}
 
 const streams: Concept = {
   dialects: TALKING,
@@ -178,11 +191,30 @@ const streams: Concept = {
   meaning: async (file, dialect) => readingOf(await streams.read?.(file, dialect)),
 };
 
-/** What a program sees of an answer: its text, its calls, or that it failed. */
+/** What a program sees of an answer: its text, the calls that it can run, or that it failed. */
 export function readingOf(read: Consumed | undefined): unknown {
   if (read === undefined || !read.ok || isFailed(read.stop)) return { ok: false };
-  const made = read.calls.map(({ name, arguments: args }) => ({ name, arguments: JSON.parse(args || "{}") }));
-  return { ok: true, text: read.text, calls: made };
+  const calls = read.calls.flatMap(({ name, arguments: args }) => {
+    const input = inputOf(args);
+    return input === undefined ? [] : [{ name, arguments: input }];
+  });
+  return { ok: true, text: read.text + (read.refusal ?? ""), calls };
+}
+
+// The free text of a custom tool stands in an argument where there are functions alone, and so does what is no JSON.
+function inputOf(text: string): Json | undefined {
+  const input = parsed(text || "{}");
+  if (isObject(input) && input.INVALID_JSON !== undefined) return undefined;
+  if (!isObject(input) || typeof input.input !== "string" || Object.keys(input).length > 1) return input;
+  return input.input;
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 // The helper for Responses resolves although the answer failed.
