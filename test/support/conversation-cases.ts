@@ -26,8 +26,8 @@ export interface ConversationCase {
   readonly source: string;
   /** The source is a mistake that people make: its own provider would not take it either. */
   readonly malformed: boolean;
-  /** The source's own clients read it otherwise than all others do. */
-  readonly readOtherwise: boolean;
+  /** The dialects whose clients read it otherwise than the source's do. */
+  readonly readOtherwise: readonly string[];
   /** How the schemas of its tools are lowered for the provider that answers, where it is not as usual. */
   readonly profile: string | undefined;
   /** The tools of the request around it, in the source's form. */
@@ -58,7 +58,7 @@ function readCase(concept: ConceptName, name: string, folder: URL): Conversation
   const all = new Map(readdirSync(folder).map((file) => [stem(file), read(new URL(file, folder))]));
   const about = all.get("case") as unknown as ConversationCase;
   const files = new Map([...all].filter(([key]) => key !== "case" && key !== "losses"));
-  const { meaning, source, malformed = false, readOtherwise = false, profile, tools, models = {}, asks = {} } = about;
+  const { meaning, source, malformed = false, readOtherwise = [], profile, tools, models = {}, asks = {} } = about;
   const losses = (all.get("losses") ?? {}) as unknown as ConversationCase["losses"];
   return { concept, name, meaning, source, malformed, readOtherwise, profile, tools, models, asks, losses, files };
 }

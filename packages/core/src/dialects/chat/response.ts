@@ -4,14 +4,16 @@ import type { Failure } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellEnd } from "../forms/endings.ts";
 import { type BodyShape, expectBody, expectObject } from "../forms/expect.ts";
 import { readNode, writeNode } from "../forms/node.ts";
+import { tellOrder } from "../forms/order.ts";
 import { encodeCitations } from "./citations.ts";
 import { answerOf } from "./content.ts";
 import { failureIn, failureOf, UNTOLD } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
 import { fieldsOf, isContent, partsIn, textsOf } from "./messages.ts";
-import { stopOf, stopWord } from "./stops.ts";
+import { stopOf, stopWord, UNSAID } from "./stops.ts";
 import { tierFor } from "./tiers.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
@@ -77,11 +79,7 @@ function encodeCandidate(
     citations: encodeCitations(facts, textsOf(said), report),
     stop: own ? stop.word : stopWord(stop),
   };
-  if (!own) tellStop(candidate, report);
+  if (!own) tellEnd(candidate, UNSAID, report);
+  tellOrder(parts, report);
   return writeNode(facts.candidate, candidate, values, report);
-}
-
-function tellStop({ stop, origin }: Candidate, report: Report): void {
-  if (stop.sequence !== undefined && origin !== undefined)
-    report.on(origin.place).lose("field", { feature: "stop_sequence" });
 }

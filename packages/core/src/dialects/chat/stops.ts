@@ -10,6 +10,9 @@ export function stopWord({ reason }: Stop): string {
   return WORDS[reason];
 }
 
+/** What has no word of its own here. */
+export const UNSAID: ReadonlySet<StopReason> = new Set(["pause", "other"]);
+
 const REASONS: Readonly<Record<string, StopReason>> = {
   stop: "end",
   eos: "end",

@@ -1,8 +1,9 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Candidate, Response } from "../../model/response.ts";
+import type { Candidate, Response, StopReason } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellEnd } from "../forms/endings.ts";
 import { type BodyShape, expectBody, expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { readNode, writeNode } from "../forms/node.ts";
@@ -10,6 +11,7 @@ import { remember } from "../forms/remember.ts";
 import { count, filledList, object, text } from "../forms/rule.ts";
 import { contentOf, NOTHING_SAID, partsOf } from "./content.ts";
 import * as errors from "./errors.ts";
+import { placed } from "./places.ts";
 import { servedIn } from "./served.ts";
 import { blockOf, stopOf, stopWord } from "./stops.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
@@ -78,17 +80,22 @@ function decodeCandidate(wire: Json, report: Report): Candidate {
   const { parts, word, message, index } = values;
   const numbered = index === undefined ? noted : remember(noted, "gemini", { index });
   const served = servedIn([{ role: "model", parts: parts ?? [] }]);
-  return { parts: partsOf(parts, served, report.at("content").at("parts")), stop: stopOf(word, message), ...numbered };
+  return {
+    parts: partsOf(parts, served, report.at("content").at("parts")),
+    stop: stopOf(word, message),
+    ...placed(numbered, { stop: "word" }),
+  };
 }
 
 // A blocked prompt is a success without any answer.
 function blocked(block: Json | undefined, message: Json | undefined, report: Report): Candidate[] {
   if (typeof block !== "string") return [];
   const { place } = report.at(FEEDBACK);
-  return [{ parts: [], stop: blockOf(block, message), origin: { dialect: DIALECT, place, fields: {} } }];
+  return [{ parts: [], stop: blockOf(block, message), origin: { dialect: DIALECT, place, fields: BLOCK } }];
 }
 
 const FEEDBACK = "promptFeedback";
+const BLOCK: Readonly<Record<string, string>> = { stop: "/blockReason" };
 
 function writeOwn(response: Response, report: Report): JsonObject {
   const { candidates, id, model, usage } = response;
@@ -106,9 +113,13 @@ function writeOwn(response: Response, report: Report): JsonObject {
   return writeNode(RESPONSE, response, values, report);
 }
 
+/** What has no word of its own here. */
+const UNSAID: ReadonlySet<StopReason> = new Set(["pause", "other"]);
+
 function encodeCandidate(candidate: Candidate, index: number, report: Report): JsonObject {
   const { stop } = candidate;
   const own = candidate.origin?.dialect === DIALECT;
+  if (!own) tellEnd(candidate, UNSAID, report);
   const parts = contentOf(candidate.parts, { resultMedia: true }, report);
   const values = {
     parts: parts.length > 0 ? parts : own ? undefined : [NOTHING_SAID],

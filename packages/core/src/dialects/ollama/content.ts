@@ -32,8 +32,14 @@ export function partsOf(values: Readonly<Record<string, Json>>, report: Report):
   ];
 }
 
+/** What a message is written from; `glue` joins its texts where they are pieces of one, and not paragraphs. */
+interface Joined extends Noted {
+  readonly plain?: boolean;
+  readonly glue?: string;
+}
+
 /** Writes what a message says; there is one text, so several are joined, and images lose their place among them. */
-export function contentOf(node: Noted & { plain?: boolean }, parts: readonly Part[], report: Report): Content {
+export function contentOf(node: Joined, parts: readonly Part[], report: Report): Content {
   const filled = parts.filter((part) => !isBlank(part, report));
   const pieces = filled.map((part) => (encode(part, report) ?? {}) as Content);
   const said = pieces.flatMap(({ content }) => content ?? []);
@@ -42,7 +48,7 @@ export function contentOf(node: Noted & { plain?: boolean }, parts: readonly Par
   if (said.length > 1) tellJoined(filled, report);
   else if (node.plain === false) nodeReport(node, report).change("plain-text");
   return {
-    ...(said.length === 0 ? {} : { content: said.join("\n") }),
+    ...(said.length === 0 ? {} : { content: said.join(node.glue ?? "\n") }),
     ...(thoughts.length === 0 ? {} : { thinking: thoughts.join("\n\n") }),
     ...(images.length === 0 ? {} : { images }),
   };

@@ -26,7 +26,7 @@ export function decodeMessage(wire: Json, report: Report, fallback?: Role): Mess
 }
 
 /** Writes one message; every result is a message of its own. */
-export function encodeMessage(message: Message, report: Report): JsonObject[] {
+export function encodeMessage(message: Message & { readonly glue?: string }, report: Report): JsonObject[] {
   const answered = message.parts.flatMap((part) => (part.type === "result" ? [results.encode(part, report)] : []));
   const others = answered.length === 0 ? message.parts : message.parts.filter(({ type }) => type !== "result");
   if (others.length === 0 && answered.length > 0) return answered;
@@ -38,14 +38,14 @@ const MESSAGE = formOf<string>({
   rules: { role: text("/role"), ...CONTENT_RULES, calls: filledList("/tool_calls") },
 });
 
-function writeMessage(message: Message, report: Report): JsonObject {
+function writeMessage({ glue, ...message }: Message & { glue?: string }, report: Report): JsonObject {
   const { parts } = message;
   tellOrder(parts, report);
   const said = parts.filter(({ type }) => type !== "call");
   const called = parts.filter((part) => part.type === "call");
   const values = {
     role: roleWord(message, report),
-    ...contentOf(message, said, report),
+    ...contentOf(glue === undefined ? message : { ...message, glue }, said, report),
     calls: called.length === 0 ? undefined : called.map((call, index) => calls.encode(numbered(call, index), report)),
   };
   return writeNode(MESSAGE, message, { parts: undefined, plain: undefined, ...values }, report);

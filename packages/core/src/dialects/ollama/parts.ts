@@ -28,6 +28,7 @@ export function encode(part: Part, report: Report): JsonObject | undefined {
     case "reasoning":
       return writeThinking(part, report);
     case "refusal":
+      nodeReport(part, report).change("refusal-text");
       return writeNode(CONTENT, part, { text: part.text }, report);
     case "opaque":
       return writeOpaque(DIALECT, part, report);

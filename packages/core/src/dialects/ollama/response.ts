@@ -77,11 +77,14 @@ function messageOf(candidate: Candidate | undefined, report: Report): JsonObject
   const { parts = [], origin, extras } = candidate ?? {};
   const noted = { ...(origin === undefined ? {} : { origin }), ...(extras === undefined ? {} : { extras }) };
   const said = parts.filter((part) => part.type !== "result" || loseNode(part, part.type, report));
-  return encodeMessage({ role: "assistant", parts: said, ...noted }, report)[0];
+  return encodeMessage({ role: "assistant", parts: said, glue: "", ...noted }, report)[0];
 }
 
 function stopFor(candidate: Candidate | undefined, report: Report): string {
-  return candidate === undefined ? "stop" : stopWord(candidate.stop, fieldOf(candidate, "stop", report));
+  if (candidate === undefined) return "stop";
+  if (candidate.stop.sequence !== undefined)
+    fieldOf(candidate, "sequence", report).lose("field", { feature: "stop_sequence" });
+  return stopWord(candidate.stop, fieldOf(candidate, "stop", report));
 }
 
 function countsOf({ usage }: Response, report: Report): Record<string, Json | undefined> {

@@ -9,8 +9,7 @@ export function stopOf(word: Json | undefined): Stop {
 }
 
 /** This API's word for why an answer ends: it knows no more than that the model was done, or was stopped. */
-export function stopWord({ reason, sequence }: Stop, report: Report): string {
-  if (sequence !== undefined) report.lose("field", { feature: "stop_sequence" });
+export function stopWord({ reason }: Stop, report: Report): string {
   if (UNSAID.has(reason)) report.lose("stop-reason", { feature: reason, action: "weakened" });
   return reason === "length" ? "length" : "stop";
 }

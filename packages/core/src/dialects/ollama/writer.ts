@@ -123,6 +123,7 @@ export class LineWriter implements StreamWriter {
 
   private end(stop: Stop, usage: Usage | undefined): string {
     const counts = usage === undefined ? {} : encodeUsage(usage, this.report);
+    if (stop.sequence !== undefined) this.report.at("stop_sequence").lose("field", { feature: "stop_sequence" });
     const last: JsonObject = { done: true, done_reason: stopWord(stop, this.report.at("stop")), ...counts };
     return `${this.head}""},${stringifyJson(last).slice(1)}\n`;
   }

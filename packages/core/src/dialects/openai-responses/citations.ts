@@ -12,13 +12,13 @@ export function decodeCitation(wire: Json, report: Report): Citation {
   return { ...values, ...noted } as Citation;
 }
 
-/** Writes what a text cites; a source without an address has no form here. */
-export function encodeCitation(citation: Citation, report: Report): JsonObject | undefined {
+/** Writes what a text cites; a source without an address has no form here, and one that does not say for which words is one for all. */
+export function encodeCitation(citation: Citation, said: string, report: Report): JsonObject | undefined {
   const { url, title, start, end, origin } = citation;
   if (origin?.dialect === "openai-responses")
     return writeNode(CITATION, citation, { url, title, start, end, quote: undefined }, report);
   if (url === undefined) return loseNode(citation, "citation", report);
-  const page = { url, title: title ?? "", start: start ?? 0, end: end ?? 0 };
+  const page = { url, title: title ?? "", start: start ?? 0, end: end ?? said.length };
   return writeNode(CITATION, citation, page, report);
 }
 

@@ -94,7 +94,7 @@ export class MessageItem implements ItemWriter {
   }
 
   private cite(citation: Citation): string {
-    const annotation = encodeCitation(citation, this.place.report);
+    const annotation = encodeCitation(citation, this.text, this.place.report);
     if (annotation === undefined) return "";
     const index = this.annotations.push(annotation) - 1;
     const fields = { ...this.at, annotation_index: index, annotation };

@@ -116,7 +116,7 @@ function readText(form: Form, wire: JsonObject, report: Report): Part {
 
 function writeText(part: TextPart, side: Side, report: Report): JsonObject {
   if (side === "input") return writeNode(TEXT.input, part, { text: part.text }, report);
-  const cited = part.citations?.flatMap((citation) => encodeCitation(citation, report) ?? []);
+  const cited = part.citations?.flatMap((citation) => encodeCitation(citation, part.text, report) ?? []);
   const citations = cited?.length === 0 ? undefined : cited;
   return writeNode(TEXT.output, part, { text: part.text, citations }, report);
 }

@@ -7,16 +7,17 @@ import type { Part } from "../../model/part.ts";
 import type { Candidate, Response } from "../../model/response.ts";
 import type { Extras } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
+import { tellEnd } from "../forms/endings.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { notesOf } from "../forms/extras.ts";
 import { formOf } from "../forms/form.ts";
-import { loseField, loseForeign, loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { loseField, loseForeign, loseNode, readNode, writeNode } from "../forms/node.ts";
 import { count, list, object, text } from "../forms/rule.ts";
 import { runsOf } from "../forms/runs.ts";
 import * as errors from "./errors.ts";
 import * as messagesCodec from "./messages.ts";
 import { blankResponse, outputOf, responseId } from "./output.ts";
-import { statusOf, stopOf } from "./stops.ts";
+import { statusOf, stopOf, UNSAID } from "./stops.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): Response {
@@ -175,7 +176,7 @@ function tierFor(response: Response, report: Report): string | undefined {
 
 function tellCandidate(candidate: Candidate, report: Report): void {
   loseForeign(DIALECT, candidate, report);
-  if (candidate.stop.sequence !== undefined) nodeReport(candidate, report).lose("field", { feature: "stop_sequence" });
+  tellEnd(candidate, UNSAID, report);
 }
 
 // An empty text is what others send where there is nothing to say.

@@ -14,6 +14,9 @@ export function statusOf({ reason }: Stop): { status: string; incomplete?: strin
   return incomplete === undefined ? { status: "completed" } : { status: "incomplete", incomplete };
 }
 
+/** What has no word of its own here. */
+export const UNSAID: ReadonlySet<StopReason> = new Set(["pause", "other"]);
+
 const OTHER: Stop = { reason: "other" };
 
 function reasonOf(status: string): StopReason {
