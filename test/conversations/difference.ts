@@ -9,22 +9,25 @@ export interface Difference {
 }
 
 /** What is gone or has changed. The order of `required` and the spacing of arguments say nothing. */
-export function differences(sent: Json, back: Json | undefined, path = ""): Difference[] {
+export function differences(sent: Json, back: Json | undefined, told: Told, path = ""): Difference[] {
   if (isDeepStrictEqual(sent, back) || sameMeaning(sent, back, path)) return [];
-  if (Array.isArray(sent) && Array.isArray(back)) return aligned(sent, back, path);
+  if (Array.isArray(sent) && Array.isArray(back)) return aligned(sent, back, told, path);
   if (isObject(sent) && isObject(back)) {
     return Object.keys(sent).flatMap((key) => {
       const place = `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
       return Object.hasOwn(back, key)
-        ? differences(sent[key] as Json, back[key], place)
+        ? differences(sent[key] as Json, back[key], told, place)
         : [{ path: place, sent: sent[key] as Json, back: undefined }];
     });
   }
   return [{ path, sent, back }];
 }
 
+/** What a translation has told; only losses have an action. */
+export type Told = readonly { readonly path: string; readonly action?: string }[];
+
 /** Whether a report names the place, something above it or something in it. */
-export function isCovered({ path }: Difference, told: readonly { readonly path: string }[]): boolean {
+export function isCovered({ path }: Difference, told: Told): boolean {
   return told.some(
     (entry) => path === entry.path || path.startsWith(`${entry.path}/`) || entry.path.startsWith(`${path}/`),
   );
@@ -42,15 +45,20 @@ function sameMeaning(sent: Json, back: Json | undefined, path: string): boolean 
   }
 }
 
-// Messages may have been put between or taken out: what is equal is found again before the rest is compared.
-function aligned(sent: readonly Json[], back: readonly Json[], path: string): Difference[] {
+// Messages may have been put between or taken out: what was told to be gone is passed over, and what is equal is found
+// again before the rest is compared.
+function aligned(all: readonly Json[], back: readonly Json[], told: Told, path: string): Difference[] {
+  const gone = new Set(told.filter(({ action }) => action !== undefined).map((entry) => entry.path));
+  const indexes =
+    all.length === back.length ? all.keys() : [...all.keys()].filter((index) => !gone.has(`${path}/${index}`));
+  const sent = [...indexes].map((index) => ({ index, item: all[index] as Json }));
   const found: Difference[] = [];
   let next = 0;
-  for (const [index, item] of sent.entries()) {
+  for (const [position, { index, item }] of sent.entries()) {
     const same = back.findIndex((other, at) => at >= next && isDeepStrictEqual(item, other));
-    const room = back.length - next >= sent.length - index;
+    const room = back.length - next >= sent.length - position;
     if (same >= 0 && (same === next || sent.length !== back.length)) next = same + 1;
-    else if (room) found.push(...differences(item, back[next++], `${path}/${index}`));
+    else if (room) found.push(...differences(item, back[next++], told, `${path}/${index}`));
     else found.push({ path: `${path}/${index}`, sent: item, back: undefined });
   }
   return found;

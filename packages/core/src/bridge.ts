@@ -1,5 +1,6 @@
 import { Answer, type AnswerContext } from "./conversation/answer.ts";
 import { arrange } from "./conversation/arrange.ts";
+import { wholeCharacters } from "./conversation/characters.ts";
 import { formatted } from "./conversation/format.ts";
 import { ToolMemory } from "./conversation/memory.ts";
 import { idRule, modelFact, wantedThoughts, withoutRefused } from "./conversation/models.ts";
@@ -122,7 +123,7 @@ class DialectBridge implements Bridge {
     const { client, provider, ends } = this.between;
     const ledger = new Ledger(ends);
     const reading = new Report(ledger, "to_canonical");
-    const asked = this.read(body, reading);
+    const asked = this.read(this.passes ? body : wholeCharacters(body, reading), reading);
     if (asked === undefined) return { value: body as JsonObject, losses: [], changes: [] };
     this.asked = asked;
     this.useIds(this.modelOf(asked));
@@ -145,7 +146,7 @@ class DialectBridge implements Bridge {
     const answer = new Answer(this.answerContext(), report);
     const candidates = response.candidates.map((candidate) => answer.candidate(candidate));
     const [first] = candidates;
-    const failure = first && answer.failure(first.stop);
+    const failure = first && answer.failure(first.stop, first.parts.length > 0);
     if (failure !== undefined) return { ...client.errors.encode(failure), losses: ledger.losses(), changes: [] };
     const value = client.response.encode({ ...response, candidates }, report, this.answering(body));
     return { value, losses: ledger.losses(), changes: ledger.changes() };
@@ -216,8 +217,13 @@ class DialectBridge implements Bridge {
   private ownMessages(asked: Request, report: Report): Request["messages"] {
     const { provider } = this.between;
     const profile = provider.profile.conversation;
-    const sealed = asked.messages.map((message) => ownSeals(message, { vendor: provider.id, profile }, report));
-    return withThoughts(sealed, wantedThoughts({ ...asked, ...modelField(this.modelOf(asked)) }, profile), report);
+    const wanted = wantedThoughts({ ...asked, ...modelField(this.modelOf(asked)) }, profile);
+    // A model that wants thoughts back takes them as plain words.
+    const target = {
+      vendor: provider.id,
+      profile: wanted === undefined ? profile : { ...profile, plainReasoning: true },
+    };
+    return withThoughts(ownSeals(asked.messages, target, report), wanted, report);
   }
 
   // What is passed on keeps its ids, unless it goes to another model, which may take fewer than the dialect does.
@@ -269,6 +275,7 @@ class DialectBridge implements Bridge {
       tools: this.tools,
       format: this.format,
       ids: this.ids,
+      client: client.id,
       vendor: provider.id,
       profile: client.profile.conversation,
       callsBefore: callsIn(this.asked),

@@ -1,12 +1,16 @@
+import { wrapText } from "./conversation/custom.ts";
 import { readInput } from "./conversation/input.ts";
-import { derivedId, withPrefix } from "./identity/call-ids.ts";
+import { fieldOf, nodeReport } from "./dialects/forms/node.ts";
+import { CallIds, derivedId, withPrefix } from "./identity/call-ids.ts";
+import { assignToolNames, type ToolKey } from "./identity/tool-names.ts";
 import { stringifyJson } from "./json/stringify.ts";
-import { isArray } from "./json/value.ts";
+import { equalJson, isArray } from "./json/value.ts";
 import type { CallPart } from "./model/call.ts";
 import type { ConversingDialect } from "./model/dialect.ts";
 import { ConversionError } from "./model/error.ts";
 import type { Json, JsonObject } from "./model/json.ts";
 import type { Change, Loss } from "./model/loss.ts";
+import type { Noted } from "./model/node.ts";
 import type { Part } from "./model/part.ts";
 import type { ResultPart } from "./model/result.ts";
 import { Ledger, Report } from "./report.ts";
@@ -107,10 +111,8 @@ export function convertToolCalls(calls: Json, { from, to }: PieceOptions): Piece
   const source = dialectNamed(from, "to_canonical") as ConversingDialect;
   const target = dialectNamed(to, "from_canonical") as ConversingDialect;
   const decoded = callsIn(calls, source, new Report(ledger, "to_canonical"));
-  const report = new Report(ledger, "from_canonical");
-  const value = decoded.flatMap(
-    (call, index) => target.calls.encode(withId(call, index, source, target), report) ?? [],
-  );
+  const way = { from: source, to: target, report: new Report(ledger, "from_canonical") };
+  const value = decoded.flatMap((call, index) => target.calls.encode(sentCall(call, index, way), way.report) ?? []);
   return { value, losses: ledger.losses(), changes: ledger.changes() };
 }
 
@@ -125,11 +127,9 @@ export function convertToolResults(results: Json, { from, to }: PieceOptions): P
   const source = dialectNamed(from, "to_canonical") as ConversingDialect;
   const target = dialectNamed(to, "from_canonical") as ConversingDialect;
   const decoded = resultsIn(results, source, new Report(ledger, "to_canonical"));
-  const value = encodeResults(
-    decoded.map((result) => sent(result, source, target)),
-    target,
-    new Report(ledger, "from_canonical"),
-  );
+  const report = new Report(ledger, "from_canonical");
+  const sent = decoded.map((result) => sentResult(result, { from: source, to: target, report }));
+  const value = encodeResults(sent, target, report);
   return { value, losses: ledger.losses(), changes: ledger.changes() };
 }
 
@@ -225,17 +225,61 @@ function resultPart({ id, name, content, isError }: ToolResult): ResultPart {
   return { type: "result", id, name, parts: [{ type: "text", text }], plain: true, ...structured, ...failed };
 }
 
-function withId(call: CallPart, index: number, from: ConversingDialect, to: ConversingDialect): CallPart {
-  if (call.id === "") return { ...call, id: derivedId([String(index), call.name], to.profile.conversation.callIds) };
-  return from === to ? call : { ...call, id: sentId(call.id, from, to) };
+/** Where a piece comes from and where it goes. */
+interface Way {
+  readonly from: ConversingDialect;
+  readonly to: ConversingDialect;
+  readonly report: Report;
 }
 
-function sent(result: ResultPart, from: ConversingDialect, to: ConversingDialect): ResultPart {
-  return from === to || result.id === "" ? result : { ...result, id: sentId(result.id, from, to) };
+function sentCall(call: CallPart, index: number, way: Way): CallPart {
+  const { from, to, report } = way;
+  if (from === to) return call;
+  const { namespace: _, ...rest } = call;
+  const sent = withSeal({ ...rest, ...sentName(call, way), id: sentId(call, index, way) }, way);
+  if (call.kind !== "custom" || to.profile.conversation.customTools) return sent;
+  nodeReport(call, report).change("custom-to-function");
+  return { ...sent, kind: "function", input: wrapText(call.input) };
 }
 
-// Between dialects that both leave ids as they are, so does this.
-function sentId(id: string, from: ConversingDialect, to: ConversingDialect): string {
+function sentResult(result: ResultPart, way: Way): ResultPart {
+  if (way.from === way.to) return result;
+  const id = result.id === "" ? "" : sentId(result, 0, way);
+  const { namespace: _, ...sent } = result;
+  return result.name === undefined
+    ? { ...sent, id }
+    : { ...sent, id, ...sentName({ ...result, name: result.name }, way) };
+}
+
+// Where calls carry the proofs of other vendors, they say so; elsewhere a call is the same with and without one.
+function withSeal({ seal, ...call }: CallPart, { to, report }: Way): CallPart {
+  if (seal === undefined) return call;
+  const draft = new Report(new Ledger({ from: to.id, to: to.id }), "from_canonical");
+  const [sealed, bare] = [{ ...call, seal }, call].map((each) => to.calls.encode(each, draft) ?? null);
+  if (!equalJson(sealed ?? null, bare ?? null)) return { ...call, seal };
+  fieldOf(call, "seal", report).lose("foreign-seal");
+  return call;
+}
+
+// As a bridge does it, so that both give the same; who has no id gets one by its place.
+function sentId(part: CallPart | ResultPart, index: number, { from, to, report }: Way): string {
+  const { id, name = "" } = part;
   const [source, target] = [from.profile.conversation.callIds, to.profile.conversation.callIds];
-  return source.marked || target.marked ? withPrefix(id, target.prefix) : id;
+  if (id === "") return derivedId([String(index), name], target);
+  const ids = new CallIds(source, target);
+  const sent = ids.toProvider(id);
+  if (!ids.isReversible(id)) fieldOf(part, "id", report).change("call-id", sent);
+  return sent;
+}
+
+// As tools are named that are converted alone.
+function sentName(call: Noted & ToolKey, { to, report }: Way): ToolKey {
+  const { name, namespace } = call;
+  if (namespace !== undefined && to.profile.toolFields.has("namespace")) return { name, namespace };
+  const [sent = name] = assignToolNames(
+    [namespace === undefined ? { name } : { name, namespace }],
+    to.profile.toolNames,
+  );
+  if (sent !== name) fieldOf(call, "name", report).change("tool-name", sent);
+  return { name: sent };
 }

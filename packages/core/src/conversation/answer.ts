@@ -11,6 +11,7 @@ import { wrapText } from "./custom.ts";
 import { liftText } from "./format.ts";
 import { readInput } from "./input.ts";
 import { repairInput } from "./repair.ts";
+import { hiddenSeal } from "./seal.ts";
 import { liftInput, type Passage, type ToolSet } from "./tools.ts";
 
 /** What an answer's way to the client depends on. */
@@ -19,7 +20,8 @@ export interface AnswerContext {
   /** What the answer's text goes through, where it is JSON by a schema. */
   readonly format: Lens | undefined;
   readonly ids: CallIds;
-  /** The provider's dialect. */
+  /** The client's dialect, and the provider's. */
+  readonly client: string;
   readonly vendor: string;
   /** The client's. */
   readonly profile: ConversationProfile;
@@ -108,8 +110,12 @@ export class Answer {
   }
 
   /** A thought that says whose it is, so that it goes back there and nowhere else. */
-  thought<T extends { readonly seal?: Seal }>(part: T): T {
-    return part.seal === undefined ? { ...part, seal: { vendor: this.context.vendor, value: null } } : part;
+  thought<T extends { readonly seal?: Seal; readonly redacted?: boolean }>(part: T): T {
+    const { client, vendor } = this.context;
+    if (part.seal === undefined) return { ...part, seal: { vendor, value: null } };
+    if (part.redacted !== true || client === vendor) return part;
+    const { redacted, ...rest } = part;
+    return { ...rest, seal: hiddenSeal(part.seal) } as unknown as T;
   }
 
   /** Why the answer ends: whatever the provider says, a call is to be run unless the answer was cut or refused. */
@@ -119,10 +125,12 @@ export class Answer {
   }
 
   /** The error that an end stands for: a call that could not be read must not look like an answer without one. */
-  failure({ reason, word, message }: Stop): Failure | undefined {
+  failure({ reason, word, message }: Stop, spoken: boolean): Failure | undefined {
+    const code = word === undefined ? {} : { code: word };
+    if (!spoken && WITHHELD.has(reason) && !this.context.profile.withheld)
+      return { kind: "invalid-request", status: 400, message: message ?? "the answer was withheld", ...code };
     if (reason !== "malformed" || this.hasCalls) return undefined;
-    const said = message ?? "the model made a call that cannot be read";
-    return { kind: "server", status: 502, message: said, ...(word === undefined ? {} : { code: word }) };
+    return { kind: "server", status: 502, message: message ?? "the model made a call that cannot be read", ...code };
   }
 
   private checked(call: CallPart, passage: Passage): CallPart["input"] {
@@ -146,6 +154,8 @@ export class Answer {
     return this.report.on(origin?.place ?? Place.root);
   }
 }
+
+const WITHHELD: ReadonlySet<StopReason> = new Set(["filter", "refusal"]);
 
 const CALLABLE: ReadonlySet<StopReason> = new Set(["end", "tool", "stop-sequence", "other", "pause"]);
 

@@ -50,8 +50,12 @@ function readableParts(dialect: string, parts: readonly Part[], report: Report):
     if (part.type === "result") return [{ ...part, parts: readableParts(dialect, part.parts, report) }];
     if (part.type !== "opaque" || part.origin?.dialect === dialect) return [part];
     at(part, report).lose("part", { feature: part.feature, action: part.text === undefined ? "dropped" : "described" });
-    return part.text === undefined ? [] : [{ type: "text", text: part.text }];
+    return part.text === undefined ? [] : [{ type: "text", text: part.text, ...originOf(part) }];
   });
+}
+
+function originOf({ origin }: Part): Pick<Part, "origin"> {
+  return origin === undefined ? {} : { origin };
 }
 
 // ── media in results ────────────────────────────────────────────────────────
@@ -144,6 +148,8 @@ function joinResults(messages: readonly Message[], report: Report): Message[] {
 }
 
 function joinTurn(results: Message, said: Message, report: Report): Message {
+  // Nobody can tell afterwards whether what stood alone was a list.
+  if (said.plain === false && said.parts.length === 1) at(said, report).change("usual-form");
   const { parts, ...rest } = joinMessages(results, said, report);
   return { ...rest, ...(said.origin === undefined ? {} : { origin: said.origin }), parts };
 }

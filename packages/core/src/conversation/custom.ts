@@ -1,7 +1,8 @@
 import { isObject } from "../json/value.ts";
 import type { CallInput } from "../model/call.ts";
 import type { CustomFields, FunctionFields, ToolFields } from "../model/tool.ts";
-import { placeOf, type Report } from "../report.ts";
+import { Place } from "../place.ts";
+import type { Report } from "../report.ts";
 import { readInput } from "./input.ts";
 
 /** The one argument of a function that stands for a tool which takes free text. */
@@ -10,8 +11,7 @@ const INPUT = "input";
 /** A tool that takes free text as a function with one argument, for providers that know functions alone. */
 export function asFunction(tool: ToolFields, report: Report): ToolFields {
   if (tool.type !== "custom") return tool;
-  const at = report.on(placeOf(tool, "type"));
-  at.change("custom-to-function");
+  report.on(Place.root.below(tool.origin?.path ?? "")).change("custom-to-function");
   if (tool.format?.type === "grammar")
     report.field(tool, "format").lose("grammar", { feature: "format", action: "described" });
   const { format, type, ...fields } = tool;

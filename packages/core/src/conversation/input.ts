@@ -4,6 +4,7 @@ import { stringifyJson } from "../json/stringify.ts";
 import { isObject } from "../json/value.ts";
 import type { CallInput } from "../model/call.ts";
 import type { Json, JsonObject } from "../model/json.ts";
+import type { Report } from "../report.ts";
 
 /** What a call's arguments are once they have been read. */
 export interface ReadInput {
@@ -34,9 +35,14 @@ export function inputText(input: CallInput): string {
 }
 
 /** A call's arguments as an object, for dialects that send them so. What is none is kept raw under a key that says so. */
-export function inputObject(input: CallInput): JsonObject {
-  const { value, text } = readInput(input);
-  return isObject(value) ? value : { [INVALID]: text };
+export function inputObject(input: CallInput, report?: Report): JsonObject {
+  const value = input.type === "json" ? parsed(input.text, report && duplicatesTo(report)) : readInput(input).value;
+  return isObject(value) ? value : { [INVALID]: readInput(input).text };
+}
+
+// Of two values under one key an object holds the last.
+function duplicatesTo(report: Report): (pointer: string) => void {
+  return (pointer) => report.lose("duplicate-key", { feature: pointer });
 }
 
 /** Reads arguments that a dialect sends as an object; raw text that `inputObject` kept is itself again. */
@@ -45,10 +51,10 @@ export function objectInput(value: Json): CallInput {
   return typeof raw === "string" ? { type: "json", text: raw } : { type: "value", value };
 }
 
-function parsed(text: string): Json | undefined {
+function parsed(text: string, onDuplicate?: (pointer: string) => void): Json | undefined {
   if (text.trim() === "") return {};
   try {
-    return parseJson(text);
+    return parseJson(text, { onDuplicate });
   } catch (error) {
     if (error instanceof JsonError) return undefined;
     throw error;

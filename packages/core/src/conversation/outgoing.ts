@@ -7,6 +7,7 @@ import type { Request } from "../model/request.ts";
 import type { ResultPart } from "../model/result.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
+import { wholeInput } from "./characters.ts";
 import { lowerInput, type ToolSet } from "./tools.ts";
 
 /** What a conversation's way to the provider depends on. */
@@ -33,6 +34,11 @@ function outgoingPart(part: Part, context: OutgoingContext): Part {
   return { ...rest, id, name: passage.name, kind: passage.wrapped ? "function" : passage.kind };
 }
 
+// The free text of a custom tool stands in an argument of the function that goes for it.
+function tellWrapped({ origin }: CallPart, report: Report): void {
+  report.on(origin?.place ?? Place.root).change("custom-to-function");
+}
+
 // An id that only this bridge can lead back is told.
 function outgoingId({ id, origin }: CallPart | ResultPart, { ids, report }: OutgoingContext): string {
   if (id === "") return "";
@@ -43,14 +49,20 @@ function outgoingId({ id, origin }: CallPart | ResultPart, { ids, report }: Outg
 }
 
 function outgoingCall(call: CallPart, context: OutgoingContext): CallPart {
-  const { tools } = context;
+  const { tools, report } = context;
   const id = outgoingId(call, context);
-  if (tools === undefined) return { ...call, id };
+  const input = wholeInput(call.input, inputPlace(call, report));
+  if (tools === undefined) return { ...call, id, input };
   const passage = tools.toProvider(call);
   const { namespace, ...rest } = call;
   const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
   const kind = passage.wrapped ? "function" : call.kind;
-  return { ...rest, ...group, id, name: passage.name, kind, input: lowerInput(call.input, passage) };
+  if (kind !== call.kind) tellWrapped(call, report);
+  return { ...rest, ...group, id, name: passage.name, kind, input: lowerInput(input, passage) };
+}
+
+function inputPlace({ origin }: CallPart, report: Report): Report {
+  return report.on((origin?.place ?? Place.root).below(origin?.fields.input ?? "/input"));
 }
 
 /** The choice in the provider's terms; one that names no tool that is sent cannot be made. */

@@ -41,19 +41,23 @@ function hasCallsOrResults({ parts }: Message): boolean {
   return parts.some(({ type }) => type === "call" || type === "result");
 }
 
-// Calls of one turn that come in several messages: nothing may stand between them and their results.
+// Calls of one turn that come in several messages: nothing may stand between them and their results, and no other
+// message of the model's before them.
 function mergeCallers(messages: readonly Message[], report: Report): Message[] {
   const merged: Message[] = [];
   for (const message of messages) {
-    const last = merged.at(-1);
-    if (last?.role !== "assistant" || message.role !== "assistant" || !belongTogether(last, message))
-      merged.push(message);
-    else merged[merged.length - 1] = joinMessages(last, message, report);
+    let next = message;
+    for (let last = merged.at(-1); last !== undefined && belongTogether(last, next); last = merged.at(-1)) {
+      next = joinMessages(last, next, report);
+      merged.pop();
+    }
+    merged.push(next);
   }
   return merged;
 }
 
 function belongTogether(last: Message, next: Message): boolean {
+  if (last.role !== "assistant" || next.role !== "assistant") return false;
   const isTurn = ({ parts }: Message) =>
     parts.some(({ type }) => type === "call" || type === "reasoning" || type === "opaque");
   return isTurn(last) || isTurn(next);
@@ -66,6 +70,8 @@ export function joinMessages(first: Message, second: Message, report: Report): M
     if (second[field] !== undefined && second[field] !== first[field]) fieldPlace(second, field, report).lose("field");
   }
   const parts = [...first.parts, ...second.parts];
+  if (saysSomething(first) && saysSomething(second))
+    for (const message of [first, second]) at(message, report).change("joined-messages");
   // What only one dialect knows of a message belongs to the place that the message had.
   const noted = first.origin === undefined ? notedOf(second) : {};
   if (first.origin !== undefined) tellExtras(second, report);
@@ -82,6 +88,14 @@ function tellExtras({ origin, extras }: Message, report: Report): void {
     if (pointer.startsWith("/") && value !== null)
       report.on((origin?.place ?? Place.root).below(pointer)).lose("field");
   }
+}
+
+function saysSomething({ parts }: Message): boolean {
+  return parts.some(({ type }) => type === "text" || type === "media");
+}
+
+function at({ origin }: Message, report: Report): Report {
+  return report.on(origin?.place ?? Place.root);
 }
 
 function fieldPlace({ origin }: Message, field: string, report: Report): Report {

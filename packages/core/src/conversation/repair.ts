@@ -18,6 +18,29 @@ export function repairInput(input: CallInput, schema: JsonSchema | undefined): C
   return repaired === value ? undefined : { type: "value", value: repaired };
 }
 
+/** The same for JSON text, in which all else stays as it is written. */
+export function repairText(text: string, schema: JsonSchema | undefined): string {
+  return schema === undefined || parsed(text) === undefined ? text : new TextRepair(text).repaired(schema);
+}
+
+/** Whether arguments by this schema may hold what `repairText` puts right, below their root. */
+export function mayNeedRepair(schema: JsonSchema | undefined): boolean {
+  if (!isObject(schema)) return false;
+  return [schema.items, ...Object.values(isObject(schema.properties) ? schema.properties : {})].some(
+    (inner) => isObject(inner) && (inner.type === "object" || inner.type === "array" || mayNeedRepair(inner)),
+  );
+}
+
+/** How much of a piece of JSON text holds no beginning of what `repairText` may change. */
+export function untouchedLength(piece: string): number {
+  const begun = piece.search(ENCODED);
+  return begun >= 0 ? begun : piece.length - (UNSURE.exec(piece)?.[0].length ?? 0);
+}
+
+/** Where a value begins that is a text with JSON in it, and where one may. */
+const ENCODED = /[:[,]\s*"(?:\s|\\[nrt])*[[{]/;
+const UNSURE = /[:[,]\s*(?:"(?:\s|\\[nrt])*\\?)?$/;
+
 const OBJECT: JsonSchema = { type: "object" };
 
 function repair(value: Json, schema: Json | undefined): Json {
@@ -47,6 +70,76 @@ function mapObject(object: JsonObject, properties: JsonObject): Json {
   }
   return Object.keys(changed).length === 0 ? object : { ...object, ...changed };
 }
+
+/** Goes through JSON text, and writes the text of values without their quotes where they are quoted once too often. */
+class TextRepair {
+  private readonly text: string;
+  private at = 0;
+  private out = "";
+  private copied = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  repaired(schema: Json): string {
+    this.value(schema);
+    return this.out + this.text.slice(this.copied);
+  }
+
+  private value(schema: Json | undefined): void {
+    const first = this.next();
+    if (first === '"') this.quoted(schema);
+    else if (first === "{") this.members(isObject(schema) ? schema.properties : undefined);
+    else if (first === "[") this.items(isObject(schema) ? schema.items : undefined);
+    else this.skip(LITERAL);
+  }
+
+  private quoted(schema: Json | undefined): void {
+    const start = this.at;
+    const said = JSON.parse(this.skip(STRING)) as string;
+    if (!isObject(schema) || asWanted(said, schema.type) === said) return;
+    this.out += this.text.slice(this.copied, start) + repairText(said, schema);
+    this.copied = this.at;
+  }
+
+  private members(properties: Json | undefined): void {
+    this.at++;
+    while (this.next() !== "}") {
+      const key = JSON.parse(this.skip(STRING)) as string;
+      this.next();
+      this.at++;
+      this.value(isObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined);
+      if (this.next() === ",") this.at++;
+    }
+    this.at++;
+  }
+
+  private items(schema: Json | undefined): void {
+    this.at++;
+    while (this.next() !== "]") {
+      this.value(schema);
+      if (this.next() === ",") this.at++;
+    }
+    this.at++;
+  }
+
+  private next(): string {
+    this.skip(SPACE);
+    return this.text.charAt(this.at);
+  }
+
+  private skip(pattern: RegExp): string {
+    pattern.lastIndex = this.at;
+    const [found = ""] = pattern.exec(this.text) ?? [];
+    this.at += found.length;
+    return found;
+  }
+}
+
+const SPACE = /\s*/y;
+const STRING = /"(?:[^"\\]|\\.)*"/sy;
+const LITERAL = /[^\s,\]}]+/y;
 
 function parsed(text: string): Json | undefined {
   try {

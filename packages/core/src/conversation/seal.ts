@@ -1,6 +1,7 @@
 import { JsonError } from "../json/error.ts";
 import { parseJson } from "../json/parse.ts";
 import { stringifyJson } from "../json/stringify.ts";
+import { isObject } from "../json/value.ts";
 import type { Json } from "../model/json.ts";
 import type { Seal } from "../model/part.ts";
 import { fromBase64, toBase64 } from "./base64.ts";
@@ -27,6 +28,20 @@ export function readSeal(text: string, dialect: string): Seal {
     opened(text.startsWith(BASE64_MARK) ? (fromBase64(text) ?? "") : "") ?? { vendor: dialect, value: text }
   );
 }
+
+/** The seal of a thought whose words its vendor hides, for dialects that cannot say that of a thought. */
+export function hiddenSeal(seal: Seal): Seal {
+  return { ...seal, value: { [HIDDEN]: seal.value } };
+}
+
+/** What such a seal is for its vendor; `undefined` where it is another. */
+export function shownSeal({ vendor, value }: Seal): Seal | undefined {
+  const hidden = isObject(value) ? value[HIDDEN] : undefined;
+  return hidden === undefined ? undefined : { vendor, value: hidden };
+}
+
+/** Marks what was hidden by its vendor, inside an envelope. */
+const HIDDEN = "redacted";
 
 /** Whether a text is a seal in an envelope. */
 export function isEnvelope(text: string): boolean {

@@ -5,6 +5,7 @@ import type { Part, ReasoningPart, Seal } from "../model/part.ts";
 import type { ConversationProfile } from "../model/profile.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
+import { shownSeal } from "./seal.ts";
 
 /** Which vendor a conversation is for, and whether that vendor takes thoughts without a seal. */
 export interface SealTarget {
@@ -13,18 +14,41 @@ export interface SealTarget {
 }
 
 /** Messages with the seals that the vendor made itself, each where it was, and without all others. */
-export function ownSeals(message: Message, target: SealTarget, report: Report): Message {
-  if (message.role !== "assistant" || !message.parts.some(isSealed)) return message;
-  const parts: Part[] = [];
-  let waiting: Seal | undefined;
-  for (const part of message.parts) {
-    if (part.type === "reasoning" && sealOfCall(part) !== undefined) waiting = sealOfCall(part);
-    else if (part.type === "call" && waiting !== undefined) {
-      parts.push(...ownSeal({ ...part, seal: waiting }, target, report));
-      waiting = undefined;
-    } else parts.push(...ownSeal(part, target, report));
+export function ownSeals(messages: readonly Message[], target: SealTarget, report: Report): readonly Message[] {
+  if (!messages.some(({ parts }) => parts.some(isSealed))) return messages;
+  const seals = new SealReader(target, report);
+  return messages.map((message) => seals.read(message));
+}
+
+class SealReader {
+  private readonly target: SealTarget;
+  private readonly report: Report;
+  /** The seal of the next call, which may stand in a message of its own. */
+  private waiting: Seal | undefined;
+
+  constructor(target: SealTarget, report: Report) {
+    this.target = target;
+    this.report = report;
   }
-  return { ...message, parts };
+
+  read(message: Message): Message {
+    if (message.role !== "assistant") this.waiting = undefined;
+    if (message.role !== "assistant" || (this.waiting === undefined && !message.parts.some(isSealed))) return message;
+    const parts = message.parts.flatMap((part) => this.part(part));
+    const same = parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index]);
+    return same ? message : { ...message, parts };
+  }
+
+  private part(part: Part): Part[] {
+    const { waiting } = this;
+    if (part.type === "call") this.waiting = undefined;
+    if (part.type === "call" && waiting !== undefined)
+      return ownSeal({ ...part, seal: waiting }, this.target, this.report);
+    const next = part.type === "reasoning" ? sealOfCall(part) : undefined;
+    if (next === undefined) return ownSeal(part, this.target, this.report);
+    this.waiting = next;
+    return [];
+  }
 }
 
 function isSealed(part: Part): boolean {
@@ -46,7 +70,7 @@ function ownSeal(part: Part, target: SealTarget, report: Report): Part[] {
 }
 
 function ownThought(part: ReasoningPart, { vendor, profile }: SealTarget, report: Report): Part[] {
-  if ((part.seal?.vendor ?? part.origin?.dialect) === vendor) return [part];
+  if ((part.seal?.vendor ?? part.origin?.dialect) === vendor) return [shown(part)];
   if (profile.plainReasoning && part.texts.length > 0) {
     const { seal, ...rest } = part;
     if (seal !== undefined) at(part, report).lose("foreign-seal", { feature: "signature", action: "weakened" });
@@ -55,6 +79,11 @@ function ownThought(part: ReasoningPart, { vendor, profile }: SealTarget, report
   }
   at(part, report).lose("foreign-reasoning", { feature: "reasoning" });
   return [];
+}
+
+function shown(part: ReasoningPart): ReasoningPart {
+  const seal = part.seal && shownSeal(part.seal);
+  return seal === undefined ? part : { ...part, seal, redacted: true };
 }
 
 function at({ origin }: Part, report: Report): Report {

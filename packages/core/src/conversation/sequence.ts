@@ -3,7 +3,7 @@ import type { StopReason, Usage } from "../model/response.ts";
 import { type Answer, sealedThought } from "./answer.ts";
 import { wrapText } from "./custom.ts";
 import { readInput } from "./input.ts";
-import { repairInput } from "./repair.ts";
+import { mayNeedRepair, repairInput, repairText, untouchedLength } from "./repair.ts";
 import { liftInput, type Passage } from "./tools.ts";
 
 /** A part that a provider has begun. */
@@ -26,6 +26,8 @@ interface OpenPart {
   /** Its free text goes into an argument. */
   wraps: boolean;
   passage: Passage | undefined;
+  /** Its arguments may hold JSON that is in JSON once too often. */
+  repairs: boolean;
 }
 
 /**
@@ -100,6 +102,7 @@ export class Sequencer {
       waits: false,
       wraps: false,
       passage: undefined,
+      repairs: false,
     };
     this.parts.set(index, part);
     this.enqueue(part);
@@ -192,10 +195,16 @@ export class Sequencer {
       this.flushCall(part);
       return;
     }
-    this.announce(part, part.start.type === "reasoning" ? this.answer.thought(part.start) : part.start);
+    this.announce(part, this.spoken(part.start));
     this.flushWords(part);
     for (const note of part.notes.splice(0))
       if (part.index !== undefined) this.emit({ type: "part-note", index: part.index, note });
+  }
+
+  private spoken(start: PartStart): PartStart {
+    if (start.type === "reasoning") return this.answer.thought(start);
+    if (start.type !== "whole" || start.part.type !== "reasoning") return start;
+    return { type: "whole", part: this.answer.thought(start.part) };
   }
 
   // Words that are JSON by a schema which the provider was given another form of are passed on when they are complete.
@@ -212,8 +221,9 @@ export class Sequencer {
     if (part.index === undefined && !this.canAnnounce(part)) return;
     if (part.index === undefined) this.announceCall(part);
     if (part.waits || part.held === "" || part.text === PLACEHOLDER || part.index === undefined) return;
-    this.emit({ type: "part-delta", index: part.index, text: part.held });
-    part.held = "";
+    const length = part.repairs ? untouchedLength(part.held) : part.held.length;
+    if (length > 0) this.emit({ type: "part-delta", index: part.index, text: part.held.slice(0, length) });
+    part.held = part.held.slice(length);
   }
 
   // A name may come in pieces, and an id after it, but neither after the arguments.
@@ -227,6 +237,7 @@ export class Sequencer {
     const passage = this.answer.passage(name, namespace);
     part.passage = passage;
     part.wraps = this.answer.wraps(kind);
+    part.repairs = kind !== "custom" && mayNeedRepair(passage.schema);
     part.waits = part.wraps || (kind !== "custom" && waitsFor(passage, part.text));
     if (seal !== undefined && !this.answer.profile.sealedCalls)
       this.whole({ type: "whole", part: sealedThought(seal) });
@@ -262,7 +273,7 @@ export class Sequencer {
   }
 
   private endCall(part: OpenPart, index: number): void {
-    const text = part.waits ? liftedText(part) : part.held;
+    const text = part.waits ? liftedText(part) : heldText(part);
     if (text !== "") this.emit({ type: "part-delta", index, text });
     else if (part.text.trim() === "" && !isCustom(part)) this.emit({ type: "part-delta", index, text: PLACEHOLDER });
     part.held = "";
@@ -276,7 +287,7 @@ export class Sequencer {
     }
     this.advance();
     this.done = true;
-    const failure = this.answer.failure(stop);
+    const failure = this.answer.failure(stop, this.next > 0);
     if (failure !== undefined) {
       this.emit({ type: "failure", failure });
       return;
@@ -300,6 +311,11 @@ function waitsFor({ lens, wrapped }: Passage, text: string): boolean {
 
 function isCustom({ start, passage }: OpenPart): boolean {
   return (start.type === "call" && start.kind === "custom") || passage?.kind === "custom";
+}
+
+// What was passed on before is the same in both.
+function heldText({ held, text, repairs, passage }: OpenPart): string {
+  return repairs && held !== "" ? repairText(text, passage?.schema).slice(text.length - held.length) : held;
 }
 
 function liftedText({ text, passage, wraps }: OpenPart): string {

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { expectObject, expectType } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, readNode, writeNode } from "../forms/node.ts";
 import { anything, object, text } from "../forms/rule.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
@@ -24,7 +24,13 @@ export function encode(call: CallPart, report: Report): JsonObject {
   return writeNode(
     TOOL_USE,
     call,
-    { ...handled, id, name, input: own ? input.value : inputObject(input), cacheControl },
+    {
+      ...handled,
+      id,
+      name,
+      input: own ? input.value : inputObject(input, fieldOf(call, "input", report)),
+      cacheControl,
+    },
     report,
   );
 }

@@ -9,6 +9,7 @@ import { flag, text } from "../forms/rule.ts";
 export function decode(wire: Json, report: Report): Choice {
   const { values, noted } = readNode(CHOICE, expectObject(wire, "a tool_choice object", report), report);
   const { type, name, serial } = values;
+  if (serial === false) report.at("disable_parallel_tool_use").change("default-field");
   const mode = MODES[String(type)];
   if (mode === undefined)
     return report.fail("wrong-choice", `expected a tool choice, got ${JSON.stringify(type ?? null)}`);

@@ -50,9 +50,12 @@ const conversation: ConversationProfile = {
   resultMedia: new Set(["image", "file"]),
   looseFormats: false,
   customTools: false,
+  withheld: true,
   /** https://platform.claude.com/docs/en/build-with-claude/thinking-troubleshooting */
   models: [
     { model: OLD, facts: { thinkingBudget: true, prefill: true } },
+    /** It thinks by effort, and still takes a budget. */
+    { model: /claude-(?:opus|sonnet)-4[-.]6/, facts: { thinkingBudget: "taken" } },
     { model: /claude-3-(?:opus|haiku|sonnet)/, facts: { maxTokens: 4096 } },
     { model: /claude-3[-.][57]/, facts: { maxTokens: 8192 } },
     { model: NEW, refuses: ["temperature", "topP", "topK"] },

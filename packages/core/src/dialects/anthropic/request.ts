@@ -7,8 +7,10 @@ import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { fieldOf, loseField, nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, loseField, loseForeign, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { count, flag, list, object, text, textOrList } from "../forms/rule.ts";
+import { stopsOf } from "../forms/stops.ts";
+import { withinMarks } from "./cache.ts";
 import * as choices from "./choice.ts";
 import { contentOf, partsOf } from "./content.ts";
 import * as messagesCodec from "./messages.ts";
@@ -111,8 +113,8 @@ function writeOwn(request: Request, report: Report): JsonObject {
 // ── from other dialects ─────────────────────────────────────────────────────
 
 function writeForeign(request: Request, report: Report): JsonObject {
-  const { messages, tools, choice, stop, includeUsage, serviceTier, model, user } = request;
-  const { leading, rest } = divided(messages);
+  const { tools, choice, includeUsage, serviceTier, model, user } = request;
+  const { leading, rest } = divided(withinMarks(request, report));
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
   const maxTokens = request.maxTokens ?? defaultMaxTokens(request, report);
   const thought = thinkingFor({ ...request, maxTokens }, report);
@@ -125,7 +127,7 @@ function writeForeign(request: Request, report: Report): JsonObject {
     tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : undefined,
     choice: choice && choiceFor(choice, request, report),
     stream: request.stream,
-    stop: typeof stop === "string" ? [stop] : stop,
+    stop: stopsOf(request, report),
     ...samplingFor(request, thought.thinking === "enabled", report),
     ...thought,
     ...formatFor(request, report),
@@ -157,7 +159,7 @@ function systemWire(leading: readonly Message[], report: Report): { system?: Jso
   const [first, ...others] = leading;
   if (first === undefined) return {};
   for (const message of leading) tellSystem(message, report);
-  for (const message of others) nodeReport(message, report).change("joined-system");
+  if (others.length > 0) for (const message of leading) nodeReport(message, report).change("joined-system");
   const parts = leading.flatMap((message) =>
     message.parts.filter((part) => part.type !== "text" || part.text !== "" || first.origin?.dialect === DIALECT),
   );
@@ -169,6 +171,7 @@ function tellSystem(message: Message, report: Report): void {
   if (message.role === "developer")
     fieldOf(message, "role", report).lose("field", { feature: "developer", action: "weakened" });
   if (message.name !== undefined) loseField(message, "name", report);
+  loseForeign(DIALECT, message, report);
 }
 
 // The API wants a number; a request that leaves it open means as much as the model has.
@@ -227,10 +230,20 @@ function tierFor(tier: string | undefined, request: Request, report: Report): st
   return word;
 }
 
-// Newer models refuse to go on with words that are put into their mouth.
+// Newer models refuse to go on with words that are put into their mouth, and so do all where the answer has a schema.
 function endWithUser(messages: readonly Message[], request: Request, report: Report): readonly Message[] {
   const last = messages.at(-1);
-  if (last?.role !== "assistant" || modelFact(request.model, "prefill", profile.conversation) === true) return messages;
+  if (last?.role !== "assistant") return messages;
+  if (modelFact(request.model, "prefill", profile.conversation) === true && request.formatType !== "schema")
+    return [...messages.slice(0, -1), withoutTrailingSpace(last, report)];
   nodeReport(last, report).change("continued");
   return [...messages, { role: "user", parts: [{ type: "text", text: "(Continue.)" }], plain: true }];
+}
+
+// The last words of a model that is to go on must not end in white space.
+function withoutTrailingSpace(message: Message, report: Report): Message {
+  const last = message.parts.at(-1);
+  if (last?.type !== "text" || last.text === last.text.trimEnd()) return message;
+  nodeReport(last, report).change("trailing-space");
+  return { ...message, parts: [...message.parts.slice(0, -1), { ...last, text: last.text.trimEnd() }] };
 }

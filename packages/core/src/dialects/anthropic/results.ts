@@ -5,7 +5,7 @@ import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
 import { expectObject, expectType } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { flag, object, text, textOrList } from "../forms/rule.ts";
 import { contentOf, partsOf } from "./content.ts";
 
@@ -21,7 +21,8 @@ export function decode(wire: Json, report: Report): ResultPart {
 export function encode(result: ResultPart, report: Report): JsonObject {
   const { id, parts, plain, isError, cacheControl } = result;
   const own = result.origin?.dialect === "anthropic";
-  const said = own ? parts : parts.filter((part) => isHeld(part) || loseNode(part, part.type, report));
+  const alone = parts.length === 1 && plain !== false;
+  const said = own ? parts : parts.filter((part) => isSaid(part, alone, report));
   const handled = {
     parts: undefined,
     plain: undefined,
@@ -46,6 +47,11 @@ const TOOL_RESULT = formOf<string>({
   },
 });
 
-function isHeld(part: Part): boolean {
-  return part.type === "text" ? part.text !== "" : part.type === "media" || part.type === "opaque";
+// A block that says nothing is refused; a text alone may be blank.
+function isSaid(part: Part, alone: boolean, report: Report): boolean {
+  if (part.type === "media" || part.type === "opaque") return true;
+  if (part.type !== "text") return loseNode(part, part.type, report) ?? false;
+  if (part.text.trim() !== "" || (alone && part.text !== "")) return true;
+  nodeReport(part, report).change("empty-text");
+  return false;
 }

@@ -21,8 +21,9 @@ export function thinkingFor(request: Request & { maxTokens: number }, report: Re
     if (request[field] !== undefined) fieldOf(request, field, report).change("default-field");
   const { effort, thinking, thinkingBudget } = request;
   if (effort === undefined && thinking === undefined && thinkingBudget === undefined) return HANDLED;
-  const budgets = modelFact(request.model, "thinkingBudget", profile.conversation) === true;
-  return { ...HANDLED, ...(budgets ? byBudget(request, report) : byEffort(request, report)) };
+  const fact = modelFact(request.model, "thinkingBudget", profile.conversation);
+  const byNumber = fact === true || (fact === "taken" && thinkingBudget !== undefined);
+  return { ...HANDLED, ...(byNumber ? byBudget(request, report) : byEffort(request, report)) };
 }
 
 /** What is said here, or told, in some way or other. */
@@ -37,6 +38,7 @@ const HANDLED = {
 
 function byEffort(request: Request, report: Report): Thinking {
   const { effort, thinking, thinkingBudget } = request;
+  if (effort === "none") fieldOf(request, "effort", report).change("thinking-off");
   if (effort === "none" || thinking === "off" || thinkingBudget === 0) return withoutThought(request, report);
   if (thinkingBudget !== undefined && thinkingBudget > 0) loseField(request, "thinkingBudget", report);
   const word = effort === undefined ? undefined : (EFFORTS[effort] ?? undefined);
@@ -48,6 +50,7 @@ function byEffort(request: Request, report: Report): Thinking {
 
 function byBudget(request: Request & { maxTokens: number }, report: Report): Thinking {
   const { effort, thinking, thinkingBudget, choice, maxTokens } = request;
+  if (effort === "none") fieldOf(request, "effort", report).change("thinking-off");
   if (effort === "none" || thinking === "off" || thinkingBudget === 0) return { thinking: "disabled" };
   const wish = thinkingBudget ?? BUDGETS[effort ?? "medium"] ?? BUDGETS.medium ?? 0;
   const budget = Math.min(Math.max(wish, SMALLEST), maxTokens - 1);

@@ -117,7 +117,7 @@ function messageRules({ reasoning, reasoningDetails }: ChatSpec): Record<string,
     ...(reasoningDetails === undefined ? {} : { reasoningDetails: filledList(reasoningDetails) }),
     calls: filledList("/tool_calls"),
     functionCall: { at: ["/function_call"], is: (value) => isObject(value) && value.name !== "" },
-    resultId: text("/tool_call_id"),
+    id: text("/tool_call_id"),
     citations: filledList("/annotations"),
   };
 }

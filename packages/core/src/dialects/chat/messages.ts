@@ -81,8 +81,9 @@ function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonO
   const own = message.origin?.dialect === facts.dialect;
   tellOrder(parts, report);
   const said = parts.filter((part) => isContent(facts, part));
-  // A list that is empty says nothing, and only the source itself may have had one.
-  const content = said.length === 0 && !own ? undefined : contentOf(facts, said, { plain }, report);
+  // A list that is empty says nothing, and beside calls others cannot but have a list.
+  const habit = own || said.length === parts.length ? { plain } : {};
+  const content = said.length === 0 && !own ? undefined : contentOf(facts, said, habit, report);
   const values = {
     parts: undefined,
     plain: undefined,

@@ -144,7 +144,7 @@ function writeFile(facts: ChatFacts, part: MediaPart, report: Report): JsonObjec
   if (source.type === "text" || (!own && (source.type === "file" || (source.type === "url" && !facts.anyMedia))))
     return undefined;
   const bytes = source.type === "file" ? { id: source.id } : { data: addressOf(source, "application/octet-stream") };
-  const named = name ?? (own ? undefined : "file");
+  const named = name ?? (own ? undefined : (part.title ?? "file"));
   return writeNode(facts.file, part, { ...HANDLED, ...bytes, name: named, cacheControl }, report);
 }
 

@@ -43,13 +43,19 @@ export function giveSeals(facts: ChatFacts, { reasoningDetails }: Thoughts, call
   });
 }
 
-/** The entry that holds another vendor's seal, under the id of the call that it belongs to, if it belongs to one. */
-export function sealDetail(
-  facts: ChatFacts,
-  seal: Seal,
-  { id, index }: { id: string | null; index: number },
-): JsonObject {
-  return { type: ENCRYPTED, data: sealText(seal, facts.dialect), format: "unknown", id, index };
+/** Where a seal stands among others, and whose it is. */
+export interface DetailPlace {
+  /** The call that it belongs to. */
+  readonly id: string | null;
+  readonly index: number;
+  /** The words of the thought that it belongs to, where others have spoken before. */
+  readonly said?: string | undefined;
+}
+
+/** The entry that holds another vendor's seal. All words stand in one field, so that later thoughts say which are theirs. */
+export function sealDetail(facts: ChatFacts, seal: Seal, { id, index, said = "" }: DetailPlace): JsonObject {
+  const kept = said === "" || index === 0 || id !== null ? seal : { ...seal, value: { said, seal: seal.value } };
+  return { type: ENCRYPTED, data: sealText(kept, facts.dialect), format: "unknown", id, index };
 }
 
 /** What the entries say in words. */
@@ -78,12 +84,20 @@ function decodeDetails(
   return [{ type: "reasoning", texts: textsIn(details), seal, ...withMark({ origin }, facts.dialect, "unsaid") }];
 }
 
-// Words stand with the first seal; the seals of calls are no thoughts.
+// Words stand with the first seal, unless a later one says that they are its own; the seals of calls are no thoughts.
 function foreignThoughts(entries: readonly ForeignSeal[], words: readonly string[]): ReasoningPart[] {
-  const seals = entries.flatMap(({ id, seal }) => (id === null ? [seal] : []));
-  const [first, ...rest] = seals.map((seal): ReasoningPart => ({ type: "reasoning", texts: [], seal }));
+  const thoughts = entries.filter(({ id }) => id === null);
+  const [first, ...rest] = thoughts.map(({ seal, said }): ReasoningPart => ({ type: "reasoning", texts: said, seal }));
   if (first === undefined) return words.length === 0 ? [] : [{ type: "reasoning", texts: words }];
-  return [{ ...first, texts: words }, ...rest];
+  const own = thoughts.reduceRight((left, { said }) => withoutEnd(left, said), words);
+  return [{ ...first, texts: own }, ...rest];
+}
+
+function withoutEnd(words: readonly string[], [said]: readonly string[]): readonly string[] {
+  const all = words.join("\n\n");
+  if (said === undefined || !all.endsWith(said)) return words;
+  const left = all.slice(0, -said.length).replace(/\n\n$/, "");
+  return left === "" ? [] : [left];
 }
 
 function encodeDetails(facts: ChatFacts, parts: readonly Part[]): Json[] | undefined {
@@ -93,20 +107,28 @@ function encodeDetails(facts: ChatFacts, parts: readonly Part[]): Json[] | undef
     if (seal === undefined || (part.type !== "reasoning" && part.type !== "call")) continue;
     const id = part.type === "call" ? part.id : null;
     if (seal.vendor === facts.dialect) details.push(...(isArray(seal.value) ? seal.value : []));
-    else details.push(sealDetail(facts, seal, { id, index: details.length }));
+    else details.push(sealDetail(facts, seal, { id, index: details.length, said: wordsOf(part) }));
   }
   return details.length === 0 ? undefined : details;
+}
+
+function wordsOf(part: Part): string | undefined {
+  return part.type === "reasoning" ? part.texts.join("\n\n") : undefined;
 }
 
 interface ForeignSeal {
   readonly id: string | null;
   readonly seal: Seal;
+  readonly said: readonly string[];
 }
 
 function foreignSeal(detail: Json, dialect: string): ForeignSeal | undefined {
   if (!isObject(detail) || detail.type !== ENCRYPTED || typeof detail.data !== "string") return undefined;
   const seal = readSeal(detail.data, dialect);
-  return seal.vendor === dialect ? undefined : { id: typeof detail.id === "string" ? detail.id : null, seal };
+  if (seal.vendor === dialect) return undefined;
+  const { said, seal: inner } = (isObject(seal.value) ? seal.value : {}) as JsonObject;
+  const own = typeof said === "string" && inner !== undefined ? { seal: { ...seal, value: inner }, said: [said] } : {};
+  return { id: typeof detail.id === "string" ? detail.id : null, seal, said: [], ...own };
 }
 
 function sealOfCall(facts: ChatFacts, detail: Json): [[id: string, seal: Seal]] | undefined {

@@ -17,7 +17,7 @@ export function decodeResult(facts: ChatFacts, wire: Json, report: Report): Resu
   const failed = isError(parts);
   return {
     type: "result",
-    id: typeof values.resultId === "string" ? values.resultId : "",
+    id: typeof values.id === "string" ? values.id : "",
     ...(typeof values.name === "string" ? { name: values.name } : {}),
     parts: failed ? withoutError(parts) : parts,
     plain: !isArray(values.content),
@@ -35,7 +35,7 @@ export function encodeResult(facts: ChatFacts, result: ResultPart, report: Repor
   const values = {
     ...HANDLED,
     role: legacy ? "function" : "tool",
-    resultId: legacy || (own && id === "") ? undefined : id,
+    id: legacy || (own && id === "") ? undefined : id,
     name: own ? name : undefined,
     content: contentOf(facts, sayable(facts, result, report), { plain }, report) ?? (own ? undefined : ""),
   };

@@ -25,6 +25,8 @@ export class ChatWriter implements StreamWriter {
   private frame: readonly [before: string, after: string] | undefined;
   /** Whose the open thought is, as long as no seal of it has come. */
   private unsealed: Seal | undefined;
+  /** What the open thought has said so far. */
+  private said: string | undefined;
   private calls = 0;
   private seals = 0;
 
@@ -41,6 +43,7 @@ export class ChatWriter implements StreamWriter {
       case "part-start":
         return this.open(event.part);
       case "part-delta":
+        if (this.said !== undefined) this.said += event.text;
         return this.words(event.text);
       case "part-note":
         return this.note(event.note);
@@ -68,6 +71,7 @@ export class ChatWriter implements StreamWriter {
   }
 
   private open(part: PartStart): string {
+    this.said = undefined;
     switch (part.type) {
       case "text":
         this.frame = this.around('{"content":', "}");
@@ -84,7 +88,8 @@ export class ChatWriter implements StreamWriter {
     }
   }
 
-  private think(seal: Seal | undefined): string {
+  private think(seal: Seal | undefined, said = ""): string {
+    this.said = said;
     this.frame = this.around(`{"${this.facts.reasoning[0].slice(1)}":`, "}");
     if (seal !== undefined && seal.value !== null) return this.seal(seal, null);
     this.unsealed = seal;
@@ -104,7 +109,8 @@ export class ChatWriter implements StreamWriter {
 
   // A whole thought may hold words and a seal; nothing else comes whole that the family has a form for.
   private whole({ part }: PartStart & { type: "whole" }): string {
-    if (part.type === "reasoning") return this.think(part.seal) + part.texts.map((text) => this.words(text)).join("");
+    if (part.type === "reasoning")
+      return this.think(part.seal, part.texts.join("")) + part.texts.map((text) => this.words(text)).join("");
     loseNode(part, part.type === "opaque" ? part.feature : part.type, this.report);
     return "";
   }
@@ -133,7 +139,8 @@ export class ChatWriter implements StreamWriter {
       return "";
     }
     const own: readonly Json[] = isArray(seal.value) ? seal.value : [];
-    const details = seal.vendor === facts.dialect ? own : [sealDetail(facts, seal, { id, index: this.seals++ })];
+    const details =
+      seal.vendor === facts.dialect ? own : [sealDetail(facts, seal, { id, index: this.seals++, said: this.said })];
     return details.length === 0 ? "" : this.chunk(stringifyJson({ [facts.reasoningDetails.slice(1)]: details }));
   }
 

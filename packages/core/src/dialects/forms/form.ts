@@ -9,6 +9,8 @@ export interface FormSpec<Pointer extends string = string> {
   readonly constants?: Readonly<Partial<Record<Pointer, Json>>>;
   /** May stand there and says nothing. */
   readonly optional?: Readonly<Partial<Record<Pointer, Json>>>;
+  /** May stand there, and says nothing to others, whatever it says. */
+  readonly mute?: readonly Pointer[];
   /** Canonical field → rule. */
   readonly rules: Readonly<Record<string, Rule<Pointer>>>;
   /** Canonical fields that the group says for its tools. */
@@ -22,6 +24,7 @@ export interface Form {
   readonly dialect: string;
   readonly constants: ReadonlyMap<string, Json>;
   readonly optional: ReadonlyMap<string, Json>;
+  readonly mute: ReadonlySet<string>;
   readonly rules: ReadonlyMap<string, Rule>;
   /** The objects that are taken apart. */
   readonly containers: ReadonlySet<string>;
@@ -44,7 +47,8 @@ export function formOf<Pointer extends string>(spec: FormSpec<Pointer>): Form {
   const constants = new Map(Object.entries(spec.constants ?? {}) as [string, Json][]);
   const optional = new Map([...(Object.entries(spec.optional ?? {}) as [string, Json][]), ...nothings(rules)]);
   const places = [...rules.values()].flatMap(({ at }) => at);
-  const known = new Set([...places, ...constants.keys(), ...optional.keys()]);
+  const mute = new Set<string>(spec.mute);
+  const known = new Set([...places, ...constants.keys(), ...optional.keys(), ...mute]);
   const containers = new Set([...known].flatMap(ancestors));
   const inGroup = new Set(spec.inGroup);
   const variants = new Map(Object.entries(spec.variants ?? {}));
@@ -53,7 +57,7 @@ export function formOf<Pointer extends string>(spec: FormSpec<Pointer>): Form {
   const usualIn = new Map(
     [...variants].map(([variant, index]) => [variant, usualOf(inVariant(rules, index), constants, known)]),
   );
-  const sets = { constants, optional, rules, containers, known, inGroup, variants };
+  const sets = { constants, optional, mute, rules, containers, known, inGroup, variants };
   return { dialect: spec.dialect, ...sets, usualIn, fillers, usual };
 }
 

@@ -96,7 +96,8 @@ function takeRest(form: Form, leaves: ReadonlyMap<string, Json>): { pointers: Js
   const silent: Record<string, Json> = {};
   for (const [pointer, value] of leaves) {
     if (says(form.constants, pointer, value)) continue;
-    const nothing = (value === null && form.known.has(pointer)) || says(form.optional, pointer, value);
+    const nothing =
+      (value === null && form.known.has(pointer)) || form.mute.has(pointer) || says(form.optional, pointer, value);
     (nothing ? silent : pointers)[pointer] = value;
   }
   return { pointers, silent };

@@ -4,11 +4,11 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, readNode, writeNode } from "../forms/node.ts";
 import { object, text } from "../forms/rule.ts";
 import { placed } from "./places.ts";
 import { SIGNATURE, SILENT, sealOf, signatureOf } from "./signatures.ts";
-import { spelled } from "./spelling.ts";
+import { filledText, spelled } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
   const { values, noted } = readNode(FUNCTION_CALL, expectObject(wire, "a functionCall part", report), report);
@@ -28,7 +28,7 @@ export function encode(call: CallPart, report: Report): JsonObject {
     id: id === "" ? undefined : id,
     name,
     input: undefined,
-    args: own ? input.value : inputObject(input),
+    args: own ? input.value : inputObject(input, fieldOf(call, "input", report)),
     seal: signatureOf(seal),
   };
   return writeNode(FUNCTION_CALL, call, values, report);
@@ -39,7 +39,7 @@ const FUNCTION_CALL = formOf<string>({
   dialect: "gemini",
   optional: SILENT,
   rules: {
-    id: text(...spelled("/functionCall/id")),
+    id: filledText("/functionCall/id"),
     name: text(...spelled("/functionCall/name")),
     args: { ...object(...spelled("/functionCall/args")), missing: {} },
     seal: SIGNATURE,

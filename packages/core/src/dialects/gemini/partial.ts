@@ -9,6 +9,11 @@ import type { Json, JsonObject } from "../../model/json.ts";
 export class PartialArguments {
   readonly value: Record<string, Json> = {};
 
+  /** Arguments that come as they are. */
+  take(args: JsonObject): void {
+    for (const [key, value] of Object.entries(args)) setKey(this.value, key, value);
+  }
+
   add(piece: JsonObject): void {
     const path = String(piece.jsonPath);
     const steps = stepsOf(path);

@@ -91,6 +91,7 @@ const conversation: ConversationProfile = {
   resultMedia: new Set(["image", "audio", "video", "file"]),
   looseFormats: false,
   customTools: false,
+  withheld: true,
   /**
    * Old models take no media in results, no functions beside built-in tools, and ask for no signatures.
    * https://ai.google.dev/gemini-api/docs/thinking#levels-budgets

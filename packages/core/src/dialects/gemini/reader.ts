@@ -111,7 +111,7 @@ export class ContentReader implements StreamReader {
     const { name, args, partialArgs, willContinue } = call;
     if (typeof name === "string" && name !== "") this.openCall(call, part);
     if (this.call === undefined) return;
-    if (isObject(args)) Object.assign(this.call.args.value, args);
+    if (isObject(args)) this.call.args.take(args);
     for (const piece of isArray(partialArgs) ? partialArgs : []) if (isObject(piece)) this.call.args.add(piece);
     if (willContinue !== true) this.endCall();
   }

@@ -11,6 +11,7 @@ import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
 import { remember } from "../forms/remember.ts";
 import { count, flag, list, object, schema, text } from "../forms/rule.ts";
+import { stopsOf } from "../forms/stops.ts";
 import * as choices from "./choice.ts";
 import { decodeContents, encodeContents, type ModelOptions } from "./message.ts";
 import { profile } from "./profile.ts";
@@ -252,7 +253,7 @@ const VALIDATED: JsonObject = { functionCallingConfig: { mode: "VALIDATED" } };
 const MAX_STOPS = 5;
 
 function stopFor(request: Request, report: Report): readonly string[] | undefined {
-  const stop = typeof request.stop === "string" ? [request.stop] : request.stop;
+  const stop = stopsOf(request, report);
   if (stop === undefined || stop.length <= MAX_STOPS) return stop;
   fieldOf(request, "stop", report).lose("field", { action: "truncated" });
   return stop.slice(0, MAX_STOPS);

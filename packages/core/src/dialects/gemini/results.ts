@@ -106,8 +106,10 @@ function saidBy(response: JsonObject | undefined, shown: readonly Part[], place:
   const said = answerIn(response);
   const origin = { dialect: DIALECT, place: wrapper === undefined ? place : place.at(wrapper), fields: { text: "" } };
   const words = typeof said === "string" ? said : stringifyJson(said);
+  // The answer must be there even where it is all media.
+  const text: Part[] = words === "" && shown.length > 0 ? [] : [{ type: "text", text: words, origin }];
   return {
-    parts: [{ type: "text", text: words, origin }, ...shown],
+    parts: [...text, ...shown],
     plain: shown.length === 0,
     ...(typeof said === "string" ? {} : { structured: said }),
     ...(wrapper === "error" ? { isError: true } : {}),

@@ -1,7 +1,7 @@
 import { readSeal, sealBase64 } from "../../conversation/seal.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
-import type { Part, Seal } from "../../model/part.ts";
+import type { Seal } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { nodeReport } from "../forms/node.ts";
 import type { Rule } from "../forms/rule.ts";
@@ -31,24 +31,17 @@ export function signatureOf(seal: Seal | undefined): string | undefined {
 }
 
 /**
- * Messages in which each step of the current turn has a signature on its first call, as newer models demand.
- * A turn begins with what the user says, not with the results of calls.
+ * Messages in which each step has a signature on its first call, as newer models demand of the current turn. Older turns
+ * keep theirs, because a conversation that begins as it did before is one that the provider has in its cache.
  */
 export function signed(messages: readonly Message[], report: Report): Message[] {
-  const begin = messages.findLastIndex(({ role, parts }) => role !== "assistant" && parts.some(isNoResult));
-  return messages.map((message, index) =>
-    index > begin && message.role === "assistant" ? signStep(message, report) : message,
-  );
+  return messages.map((message) => (message.role === "assistant" ? signStep(message, report) : message));
 }
 
 const DIALECT = "gemini";
 
 function isSignature(value: Json): boolean {
   return typeof value === "string" && value !== NO_SIGNATURE;
-}
-
-function isNoResult({ type }: Part): boolean {
-  return type !== "result";
 }
 
 // What came from this API is given back as it was.

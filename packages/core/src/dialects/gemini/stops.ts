@@ -35,6 +35,7 @@ const REASONS: ReadonlyMap<string, StopReason> = new Map(
     IMAGE_RECITATION: "filter",
     MALFORMED_FUNCTION_CALL: "malformed",
     UNEXPECTED_TOOL_CALL: "malformed",
+    TOO_MANY_TOOL_CALLS: "malformed",
     MISSING_THOUGHT_SIGNATURE: "malformed",
   }),
 );

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, readNode, writeNode } from "../forms/node.ts";
 import { remember, remembered } from "../forms/remember.ts";
 import { anything, count, text } from "../forms/rule.ts";
 
@@ -24,7 +24,7 @@ export function encode(call: CallPart, report: Report): JsonObject {
   const values = {
     id: id === "" && !own ? undefined : id,
     name,
-    input: own && input.type === "value" ? input.value : inputObject(input),
+    input: own && input.type === "value" ? input.value : inputObject(input, fieldOf(call, "input", report)),
     index: remembered(call, "ollama", "index"),
   };
   return writeNode(CALL, call, { ...handled, ...values }, report);

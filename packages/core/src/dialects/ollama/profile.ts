@@ -38,6 +38,7 @@ const conversation: ConversationProfile = {
   resultMedia: new Set(["image"]),
   looseFormats: false,
   customTools: false,
+  withheld: false,
   models: [],
 };
 

@@ -6,6 +6,7 @@ import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
 import { count, flag, list, object, type Rule, text } from "../forms/rule.ts";
+import { stopsOf } from "../forms/stops.ts";
 import * as choices from "./choice.ts";
 import * as messagesCodec from "./messages.ts";
 import { EFFORTS, thinkFor, thinkingOf, thinkWord } from "./thinking.ts";
@@ -88,7 +89,7 @@ function writeOwn(request: Request, report: Report): JsonObject {
 // ── from other dialects ─────────────────────────────────────────────────────
 
 function writeForeign(request: Request, report: Report): JsonObject {
-  const { model, messages, choice, stop, includeUsage } = request;
+  const { model, messages, choice, includeUsage } = request;
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
   if (choice !== undefined) choices.encode(choice, report);
   const tools = toolsFor(request);
@@ -98,7 +99,7 @@ function writeForeign(request: Request, report: Report): JsonObject {
     messages: messagesCodec.encode(messages, report),
     tools: tools.length === 0 ? undefined : tools,
     stream: request.stream ?? false,
-    stop: typeof stop === "string" ? [stop] : stop,
+    stop: stopsOf(request, report),
     ...samplingOf(request),
     ...thinkFor(request, report),
     ...formatFor(request, report),

@@ -72,6 +72,7 @@ const conversation: ConversationProfile = {
   resultMedia: new Set(),
   looseFormats: true,
   customTools: true,
+  withheld: true,
   models: [
     { model: REASONING, refuses: ["frequencyPenalty", "presencePenalty", "logitBias"] },
     { model: /^(?:openai\/)?(?:o\d|gpt-5(?:-|$)|gpt-6-astra|gpt-6\.1-sol)(?!.*-chat)/, refuses: SAMPLING },

@@ -29,7 +29,7 @@ export function encode(call: CallPart, report: Report): JsonObject {
 
 const DIALECT = "openai-responses";
 
-/** That a call is complete and made by the model itself goes without saying. */
+/** That a call is complete and made by the model itself goes without saying; the id of the item is the server's own. */
 const OPTIONAL = { "/status": "completed", "/caller/type": "direct", "/async": false };
 
 /** https://developers.openai.com/api/docs/guides/function-calling */
@@ -37,6 +37,7 @@ const FUNCTION_CALL = formOf<string>({
   dialect: DIALECT,
   constants: { "/type": "function_call" },
   optional: OPTIONAL,
+  mute: ["/id"],
   rules: {
     id: text("/call_id"),
     name: text("/name", "/function/name"),
@@ -49,6 +50,7 @@ const CUSTOM_CALL = formOf<string>({
   dialect: DIALECT,
   constants: { "/type": "custom_tool_call" },
   optional: OPTIONAL,
+  mute: ["/id"],
   rules: { id: text("/call_id"), name: text("/name"), namespace: text("/namespace"), arguments: text("/input") },
 });
 

@@ -29,6 +29,7 @@ const DIALECT = "openai-responses";
 const MESSAGE = formOf<string>({
   dialect: DIALECT,
   optional: { "/type": "message", "/status": "completed" },
+  mute: ["/id"],
   rules: { role: text("/role"), content: textOrList("/content"), phase: text("/phase") },
 });
 
@@ -57,6 +58,8 @@ function decodeMessage(item: JsonObject, report: Report): Message {
   const { values, noted } = readNode(MESSAGE, item, report);
   const { content, phase } = values;
   const role = roleOf(values.role, report);
+  // On the way back the first of them may become the instructions.
+  if (role === "system") report.change("system-item");
   const plain = content === undefined ? {} : { plain: !isArray(content) };
   const labelled = typeof phase === "string" ? { phase } : {};
   const parts = partsOf(content, role === "assistant" ? "output" : "input", report.at("content"));
@@ -114,7 +117,9 @@ function writeMessage(message: Message, parts: readonly Part[], report: Report):
   const { role, plain, phase } = message;
   const own = message.origin?.dialect === DIALECT;
   const side = role === "assistant" ? "output" : "input";
-  const content = parts.length === 0 && !own ? "" : contentOf(parts, { plain, side }, report);
+  // Beside calls others cannot but have a list.
+  const habit = own || parts.length === message.parts.length ? { plain } : {};
+  const content = parts.length === 0 && !own ? "" : contentOf(parts, { ...habit, side }, report);
   const said = role === "tool" ? "user" : role;
   const written = writeNode(MESSAGE, message, { ...HANDLED, role: said, content, phase }, report);
   // Parts of an answer are only known in an item that says what it is.

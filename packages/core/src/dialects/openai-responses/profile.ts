@@ -41,6 +41,7 @@ const conversation: ConversationProfile = {
   resultMedia: new Set(["image", "file"]),
   looseFormats: true,
   customTools: true,
+  withheld: true,
   models: [...sampling, ...efforts],
 };
 

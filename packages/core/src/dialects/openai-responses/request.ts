@@ -18,14 +18,14 @@ export function decode(wire: Json, report: Report): Request {
   const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
   const { instructions, input, tools, choice, parallel, formatType, ...settings } = values;
   const chosen = choice === undefined ? undefined : choices.decode(choice, report.at("tool_choice"));
+  const said = isArray(input)
+    ? messagesCodec.decode(input, report.at("input"))
+    : wholeMessage("user", input, report.at("input"));
+  // Where more than one message leads, nobody can tell which of them these were.
+  if (instructions !== undefined && isSystem(said[0])) report.at("instructions").change("usual-form");
   return {
     ...settings,
-    messages: [
-      ...wholeMessage("system", instructions, report.at("instructions")),
-      ...(isArray(input)
-        ? messagesCodec.decode(input, report.at("input"))
-        : wholeMessage("user", input, report.at("input"))),
-    ],
+    messages: [...wholeMessage("system", instructions, report.at("instructions")), ...said],
     ...(isArray(tools) ? { tools: { wire: tools, place: report.at("tools").place } } : {}),
     ...choiceWith(chosen, parallel, report),
     ...(typeof formatType === "string" ? { formatType: FORMATS.get(formatType) ?? formatType } : {}),
@@ -87,9 +87,15 @@ const FORMATS: ReadonlyMap<string, string> = new Map([
   ["json_schema", "schema"],
 ]);
 
+function isSystem(message: Message | undefined): boolean {
+  return message?.role === "system" || message?.role === "developer";
+}
+
 // A field that is one text and a message all the same.
 function wholeMessage(role: "system" | "user", said: Json | undefined, report: Report): Message[] {
   if (typeof said !== "string") return [];
+  // Elsewhere it is a message in a list.
+  if (role === "user") report.change("usual-form");
   const origin = { dialect: DIALECT, place: report.place, fields: {} };
   return [{ role, parts: [plainText(said, report)], plain: true, origin }];
 }

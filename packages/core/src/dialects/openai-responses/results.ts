@@ -59,6 +59,7 @@ const FUNCTION_OUTPUT = formOf<string>({
   dialect: DIALECT,
   constants: { "/type": "function_call_output" },
   optional: { "/status": "completed" },
+  mute: ["/id"],
   rules: RULES,
 });
 
@@ -66,6 +67,7 @@ const CUSTOM_OUTPUT = formOf<string>({
   dialect: DIALECT,
   constants: { "/type": "custom_tool_call_output" },
   optional: { "/status": "completed" },
+  mute: ["/id"],
   rules: RULES,
 });
 

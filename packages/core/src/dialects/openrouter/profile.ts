@@ -27,6 +27,7 @@ const conversation: ConversationProfile = {
   resultMedia: new Set(["image", "audio", "video", "file"]),
   looseFormats: true,
   customTools: false,
+  withheld: true,
   models: [],
 };
 

@@ -1,0 +1,69 @@
+import { isArray, isObject, setKey } from "../json/value.ts";
+import type { CallInput } from "../model/call.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import type { Report } from "../report.ts";
+
+/** What stands for half a character, which most providers refuse together with all that is around it. */
+const REPLACEMENT = "\ufffd";
+
+/** A body in which every character is whole; each that was not is a loss. */
+export function wholeCharacters(body: Json, report: Report): Json {
+  return isWhole(body, 0) ? body : mended(body, report, 0);
+}
+
+/** Arguments that are JSON text, in which halves of characters may stand as escapes. */
+export function wholeInput(input: CallInput, report: Report): CallInput {
+  if (input.type !== "json" || !SURROGATE_ESCAPE.test(input.text)) return input;
+  const text = input.text.replace(ESCAPE, (escaped, lone) => (lone === undefined ? escaped : "\\ufffd"));
+  if (text === input.text) return input;
+  report.lose("half-character", { feature: "arguments", action: "weakened" });
+  return { type: "json", text };
+}
+
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+
+/** An escape in JSON text: two halves of a character, one half alone, or any other. */
+const ESCAPE = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)/gs;
+
+const LONE = /\p{Surrogate}/gu;
+
+/** What is deeper than this is refused elsewhere. */
+const DEEPEST = 1000;
+
+function isWhole(value: Json, depth: number): boolean {
+  if (typeof value === "string") return isWholeText(value);
+  if (typeof value !== "object" || value === null || depth > DEEPEST) return true;
+  if (isArray(value)) return value.every((item) => isWhole(item, depth + 1));
+  return isObject(value) ? isWholeObject(value, depth) : true;
+}
+
+function isWholeObject(object: JsonObject, depth: number): boolean {
+  for (const key of Object.keys(object))
+    if (!isWholeText(key) || !isWhole(object[key] ?? null, depth + 1)) return false;
+  return true;
+}
+
+function isWholeText(text: string): boolean {
+  // Newer than the language that this is written for, and far faster than a pattern.
+  const { isWellFormed } = text as unknown as { isWellFormed?: () => boolean };
+  return isWellFormed === undefined ? text.search(LONE) < 0 : isWellFormed.call(text);
+}
+
+function mended(value: Json, report: Report, depth: number): Json {
+  if (isWhole(value, depth)) return value;
+  if (typeof value === "string") {
+    report.lose("half-character", { action: "weakened" });
+    return value.replace(LONE, REPLACEMENT);
+  }
+  if (isArray(value)) return value.map((item, index) => mended(item, report.at(index), depth + 1));
+  return isObject(value) ? mendedObject(value, report, depth) : value;
+}
+
+function mendedObject(object: JsonObject, report: Report, depth: number): JsonObject {
+  const copy: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(object)) {
+    if (!isWholeText(key)) report.at(key).lose("half-character", { action: "weakened" });
+    setKey(copy, key.replace(LONE, REPLACEMENT), mended(value, report.at(key), depth + 1));
+  }
+  return copy;
+}

@@ -1,0 +1,65 @@
+import { isObject } from "../../json/value.ts";
+import type { Message } from "../../model/message.ts";
+import type { Part } from "../../model/part.ts";
+import type { Request } from "../../model/request.ts";
+import type { Report } from "../../report.ts";
+import { fieldOf } from "../forms/node.ts";
+
+/** How many marks a request may have: https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
+const MARKS = 4;
+
+/** The messages of a request with as many cache marks as it may have: the last ones, which hold what the others do. */
+export function withinMarks({ messages, tools, cacheControl }: Request, report: Report): readonly Message[] {
+  const elsewhere = (tools?.wire ?? []).filter((tool) => isObject(tool) && isObject(tool.cache_control)).length;
+  const marks = new CacheMarks(MARKS - elsewhere - (cacheControl === undefined ? 0 : 1), report);
+  return marks.needed(messages)
+    ? messages
+        .toReversed()
+        .map((message) => marks.message(message))
+        .toReversed()
+    : messages;
+}
+
+class CacheMarks {
+  private left: number;
+  private readonly report: Report;
+
+  constructor(left: number, report: Report) {
+    this.left = left;
+    this.report = report;
+  }
+
+  needed(messages: readonly Message[]): boolean {
+    return messages.reduce((sum, { parts }) => sum + count(parts), 0) > this.left;
+  }
+
+  message(message: Message): Message {
+    return count(message.parts) === 0 ? message : { ...message, parts: this.parts(message.parts) };
+  }
+
+  private parts(parts: readonly Part[]): Part[] {
+    return parts
+      .toReversed()
+      .map((part) => this.part(part))
+      .toReversed();
+  }
+
+  private part(part: Part): Part {
+    const own =
+      "cacheControl" in part && part.cacheControl !== undefined && this.left-- <= 0 ? this.without(part) : part;
+    return own.type === "result" ? { ...own, parts: this.parts(own.parts) } : own;
+  }
+
+  private without(part: Part): Part {
+    fieldOf(part, "cacheControl", this.report).lose("cache-marks", { feature: "cache_control" });
+    const { cacheControl, ...rest } = part as Part & { cacheControl?: unknown };
+    return rest as Part;
+  }
+}
+
+function count(parts: readonly Part[]): number {
+  return parts.reduce((sum, part) => {
+    const own = "cacheControl" in part && part.cacheControl !== undefined ? 1 : 0;
+    return sum + own + (part.type === "result" ? count(part.parts) : 0);
+  }, 0);
+}
