@@ -137,8 +137,14 @@ describe("convert --what calls", () => {
   });
 
   it("says so where there are none", async () => {
-    const { code, stdout, stderr } = await toolglot("convert --what calls --from claude --to openai", { a: 1 });
+    const answer = { role: "assistant", content: "noon" };
+    const { code, stdout, stderr } = await toolglot("convert --what calls --from claude --to openai", answer);
     expect([code, stdout, stderr]).toEqual([1, "", "error: <stdin>: there are no calls in this\n"]);
+  });
+
+  it("says what is wrong with what cannot be one", async () => {
+    const { code, stderr } = await toolglot("convert --what calls --from claude --to openai", { a: 1 });
+    expect([code, stderr]).toEqual([1, expect.stringContaining("expected a tool_use block")]);
   });
 
   it("gives an empty list for an empty list", async () => {
@@ -186,8 +192,14 @@ describe("convert --what results", () => {
   });
 
   it("says so where there are none", async () => {
-    const { code, stderr } = await toolglot("convert --what results --from openai --to claude", "5");
+    const said = { role: "user", content: "noon" };
+    const { code, stderr } = await toolglot("convert --what results --from openai --to claude", said);
     expect([code, stderr]).toEqual([1, "error: <stdin>: there are no results in this\n"]);
+  });
+
+  it("says what is wrong with what cannot be one", async () => {
+    const { code, stderr } = await toolglot("convert --what results --from openai --to claude", "5");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("expected a message")]);
   });
 });
 
