@@ -4,7 +4,6 @@ import { Failure, UsageError } from "../failure.ts";
 import { bytesOf, inputName } from "../input/read.ts";
 import { screen } from "../output/screen.ts";
 import { visibleJson } from "../output/visible.ts";
-import { FailureWatch } from "./failure-watch.ts";
 import type { Job } from "./job.ts";
 import { openReport } from "./report.ts";
 import { translated } from "./translated.ts";
@@ -17,34 +16,31 @@ export async function convertStream(job: Job): Promise<ExitCode> {
     throw new UsageError("--from is missing, and the bytes of a stream do not tell their dialect");
   const report = job.report === undefined ? undefined : await openReport(job.report, job);
   const stream = createBridge({ client: to, provider: from }).stream();
-  const watch = new FailureWatch();
-  await pump(job.file, stream, watch);
-  const { losses } = stream;
-  await tell(translated({ value: null, losses, changes: [] }), { ...job, options: { ...job.options, from } }, report);
-  if (watch.failure !== undefined) throw failed(watch.failure, job);
+  await pump(job.file, stream);
+  const { losses, changes, failure } = stream;
+  await tell(translated({ value: null, losses, changes }), { ...job, options: { ...job.options, from } }, report);
+  if (failure !== undefined) throw failed(failure.message, job);
   return job.failOnLoss && losses.length > 0 ? EXIT.lossy : EXIT.ok;
 }
 
-async function pump(file: string | undefined, stream: BridgeStream, watch: FailureWatch): Promise<void> {
+async function pump(file: string | undefined, stream: BridgeStream): Promise<void> {
   let hasBegun = false;
   try {
     for await (const chunk of bytesOf(file)) {
       hasBegun = true;
-      await write(stream.push(chunk), watch);
+      await write(stream.push(chunk));
     }
   } catch (error) {
     // The client must not take what it has for a whole answer.
-    if (hasBegun) await write(stream.fail(`the provider's stream cannot be read: ${String(error)}`), watch);
+    if (hasBegun) await write(stream.fail(`the provider's stream cannot be read: ${String(error)}`));
     throw error;
   }
-  watch.breakLine();
-  await write(stream.end(), watch);
+  await write(stream.end());
 }
 
-async function write(text: string, watch: FailureWatch): Promise<void> {
+async function write(text: string): Promise<void> {
   if (text === "") return;
   const stdout = screen("stdout");
-  watch.see(text);
   await stdout.write(stdout.isTerminal ? visibleJson(text) : text);
 }
 

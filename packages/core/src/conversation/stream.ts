@@ -43,6 +43,8 @@ export class TranslatingStream {
   private out = "";
   private ended = false;
   private failed: Failure | undefined;
+  /** We have said the last word ourselves. */
+  private closed = false;
 
   constructor({ client, provider, ends }: StreamBetween, { context, answering, passes }: StreamContext) {
     this.ledger = new Ledger({ from: ends.to, to: ends.from });
@@ -121,7 +123,7 @@ export class TranslatingStream {
 
   // Broken frames are the provider's fault, and the end of its answer: to go on would be to make one up.
   private take(work: () => void): string {
-    if (this.failed !== undefined) return "";
+    if (this.closed) return "";
     try {
       work();
     } catch (error) {
@@ -141,12 +143,13 @@ export class TranslatingStream {
 
   private write(event: StreamEvent): void {
     this.watch(event);
-    if (event.type === "failure") this.failed = event.failure;
+    if (event.type === "failure") this.closed = true;
     this.out += this.writer.write(event);
   }
 
-  private watch({ type }: StreamEvent): void {
-    if (type === "response-end" || type === "failure") this.ended = true;
+  private watch(event: StreamEvent): void {
+    if (event.type === "response-end" || event.type === "failure") this.ended = true;
+    if (event.type === "failure") this.failed = event.failure;
   }
 }
 
