@@ -5,6 +5,7 @@ import type { ResultPart } from "../model/result.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import { joinMessages, pairResults } from "./pairing.ts";
+import { replaced } from "./replaced.ts";
 
 /** What stands for the user's first words where a conversation begins without any. */
 const CONTINUED = "(The conversation goes on.)";
@@ -21,14 +22,16 @@ export interface ArrangeOptions {
  * Puts the messages of another dialect in the order that a target wants: results right after their calls, in messages of
  * their own or at the head of the user's turn, system messages where they may stand, and nothing empty.
  */
-export function arrange(messages: readonly Message[], options: ArrangeOptions, report: Report): Message[] {
+export function arrange(messages: readonly Message[], options: ArrangeOptions, report: Report): readonly Message[] {
   const { profile } = options;
   // Nothing is left of a message that was only a thought of another vendor.
-  const filled = messages.filter(({ parts, origin }) => parts.length > 0 || origin !== undefined);
-  const readable = filled.flatMap((message) => readableTo(options.dialect, message, report));
+  const filled = replaced(messages, (message) => (isNothing(message) ? NONE : message));
+  const readable = replaced(filled, (message) => readableTo(options.dialect, message, report));
   const paired = pairResults(readable, profile.callIds, report);
-  const shown = paired.flatMap((message) => showMedia(message, profile, report));
-  const said = profile.emptyText ? shown : shown.flatMap((message) => withoutBlanks(message, report));
+  const shown = replaced(paired, (message) =>
+    message.role === "tool" ? showMedia(message, profile, report) : message,
+  );
+  const said = profile.emptyText ? shown : replaced(shown, (message) => withoutBlanks(message, report));
   const placed = placeSystem(said, options, report);
   const joined = profile.resultsInUserTurn ? joinResults(placed, report) : placed;
   return profile.startsWithUser ? startWithUser(joined, report) : joined;
@@ -36,22 +39,26 @@ export function arrange(messages: readonly Message[], options: ArrangeOptions, r
 
 // ── blocks of one vendor ────────────────────────────────────────────────────
 
-function readableTo(dialect: string, message: Message, report: Report): Message[] {
+function readableTo(dialect: string, message: Message, report: Report): Message | readonly Message[] {
   const parts = readableParts(dialect, message.parts, report);
-  if (parts === message.parts) return [message];
-  if (parts.length > 0) return [{ ...message, parts }];
+  if (parts === message.parts) return message;
+  if (parts.length > 0) return { ...message, parts };
   at(message, report).change("empty-message");
-  return [];
+  return NONE;
 }
 
 function readableParts(dialect: string, parts: readonly Part[], report: Report): readonly Part[] {
-  if (parts.every(({ type }) => type !== "result" && type !== "opaque")) return parts;
-  return parts.flatMap((part): Part[] => {
-    if (part.type === "result") return [{ ...part, parts: readableParts(dialect, part.parts, report) }];
-    if (part.type !== "opaque" || part.origin?.dialect === dialect) return [part];
+  return replaced(parts, (part) => {
+    if (part.type === "result") return readableResult(dialect, part, report);
+    if (part.type !== "opaque" || part.origin?.dialect === dialect) return part;
     at(part, report).lose("part", { feature: part.feature, action: part.text === undefined ? "dropped" : "described" });
-    return part.text === undefined ? [] : [{ type: "text", text: part.text, ...originOf(part) }];
+    return part.text === undefined ? NONE : { type: "text", text: part.text, ...originOf(part) };
   });
+}
+
+function readableResult(dialect: string, result: ResultPart, report: Report): ResultPart {
+  const parts = readableParts(dialect, result.parts, report);
+  return parts === result.parts ? result : { ...result, parts };
 }
 
 function originOf({ origin }: Part): Pick<Part, "origin"> {
@@ -61,22 +68,24 @@ function originOf({ origin }: Part): Pick<Part, "origin"> {
 // ── media in results ────────────────────────────────────────────────────────
 
 // What a result cannot hold is shown by the user right after it.
-function showMedia(message: Message, profile: ConversationProfile, report: Report): Message[] {
-  if (message.role !== "tool") return [message];
+function showMedia(message: Message, profile: ConversationProfile, report: Report): Message | readonly Message[] {
+  if (message.parts.every((part) => part.type !== "result" || holds(part, profile))) return message;
   const shown: Part[] = [];
   const parts = message.parts.map((part) => {
-    if (part.type !== "result" || part.parts.every((inner) => fits(inner, profile))) return part;
+    if (part.type !== "result" || holds(part, profile)) return part;
     const moved = part.parts.filter((inner): inner is MediaPart => !fits(inner, profile));
     for (const media of moved) at(media, report).lose("result-media", { feature: media.kind, action: "weakened" });
     shown.push({ type: "text", text: `[From the result of ${part.name ?? "a tool"} (${part.id}):]` }, ...moved);
     return pointing(part, moved, profile);
   });
-  return shown.length === 0
-    ? [message]
-    : [
-        { ...message, parts },
-        { role: "user", parts: shown },
-      ];
+  return [
+    { ...message, parts },
+    { role: "user", parts: shown },
+  ];
+}
+
+function holds({ parts }: ResultPart, profile: ConversationProfile): boolean {
+  return parts.every((part) => fits(part, profile));
 }
 
 function fits(part: Part, { resultMedia }: ConversationProfile): boolean {
@@ -94,21 +103,37 @@ function pointing(result: ResultPart, moved: readonly MediaPart[], profile: Conv
 
 // ── nothing empty ───────────────────────────────────────────────────────────
 
-function withoutBlanks(message: Message, report: Report): Message[] {
-  const parts = message.parts.filter((part) => part.type !== "text" || part.text.trim() !== "");
-  if (parts.length === message.parts.length && parts.length > 0) return [message];
-  for (const part of message.parts) if (!parts.includes(part)) at(part, report).change("empty-text");
-  if (parts.length > 0) return [{ ...message, parts }];
+function withoutBlanks(message: Message, report: Report): Message | readonly Message[] {
+  const parts = replaced(message.parts, (part) => {
+    if (!isBlank(part)) return part;
+    at(part, report).change("empty-text");
+    return NONE;
+  });
+  if (parts.length > 0) return parts === message.parts ? message : { ...message, parts };
   at(message, report).change("empty-message");
-  return [];
+  return NONE;
+}
+
+const NONE: readonly never[] = [];
+
+function isNothing({ parts, origin }: Message): boolean {
+  return parts.length === 0 && origin === undefined;
+}
+
+function isBlank(part: Part): boolean {
+  return part.type === "text" && part.text.trim() === "";
 }
 
 // ── system messages ─────────────────────────────────────────────────────────
 
-function placeSystem(messages: readonly Message[], { profile, midSystem }: ArrangeOptions, report: Report): Message[] {
-  if (profile.system === "anywhere") return [...messages];
+function placeSystem(
+  messages: readonly Message[],
+  { profile, midSystem }: ArrangeOptions,
+  report: Report,
+): readonly Message[] {
+  if (profile.system === "anywhere") return messages;
   const first = messages.findIndex((message) => !isSystem(message));
-  return messages.map((message, index) => {
+  return replaced(messages, (message, index) => {
     if (!isSystem(message) || index < first || first < 0) return message;
     if (midSystem && isUser(messages[index - 1]) && (messages[index + 1]?.role ?? "assistant") === "assistant")
       return message;
@@ -154,10 +179,10 @@ function joinTurn(results: Message, said: Message, report: Report): Message {
   return { ...rest, ...(said.origin === undefined ? {} : { origin: said.origin }), parts };
 }
 
-function startWithUser(messages: readonly Message[], report: Report): Message[] {
+function startWithUser(messages: readonly Message[], report: Report): readonly Message[] {
   const first = messages.findIndex((message) => !isSystem(message));
   const opening = messages[first];
-  if (opening !== undefined && opening.role !== "assistant") return [...messages];
+  if (opening !== undefined && opening.role !== "assistant") return messages;
   if (opening !== undefined) at(opening, report).change("missing-user-turn");
   const user: Message = { role: "user", parts: [{ type: "text", text: CONTINUED }], plain: true };
   return first < 0 ? [...messages, user] : [...messages.slice(0, first), user, ...messages.slice(first)];

@@ -12,11 +12,11 @@ export function wholeCharacters(body: Json, report: Report): Json {
 }
 
 /** Arguments that are JSON text, in which halves of characters may stand as escapes. */
-export function wholeInput(input: CallInput, report: Report): CallInput {
+export function wholeInput(input: CallInput, report: () => Report): CallInput {
   if (input.type !== "json" || !SURROGATE_ESCAPE.test(input.text)) return input;
   const text = input.text.replace(ESCAPE, (escaped, lone) => (lone === undefined ? escaped : "\\ufffd"));
   if (text === input.text) return input;
-  report.lose("half-character", { feature: "arguments", action: "weakened" });
+  report().lose("half-character", { feature: "arguments", action: "weakened" });
   return { type: "json", text };
 }
 
@@ -33,13 +33,18 @@ const DEEPEST = 1000;
 function isWhole(value: Json, depth: number): boolean {
   if (typeof value === "string") return isWholeText(value);
   if (typeof value !== "object" || value === null || depth > DEEPEST) return true;
-  if (isArray(value)) return value.every((item) => isWhole(item, depth + 1));
-  return isObject(value) ? isWholeObject(value, depth) : true;
+  if (isArray(value)) return isWholeArray(value, depth + 1);
+  return isObject(value) ? isWholeObject(value, depth + 1) : true;
 }
 
+function isWholeArray(array: readonly Json[], depth: number): boolean {
+  for (const item of array) if (!isWhole(item, depth)) return false;
+  return true;
+}
+
+// `for in` is twice as fast as `Object.keys`; an inherited key could only be looked at in vain.
 function isWholeObject(object: JsonObject, depth: number): boolean {
-  for (const key of Object.keys(object))
-    if (!isWholeText(key) || !isWhole(object[key] ?? null, depth + 1)) return false;
+  for (const key in object) if (!isWholeText(key) || !isWhole(object[key] as Json, depth)) return false;
   return true;
 }
 

@@ -19,17 +19,21 @@ export interface OutgoingContext {
 
 /** A message in the provider's terms: the names, ids and arguments of its calls, and the ids of its results. */
 export function outgoing(message: Message, context: OutgoingContext): Message {
-  if (!message.parts.some(({ type }) => type === "call" || type === "result")) return message;
+  if (!message.parts.some(isCallOrResult)) return message;
   return { ...message, parts: message.parts.map((part) => outgoingPart(part, context)) };
+}
+
+function isCallOrResult({ type }: Part): boolean {
+  return type === "call" || type === "result";
 }
 
 function outgoingPart(part: Part, context: OutgoingContext): Part {
   if (part.type === "call") return outgoingCall(part, context);
   if (part.type !== "result") return part;
   const { tools } = context;
-  const { namespace, ...rest } = part;
   const id = outgoingId(part, context);
-  if (part.name === undefined || tools === undefined) return { ...part, id };
+  if (part.name === undefined || tools === undefined) return id === part.id ? part : { ...part, id };
+  const { namespace, ...rest } = part;
   const passage = tools.toProvider({ name: part.name, ...(namespace === undefined ? {} : { namespace }) });
   return { ...rest, id, name: passage.name, kind: passage.wrapped ? "function" : passage.kind };
 }
@@ -51,14 +55,17 @@ function outgoingId({ id, origin }: CallPart | ResultPart, { ids, report }: Outg
 function outgoingCall(call: CallPart, context: OutgoingContext): CallPart {
   const { tools, report } = context;
   const id = outgoingId(call, context);
-  const input = wholeInput(call.input, inputPlace(call, report));
-  if (tools === undefined) return { ...call, id, input };
+  const whole = wholeInput(call.input, () => inputPlace(call, report));
+  if (tools === undefined) return id === call.id && whole === call.input ? call : { ...call, id, input: whole };
   const passage = tools.toProvider(call);
-  const { namespace, ...rest } = call;
-  const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
+  const { name } = passage;
   const kind = passage.wrapped ? "function" : call.kind;
   if (kind !== call.kind) tellWrapped(call, report);
-  return { ...rest, ...group, id, name: passage.name, kind, input: lowerInput(input, passage) };
+  const input = lowerInput(whole, passage);
+  if (call.namespace === undefined && passage.namespace === undefined) return { ...call, id, name, kind, input };
+  const { namespace, ...rest } = call;
+  const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
+  return { ...rest, ...group, id, name, kind, input };
 }
 
 function inputPlace({ origin }: CallPart, report: Report): Report {

@@ -7,9 +7,12 @@ import type { ResultPart } from "../model/result.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import { inputText } from "./input.ts";
+import { replaced } from "./replaced.ts";
 
 /** What is said to the model of a call that nobody answered. */
 const UNANSWERED = "There is no result for this call.";
+
+const NONE: readonly never[] = [];
 
 /** What stands before a result whose call is gone. */
 const ORPHAN = "[Result of an earlier tool call]";
@@ -18,14 +21,14 @@ const ORPHAN = "[Result of an earlier tool call]";
  * Gives every call one id of its own and one result right after it: missing ids are derived, results are moved up to their
  * calls, calls without a result get one that says so, and a result without a call becomes a text.
  */
-export function pairResults(messages: readonly Message[], ids: IdRule, report: Report): Message[] {
-  if (!messages.some(hasCallsOrResults)) return [...messages];
+export function pairResults(messages: readonly Message[], ids: IdRule, report: Report): readonly Message[] {
+  if (!messages.some(hasCallsOrResults)) return messages;
   if (messages.every(isFragment)) return messages.map(asResults);
   const turns = mergeCallers(messages, report);
   const ledger = new CallLedger(ids, report);
-  const called = turns.map((message) => ledger.openCalls(message));
+  const called = replaced(turns, (message) => ledger.openCalls(message));
   for (const message of called) ledger.answer(message);
-  return called.flatMap((message, index) => ledger.settle(message, called[index + 1]));
+  return replaced(called, (message, index) => ledger.settle(message, called[index + 1]));
 }
 
 // Results alone answer calls that somebody else remembers, such as a provider that keeps its answers.
@@ -58,9 +61,11 @@ function mergeCallers(messages: readonly Message[], report: Report): Message[] {
 
 function belongTogether(last: Message, next: Message): boolean {
   if (last.role !== "assistant" || next.role !== "assistant") return false;
-  const isTurn = ({ parts }: Message) =>
-    parts.some(({ type }) => type === "call" || type === "reasoning" || type === "opaque");
   return isTurn(last) || isTurn(next);
+}
+
+function isTurn({ parts }: Message): boolean {
+  return parts.some(({ type }) => type === "call" || type === "reasoning" || type === "opaque");
 }
 
 /** Two messages of one turn as one; what the second says of itself beyond its parts is told. */
@@ -125,8 +130,8 @@ class CallLedger {
 
   /** Notes the calls of a message, each under an id of its own. */
   openCalls(message: Message): Message {
-    if (!message.parts.some(({ type }) => type === "call")) return message;
-    return { ...message, parts: message.parts.map((part) => (part.type === "call" ? this.open(part) : part)) };
+    const parts = replaced(message.parts, (part) => (part.type === "call" ? this.open(part) : part));
+    return parts === message.parts ? message : { ...message, parts };
   }
 
   private open(call: CallPart): CallPart {
@@ -170,20 +175,17 @@ class CallLedger {
   }
 
   /** A message without its results, which stand after their calls now. */
-  settle(message: Message, next: Message | undefined): Message[] {
-    const hasResults = message.parts.some(({ type }) => type === "result");
-    const kept = hasResults
-      ? message.parts.flatMap((part) => (part.type === "result" ? this.orphan(part) : [part]))
-      : message.parts;
-    const own = hasResults ? withoutResults(message, kept) : message;
+  settle(message: Message, next: Message | undefined): Message | readonly Message[] {
+    const kept = replaced(message.parts, (part) => (part.type === "result" ? this.orphan(part) : part));
     const results = this.resultsOf(message, next);
-    const said = kept.length > 0 || message.parts.length === 0 ? [own] : [];
-    return results === undefined ? said : [...said, results];
+    if (kept.length === 0 && message.parts.length > 0) return results ?? NONE;
+    const own = kept === message.parts ? message : withoutResults(message, kept);
+    return results === undefined ? own : [own, results];
   }
 
   private resultsOf(message: Message, next: Message | undefined): Message | undefined {
+    if (!message.parts.some(({ type }) => type === "call")) return undefined;
     const called = message.parts.flatMap((part) => (part.type === "call" ? (this.entries.get(part) ?? []) : []));
-    if (called.length === 0) return undefined;
     const inOrder = called.toSorted((one, other) => (one.order ?? Infinity) - (other.order ?? Infinity) || 0);
     return { role: "tool", parts: inOrder.map((entry) => this.resultOf(entry, next)) };
   }

@@ -42,6 +42,7 @@ export class ToolSet {
   private readonly wrapped: ReadonlySet<string>;
   private readonly namespaces: boolean;
   private readonly lookup: ToolLookup;
+  private readonly passages = new Map<WrittenTool, Passage>();
 
   constructor(tools: readonly Json[], { client, provider, profile, ends }: ToolsBetween) {
     this.ledger = new Ledger(ends);
@@ -80,9 +81,16 @@ export class ToolSet {
     const tool = this.lookup.named(namespace === undefined ? name : `${namespace}:${name}`) ?? this.lookup.named(name);
     if (tool === undefined)
       return { name: legalName(flat(name, namespace), this.rule), kind: kind ?? "function", wrapped: false };
+    return this.passages.get(tool) ?? this.remember(tool);
+  }
+
+  // An agent calls the same few tools again and again.
+  private remember(tool: WrittenTool): Passage {
     const { draft } = tool;
     const group = this.namespaces ? draft.tool.namespace : undefined;
-    return { ...this.passage(tool), name: draft.name, ...(group === undefined ? {} : { namespace: group }) };
+    const passage = { ...this.passage(tool), name: draft.name, ...(group === undefined ? {} : { namespace: group }) };
+    this.passages.set(tool, passage);
+    return passage;
   }
 
   /** What the client calls a tool of the provider's. */

@@ -37,16 +37,21 @@ export class CallIds {
   }
 
   toProvider(id: string): string {
-    return this.remembered.get(`p${id}`) ?? this.fit("p", id, this.provider, translate(id, this.client, this.provider));
+    return this.recall("p", id) ?? this.fit("p", id, this.provider, translate(id, this.client, this.provider));
   }
 
   toClient(id: string): string {
-    return this.remembered.get(`c${id}`) ?? this.fit("c", id, this.client, translate(id, this.provider, this.client));
+    return this.recall("c", id) ?? this.fit("c", id, this.client, translate(id, this.provider, this.client));
   }
 
   /** Whether the provider's id leads back to the client's by itself. */
   isReversible(id: string): boolean {
-    return !this.remembered.has(`p${id}`);
+    return this.recall("p", id) === undefined;
+  }
+
+  // Nearly always there is nothing to remember.
+  private recall(side: "c" | "p", id: string): string | undefined {
+    return this.remembered.size === 0 ? undefined : this.remembered.get(side + id);
   }
 
   private fit(side: "c" | "p", id: string, rule: IdRule, wish: string): string {

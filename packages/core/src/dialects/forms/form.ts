@@ -13,6 +13,8 @@ export interface FormSpec<Pointer extends string = string> {
   readonly mute?: readonly Pointer[];
   /** Canonical field → rule. */
   readonly rules: Readonly<Record<string, Rule<Pointer>>>;
+  /** Canonical fields that are written in some other way, or told before: nobody misses them here. */
+  readonly handled?: readonly string[];
   /** Canonical fields that the group says for its tools. */
   readonly inGroup?: readonly string[];
   /** Variant of the dialect → which of their places its schemas go to. */
@@ -29,6 +31,8 @@ export interface Form {
   /** The objects that are taken apart. */
   readonly containers: ReadonlySet<string>;
   readonly known: ReadonlySet<string>;
+  /** Fields that nobody misses: those of every node that are no content of it, and those that are handled. */
+  readonly unmissed: ReadonlySet<string>;
   readonly inGroup: ReadonlySet<string>;
   readonly variants: ReadonlyMap<string, number>;
   /** The usual way of each variant. */
@@ -50,6 +54,7 @@ export function formOf<Pointer extends string>(spec: FormSpec<Pointer>): Form {
   const mute = new Set<string>(spec.mute);
   const known = new Set([...places, ...constants.keys(), ...optional.keys(), ...mute]);
   const containers = new Set([...known].flatMap(ancestors));
+  const unmissed = new Set([...STRUCTURE, ...(spec.handled ?? [])]);
   const inGroup = new Set(spec.inGroup);
   const variants = new Map(Object.entries(spec.variants ?? {}));
   const fillers = [...rules.keys()].filter((field) => rules.get(field)?.otherwise !== undefined);
@@ -57,9 +62,12 @@ export function formOf<Pointer extends string>(spec: FormSpec<Pointer>): Form {
   const usualIn = new Map(
     [...variants].map(([variant, index]) => [variant, usualOf(inVariant(rules, index), constants, known)]),
   );
-  const sets = { constants, optional, mute, rules, containers, known, inGroup, variants };
+  const sets = { constants, optional, mute, rules, containers, known, unmissed, inGroup, variants };
   return { dialect: spec.dialect, ...sets, usualIn, fillers, usual };
 }
+
+/** Fields that are no content of a node. */
+const STRUCTURE = ["type", "origin", "extras"] as const;
 
 /** The fields whose place depends on the variant. */
 export const SCHEMA_FIELDS = ["inputSchema", "outputSchema"] as const;

@@ -6,6 +6,7 @@ import type { Report } from "../../report.ts";
 import { notesOf } from "./extras.ts";
 import type { Form } from "./form.ts";
 import { readForm } from "./read.ts";
+import { writeValues } from "./usual.ts";
 import { writeForm } from "./write.ts";
 
 /** What a form found in a piece of a conversation, and what the piece remembers of where it stood. */
@@ -32,10 +33,10 @@ export function writeNode(
   values: Readonly<Record<string, unknown>>,
   report: Report,
 ): JsonObject {
-  const own = node.extras?.[form.dialect];
   loseFields(form, node, values, report);
-  if (node.extras !== undefined) loseForeign(form.dialect, node, report);
-  return writeForm(form, values, own ?? NOTHING);
+  if (node.extras === undefined) return writeValues(form.usual, values);
+  loseForeign(form.dialect, node, report);
+  return writeForm(form, values, node.extras[form.dialect] ?? NOTHING);
 }
 
 /** Where a canonical field of a node stood in its source. */
@@ -83,20 +84,23 @@ export function loseForeign(dialect: string, node: Noted, report: Report): void 
 
 const NOTHING: JsonObject = {};
 
-/** Fields that are no content of a node. */
-const STRUCTURE: ReadonlySet<string> = new Set(["type", "origin", "extras"]);
-
+// One loop over the node's own fields, because nearly every node has nothing to report.
 function loseFields(form: Form, node: Noted, values: Readonly<Record<string, unknown>>, report: Report): void {
   const fields = node as Readonly<Record<string, unknown>>;
+  let hasUnruled = false;
   for (const field in fields) {
-    if (fields[field] === undefined || STRUCTURE.has(field) || field in values) continue;
-    loseField(node, field, report);
+    if (form.unmissed.has(field) || fields[field] === undefined) continue;
+    if (values[field] !== undefined) hasUnruled ||= !form.rules.has(field);
+    else if (!(field in values)) loseField(node, field, report);
   }
+  if (hasUnruled) loseUnruled(form, node, values, report);
+}
+
+function loseUnruled(form: Form, node: Noted, values: Readonly<Record<string, unknown>>, report: Report): void {
+  const fields = node as Readonly<Record<string, unknown>>;
   for (const field in values) {
-    if (STRUCTURE.has(field)) continue;
-    const rule = form.rules.get(field);
-    if (rule === undefined && fields[field] !== undefined && values[field] !== undefined)
-      loseField(node, field, report);
+    if (form.unmissed.has(field) || form.rules.has(field)) continue;
+    if (fields[field] !== undefined && values[field] !== undefined) loseField(node, field, report);
   }
 }
 

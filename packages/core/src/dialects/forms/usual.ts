@@ -105,13 +105,27 @@ export type SaidOf = (field: string) => unknown;
 
 /** Writes a tool that its own dialect remembers nothing of. */
 export function writeUsual(usual: Usual, saidOf: SaidOf): JsonObject {
-  const out: Record<string, Json> = {};
-  for (const { keys, value } of usual.constants) put(out, keys, value ?? null);
-  for (const { keys, field, rule } of usual.slots) {
-    const value = (saidOf(field) as Json | undefined) ?? rule.otherwise;
-    if (value !== undefined) put(out, keys, value);
-  }
+  const out = writeConstants(usual);
+  for (const slot of usual.slots) writeSlot(out, slot, saidOf(slot.field));
   return out;
+}
+
+/** The same for values that have been put together: pieces of a conversation are many and small. */
+export function writeValues(usual: Usual, values: Readonly<Record<string, unknown>>): JsonObject {
+  const out = writeConstants(usual);
+  for (const slot of usual.slots) writeSlot(out, slot, values[slot.field]);
+  return out;
+}
+
+function writeConstants({ constants }: Usual): Record<string, Json> {
+  const out: Record<string, Json> = {};
+  for (const { keys, value } of constants) put(out, keys, value ?? null);
+  return out;
+}
+
+function writeSlot(out: Record<string, Json>, { keys, rule }: Usual["slots"][number], said: unknown): void {
+  const value = (said as Json | undefined) ?? rule.otherwise;
+  if (value !== undefined) put(out, keys, value);
 }
 
 function put(out: Record<string, Json>, keys: readonly string[], value: Json): void {
