@@ -12,7 +12,7 @@ import { ToolSet } from "./conversation/tools.ts";
 import { CallIds } from "./identity/call-ids.ts";
 import { hashText } from "./identity/hash.ts";
 import { isObject } from "./json/value.ts";
-import type { Answering, ConversingDialect } from "./model/dialect.ts";
+import type { Answering, Dialect } from "./model/dialect.ts";
 import { ConversionError } from "./model/error.ts";
 import type { Failure } from "./model/failure.ts";
 import type { Json, JsonObject } from "./model/json.ts";
@@ -80,8 +80,8 @@ export interface Bridge {
  * createBridge({ client: "anthropic", provider: "openai-chat" }).error(429, { error: { message: "Slow down" } }).status; // 429
  */
 export function createBridge(options: BridgeOptions): Bridge {
-  const client = dialectNamed(options.client, "to_canonical") as ConversingDialect;
-  const provider = dialectNamed(options.provider, "from_canonical") as ConversingDialect;
+  const client = dialectNamed(options.client, "to_canonical");
+  const provider = dialectNamed(options.provider, "from_canonical");
   return new DialectBridge(options, {
     client,
     provider,
@@ -91,8 +91,8 @@ export function createBridge(options: BridgeOptions): Bridge {
 }
 
 interface Between {
-  readonly client: ConversingDialect;
-  readonly provider: ConversingDialect;
+  readonly client: Dialect;
+  readonly provider: Dialect;
   readonly profile: ProfileName;
   readonly ends: Ends;
 }
@@ -138,10 +138,10 @@ class DialectBridge implements Bridge {
 
   response(body: Json): AnswerTranslation {
     const { client, provider, ends } = this.between;
+    if (this.passes) return { value: body as JsonObject, losses: [], changes: [] };
     const ledger = new Ledger({ from: ends.to, to: ends.from });
     const response = provider.response.decode(body, new Report(ledger, "to_canonical"));
     if (response.failure !== undefined) return { ...client.errors.encode(response.failure), losses: [], changes: [] };
-    if (this.passes) return { value: body as JsonObject, losses: [], changes: [] };
     const report = new Report(ledger, "from_canonical");
     const answer = new Answer(this.answerContext(), report);
     const candidates = response.candidates.map((candidate) => answer.candidate(candidate));

@@ -1,3 +1,4 @@
+import { arrangeResults } from "./conversation/arrange.ts";
 import { wrapText } from "./conversation/custom.ts";
 import { readInput } from "./conversation/input.ts";
 import { fieldOf, nodeReport } from "./dialects/forms/node.ts";
@@ -6,12 +7,13 @@ import { assignToolNames, type ToolKey } from "./identity/tool-names.ts";
 import { stringifyJson } from "./json/stringify.ts";
 import { equalJson, isArray } from "./json/value.ts";
 import type { CallPart } from "./model/call.ts";
-import type { ConversingDialect } from "./model/dialect.ts";
+import type { Dialect } from "./model/dialect.ts";
 import { ConversionError } from "./model/error.ts";
 import type { Json, JsonObject } from "./model/json.ts";
 import type { Change, Loss } from "./model/loss.ts";
 import type { Noted } from "./model/node.ts";
 import type { Part } from "./model/part.ts";
+import type { ConversationProfile } from "./model/profile.ts";
 import type { ResultPart } from "./model/result.ts";
 import { Ledger, Report } from "./report.ts";
 import { dialectNamed } from "./resolve.ts";
@@ -64,7 +66,7 @@ export interface ChoicePiece extends Piece<Json | undefined> {
  * parseToolCalls({ message: { role: "assistant", content: "", tool_calls: [{ function: { name: "now", arguments: {} } }] } }, { from: "ollama" })[0]?.arguments; // "{}"
  */
 export function parseToolCalls(response: Json, { from }: { readonly from: string }): ToolCall[] {
-  const dialect = dialectNamed(from, "to_canonical") as ConversingDialect;
+  const dialect = dialectNamed(from, "to_canonical");
   const report = new Report(new Ledger({ from, to: "canonical" }), "to_canonical");
   return callsIn(response, dialect, report).map((call, index) => toolCall(call, index, dialect));
 }
@@ -76,7 +78,7 @@ export function parseToolCalls(response: Json, { from }: { readonly from: string
  * formatToolResult({ id: "call_1", name: "now", content: "noon" }, { to: "openai-chat" }); // { role: "tool", tool_call_id: "call_1", content: "noon" }
  */
 export function formatToolResult(result: ToolResult, { to }: { readonly to: string }): Json {
-  const dialect = dialectNamed(to, "from_canonical") as ConversingDialect;
+  const dialect = dialectNamed(to, "from_canonical");
   const report = new Report(new Ledger({ from: "canonical", to }), "from_canonical");
   const messages = encodeResults([resultPart(result)], dialect, report);
   return messages.length === 1 ? (messages[0] ?? null) : messages;
@@ -90,8 +92,8 @@ export function formatToolResult(result: ToolResult, { to }: { readonly to: stri
  */
 export function convertToolChoice(choice: Json, { from, to }: PieceOptions): ChoicePiece {
   const ledger = new Ledger({ from, to });
-  const source = dialectNamed(from, "to_canonical") as ConversingDialect;
-  const target = dialectNamed(to, "from_canonical") as ConversingDialect;
+  const source = dialectNamed(from, "to_canonical");
+  const target = dialectNamed(to, "from_canonical");
   const decoded = source.choice.decode(choice, new Report(ledger, "to_canonical"));
   const value = target.choice.encode(decoded, new Report(ledger, "from_canonical"));
   const field = target.profile.conversation.parallelField;
@@ -108,8 +110,8 @@ export function convertToolChoice(choice: Json, { from, to }: PieceOptions): Cho
  */
 export function convertToolCalls(calls: Json, { from, to }: PieceOptions): Piece<Json[]> {
   const ledger = new Ledger({ from, to });
-  const source = dialectNamed(from, "to_canonical") as ConversingDialect;
-  const target = dialectNamed(to, "from_canonical") as ConversingDialect;
+  const source = dialectNamed(from, "to_canonical");
+  const target = dialectNamed(to, "from_canonical");
   const decoded = callsIn(calls, source, new Report(ledger, "to_canonical"));
   const way = { from: source, to: target, report: new Report(ledger, "from_canonical") };
   const value = decoded.flatMap((call, index) => target.calls.encode(sentCall(call, index, way), way.report) ?? []);
@@ -124,11 +126,11 @@ export function convertToolCalls(calls: Json, { from, to }: PieceOptions): Piece
  */
 export function convertToolResults(results: Json, { from, to }: PieceOptions): Piece<Json[]> {
   const ledger = new Ledger({ from, to });
-  const source = dialectNamed(from, "to_canonical") as ConversingDialect;
-  const target = dialectNamed(to, "from_canonical") as ConversingDialect;
+  const source = dialectNamed(from, "to_canonical");
+  const target = dialectNamed(to, "from_canonical");
   const decoded = resultsIn(results, source, new Report(ledger, "to_canonical"));
   const report = new Report(ledger, "from_canonical");
-  const sent = decoded.map((result) => sentResult(result, { from: source, to: target, report }));
+  const sent = decoded.map((result, index) => sentResult(result, index, { from: source, to: target, report }));
   const value = encodeResults(sent, target, report);
   return { value, losses: ledger.losses(), changes: ledger.changes() };
 }
@@ -146,7 +148,7 @@ export function convertCallId(id: string, { to }: { readonly to: string }): stri
 // ── reading ─────────────────────────────────────────────────────────────────
 
 // A caller may have the whole answer, its message, a list of blocks or calls alone: the first that holds a call is meant.
-function callsIn(wire: Json, dialect: ConversingDialect, report: Report): CallPart[] {
+function callsIn(wire: Json, dialect: Dialect, report: Report): CallPart[] {
   const list = isArray(wire) ? wire : [wire];
   const whole = () => dialect.response.decode(wire, report).candidates.flatMap(({ parts }) => parts);
   const readings = [
@@ -157,7 +159,7 @@ function callsIn(wire: Json, dialect: ConversingDialect, report: Report): CallPa
   return firstFilled(readings, isCall, report);
 }
 
-function resultsIn(wire: Json, dialect: ConversingDialect, report: Report): ResultPart[] {
+function resultsIn(wire: Json, dialect: Dialect, report: Report): ResultPart[] {
   const list = isArray(wire) ? wire : [wire];
   const readings = [
     () => dialect.messages.decode(list, report).flatMap(({ parts }) => parts),
@@ -197,7 +199,7 @@ function isResult(part: Part): part is ResultPart {
   return part.type === "result";
 }
 
-function toolCall(call: CallPart, index: number, { profile }: ConversingDialect): ToolCall {
+function toolCall(call: CallPart, index: number, { profile }: Dialect): ToolCall {
   const { value, text, problem } = readInput(call.input);
   const raw = call.input.type === "json" ? call.input.text : text;
   const args = call.input.type === "json" && raw.trim() === "" ? "{}" : text;
@@ -207,15 +209,17 @@ function toolCall(call: CallPart, index: number, { profile }: ConversingDialect)
 
 // ── writing ─────────────────────────────────────────────────────────────────
 
-function encodeResults(results: readonly ResultPart[], dialect: ConversingDialect, report: Report): Json[] {
-  if (!dialect.profile.conversation.messages)
-    return results.flatMap((result) => dialect.results.encode(result, report) ?? []);
-  const together = dialect.profile.conversation.resultsInUserTurn;
-  const groups = together ? [results] : results.map((result) => [result]);
-  return dialect.messages.encode(
-    groups.filter((parts) => parts.length > 0).map((parts) => ({ role: "tool", parts })),
-    report,
-  );
+function encodeResults(results: readonly ResultPart[], dialect: Dialect, report: Report): Json[] {
+  const profile = dialect.profile.conversation;
+  const messages = arrangeResults(results, { dialect: dialect.id, profile: withMedia(profile) }, report);
+  if (profile.messages) return dialect.messages.encode(messages, report);
+  const shown = messages.flatMap(({ parts }) => parts).filter(isResult);
+  return shown.flatMap((result) => dialect.results.encode(result, report) ?? []);
+}
+
+// Whoever has no messages can show nothing beside a result.
+function withMedia(profile: ConversationProfile): ConversationProfile {
+  return profile.messages ? profile : { ...profile, resultMedia: new Set(["image"]) };
 }
 
 function resultPart({ id, name, content, isError }: ToolResult): ResultPart {
@@ -227,8 +231,8 @@ function resultPart({ id, name, content, isError }: ToolResult): ResultPart {
 
 /** Where a piece comes from and where it goes. */
 interface Way {
-  readonly from: ConversingDialect;
-  readonly to: ConversingDialect;
+  readonly from: Dialect;
+  readonly to: Dialect;
   readonly report: Report;
 }
 
@@ -242,13 +246,39 @@ function sentCall(call: CallPart, index: number, way: Way): CallPart {
   return { ...sent, kind: "function", input: wrapText(call.input) };
 }
 
-function sentResult(result: ResultPart, way: Way): ResultPart {
-  if (way.from === way.to) return result;
-  const id = result.id === "" ? "" : sentId(result, 0, way);
-  const { namespace: _, ...sent } = result;
-  return result.name === undefined
-    ? { ...sent, id }
-    : { ...sent, id, ...sentName({ ...result, name: result.name }, way) };
+function sentResult(result: ResultPart, index: number, way: Way): ResultPart {
+  const { from, to, report } = way;
+  if (from === to) return result;
+  const { namespace: _, ...rest } = result;
+  const id = result.id === "" && !to.profile.conversation.messages ? "" : sentId(result, index, way);
+  const name = result.name === undefined ? {} : sentName({ ...result, name: result.name }, way);
+  const sent = { ...rest, ...name, id };
+  if (result.parts.length === 0 && result.structured === undefined) nodeReport(result, report).change("empty-result");
+  // The call says the name as well, and the text says the data.
+  if (result.name !== undefined && !says(sent, "name", to)) fieldOf(result, "name", report).change("name-of-call");
+  if (result.structured !== undefined && !says(sent, "structured", to))
+    fieldOf(result, "structured", report).change("result-as-text");
+  return withDataSaid(sent, to);
+}
+
+// Beside words that say something else, data is said in words as well: most models see nothing but those.
+function withDataSaid(result: ResultPart, { profile }: Dialect): ResultPart {
+  const { structured, plain, ...rest } = result;
+  if (structured === undefined || !profile.conversation.messages) return result;
+  if (result.parts.some((part) => part.type === "text" && saysData(part.text, structured))) return result;
+  return { ...rest, parts: [...result.parts, { type: "text", text: stringifyJson(structured) }] };
+}
+
+function saysData(text: string, data: Json): boolean {
+  const { value } = readInput({ type: "json", text });
+  return value !== undefined && equalJson(value, data);
+}
+
+// A dialect says a field where its result is another without it.
+function says(result: ResultPart, field: "name" | "structured", { results, id }: Dialect): boolean {
+  const draft = new Report(new Ledger({ from: id, to: id }), "from_canonical");
+  const { [field]: _, ...less } = result;
+  return !equalJson(results.encode(result, draft) ?? null, results.encode(less, draft) ?? null);
 }
 
 // Where calls carry the proofs of other vendors, they say so; elsewhere a call is the same with and without one.
@@ -263,9 +293,9 @@ function withSeal({ seal, ...call }: CallPart, { to, report }: Way): CallPart {
 
 // As a bridge does it, so that both give the same; who has no id gets one by its place.
 function sentId(part: CallPart | ResultPart, index: number, { from, to, report }: Way): string {
-  const { id, name = "" } = part;
+  const { id } = part;
   const [source, target] = [from.profile.conversation.callIds, to.profile.conversation.callIds];
-  if (id === "") return derivedId([String(index), name], target);
+  if (id === "") return derivedId([String(index)], target);
   const ids = new CallIds(source, target);
   const sent = ids.toProvider(id);
   if (!ids.isReversible(id)) fieldOf(part, "id", report).change("call-id", sent);

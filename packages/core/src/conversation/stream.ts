@@ -1,6 +1,6 @@
 import { JsonError } from "../json/error.ts";
 import { parseJson } from "../json/parse.ts";
-import type { Answering, ConversingDialect, StreamReader, StreamWriter } from "../model/dialect.ts";
+import type { Answering, Dialect, StreamReader, StreamWriter } from "../model/dialect.ts";
 import { ConversionError } from "../model/error.ts";
 import type { StreamEvent } from "../model/event.ts";
 import type { Failure } from "../model/failure.ts";
@@ -16,8 +16,8 @@ import { Sequencer } from "./sequence.ts";
 
 /** The two ends of a stream: bytes come from the provider and go to the client. */
 export interface StreamBetween {
-  readonly client: ConversingDialect;
-  readonly provider: ConversingDialect;
+  readonly client: Dialect;
+  readonly provider: Dialect;
   readonly ends: Ends;
 }
 
@@ -36,7 +36,7 @@ export class TranslatingStream {
   private readonly framing: Framing;
   private readonly reader: StreamReader;
   private readonly writer: StreamWriter;
-  private readonly provider: ConversingDialect;
+  private readonly provider: Dialect;
   private readonly passed: PassedLines | undefined;
   /** What came before the first frame, in case that there is none. */
   private head: string | undefined = "";

@@ -14,7 +14,7 @@ import type { JsonSchema } from "./schema.ts";
 import type { HostedFields, ToolFields } from "./tool.ts";
 
 /** A wire format: its shapes as codecs, its facts as data. */
-export interface Dialect extends Partial<Conversing> {
+export interface Dialect extends Conversing {
   readonly id: string;
   readonly aliases: readonly string[];
   /** One line for people. */
@@ -24,9 +24,6 @@ export interface Dialect extends Partial<Conversing> {
   readonly adopt?: Adopt;
   readonly accept: Accept;
 }
-
-/** A dialect with all its codecs. */
-export type ConversingDialect = Dialect & Conversing;
 
 /** The codecs of everything but tools. */
 export interface Conversing {
