@@ -33,7 +33,8 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 const OPTIONAL: ReadonlySet<string> = new Set([
   ...["hosted", "proto", "accept-schema", "accept-json", "accept-proto"],
   ...["facts", "ids", "message", "content", "citations", "thinking", "stops", "usage", "reader", "writer"],
-  ...["spelling", "places", "signatures", "system", "served", "partial"],
+  ...["spelling", "places", "signatures", "system", "served", "partial", "cache", "models", "envelope"],
+  ...["reasoning", "output", "frames", "item-writers", "tracker"],
 ]);
 
 /** What is no dialect: helpers that all of them share. */

@@ -1,9 +1,9 @@
+import { idRule, modelFact, wantedThoughts, withoutRefused } from "./content/models.ts";
 import { Answer, type AnswerContext } from "./conversation/answer.ts";
 import { arrange } from "./conversation/arrange.ts";
 import { wholeCharacters } from "./conversation/characters.ts";
 import { formatted } from "./conversation/format.ts";
 import { ToolMemory } from "./conversation/memory.ts";
-import { idRule, modelFact, wantedThoughts, withoutRefused } from "./conversation/models.ts";
 import { outgoing, outgoingChoice } from "./conversation/outgoing.ts";
 import { ownSeals } from "./conversation/seals.ts";
 import { TranslatingStream } from "./conversation/stream.ts";

@@ -1,7 +1,7 @@
+import { wrapText } from "./content/custom.ts";
+import { readInput } from "./content/input.ts";
+import { fieldOf, nodeReport } from "./content/noted.ts";
 import { arrangeResults } from "./conversation/arrange.ts";
-import { wrapText } from "./conversation/custom.ts";
-import { readInput } from "./conversation/input.ts";
-import { fieldOf, nodeReport } from "./dialects/forms/node.ts";
 import { CallIds, derivedId, withPrefix } from "./identity/call-ids.ts";
 import { assignToolNames, type ToolKey } from "./identity/tool-names.ts";
 import { stringifyJson } from "./json/stringify.ts";

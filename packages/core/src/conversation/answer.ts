@@ -1,3 +1,6 @@
+import { wrapText } from "../content/custom.ts";
+import { readInput } from "../content/input.ts";
+import { hiddenSeal } from "../content/seal.ts";
 import { type CallIds, derivedId } from "../identity/call-ids.ts";
 import type { CallPart } from "../model/call.ts";
 import type { Failure } from "../model/failure.ts";
@@ -7,11 +10,8 @@ import type { Candidate, Stop, StopReason } from "../model/response.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import type { Lens } from "../schema/lens.ts";
-import { wrapText } from "./custom.ts";
 import { liftText } from "./format.ts";
-import { readInput } from "./input.ts";
 import { repairInput } from "./repair.ts";
-import { hiddenSeal } from "./seal.ts";
 import { liftInput, type Passage, type ToolSet } from "./tools.ts";
 
 /** What an answer's way to the client depends on. */

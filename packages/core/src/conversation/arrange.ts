@@ -1,10 +1,11 @@
+import { joinMessages } from "../content/join.ts";
 import type { Message } from "../model/message.ts";
 import type { MediaPart, Part, TextPart } from "../model/part.ts";
 import type { ConversationProfile } from "../model/profile.ts";
 import type { ResultPart } from "../model/result.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
-import { joinMessages, pairResults } from "./pairing.ts";
+import { pairResults } from "./pairing.ts";
 import { replaced } from "./replaced.ts";
 
 /** What stands for the user's first words where a conversation begins without any. */
@@ -35,6 +36,17 @@ export function arrange(messages: readonly Message[], options: ArrangeOptions, r
   const placed = placeSystem(said, options, report);
   const joined = profile.resultsInUserTurn ? joinResults(placed, report) : placed;
   return profile.startsWithUser ? startWithUser(joined, report) : joined;
+}
+
+/** Results as a target can hold them, and what it cannot hold shown by the user right after them. */
+export function arrangeResults(
+  results: readonly ResultPart[],
+  { dialect, profile }: Pick<ArrangeOptions, "dialect" | "profile">,
+  report: Report,
+): Message[] {
+  if (results.length === 0) return [];
+  const parts = readableParts(dialect, results, report);
+  return [showMedia({ role: "tool", parts }, profile, report)].flat();
 }
 
 // ── blocks of one vendor ────────────────────────────────────────────────────
@@ -88,8 +100,9 @@ function holds({ parts }: ResultPart, profile: ConversationProfile): boolean {
   return parts.every((part) => fits(part, profile));
 }
 
+// Where results hold some media, users show no others.
 function fits(part: Part, { resultMedia }: ConversationProfile): boolean {
-  return part.type !== "media" || resultMedia.has(part.kind);
+  return part.type !== "media" || resultMedia.size > 0;
 }
 
 function pointing(result: ResultPart, moved: readonly MediaPart[], profile: ConversationProfile): ResultPart {

@@ -1,3 +1,5 @@
+import { inputText } from "../content/input.ts";
+import { joinMessages } from "../content/join.ts";
 import { derivedId, legalId } from "../identity/call-ids.ts";
 import type { CallPart } from "../model/call.ts";
 import type { Message } from "../model/message.ts";
@@ -6,7 +8,6 @@ import type { IdRule } from "../model/profile.ts";
 import type { ResultPart } from "../model/result.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
-import { inputText } from "./input.ts";
 import { replaced } from "./replaced.ts";
 
 /** What is said to the model of a call that nobody answered. */
@@ -66,45 +67,6 @@ function belongTogether(last: Message, next: Message): boolean {
 
 function isTurn({ parts }: Message): boolean {
   return parts.some(({ type }) => type === "call" || type === "reasoning" || type === "opaque");
-}
-
-/** Two messages of one turn as one; what the second says of itself beyond its parts is told. */
-export function joinMessages(first: Message, second: Message, report: Report): Message {
-  const { plain, ...rest } = first;
-  for (const field of ["name", "phase", "outputConfig"] as const) {
-    if (second[field] !== undefined && second[field] !== first[field]) fieldPlace(second, field, report).lose("field");
-  }
-  const parts = [...first.parts, ...second.parts];
-  if (saysSomething(first) && saysSomething(second))
-    for (const message of [first, second]) at(message, report).change("joined-messages");
-  // What only one dialect knows of a message belongs to the place that the message had.
-  const noted = first.origin === undefined ? notedOf(second) : {};
-  if (first.origin !== undefined) tellExtras(second, report);
-  return { ...rest, ...noted, parts };
-}
-
-function notedOf({ origin, extras }: Message): Pick<Message, "origin" | "extras"> {
-  return { ...(origin === undefined ? {} : { origin }), ...(extras === undefined ? {} : { extras }) };
-}
-
-function tellExtras({ origin, extras }: Message, report: Report): void {
-  const pointers = Object.values(extras ?? {}).flatMap((notes) => Object.entries(notes));
-  for (const [pointer, value] of pointers) {
-    if (pointer.startsWith("/") && value !== null)
-      report.on((origin?.place ?? Place.root).below(pointer)).lose("field");
-  }
-}
-
-function saysSomething({ parts }: Message): boolean {
-  return parts.some(({ type }) => type === "text" || type === "media");
-}
-
-function at({ origin }: Message, report: Report): Report {
-  return report.on(origin?.place ?? Place.root);
-}
-
-function fieldPlace({ origin }: Message, field: string, report: Report): Report {
-  return report.on((origin?.place ?? Place.root).below(origin?.fields[field] ?? `/${field}`));
 }
 
 interface Entry {

@@ -1,10 +1,10 @@
+import { readInput } from "../content/input.ts";
 import { JsonError } from "../json/error.ts";
 import { parseJson } from "../json/parse.ts";
 import { isArray, isObject, setKey } from "../json/value.ts";
 import type { CallInput } from "../model/call.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { JsonSchema } from "../model/schema.ts";
-import { readInput } from "./input.ts";
 
 /**
  * Arguments that a model has put into JSON once too often, put right; `undefined` where there is nothing to put right.

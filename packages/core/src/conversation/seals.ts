@@ -1,3 +1,4 @@
+import { shownSeal } from "../content/seal.ts";
 import { isObject } from "../json/value.ts";
 import type { CallPart } from "../model/call.ts";
 import type { Message } from "../model/message.ts";
@@ -5,7 +6,6 @@ import type { Part, ReasoningPart, Seal } from "../model/part.ts";
 import type { ConversationProfile } from "../model/profile.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
-import { shownSeal } from "./seal.ts";
 
 /** Which vendor a conversation is for, and whether that vendor takes thoughts without a seal. */
 export interface SealTarget {

@@ -1,8 +1,8 @@
+import { wrapText } from "../content/custom.ts";
+import { readInput } from "../content/input.ts";
 import type { PartNote, PartStart, StreamEvent } from "../model/event.ts";
 import type { StopReason, Usage } from "../model/response.ts";
 import { type Answer, sealedThought } from "./answer.ts";
-import { wrapText } from "./custom.ts";
-import { readInput } from "./input.ts";
 import { mayNeedRepair, repairInput, repairText, untouchedLength } from "./repair.ts";
 import { liftInput, type Passage } from "./tools.ts";
 
@@ -169,13 +169,15 @@ export class Sequencer {
       part.start = { ...start, id: start.id || id, name, ...(seal === undefined ? {} : { seal }) };
       return;
     }
-    if (part === this.queue[0] && part.index !== undefined) this.emit({ type: "part-note", index: part.index, note });
+    if (part === this.queue[0] && part.index !== undefined && !isForAll(note))
+      this.emit({ type: "part-note", index: part.index, note });
     else part.notes.push(note);
   }
 
   private close(index: number): void {
     const part = this.parts.get(index);
-    if (part === undefined) return;
+    // Only the end tells whether a call was left half said, or was never JSON.
+    if (part === undefined || isHalf(part)) return;
     part.ended = true;
     if (part === this.queue[0]) this.advance();
   }
@@ -197,8 +199,15 @@ export class Sequencer {
     }
     this.announce(part, this.spoken(part.start));
     this.flushWords(part);
-    for (const note of part.notes.splice(0))
-      if (part.index !== undefined) this.emit({ type: "part-note", index: part.index, note });
+    this.flushNotes(part);
+  }
+
+  private flushNotes(part: OpenPart): void {
+    const { index, ended } = part;
+    if (index === undefined) return;
+    const ready = part.notes.filter((note) => ended || !isForAll(note));
+    part.notes = part.notes.filter((note) => !ready.includes(note));
+    for (const note of ready) this.emit({ type: "part-note", index, note });
   }
 
   private spoken(start: PartStart): PartStart {
@@ -307,6 +316,15 @@ const PLACEHOLDER = "{}";
 // What a lens rewrites, and what is JSON once too often, can only be read when it is complete.
 function waitsFor({ lens, wrapped }: Passage, text: string): boolean {
   return lens !== undefined || wrapped || text.trimStart().startsWith('"');
+}
+
+// A source that does not say for which words is one for all of them, which are known at their end.
+function isForAll({ citation }: PartNote): boolean {
+  return citation !== undefined && citation.end === undefined;
+}
+
+function isHalf({ start, text }: OpenPart): boolean {
+  return start.type === "call" && start.kind === "function" && text.trim() !== "" && !isComplete(text);
 }
 
 function isCustom({ start, passage }: OpenPart): boolean {

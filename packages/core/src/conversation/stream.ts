@@ -6,10 +6,10 @@ import type { StreamEvent } from "../model/event.ts";
 import type { Failure } from "../model/failure.ts";
 import type { Change, Loss } from "../model/loss.ts";
 import { type Ends, Ledger, Report } from "../report.ts";
+import { eventFraming } from "../stream/events.ts";
 import type { Framing } from "../stream/framing.ts";
 import { StreamError } from "../stream/framing.ts";
 import { ndjsonFraming } from "../stream/ndjson.ts";
-import { sseFraming } from "../stream/sse.ts";
 import { TextSource } from "../stream/text.ts";
 import { Answer, type AnswerContext } from "./answer.ts";
 import { Sequencer } from "./sequence.ts";
@@ -55,7 +55,7 @@ export class TranslatingStream {
     const emit = passes ? (event: StreamEvent) => this.watch(event) : (event: StreamEvent) => sequencer.take(event);
     this.reader = provider.stream.decode(emit, new Report(this.ledger, "to_canonical"));
     const { framing } = provider.profile.conversation;
-    this.framing = (framing === "sse" ? sseFraming : ndjsonFraming)((data, event) => this.read(data, event));
+    this.framing = (framing === "sse" ? eventFraming : ndjsonFraming)((data, event) => this.read(data, event));
     this.passed = passes ? new PassedLines(framing) : undefined;
   }
 

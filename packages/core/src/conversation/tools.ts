@@ -1,3 +1,5 @@
+import { asFunction, unwrapText, wrapText } from "../content/custom.ts";
+import { readInput } from "../content/input.ts";
 import { legalName } from "../identity/names.ts";
 import type { CallInput, CallPart } from "../model/call.ts";
 import type { Dialect } from "../model/dialect.ts";
@@ -13,8 +15,6 @@ import { isBounded } from "../tools/bounded.ts";
 import { type SourceName, ToolLookup } from "../tools/lookup.ts";
 import { readTools } from "../tools/read.ts";
 import { type WrittenTool, writeTools } from "../tools/write.ts";
-import { asFunction, unwrapText, wrapText } from "./custom.ts";
-import { readInput } from "./input.ts";
 
 /** Between which dialects tools are translated, and how. */
 export interface ToolsBetween {

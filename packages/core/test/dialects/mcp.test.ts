@@ -152,8 +152,9 @@ describe("results", () => {
       { type: "resource_link", uri: "file:///b", name: "b" },
     ];
     const { value, losses } = convertToolResults({ content }, { from: "mcp", to: "ollama" });
-    expect(value).toMatchObject([{ role: "tool", content: "[file: file:///a.txt: text/plain]\nhello" }]);
-    expect(losses.map(({ path }) => path)).toEqual(["/content/0", "/content/1"]);
+    const shown = "[file: file:///a.txt: text/plain]\nhello\n[Resource: b, file:///b]";
+    expect(value).toMatchObject([{ role: "tool", content: shown }]);
+    expect(losses.map(({ path }) => path).toSorted()).toEqual(["/content/0", "/content/1"]);
   });
 
   it("that are errors of the protocol are failed results", () => {

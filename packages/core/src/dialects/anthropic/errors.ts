@@ -1,4 +1,4 @@
-import { failureKind, secondsIn, statusOf } from "../../conversation/failure.ts";
+import { failureKind, secondsIn, statusOf } from "../../content/failure.ts";
 import { isObject } from "../../json/value.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";

@@ -1,4 +1,4 @@
-import { readSeal, sealText } from "../../conversation/seal.ts";
+import { readSeal, sealText } from "../../content/seal.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaPart, MediaSource, Part, ReasoningPart, TextPart } from "../../model/part.ts";
@@ -127,6 +127,12 @@ function writeMedia(part: MediaPart, report: Report): JsonObject | undefined {
   const source = wireSource(part);
   if (source === undefined) return writeText(describeMedia(part, report), report);
   const { cacheControl, title, context, name } = part;
+  if (
+    source.mediaType !== undefined &&
+    part.source.mediaType !== undefined &&
+    source.mediaType !== part.source.mediaType
+  )
+    nodeReport(part, report).change("media-type", source.mediaType);
   const handled = { kind: undefined, source: undefined, ...source, cacheControl };
   if (part.kind === "image") return writeNode(IMAGE, part, handled, report);
   return writeNode(DOCUMENT, part, { ...handled, title: title ?? name, name: undefined, context }, report);
@@ -137,7 +143,8 @@ function wireSource({ kind, source, origin }: MediaPart): Record<string, string 
   const { mediaType } = source;
   if (kind !== "image" && kind !== "file") return undefined;
   if (source.type === "url") return { sourceType: "url", url: source.url };
-  if (source.type === "text") return { sourceType: "text", mediaType: mediaType ?? "text/plain", data: source.text };
+  if (source.type === "text")
+    return { sourceType: "text", mediaType: own ? mediaType : "text/plain", data: source.text };
   if (source.type === "file") return own ? { sourceType: "file", fileId: source.id } : undefined;
   const taken = kind === "image" ? IMAGE_TYPES.has(mediaType ?? "") : mediaType === "application/pdf";
   return own || taken ? { sourceType: "base64", mediaType, data: source.data } : undefined;

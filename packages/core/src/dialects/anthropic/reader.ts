@@ -1,4 +1,4 @@
-import { readSeal } from "../../conversation/seal.ts";
+import { readSeal } from "../../content/seal.ts";
 import { parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isObject } from "../../json/value.ts";

@@ -1,4 +1,4 @@
-import { modelFact } from "../../conversation/models.ts";
+import { modelFact } from "../../content/models.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -10,6 +10,7 @@ import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, loseForeign, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { count, flag, list, object, text, textOrList } from "../forms/rule.ts";
 import { stopsOf } from "../forms/stops.ts";
+import { toldUsage } from "../forms/usage.ts";
 import { withinMarks } from "./cache.ts";
 import * as choices from "./choice.ts";
 import { contentOf, partsOf } from "./content.ts";
@@ -32,6 +33,7 @@ export function decode(wire: Json, report: Report): Request {
     ...(typeof formatType === "string" ? { formatType: formatType === "json_schema" ? "schema" : formatType } : {}),
     ...(typeof serviceTier === "string" ? { serviceTier: TIERS[serviceTier] ?? serviceTier } : {}),
     ...noted,
+    ...(settings.stream === true ? toldUsage(noted) : {}),
   } as Request;
 }
 
@@ -95,7 +97,7 @@ function systemOf(system: Json | undefined, report: Report): Message[] {
 }
 
 function writeOwn(request: Request, report: Report): JsonObject {
-  const { messages, tools, choice, thinking, formatType, serviceTier, ...settings } = request;
+  const { messages, tools, choice, thinking, formatType, serviceTier, includeUsage, ...settings } = request;
   const { leading, rest } = divided(messages);
   const values = {
     ...settings,
@@ -106,6 +108,7 @@ function writeOwn(request: Request, report: Report): JsonObject {
     thinking: wordOf(THINKING, thinking) ?? thinking,
     formatType: formatType === "schema" ? "json_schema" : formatType,
     serviceTier: wordOf(TIERS, serviceTier) ?? serviceTier,
+    includeUsage: undefined,
   };
   return writeNode(REQUEST, request, values, report);
 }
@@ -216,12 +219,17 @@ function formatFor(request: Request, report: Report): Record<string, Json | unde
   const { formatType, formatSchema } = request;
   if (formatType === "schema" && isObject(formatSchema)) {
     for (const field of ["formatName", "formatDescription", "formatStrict"] as const)
-      if (request[field] !== undefined) fieldOf(request, field, report).change("format-name");
+      if (isSaid(request, field)) fieldOf(request, field, report).change("format-name");
     return { formatType: "json_schema", formatSchema };
   }
   if (formatType === "json") loseField(request, "formatType", report);
   else if (formatType !== undefined) fieldOf(request, "formatType", report).change("default-field");
   return {};
+}
+
+// A schema that was lowered strictly is strict without anybody saying so.
+function isSaid(request: Request, field: "formatName" | "formatDescription" | "formatStrict"): boolean {
+  return request[field] !== undefined && request.origin?.fields[field] !== undefined;
 }
 
 function tierFor(tier: string | undefined, request: Request, report: Report): string | undefined {

@@ -9,6 +9,7 @@ import { loseForeign, loseNode, readNode, writeNode } from "../forms/node.ts";
 import { list, object, text } from "../forms/rule.ts";
 import { contentOf, partsOf } from "./content.ts";
 import * as errors from "./errors.ts";
+import { messageId } from "./ids.ts";
 import { stopOf, stopWord } from "./stops.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
@@ -45,11 +46,6 @@ export function encode(response: Response, report: Report, answering: Answering)
 }
 
 const BODY: BodyShape = { expected: "a message", lists: ["content"], has: ["content", "error"] };
-
-/** The id of an answer, as ids of messages look here. */
-export function messageId(id: string): string {
-  return id.startsWith("msg_") ? id : `msg_${id}`;
-}
 
 const HANDLED = { candidates: undefined, created: undefined };
 

@@ -1,4 +1,4 @@
-import { sealText } from "../../conversation/seal.ts";
+import { sealText } from "../../content/seal.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import type { Answering, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
@@ -8,8 +8,8 @@ import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { encodeCitation } from "./citations.ts";
 import * as errors from "./errors.ts";
+import { messageId } from "./ids.ts";
 import * as parts from "./parts.ts";
-import { messageId } from "./response.ts";
 import { stopWord } from "./stops.ts";
 import { encodeUsage } from "./usage.ts";
 

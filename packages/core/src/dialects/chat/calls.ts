@@ -1,6 +1,6 @@
-import { wrapText } from "../../conversation/custom.ts";
-import { inputText } from "../../conversation/input.ts";
-import { readSeal, sealText } from "../../conversation/seal.ts";
+import { wrapText } from "../../content/custom.ts";
+import { inputText } from "../../content/input.ts";
+import { readSeal, sealText } from "../../content/seal.ts";
 import { isObject } from "../../json/value.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";

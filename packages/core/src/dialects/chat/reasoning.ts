@@ -1,4 +1,4 @@
-import { readSeal, sealText } from "../../conversation/seal.ts";
+import { readSeal, sealText } from "../../content/seal.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";

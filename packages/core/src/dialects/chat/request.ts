@@ -86,7 +86,7 @@ function formatWord({ formatType }: Request): string | undefined {
   return Object.entries(FORMATS).find(([, canonical]) => canonical === formatType)?.[0] ?? formatType;
 }
 
-/** https://developers.openai.com/api/reference/resources/chat: `stop` */
+/** More are refused by the whole family. */
 const MAX_STOPS = 4;
 
 function stopFor(request: Request, report: Report): Request["stop"] {

@@ -1,4 +1,4 @@
-import { isError, withError, withoutError } from "../../conversation/errors.ts";
+import { isError, withError, withoutError } from "../../content/errors.ts";
 import { isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ResultPart } from "../../model/result.ts";

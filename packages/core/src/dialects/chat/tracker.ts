@@ -1,4 +1,4 @@
-import { readInput } from "../../conversation/input.ts";
+import { readInput } from "../../content/input.ts";
 import { isObject } from "../../json/value.ts";
 import type { JsonObject } from "../../model/json.ts";
 

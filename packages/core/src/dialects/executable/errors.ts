@@ -1,4 +1,4 @@
-import { failureKind, statusOf } from "../../conversation/failure.ts";
+import { failureKind, statusOf } from "../../content/failure.ts";
 import { isObject } from "../../json/value.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";

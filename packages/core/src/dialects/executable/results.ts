@@ -1,4 +1,4 @@
-import { readInput } from "../../conversation/input.ts";
+import { readInput } from "../../content/input.ts";
 import { equalJson } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";

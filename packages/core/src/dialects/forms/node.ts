@@ -1,3 +1,4 @@
+import { fieldOf, nodeReport } from "../../content/noted.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Noted } from "../../model/node.ts";
@@ -8,6 +9,8 @@ import type { Form } from "./form.ts";
 import { readForm } from "./read.ts";
 import { writeValues } from "./usual.ts";
 import { writeForm } from "./write.ts";
+
+export { fieldOf, nodeReport };
 
 /** What a form found in a piece of a conversation, and what the piece remembers of where it stood. */
 export interface NodeReading {
@@ -37,21 +40,6 @@ export function writeNode(
   if (node.extras === undefined) return writeValues(form.usual, values);
   loseForeign(form.dialect, node, report);
   return writeForm(form, values, node.extras[form.dialect] ?? NOTHING);
-}
-
-/** Where a canonical field of a node stood in its source. */
-export function fieldOf(node: Noted, field: string, report: Report): Report {
-  const { origin } = node;
-  if (origin === undefined) return report.on(Place.root.at(field));
-  const elsewhere = origin.elsewhere?.[field];
-  if (elsewhere !== undefined) return report.on(elsewhere);
-  const pointer = origin.fields[field];
-  return report.on(pointer === undefined ? origin.place.at(field) : below(origin.place, pointer));
-}
-
-/** Where a node stood in its source. */
-export function nodeReport(node: Noted, report: Report): Report {
-  return report.on(node.origin?.place ?? Place.root);
 }
 
 /** Reports that a whole node is left out. */

@@ -1,4 +1,4 @@
-import { joinMessages } from "../../conversation/pairing.ts";
+import { joinMessages } from "../../content/join.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
@@ -63,7 +63,7 @@ function joinCallers(messages: readonly Message[], report: Report): Message[] {
     const calls = message.role === "assistant" && message.parts.some(({ type }) => type === "call");
     if (!calls || last?.role !== "assistant" || message.origin?.dialect === DIALECT) joined.push(message);
     else {
-      nodeReport(message, report).change("joined-message");
+      nodeReport(message, report).change("joined-messages");
       joined[joined.length - 1] = joinMessages(last, message, report);
     }
   }

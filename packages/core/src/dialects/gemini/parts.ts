@@ -1,4 +1,4 @@
-import { toBase64 } from "../../conversation/base64.ts";
+import { toBase64 } from "../../content/base64.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaKind, MediaPart, MediaSource, Part, ReasoningPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -153,6 +153,7 @@ function writeMedia(part: MediaPart, report: Report): JsonObject {
     return writeNode(FILE, part, { ...handled, mediaType, uri }, report);
   }
   if (source.type === "file") return writeText(describeMedia(part, report), report);
+  if (source.type === "text") nodeReport(part, report).change("text-as-bytes");
   const data = source.type === "text" ? toBase64(source.text) : source.data;
   const usual = source.type === "text" ? "text/plain" : TYPES[part.kind];
   const mediaType = source.mediaType ?? (own ? undefined : guessedType(part, usual, report));

@@ -1,4 +1,4 @@
-import { modelFact } from "../../conversation/models.ts";
+import { modelFact } from "../../content/models.ts";
 import { equalJson, isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";

@@ -38,6 +38,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const texts = written.flatMap((part) => (typeof part.text === "string" ? [part.text] : []));
   const media = written.filter((part) => typeof part.text !== "string");
   if (result.isError === false) fieldOf(result, "isError", report).change("default-field");
+  if (name === undefined && !own) fieldOf(result, "name", report).change("made-up-name", UNNAMED);
   if (texts.length > 1 && !own) nodeReport(result, report).change("joined-text");
   const values = {
     ...HANDLED,
@@ -127,8 +128,8 @@ function wrappedBy(response: JsonObject | undefined, noted: Noted): Noted {
 // ── writing ─────────────────────────────────────────────────────────────────
 
 function writeInner(part: Part, own: boolean, report: Report): JsonObject[] {
-  if (part.type === "text") return [{ text: part.text }];
-  if (part.type === "media" || (part.type === "opaque" && own)) {
+  if (part.type === "text" && own) return [{ text: part.text }];
+  if (part.type === "text" || part.type === "media" || (part.type === "opaque" && own)) {
     const wire = partsCodec.encode(part, report);
     return wire === undefined ? [] : [wire];
   }
@@ -143,7 +144,7 @@ function wordFor({ isError }: ResultPart): string {
 function ownResponse(result: ResultPart, texts: readonly string[]): Json | undefined {
   const said = saidIn(result, texts);
   const wrapper = result.extras?.[DIALECT]?.wrapper;
-  return typeof wrapper === "string" ? { [wrapper]: said ?? null } : said;
+  return typeof wrapper === "string" ? { [wrapper]: said === undefined ? "" : said } : said;
 }
 
 function saidIn({ structured }: ResultPart, texts: readonly string[]): Json | undefined {

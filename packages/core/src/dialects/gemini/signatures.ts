@@ -1,4 +1,4 @@
-import { readSeal, sealBase64 } from "../../conversation/seal.ts";
+import { readSeal, sealBase64 } from "../../content/seal.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Seal } from "../../model/part.ts";

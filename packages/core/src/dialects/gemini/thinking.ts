@@ -1,4 +1,4 @@
-import { modelFact } from "../../conversation/models.ts";
+import { modelFact } from "../../content/models.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { fieldOf } from "../forms/node.ts";

@@ -1,4 +1,4 @@
-import { inputObject } from "../../conversation/input.ts";
+import { inputObject } from "../../content/input.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import type { Answering, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";

@@ -1,4 +1,4 @@
-import { inputObject, objectInput } from "../../conversation/input.ts";
+import { inputObject, objectInput } from "../../content/input.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";

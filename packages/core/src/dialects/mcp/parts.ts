@@ -4,7 +4,7 @@ import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { type Form, formOf } from "../forms/form.ts";
 import { describeMedia } from "../forms/media.ts";
-import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { readOpaque, writeOpaque } from "../forms/opaque.ts";
 import { text } from "../forms/rule.ts";
 
@@ -170,7 +170,9 @@ function writeLink(part: MediaPart, { url, mediaType }: MediaSource & { type: "u
 function writeResource(part: MediaPart, source: MediaSource, report: Report): JsonObject {
   const content =
     source.type === "text" ? { text: source.text } : { data: source.type === "base64" ? source.data : "" };
-  const values = { ...HANDLED, name: undefined, title: addressOf(part), mediaType: source.mediaType, ...content };
+  const address = addressOf(part);
+  if (address !== part.title) nodeReport(part, report).change("made-up-address", address);
+  const values = { ...HANDLED, name: undefined, title: address, mediaType: source.mediaType, ...content };
   return writeNode(RESOURCE, part, values, report);
 }
 

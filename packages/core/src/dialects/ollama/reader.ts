@@ -1,5 +1,5 @@
-import { inputText, objectInput } from "../../conversation/input.ts";
-import { secondsOf } from "../../conversation/time.ts";
+import { inputText, objectInput } from "../../content/input.ts";
+import { secondsOf } from "../../content/time.ts";
 import { parseJson } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { StreamReader } from "../../model/dialect.ts";

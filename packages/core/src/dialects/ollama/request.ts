@@ -1,5 +1,6 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Noted } from "../../model/node.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
@@ -7,6 +8,7 @@ import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
 import { count, flag, list, object, type Rule, text } from "../forms/rule.ts";
 import { stopsOf } from "../forms/stops.ts";
+import { toldUsage } from "../forms/usage.ts";
 import * as choices from "./choice.ts";
 import * as messagesCodec from "./messages.ts";
 import { EFFORTS, thinkFor, thinkingOf, thinkWord } from "./thinking.ts";
@@ -14,17 +16,20 @@ import { EFFORTS, thinkFor, thinkingOf, thinkWord } from "./thinking.ts";
 export function decode(wire: Json, report: Report): Request {
   const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
   const { messages, tools, think, formatSchema, ...settings } = values;
+  const placed = withThink(noted);
   return {
     ...settings,
     messages: messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")),
     ...(isArray(tools) ? { tools: { wire: tools, place: report.at("tools").place } } : {}),
     ...(formatSchema === undefined ? {} : { formatType: "schema", formatSchema }),
     ...thinkingOf(think),
-    ...noted,
-    ...(noted.origin === undefined
-      ? {}
-      : { origin: { ...noted.origin, fields: { ...noted.origin.fields, ...THINK } } }),
+    ...placed,
+    ...(settings.stream === true ? toldUsage(placed) : {}),
   } as Request;
+}
+
+function withThink({ origin, ...noted }: Noted): Noted {
+  return origin === undefined ? noted : { ...noted, origin: { ...origin, fields: { ...origin.fields, ...THINK } } };
 }
 
 const BODY: BodyShape = { expected: "a request", lists: ["messages", "tools"], has: ["messages", "model"] };
@@ -73,13 +78,14 @@ function positive(at: string): Rule {
 }
 
 function writeOwn(request: Request, report: Report): JsonObject {
-  const { messages, tools, thinking, effort, formatType, ...settings } = request;
+  const { messages, tools, thinking, effort, formatType, includeUsage, ...settings } = request;
   const values = {
     ...settings,
     messages: messagesCodec.encode(messages, report),
     tools: tools?.wire,
     thinking: undefined,
     effort: undefined,
+    includeUsage: undefined,
     think: thinkWord(request),
     formatType: formatType === "schema" ? undefined : formatType,
   };

@@ -1,4 +1,4 @@
-import { secondsOf, timeOf } from "../../conversation/time.ts";
+import { secondsOf, timeOf } from "../../content/time.ts";
 import { isObject } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";

@@ -1,4 +1,4 @@
-import { isError, withError, withoutError } from "../../conversation/errors.ts";
+import { isError, withError, withoutError } from "../../content/errors.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";

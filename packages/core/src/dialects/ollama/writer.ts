@@ -1,5 +1,5 @@
-import { inputObject } from "../../conversation/input.ts";
-import { timeOf } from "../../conversation/time.ts";
+import { inputObject } from "../../content/input.ts";
+import { timeOf } from "../../content/time.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import type { Answering, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";

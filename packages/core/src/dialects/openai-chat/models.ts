@@ -1,4 +1,4 @@
-import { modelFact, placesFor } from "../../conversation/models.ts";
+import { modelFact, placesFor } from "../../content/models.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";

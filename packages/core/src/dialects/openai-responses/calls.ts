@@ -1,4 +1,4 @@
-import { inputText } from "../../conversation/input.ts";
+import { inputText } from "../../content/input.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";

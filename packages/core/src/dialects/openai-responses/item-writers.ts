@@ -60,7 +60,8 @@ export class MessageItem implements ItemWriter {
     return this.place.frames.delta(this.frame, text);
   }
 
-  note({ citation }: PartNote): string {
+  note({ citation, seal }: PartNote): string {
+    if (seal !== undefined) this.place.report.at("signature").lose("foreign-seal", { feature: "signature" });
     return citation === undefined || this.kind !== "output_text" ? "" : this.cite(citation);
   }
 

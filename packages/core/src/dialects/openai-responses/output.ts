@@ -1,4 +1,4 @@
-import { inputText } from "../../conversation/input.ts";
+import { inputText } from "../../content/input.ts";
 import { hashText } from "../../identity/hash.ts";
 import type { Answering } from "../../model/dialect.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";

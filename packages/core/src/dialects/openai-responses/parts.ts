@@ -1,4 +1,4 @@
-import { toBase64 } from "../../conversation/base64.ts";
+import { toBase64 } from "../../content/base64.ts";
 import { isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaPart, MediaSource, Part, TextPart } from "../../model/part.ts";
@@ -6,7 +6,7 @@ import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { type Form, formOf } from "../forms/form.ts";
 import { addressOf, describeMedia, sourceOf } from "../forms/media.ts";
-import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { readOpaque, writeOpaque } from "../forms/opaque.ts";
 import { filledList, type Rule, text } from "../forms/rule.ts";
 import { decodeCitation, encodeCitation } from "./citations.ts";
@@ -180,7 +180,9 @@ function fileWire(part: MediaPart, report: Report): JsonObject {
   const { source, name, title, detail } = part;
   const handled = { kind: undefined, source: undefined, detail };
   if (isOwn(part)) return writeNode(FILE, part, { ...handled, ...placeOf(source), name }, report);
-  const place = placeOf(source.type === "text" ? encoded(source.text) : source, "application/octet-stream");
+  if (source.type === "text") nodeReport(part, report).change("text-as-bytes");
+  const bytes = source.type === "text" ? encoded(source.text, source.mediaType) : source;
+  const place = placeOf(bytes, "application/octet-stream");
   // Bytes need a name, which tells what they are.
   const named = name ?? title ?? (source.type === "url" ? undefined : (NAMES.get(source.mediaType ?? "") ?? "file"));
   const titled = name === undefined ? { title: undefined } : {};
@@ -200,6 +202,6 @@ function placeOf(source: MediaSource, fallbackType?: string): Readonly<Record<st
   return { data: addressOf(source, fallbackType ?? "") };
 }
 
-function encoded(words: string): MediaSource {
-  return { type: "base64", mediaType: "text/plain", data: toBase64(words) };
+function encoded(words: string, mediaType = "text/plain"): MediaSource {
+  return { type: "base64", mediaType, data: toBase64(words) };
 }

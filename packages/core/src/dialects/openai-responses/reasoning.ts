@@ -1,4 +1,4 @@
-import { hiddenSeal, readSeal, sealText, shownSeal } from "../../conversation/seal.ts";
+import { hiddenSeal, readSeal, sealText, shownSeal } from "../../content/seal.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ReasoningPart, Seal } from "../../model/part.ts";

@@ -2,13 +2,13 @@ import { isArray } from "../../json/value.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
-import type { Noted } from "../../model/node.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
 import { anything, count, flag, list, object, text, textOrList } from "../forms/rule.ts";
+import { toldUsage } from "../forms/usage.ts";
 import * as choices from "./choice.ts";
 import { isBare, plainText } from "./content.ts";
 import * as messagesCodec from "./messages.ts";
@@ -98,12 +98,6 @@ function wholeMessage(role: "system" | "user", said: Json | undefined, report: R
   if (role === "user") report.change("usual-form");
   const origin = { dialect: DIALECT, place: report.place, fields: {} };
   return [{ role, parts: [plainText(said, report)], plain: true, origin }];
-}
-
-// Every stream ends with its usage here, so who asks for a stream asks for that too.
-function toldUsage({ origin }: Noted): Pick<Request, "includeUsage" | "origin"> {
-  if (origin === undefined) return { includeUsage: true };
-  return { includeUsage: true, origin: { ...origin, fields: { ...origin.fields, includeUsage: "/stream" } } };
 }
 
 // Whether calls may be parallel is said beside the choice here, and may be said without one.

@@ -1,4 +1,4 @@
-import { isError, withError, withoutError } from "../../conversation/errors.ts";
+import { isError, withError, withoutError } from "../../content/errors.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";

@@ -1,6 +1,6 @@
 import { type ChatFacts, chatFacts } from "../chat/facts.ts";
 import { count, flag, object, text } from "../forms/rule.ts";
-import { errorObject } from "./errors.ts";
+import { errorObject } from "./envelope.ts";
 
 /** What this API adds to the Chat Completions that it copies: https://openrouter.ai/docs/api-reference/chat-completion */
 export const facts: ChatFacts = chatFacts({

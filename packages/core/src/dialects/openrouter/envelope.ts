@@ -1,0 +1,27 @@
+import { statusOf } from "../../content/failure.ts";
+import { isObject } from "../../json/value.ts";
+import type { Failure, FailureKind } from "../../model/failure.ts";
+import type { JsonObject } from "../../model/json.ts";
+
+/** The code of an error is its status here; what kind it is stands in the metadata. */
+export function errorObject(failure: Failure): JsonObject {
+  const { kind, message, details } = failure;
+  const metadata = { error_type: ERROR_TYPES[kind], ...(isObject(details) ? details : {}) };
+  return { code: statusOf(failure, {}), message, metadata };
+}
+
+/** https://openrouter.ai/docs/api-reference/errors */
+const ERROR_TYPES: Readonly<Record<FailureKind, string>> = {
+  "invalid-request": "invalid_request",
+  authentication: "authentication",
+  billing: "payment_required",
+  permission: "permission_denied",
+  "not-found": "not_found",
+  conflict: "precondition_failed",
+  "too-large": "payload_too_large",
+  "rate-limit": "rate_limit_exceeded",
+  server: "server",
+  unavailable: "provider_unavailable",
+  overloaded: "provider_overloaded",
+  timeout: "timeout",
+};
