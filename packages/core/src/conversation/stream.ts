@@ -60,11 +60,11 @@ export class TranslatingStream {
   }
 
   get losses(): Loss[] {
-    return this.ledger.losses();
+    return this.passed === undefined ? this.ledger.losses() : [];
   }
 
   get changes(): Change[] {
-    return this.ledger.changes();
+    return this.passed === undefined ? this.ledger.changes() : [];
   }
 
   /** The error that the client's stream has ended with. */
