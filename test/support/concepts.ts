@@ -17,7 +17,7 @@ import type { Violation } from "../legal/types.ts";
 import { type Consumed, sdks } from "../sdk/index.ts";
 import type { ConceptName, ConversationCase } from "./conversation-cases.ts";
 import { afterCalls, afterResults } from "./exchanges.ts";
-import { framed, frameOf, messagesIn, modelOf, unframed, withMessages } from "./frames.ts";
+import { fieldOf, framed, frameOf, messagesIn, modelOf, unframed, withMessages } from "./frames.ts";
 import { equal } from "./json.ts";
 
 /** What a file became in another dialect. */
@@ -115,9 +115,11 @@ function withoutDefaults({ store, stream, stop, ...request }: JsonObject): JsonO
 
 // The same id has other prefixes, depending on the ways that it came.
 function withoutPrefixes(file: Json): Json {
-  return parseJson(
-    stringifyJson(file).replaceAll(/("\w*id":"|From the result of \w+ \()(?:call_|toolu_|fc_|tg_)+/g, "$1"),
+  const plain = stringifyJson(file).replaceAll(
+    /("\w*id":"|From the result of [\w ]+ \()(?:call_|toolu_|fc_|tg_)+/g,
+    "$1",
   );
+  return parseJson(plain.replaceAll(/"tgh_\w+"/g, '"tgh_"'));
 }
 
 // A text is as good as a list of this one text.
@@ -141,9 +143,15 @@ const calls: Concept = {
 
 const results: Concept = {
   dialects: ALL,
-  meaning: withoutPrefixes,
+  meaning: withPlainTexts,
   translate: (file, ends) => convertToolResults(file, ends),
-  again: (file, dialect) => convertToolResults(file, { from: dialect, to: dialect }),
+  again(file, dialect, each) {
+    if (!TALKING.includes(dialect)) return convertToolResults(file, { from: dialect, to: dialect });
+    // What a result cannot hold stands in a message after it.
+    const list = file as readonly Json[];
+    const { value, ...rest } = recode("request", afterResults(list, dialect, frameOf(dialect, each)), dialect);
+    return { value: ((value as JsonObject)[fieldOf(dialect)] as Json[]).slice(-list.length), ...rest };
+  },
   violations(file, dialect, each) {
     const list = file as readonly Json[];
     if (dialect === "executable") return [];
@@ -185,7 +193,12 @@ function isFailure(file: Json, name: string): boolean {
 const streams: Concept = {
   dialects: TALKING,
   translate: (file, ends, each) => flow(file as string, ends, each),
-  again: (file, dialect, each) => flow(file as string, { from: dialect, to: dialect }, each),
+  again(file, dialect, each) {
+    const passed = flow(file as string, { from: dialect, to: dialect }, each);
+    // A stream that was cut short is ended with an error.
+    const isCut = each.malformed && dialect === each.source && (passed.value as string).startsWith(file as string);
+    return isCut ? { ...passed, value: file } : passed;
+  },
   violations: (file, dialect) => legality[dialect]?.stream(file as string) ?? [],
   read: (file, dialect) => sdkOf(dialect)?.consume(file as string),
   meaning: async (file, dialect) => readingOf(await streams.read?.(file, dialect)),

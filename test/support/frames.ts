@@ -83,8 +83,8 @@ const FRAMES: Readonly<Record<string, JsonObject>> = {
 
 // The tools of the case, as a bridge gives them to the dialect's provider.
 function toolsOf(dialect: string, each: ConversationCase): readonly Json[] {
-  const { tools = [], source } = each;
-  if (dialect === source) return tools;
+  const { tools = [], source, asks } = each;
+  if (dialect === source || (tools.length === 0 && asks[source] === undefined)) return tools;
   const frame = frameOf(source, each);
   const { value } = createBridge({ client: source, provider: dialect }).request(frame);
   return (value.tools ?? []) as readonly Json[];
