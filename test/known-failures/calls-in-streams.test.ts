@@ -226,7 +226,7 @@ describe("31: arrays and objects that a model has put into JSON once too often",
 });
 
 describe("32: nothing is repaired that is not broken, and nothing broken is made up", () => {
-  const odd = '{ "a" : "it\'s, ok: {x}", "b":[1,,2]}'.replace(",,", ",") as string;
+  const odd = '{ "a" : "it\'s, ok: {x}", "b":[1,2]}';
 
   it.each(PAIRS)("valid arguments reach a client of %s from %s as they are", async (client, provider) => {
     const call = { ...PARIS, arguments: odd };

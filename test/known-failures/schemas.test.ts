@@ -287,11 +287,12 @@ describe("what the peers lose in schemas", () => {
     expect(call?.arguments.replaceAll(" ", "")).toBe(exact);
   });
 
-  it.each(PAIRS)("and in a stream, for a client of %s from %s", async (client, provider) => {
+  // The others send arguments as text, in pieces that pass as they are.
+  const WHOLE = PAIRS.filter(([, provider]) => provider === "gemini" || provider === "ollama");
+
+  it.each(WHOLE)("and in a stream, for a client of %s from %s", async (client, provider) => {
     const wire = frames(provider, { calls: [{ id: "call_1", name: "f", arguments: '{"id":"@"}' }] }).join("");
-    const whole = wire.replace('{"id":"@"}', exact);
-    if (whole === wire) return;
-    const { bytes } = await heard(client, provider, whole);
+    const { bytes } = await heard(client, provider, wire.replace('{"id":"@"}', exact));
     expect(bytes.replaceAll("\\", "").replaceAll(" ", "")).toContain(exact);
   });
 });
