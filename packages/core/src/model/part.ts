@@ -32,7 +32,13 @@ export type MediaSource =
   | { readonly type: "base64"; readonly mediaType?: string; readonly data: string }
   | { readonly type: "url"; readonly mediaType?: string; readonly url: string }
   /** In the store of the vendor whose dialect it was read from. */
-  | { readonly type: "file"; readonly mediaType?: string; readonly id: string }
+  | {
+      readonly type: "file";
+      readonly mediaType?: string;
+      readonly id: string;
+      /** Whose store it is, where several dialects share one. */
+      readonly store?: string;
+    }
   | { readonly type: "text"; readonly mediaType?: string; readonly text: string };
 
 /** An image, a sound, a film or a document. */

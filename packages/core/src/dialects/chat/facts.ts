@@ -13,6 +13,8 @@ export interface ChatSpec {
   readonly reasoningDetails?: string;
   /** Parts may carry a mark for caching. */
   readonly cacheMarks: boolean;
+  /** Whose store the ids of files are from, where another dialect shares it. */
+  readonly store?: string;
   /** There are films, and files may be addresses. */
   readonly anyMedia: boolean;
   /** There are tools that take free text. */

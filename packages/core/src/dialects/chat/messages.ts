@@ -4,6 +4,7 @@ import type { Message, Role } from "../../model/message.ts";
 import type { Part, RefusalPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
+import { describeMedia } from "../forms/media.ts";
 import { fieldOf, readNode, writeNode } from "../forms/node.ts";
 import { tellOrder } from "../forms/order.ts";
 import { decodeCall, decodeFunctionCall, encodeCall, encodeFunctionCall, isLegacy } from "./calls.ts";
@@ -80,7 +81,7 @@ function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonO
   const { role, plain, parts, name } = message;
   const own = message.origin?.dialect === facts.dialect;
   tellOrder(parts, report);
-  const said = parts.filter((part) => isContent(facts, part));
+  const said = parts.filter((part) => isContent(facts, part)).map((part) => saidBy(message, part, { facts, report }));
   // A list that is empty says nothing, and beside calls others cannot but have a list.
   const habit = own || said.length === parts.length ? { plain } : {};
   const content = said.length === 0 && !own ? undefined : contentOf(facts, said, habit, report);
@@ -94,6 +95,16 @@ function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonO
     citations: own ? encodeCitations(facts, textsOf(said), report) : loseCitations(said, report),
   };
   return writeNode(facts.message, message, values, report);
+}
+
+// What a model says is text alone.
+function saidBy(
+  { role, origin }: Message,
+  part: Part,
+  { facts, report }: { readonly facts: ChatFacts; readonly report: Report },
+): Part {
+  const shows = role !== "assistant" || facts.anyMedia || origin?.dialect === facts.dialect;
+  return part.type !== "media" || shows ? part : describeMedia(part, report);
 }
 
 // Content may be missing only beside calls.

@@ -5,7 +5,7 @@ import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import type { Form } from "../forms/form.ts";
 import { addressOf, describeMedia, sourceOf } from "../forms/media.ts";
-import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { readOpaque, writeOpaque } from "../forms/opaque.ts";
 import type { ChatFacts } from "./facts.ts";
 import { textsIn } from "./reasoning.ts";
@@ -23,7 +23,7 @@ export function decodePart(facts: ChatFacts, wire: Json, report: Report): Part {
     case "input_audio":
       return readAudio(facts.audio, part, report);
     case "file":
-      return readFile(facts.file, part, report);
+      return readFile(facts, part, report);
     case "refusal":
       return readRefusal(facts.refusal, part, report);
     case "thinking":
@@ -79,11 +79,12 @@ function readAudio(form: Form, wire: JsonObject, report: Report): Part {
   return { type: "media", kind: "audio", source, ...rest, ...noted } as MediaPart;
 }
 
-function readFile(form: Form, wire: JsonObject, report: Report): Part {
-  const { values, noted } = readNode(form, wire, report);
+function readFile({ file, store }: ChatFacts, wire: JsonObject, report: Report): Part {
+  const { values, noted } = readNode(file, wire, report);
   const { data, id, ...rest } = values;
-  if (typeof data !== "string" && typeof id !== "string") return readOpaque(form.dialect, wire, "file", report);
-  const source = typeof data === "string" ? sourceOf(data) : { type: "file", id };
+  if (typeof data !== "string" && typeof id !== "string") return readOpaque(file.dialect, wire, "file", report);
+  const stored = { type: "file", id, ...(store === undefined ? {} : { store }) };
+  const source = typeof data === "string" ? sourceOf(data) : stored;
   return { type: "media", kind: "file", source, ...rest, ...noted } as MediaPart;
 }
 
@@ -94,6 +95,15 @@ function readRefusal(form: Form, wire: JsonObject, report: Report): Part {
 }
 
 const AUDIO_TYPES: Readonly<Record<string, string>> = { mp3: "audio/mpeg", wav: "audio/wav" };
+
+/** The types of sounds, by every name that they go by. */
+const AUDIO_FORMATS: ReadonlyMap<string, string> = new Map([
+  ["audio/mpeg", "mp3"],
+  ["audio/mp3", "mp3"],
+  ["audio/wav", "wav"],
+  ["audio/wave", "wav"],
+  ["audio/x-wav", "wav"],
+]);
 
 function writeMedia(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
   const write = WRITERS[part.kind];
@@ -131,8 +141,9 @@ function writeVideo(facts: ChatFacts, part: MediaPart, report: Report): JsonObje
 function writeAudio(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
   const { source, cacheControl } = part;
   if (source.type !== "base64") return undefined;
-  const known = Object.entries(AUDIO_TYPES).find(([, type]) => type === source.mediaType)?.[0];
+  const known = AUDIO_FORMATS.get(source.mediaType ?? "");
   const format = known ?? (isOwn(facts, part) ? source.mediaType?.replace("audio/", "") : undefined);
+  if (known !== undefined && AUDIO_TYPES[known] !== source.mediaType) nodeReport(part, report).change("media-type");
   return format === undefined
     ? undefined
     : writeNode(facts.audio, part, { ...HANDLED, data: source.data, format, cacheControl }, report);
@@ -140,12 +151,27 @@ function writeAudio(facts: ChatFacts, part: MediaPart, report: Report): JsonObje
 
 function writeFile(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
   const { source, name, cacheControl } = part;
-  const own = isOwn(facts, part);
-  if (source.type === "text" || (!own && (source.type === "file" || (source.type === "url" && !facts.anyMedia))))
-    return undefined;
+  if (!takesFile(facts, part)) return undefined;
   const bytes = source.type === "file" ? { id: source.id } : { data: addressOf(source, "application/octet-stream") };
-  const named = name ?? (own ? undefined : (part.title ?? "file"));
-  return writeNode(facts.file, part, { ...HANDLED, ...bytes, name: named, cacheControl }, report);
+  const named = name ?? (isOwn(facts, part) || source.type === "file" ? undefined : nameFor(part, report));
+  const titled = name === undefined && named !== undefined ? { title: undefined } : {};
+  return writeNode(facts.file, part, { ...HANDLED, ...titled, ...bytes, name: named, cacheControl }, report);
+}
+
+function takesFile(facts: ChatFacts, part: MediaPart): boolean {
+  const { source } = part;
+  if (source.type === "text") return false;
+  if (isOwn(facts, part) || source.type === "base64") return true;
+  return source.type === "url" ? facts.anyMedia : source.store !== undefined && source.store === facts.store;
+}
+
+// Files are told by their names, so that there must be one.
+function nameFor(part: MediaPart, report: Report): string {
+  const { title, source } = part;
+  if (title !== undefined) return title;
+  const ending = source.type === "url" ? /([^/?#]+)(?:[?#].*)?$/.exec(source.url)?.[1] : undefined;
+  nodeReport(part, report).change("made-up-name", ending ?? "file");
+  return ending ?? "file";
 }
 
 function isOwn({ dialect }: ChatFacts, { origin }: Part): boolean {

@@ -7,6 +7,7 @@ export const facts: ChatFacts = chatFacts({
   dialect: "openai-chat",
   reasoning: ["/reasoning_content", "/reasoning"],
   cacheMarks: false,
+  store: "openai",
   anyMedia: false,
   customTools: true,
   allowedTools: true,

@@ -47,6 +47,9 @@ export function encode(part: Part, report: Report, side: Side = "input"): JsonOb
 
 const DIALECT = "openai-responses";
 
+/** Files are kept where the other API of the vendor has them as well: https://developers.openai.com/api/reference/resources/files */
+const STORE = "openai";
+
 const TEXT_RULES: Readonly<Record<Side, Readonly<Record<string, Rule>>>> = {
   input: { text: text("/text") },
   output: { text: text("/text"), citations: { ...filledList("/annotations"), otherwise: [], nothing: [] } },
@@ -146,7 +149,7 @@ function readFile(wire: JsonObject, report: Report): Part {
 }
 
 function storedAt(id: Json | undefined): MediaSource | undefined {
-  return typeof id === "string" ? { type: "file", id } : undefined;
+  return typeof id === "string" ? { type: "file", id, store: STORE } : undefined;
 }
 
 // Some send the bytes without saying what they are.
@@ -163,7 +166,7 @@ function writeMedia(part: MediaPart, side: Side, report: Report): JsonObject {
 }
 
 function mediaWire(part: MediaPart, report: Report): JsonObject | undefined {
-  if (part.source.type === "file" && !isOwn(part)) return undefined;
+  if (part.source.type === "file" && !isOwn(part) && part.source.store !== STORE) return undefined;
   if (part.kind === "image") return imageWire(part, report);
   return part.kind === "file" ? fileWire(part, report) : undefined;
 }
