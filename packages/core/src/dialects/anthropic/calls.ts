@@ -1,4 +1,5 @@
 import { inputObject, objectInput } from "../../content/input.ts";
+import { isObject } from "../../json/value.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -10,29 +11,18 @@ import { anything, object, text } from "../forms/rule.ts";
 export function decode(wire: Json, report: Report): CallPart {
   expectType(wire, "tool_use", report);
   const { values, noted } = readNode(TOOL_USE, expectObject(wire, "a tool_use block", report), report);
-  const { id, name, input, ...rest } = values;
+  const { id, name, input, cacheControl } = values;
   if (typeof name !== "string")
     return report.fail("missing-name", "expected a tool_use block with the name of its tool");
   const call = { type: "call", kind: "function", id: String(id ?? ""), name, input: objectInput(input ?? {}) } as const;
-  return { ...call, ...rest, ...noted } as CallPart;
+  return isObject(cacheControl) ? { ...call, cacheControl, ...noted } : { ...call, ...noted };
 }
 
 export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input, cacheControl } = call;
-  const handled = { kind: undefined, namespace: undefined, seal: undefined };
   const own = call.origin?.dialect === "anthropic" && input.type === "value";
-  return writeNode(
-    TOOL_USE,
-    call,
-    {
-      ...handled,
-      id,
-      name,
-      input: own ? input.value : inputObject(input, fieldOf(call, "input", report)),
-      cacheControl,
-    },
-    report,
-  );
+  const said = own ? input.value : inputObject(input, fieldOf(call, "input", report));
+  return writeNode(TOOL_USE, call, { id, name, input: said, cacheControl }, report);
 }
 
 /** https://platform.claude.com/docs/en/agents-and-tools/tool-use/how-tool-use-works */
@@ -41,4 +31,5 @@ const TOOL_USE = formOf<string>({
   constants: { "/type": "tool_use" },
   optional: { "/caller/type": "direct" },
   rules: { id: text("/id"), name: text("/name"), input: anything("/input"), cacheControl: object("/cache_control") },
+  handled: ["kind", "namespace", "seal"],
 });

@@ -21,6 +21,7 @@ export function encode(messages: readonly Message[], report: Report): Json[] {
 const MESSAGE = formOf<string>({
   dialect: "anthropic",
   rules: { role: text("/role"), content: textOrList("/content"), outputConfig: object("/output_config") },
+  handled: ["parts", "plain"],
 });
 
 const BODY: BodyShape = { expected: "a message", contents: ["content"] };
@@ -38,14 +39,14 @@ function decodeMessage(wire: Json, report: Report): Message {
 function encodeMessage(message: Message, report: Report): JsonObject {
   const { role, parts, plain, outputConfig } = message;
   const own = message.origin?.dialect === "anthropic";
-  const content =
-    contentOf(
-      parts.map((part) => withOwnCitations(part, report)),
-      { plain },
-      report,
-    ) ?? (own ? undefined : []);
+  const cited = parts.some(isCiting) ? parts.map((part) => withOwnCitations(part, report)) : parts;
+  const content = contentOf(cited, { plain }, report) ?? (own ? undefined : []);
   const said = role === "developer" ? "system" : role === "tool" ? "user" : role;
-  return writeNode(MESSAGE, message, { parts: undefined, plain: undefined, role: said, content, outputConfig }, report);
+  return writeNode(MESSAGE, message, { role: said, content, outputConfig }, report);
+}
+
+function isCiting(part: Part): boolean {
+  return part.type === "text" && part.citations !== undefined;
 }
 
 // The API takes back what it cited itself: each citation carries its proof.

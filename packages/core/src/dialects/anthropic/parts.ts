@@ -87,12 +87,14 @@ const REDACTED = formOf<string>({
 
 function readText(block: JsonObject, report: Report): Part {
   const { values, noted } = readNode(TEXT, block, report);
-  const { text: said, citations, ...rest } = values;
+  const { text: said, citations, cacheControl } = values;
   if (typeof said !== "string") return readOpaque(DIALECT, block, "text", report);
+  if (citations === undefined && cacheControl === undefined) return { type: "text", text: said, ...noted };
   const cited = isArray(citations)
     ? { citations: citations.map((citation, index) => decodeCitation(citation, report.at("citations").at(index))) }
     : {};
-  return { type: "text", text: said, ...cited, ...rest, ...noted } as TextPart;
+  const marked = isObject(cacheControl) ? { cacheControl } : {};
+  return { type: "text", text: said, ...cited, ...marked, ...noted } as TextPart;
 }
 
 function writeText(part: TextPart, report: Report): JsonObject {

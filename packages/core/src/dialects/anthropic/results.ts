@@ -1,4 +1,4 @@
-import { isArray } from "../../json/value.ts";
+import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
@@ -12,10 +12,17 @@ import { contentOf, partsOf } from "./content.ts";
 export function decode(wire: Json, report: Report): ResultPart {
   expectType(wire, "tool_result", report);
   const { values, noted } = readNode(TOOL_RESULT, expectObject(wire, "a tool_result block", report), report);
-  const { id, content, ...rest } = values;
+  const { id, content, isError, cacheControl } = values;
   const parts = partsOf(content, report.at("content"));
-  const plain = content === undefined ? {} : { plain: !isArray(content) };
-  return { type: "result", id: String(id ?? ""), parts, ...plain, ...rest, ...noted } as ResultPart;
+  return {
+    type: "result",
+    id: String(id ?? ""),
+    parts,
+    ...(content === undefined ? {} : { plain: !isArray(content) }),
+    ...(typeof isError === "boolean" ? { isError } : {}),
+    ...(isObject(cacheControl) ? { cacheControl } : {}),
+    ...noted,
+  };
 }
 
 export function encode(result: ResultPart, report: Report): JsonObject {
@@ -23,16 +30,8 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const own = result.origin?.dialect === "anthropic";
   const alone = parts.length === 1 && plain !== false;
   const said = own ? parts : parts.filter((part) => isSaid(part, alone, report));
-  const handled = {
-    parts: undefined,
-    plain: undefined,
-    kind: undefined,
-    name: undefined,
-    namespace: undefined,
-    structured: undefined,
-  };
   const content = contentOf(said, { plain }, report);
-  return writeNode(TOOL_RESULT, result, { ...handled, id, content, isError, cacheControl }, report);
+  return writeNode(TOOL_RESULT, result, { id, content, isError, cacheControl }, report);
 }
 
 /** https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls */
@@ -45,6 +44,7 @@ const TOOL_RESULT = formOf<string>({
     isError: flag("/is_error"),
     cacheControl: object("/cache_control"),
   },
+  handled: ["parts", "plain", "kind", "name", "namespace", "structured"],
 });
 
 // A block that says nothing is refused; a text alone may be blank.

@@ -21,12 +21,10 @@ export function decodeCall(facts: ChatFacts, wire: Json, report: Report): CallPa
 /** Writes one entry of `tool_calls`. */
 export function encodeCall(facts: ChatFacts, call: CallPart, report: Report): JsonObject {
   const { id, name, input, seal } = call;
-  const handled = { kind: undefined, input: undefined, namespace: undefined, id, name };
   if (facts.customTools && call.kind === "custom" && input.type === "text")
-    return writeNode(facts.customCall, call, { ...handled, arguments: input.text }, report);
+    return writeNode(facts.customCall, call, { id, name, arguments: input.text }, report);
   const extra = seal === undefined || facts.reasoningDetails !== undefined ? undefined : extraFor(seal, facts.dialect);
-  const values = { ...handled, arguments: argumentsWire(facts, call), extra, seal: undefined };
-  return writeNode(facts.functionCall, call, values, report);
+  return writeNode(facts.functionCall, call, { id, name, arguments: argumentsWire(facts, call), extra }, report);
 }
 
 /** The seal in what servers want back with a call: their own, or one that is only kept there for another vendor. */

@@ -44,6 +44,7 @@ export interface ChatFacts extends ChatSpec {
   readonly legacyCall: Form;
   readonly citation: Form;
   readonly message: Form;
+  readonly result: Form;
   readonly namedChoice: Form;
   readonly customChoice: Form;
   readonly allowedChoice: Form;
@@ -74,15 +75,25 @@ function partForms({ dialect, cacheMarks }: ChatSpec) {
 }
 
 function callForms({ dialect }: ChatSpec) {
-  const call = (type: string, rules: Record<string, Rule>): Form =>
-    formOf<string>({ dialect, constants: { "/type": type }, rules: { id: text("/id"), ...rules } });
+  const handled = ["kind", "input", "namespace"];
   return {
-    functionCall: call("function", {
-      name: text("/function/name"),
-      arguments: anything("/function/arguments"),
-      extra: object("/extra_content"),
+    functionCall: formOf<string>({
+      dialect,
+      constants: { "/type": "function" },
+      rules: {
+        id: text("/id"),
+        name: text("/function/name"),
+        arguments: anything("/function/arguments"),
+        extra: object("/extra_content"),
+      },
+      handled: [...handled, "seal"],
     }),
-    customCall: call("custom", { name: text("/custom/name"), arguments: text("/custom/input") }),
+    customCall: formOf<string>({
+      dialect,
+      constants: { "/type": "custom" },
+      rules: { id: text("/id"), name: text("/custom/name"), arguments: text("/custom/input") },
+      handled,
+    }),
     legacyCall: formOf<string>({ dialect, rules: { name: text("/name"), arguments: anything("/arguments") } }),
   };
 }
@@ -101,13 +112,17 @@ function choiceForms({ dialect }: ChatSpec) {
 function bodyForms(spec: ChatSpec) {
   const { dialect } = spec;
   return {
-    message: formOf({ dialect, rules: messageRules(spec) }),
+    message: formOf({ dialect, rules: messageRules(spec), handled: ["parts", "plain"] }),
+    result: formOf({ dialect, rules: messageRules(spec), handled: RESULT_HANDLED }),
     request: formOf({ dialect, rules: { ...REQUEST, ...spec.settings } }),
     response: formOf({ dialect, constants: { "/object": "chat.completion" }, rules: RESPONSE }),
     candidate: formOf({ dialect, rules: { ...candidateRules(spec), stop: filledText("/finish_reason") } }),
     usage: formOf({ dialect, rules: USAGE }),
   };
 }
+
+/** What of a result is said elsewhere, or dealt with before: a failure in words, structure as text. */
+const RESULT_HANDLED = ["parts", "plain", "kind", "namespace", "isError", "structured"];
 
 function messageRules({ reasoning, reasoningDetails }: ChatSpec): Record<string, Rule> {
   return {

@@ -2,6 +2,7 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Part, RefusalPart, TextPart } from "../../model/part.ts";
+import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { describeMedia } from "../forms/media.ts";
@@ -22,7 +23,12 @@ export function decodeMessages(facts: ChatFacts, wire: readonly Json[], report: 
 
 /** Writes a conversation; every result is a message of its own. */
 export function encodeMessages(facts: ChatFacts, messages: readonly Message[], report: Report): JsonObject[] {
-  return messages.flatMap((message) => encodeMessage(facts, message, report));
+  const written: JsonObject[] = [];
+  for (const message of messages) {
+    if (message.parts.some(isResult)) written.push(...encodeResults(facts, message, report));
+    else written.push(writeMessage(facts, message, report));
+  }
+  return written;
 }
 
 /** The parts of a message whose fields have been read. */
@@ -39,18 +45,22 @@ export function partsIn(facts: ChatFacts, values: Readonly<Record<string, Json>>
 /** The fields that the parts of a message are written to, beside its content. */
 export function fieldsOf(facts: ChatFacts, parts: readonly Part[], report: Report): Record<string, Json | undefined> {
   const calls = parts.filter((part) => part.type === "call");
-  const [legacy] = calls.filter((call) => isLegacy(facts, call));
+  const legacy = calls.find((call) => isLegacy(facts, call));
   const several = legacy === undefined && calls.length > 0;
+  const refusal = refusalText(facts, parts);
+  const { reasoning, reasoningDetails } = encodeThoughts(facts, thoughtsApart(facts, parts), report);
   return {
-    refusal: refusalText(facts, parts),
-    ...encodeThoughts(
-      facts,
-      parts.filter((part) => !isAmongContent(facts, part)),
-      report,
-    ),
+    refusal,
+    reasoning,
+    reasoningDetails,
     calls: several ? calls.map((call) => encodeCall(facts, call, report)) : undefined,
     functionCall: legacy && encodeFunctionCall(facts, legacy, report),
   };
+}
+
+function thoughtsApart(facts: ChatFacts, parts: readonly Part[]): readonly Part[] {
+  if (!parts.some((part) => isAmongContent(facts, part))) return parts;
+  return parts.filter((part) => !isAmongContent(facts, part));
 }
 
 /** Whether a part stands in the content of a message: refusals and thoughts do where they came from there. */
@@ -70,11 +80,15 @@ function decodeMessage(facts: ChatFacts, wire: Json, report: Report): Message {
   return { role: roleOf(role, report), parts: partsIn(facts, values, report), ...plain, ...named, ...noted };
 }
 
-function encodeMessage(facts: ChatFacts, message: Message, report: Report): JsonObject[] {
-  const results = message.parts.flatMap((part) => (part.type === "result" ? [encodeResult(facts, part, report)] : []));
-  const others = results.length === 0 ? message.parts : message.parts.filter(({ type }) => type !== "result");
-  if (others.length === 0 && results.length > 0) return results;
+function encodeResults(facts: ChatFacts, message: Message, report: Report): JsonObject[] {
+  const results = message.parts.filter(isResult).map((part) => encodeResult(facts, part, report));
+  if (results.length === message.parts.length) return results;
+  const others = message.parts.filter((part) => !isResult(part));
   return [...results, writeMessage(facts, { ...message, parts: others }, report)];
+}
+
+function isResult(part: Part): part is ResultPart {
+  return part.type === "result";
 }
 
 function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonObject {
@@ -85,13 +99,16 @@ function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonO
   // A list that is empty says nothing, and beside calls others cannot but have a list.
   const habit = own || said.length === parts.length ? { plain } : {};
   const content = said.length === 0 && !own ? undefined : contentOf(facts, said, habit, report);
+  const { refusal, reasoning, reasoningDetails, calls, functionCall } = fieldsOf(facts, parts, report);
   const values = {
-    parts: undefined,
-    plain: undefined,
     role: role === "tool" ? "user" : role,
     content: content ?? (own ? undefined : emptyContent(parts)),
     name,
-    ...fieldsOf(facts, parts, report),
+    refusal,
+    reasoning,
+    reasoningDetails,
+    calls,
+    functionCall,
     citations: own ? encodeCitations(facts, textsOf(said), report) : loseCitations(said, report),
   };
   return writeNode(facts.message, message, values, report);
@@ -134,6 +151,7 @@ function refusalOf({ dialect }: ChatFacts, refusal: Json | undefined, report: Re
 }
 
 function refusalText(facts: ChatFacts, parts: readonly Part[]): string | undefined {
+  if (!parts.some(({ type }) => type === "refusal")) return undefined;
   const refusals = parts.filter((part): part is RefusalPart => part.type === "refusal" && !isContent(facts, part));
   return refusals.length === 0 ? undefined : refusals.map(({ text }) => text).join("\n");
 }
@@ -143,8 +161,8 @@ function cited(
   parts: Part[],
   { citations, report }: { citations: Json | undefined; report: Report },
 ): Part[] {
-  const [first, ...rest] = parts;
-  if (!isArray(citations) || first?.type !== "text") return parts;
+  if (!isArray(citations) || parts[0]?.type !== "text") return parts;
+  const [first, ...rest] = parts as [TextPart, ...Part[]];
   return [{ ...first, citations: decodeCitations(facts, citations, report) }, ...rest];
 }
 
@@ -155,6 +173,7 @@ export function textsOf(parts: readonly Part[]): TextPart[] {
 
 // What an answer cites is not sent again.
 function loseCitations(parts: readonly Part[], report: Report): undefined {
-  for (const part of textsOf(parts))
-    if (part.citations !== undefined && part.citations.length > 0) fieldOf(part, "citations", report).lose("field");
+  for (const part of parts)
+    if (part.type === "text" && part.citations !== undefined && part.citations.length > 0)
+      fieldOf(part, "citations", report).lose("field");
 }

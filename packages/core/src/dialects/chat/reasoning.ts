@@ -16,6 +16,7 @@ export interface Thoughts {
 
 /** Reads the thoughts of a message. */
 export function decodeThoughts(facts: ChatFacts, { reasoning, reasoningDetails }: Thoughts, report: Report): Part[] {
+  if (reasoning === undefined && reasoningDetails === undefined) return [];
   const words = typeof reasoning === "string" ? [reasoning] : [];
   if (isArray(reasoningDetails)) return decodeDetails(facts, reasoningDetails, { words, report });
   const place = report.at(facts.reasoning[0].slice(1)).place;
@@ -25,12 +26,19 @@ export function decodeThoughts(facts: ChatFacts, { reasoning, reasoningDetails }
 
 /** Writes the thoughts of a message. Without a field for seals, those of other vendors are lost. */
 export function encodeThoughts(facts: ChatFacts, parts: readonly Part[], report: Report): Thoughts {
+  if (!parts.some(isSealed)) return NO_THOUGHTS;
   const thoughts = parts.filter((part): part is ReasoningPart => part.type === "reasoning");
   const texts = thoughts.flatMap((thought) => (hasMark(thought, facts.dialect, "unsaid") ? [] : thought.texts));
   const reasoning = texts.length === 0 ? undefined : texts.filter((text) => text !== "").join("\n\n");
   if (facts.reasoningDetails !== undefined) return { reasoning, reasoningDetails: encodeDetails(facts, parts) };
   for (const thought of thoughts) if (hasProof(thought)) loseNode(thought, "signature", report);
   return { reasoning };
+}
+
+const NO_THOUGHTS: Thoughts = {};
+
+function isSealed(part: Part): boolean {
+  return part.type === "reasoning" || (part.type === "call" && part.seal !== undefined);
 }
 
 /** Seals of calls, which stand among the thoughts under the ids of their calls, given to them. */

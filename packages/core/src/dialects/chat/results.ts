@@ -12,7 +12,7 @@ import { hasMark, withMark } from "./marks.ts";
 /** Reads a message of role `tool`, or of its forerunner `function`. */
 export function decodeResult(facts: ChatFacts, wire: Json, report: Report): ResultPart {
   const message = expectRole(wire, ["tool", "function"], report);
-  const { values, noted } = readNode(facts.message, message, report);
+  const { values, noted } = readNode(facts.result, message, report);
   const parts = partsOf(facts, values.content, report.at("content"));
   const failed = isError(parts);
   return {
@@ -33,25 +33,13 @@ export function encodeResult(facts: ChatFacts, result: ResultPart, report: Repor
   const legacy = hasMark(result, facts.dialect, "legacy");
   if (result.isError === false && !own) fieldOf(result, "isError", report).change("default-field");
   const values = {
-    ...HANDLED,
     role: legacy ? "function" : "tool",
     id: legacy || (own && id === "") ? undefined : id,
     name: own ? name : undefined,
     content: contentOf(facts, sayable(facts, result, report), { plain }, report) ?? (own ? undefined : ""),
   };
-  return writeNode(facts.message, result, values, report);
+  return writeNode(facts.result, result, values, report);
 }
-
-/** What is said elsewhere, or dealt with before: a failure in words, structure as text. */
-const HANDLED = {
-  parts: undefined,
-  plain: undefined,
-  kind: undefined,
-  namespace: undefined,
-  isError: undefined,
-  structured: undefined,
-  id: undefined,
-};
 
 function sayable(
   facts: ChatFacts,

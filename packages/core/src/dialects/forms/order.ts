@@ -6,5 +6,8 @@ import { nodeReport } from "./node.ts";
 export function tellOrder(parts: readonly Part[], report: Report): void {
   const first = parts.findIndex(({ type }) => type === "call");
   if (first < 0) return;
-  for (const part of parts.slice(first)) if (part.type === "text") nodeReport(part, report).change("text-after-call");
+  for (let index = first + 1; index < parts.length; index++) {
+    const part = parts[index];
+    if (part?.type === "text") nodeReport(part, report).change("text-after-call");
+  }
 }
