@@ -35,7 +35,12 @@ function outgoingPart(part: Part, context: OutgoingContext): Part {
   if (part.name === undefined || tools === undefined) return id === part.id ? part : { ...part, id };
   const { namespace, ...rest } = part;
   const passage = tools.toProvider({ name: part.name, ...(namespace === undefined ? {} : { namespace }) });
+  if (passage.name !== part.name) tellName(part, passage.name, context.report);
   return { ...rest, id, name: passage.name, kind: passage.wrapped ? "function" : passage.kind };
+}
+
+function tellName({ origin }: CallPart | ResultPart, name: string, report: Report): void {
+  report.on((origin?.place ?? Place.root).below(origin?.fields.name ?? "/name")).change("tool-name", name);
 }
 
 // The free text of a custom tool stands in an argument of the function that goes for it.
@@ -61,6 +66,7 @@ function outgoingCall(call: CallPart, context: OutgoingContext): CallPart {
   const { name } = passage;
   const kind = passage.wrapped ? "function" : call.kind;
   if (kind !== call.kind) tellWrapped(call, report);
+  if (name !== call.name) tellName(call, name, report);
   const input = lowerInput(whole, passage);
   if (call.namespace === undefined && passage.namespace === undefined) return { ...call, id, name, kind, input };
   const { namespace, ...rest } = call;
@@ -105,6 +111,7 @@ function sentReference(reference: ToolReference, tools: ToolSet, report: Report)
   const { namespace: group, ...rest } = reference;
   const source = group === undefined ? { name: rest.name } : { name: rest.name, namespace: group };
   const { name, namespace, kind, wrapped } = tools.toProvider(source);
+  if (name !== reference.name) report.on(reference.origin?.place ?? Place.root).change("tool-name", name);
   if (wrapped && reference.kind === "custom")
     report.on(reference.origin?.place ?? Place.root).change("custom-to-function");
   return { ...rest, name, kind: wrapped ? "function" : kind, ...(namespace === undefined ? {} : { namespace }) };

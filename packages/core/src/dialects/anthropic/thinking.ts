@@ -60,6 +60,8 @@ function byBudget(request: Request & { maxTokens: number }, report: Report): Thi
     return {};
   }
   if (effort !== undefined) fieldOf(request, "effort", report).lose("field", { action: "weakened" });
+  if (thinkingBudget !== undefined && thinkingBudget !== budget)
+    fieldOf(request, "thinkingBudget", report).lose("field", { action: budget < wish ? "truncated" : "weakened" });
   return { thinking: "enabled", thinkingBudget: budget };
 }
 

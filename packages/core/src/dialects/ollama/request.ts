@@ -98,7 +98,7 @@ function writeForeign(request: Request, report: Report): JsonObject {
   const { model, messages, choice, includeUsage } = request;
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
   if (choice !== undefined) choices.encode(choice, report);
-  const tools = toolsFor(request);
+  const tools = toolsFor(request, report);
   const values = {
     ...HANDLED,
     model,
@@ -116,10 +116,13 @@ function writeForeign(request: Request, report: Report): JsonObject {
 const HANDLED = { includeUsage: undefined, choice: undefined };
 
 // Who may not call a tool does not get it.
-function toolsFor({ tools, choice }: Request): readonly Json[] {
-  if (tools === undefined || choice?.mode === "none") return [];
-  const allowed = choice?.allowed && new Set(choice.allowed.map(({ name }) => name));
-  return allowed === undefined ? tools.wire : tools.wire.filter((tool) => allowed.has(nameOf(tool)));
+function toolsFor({ tools, choice }: Request, report: Report): readonly Json[] {
+  if (tools === undefined) return [];
+  const chosen = choice?.mode === "none" ? [] : choice?.allowed?.map(({ name }) => name);
+  if (chosen === undefined) return tools.wire;
+  const sent = tools.wire.filter((tool) => chosen.includes(nameOf(tool)));
+  if (sent.length < tools.wire.length) report.on(tools.place).change("tools-by-choice");
+  return sent;
 }
 
 function nameOf(tool: Json): string {
