@@ -261,7 +261,7 @@ describe("A request from elsewhere", () => {
     ];
     expect(sent("anthropic", { ...CLAUDE, messages }).value.input).toEqual([
       { role: "user", content: "Hi" },
-      { role: "assistant", content: [{ type: "output_text", text: "So", annotations: [] }] },
+      { role: "assistant", content: "So" },
       { type: "function_call", call_id: "fc_1", name: "f", arguments: '{"a":1}' },
       { type: "function_call_output", call_id: "fc_1", output: "[Error] No" },
     ]);

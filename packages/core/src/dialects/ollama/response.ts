@@ -30,7 +30,7 @@ export function decode(wire: Json, report: Report): Response {
   };
 }
 
-const BODY: BodyShape = { expected: "a response", has: ["message", "error", "done_reason"] };
+const BODY: BodyShape = { expected: "a response", has: ["message", "error", "done", "done_reason"] };
 
 export function encode(response: Response, report: Report, answering: Answering): JsonObject {
   const { candidates, model, created } = response;
