@@ -235,9 +235,14 @@ function isFailed(stop: string | null): boolean {
   return stop === "failed";
 }
 
-/** A file is `{ status, body }`. */
+/** A file is `{ status, body }`. What it means to everybody is the status and the words; codes are each provider's own. */
 const errors: Concept = {
   dialects: TALKING,
+  meaning(file) {
+    const { status, body } = file as unknown as ErrorFile;
+    const error = isObject(body) ? body.error : undefined;
+    return { status, message: isObject(error) ? error.message : error };
+  },
   translate(file, { from, to }) {
     const { status, body } = file as unknown as ErrorFile;
     const { status: told, value } = createBridge({ client: to, provider: from }).error(status, body);

@@ -10,7 +10,9 @@ export function decodeFailure(wire: Json, status: number): Failure {
   const metadata = isObject(error.metadata) ? error.metadata : undefined;
   const told = status === UNTOLD ? (statusIn(error) ?? status) : status;
   const kind = kindOf(told, error, metadata);
-  const code = wordOf(error.code) ?? wordOf(metadata?.error_type) ?? wordOf(error.type);
+  // Who says that there is no code has not left it out.
+  const type = error.code === null ? undefined : wordOf(error.type);
+  const code = wordOf(error.code) ?? wordOf(metadata?.error_type) ?? type;
   const hint = secondsIn(metadata ?? error);
   return {
     kind,
