@@ -32,14 +32,15 @@ export class CallReader {
 
   /** Reads what one delta says of calls; `data` is the chunk that it stands in. */
   read({ tool_calls: calls, function_call: legacy }: JsonObject, data: string): void {
-    const exact = (position: number) => () => exactArguments(data, position);
-    if (isArray(calls)) for (const [position, call] of calls.entries()) this.readCall(call, exact(position));
-    if (isObject(legacy)) this.readCall({ index: 0, function: legacy }, exact(LEGACY));
+    if (isArray(calls))
+      for (let position = 0; position < calls.length; position++)
+        this.readCall(calls[position] ?? null, data, position);
+    if (isObject(legacy)) this.readCall({ index: 0, function: legacy }, data, LEGACY);
   }
 
-  private readCall(entry: Json, exact: () => string): void {
+  private readCall(entry: Json, data: string, position: number): void {
     if (!isObject(entry)) return;
-    const delta = callDelta(entry, exact);
+    const delta = callDelta(entry, () => exactArguments(data, position));
     const known = this.tracker.find(delta);
     if (known === undefined && saysNothing(delta)) return;
     const call = known ?? this.open(entry, delta);

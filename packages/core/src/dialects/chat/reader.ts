@@ -23,6 +23,8 @@ export class ChatReader implements StreamReader {
   private readonly emit: (event: StreamEvent) => void;
   private readonly report: Report;
   private readonly calls: CallReader;
+  private readonly thoughtFields: readonly string[];
+  private readonly detailsField: string | undefined;
   private readonly details: Json[] = [];
   private readonly told = new Set<string>();
   private words: { readonly kind: Words; readonly part: number } | undefined;
@@ -34,6 +36,8 @@ export class ChatReader implements StreamReader {
     this.facts = facts;
     this.emit = emit;
     this.report = report;
+    this.thoughtFields = facts.reasoning.map((place) => place.slice(1));
+    this.detailsField = facts.reasoningDetails?.slice(1);
     this.calls = new CallReader(facts.dialect, {
       open: (part) => this.openCall(part),
       note: (index, note) => this.emit({ type: "part-note", index, note }),
@@ -63,10 +67,13 @@ export class ChatReader implements StreamReader {
 
   // Usage stands beside the choices, in one of them, or in a vendor's own corner.
   private readChunk(chunk: JsonObject, data: string): void {
-    const choices = isArray(chunk.choices) ? chunk.choices.filter(isObject) : [];
-    for (const choice of choices) this.readChoice(choice, chunk, data);
-    const corner = isObject(chunk.x_groq) ? chunk.x_groq.usage : undefined;
-    const usage = [chunk.usage, choices[0]?.usage, corner].find(isObject);
+    let first: JsonObject | undefined;
+    for (const choice of isArray(chunk.choices) ? chunk.choices : NONE) {
+      if (!isObject(choice)) continue;
+      first ??= choice;
+      this.readChoice(choice, chunk, data);
+    }
+    const usage = usageIn(chunk, first);
     if (usage !== undefined)
       this.emit({ type: "usage", usage: decodeUsage(this.facts, usage, this.report.at("usage")) });
   }
@@ -106,9 +113,9 @@ export class ChatReader implements StreamReader {
   }
 
   private think(delta: JsonObject): void {
-    const details = this.facts.reasoningDetails === undefined ? undefined : delta[this.facts.reasoningDetails.slice(1)];
-    const said = this.facts.reasoning.map((place) => delta[place.slice(1)]).find((each) => typeof each === "string");
-    const words = typeof said === "string" ? said : isArray(details) ? textsIn(details).join("") : "";
+    const details = this.detailsField === undefined ? undefined : delta[this.detailsField];
+    const said = this.thoughtFields.find((field) => typeof delta[field] === "string");
+    const words = said !== undefined ? String(delta[said]) : isArray(details) ? textsIn(details).join("") : "";
     this.say("reasoning", words);
     if (isArray(details)) this.details.push(...details);
   }
@@ -167,6 +174,14 @@ export class ChatReader implements StreamReader {
     this.told.add(feature);
     this.report.at(feature).lose("field", { feature });
   }
+}
+
+const NONE: readonly Json[] = [];
+
+function usageIn(chunk: JsonObject, choice: JsonObject | undefined): JsonObject | undefined {
+  if (isObject(chunk.usage)) return chunk.usage;
+  if (isObject(choice?.usage)) return choice.usage;
+  return isObject(chunk.x_groq) && isObject(chunk.x_groq.usage) ? chunk.x_groq.usage : undefined;
 }
 
 /** What a delta may hold that streams of other dialects have no event for. */

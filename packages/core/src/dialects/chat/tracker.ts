@@ -41,9 +41,14 @@ export class CallTracker {
   }
 
   private withIndex({ index, id, name }: CallDelta): TrackedCall | undefined {
-    const last = this.calls.findLast((call) => call.index === index);
-    if (last === undefined) return name === "" ? this.byId(id) : undefined;
-    return this.calls.findLast((call) => call.index === index && call.id === id) ?? last;
+    let last: TrackedCall | undefined;
+    for (let position = this.calls.length - 1; position >= 0; position--) {
+      const call = this.calls[position];
+      if (call?.index !== index) continue;
+      if (call?.id === id) return call;
+      last ??= call;
+    }
+    return last ?? (name === "" ? this.byId(id) : undefined);
   }
 
   private withoutIndex({ id, name }: CallDelta): TrackedCall | undefined {

@@ -20,9 +20,19 @@ export function filledText(pointer: string): Rule {
 }
 
 /** The value of a field in either spelling; null is the same as nothing. */
-export function spoken(wire: JsonObject, field: string): Json | undefined {
-  return wire[field] ?? wire[snakeCase(field)] ?? undefined;
+export function spoken(wire: JsonObject, field: keyof typeof SPOKEN): Json | undefined {
+  return wire[field] ?? wire[SPOKEN[field]] ?? undefined;
 }
+
+/** The fields that are looked for in either spelling, again and again. */
+const SPOKEN = {
+  functionCall: "function_call",
+  functionResponse: "function_response",
+  functionCallingConfig: "function_calling_config",
+  inlineData: "inline_data",
+  fileData: "file_data",
+  thoughtSignature: "thought_signature",
+} as const;
 
 function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
