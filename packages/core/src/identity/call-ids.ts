@@ -37,11 +37,11 @@ export class CallIds {
   }
 
   toProvider(id: string): string {
-    return this.recall("p", id) ?? this.fit("p", id, this.provider, translate(id, this.client, this.provider));
+    return this.remembered.get(`p${id}`) ?? this.fit("p", id, [this.client, this.provider]);
   }
 
   toClient(id: string): string {
-    return this.recall("c", id) ?? this.fit("c", id, this.client, translate(id, this.provider, this.client));
+    return this.remembered.get(`c${id}`) ?? this.fit("c", id, [this.provider, this.client]);
   }
 
   /** Whether the provider's id leads back to the client's by itself. */
@@ -54,9 +54,12 @@ export class CallIds {
     return this.remembered.size === 0 ? undefined : this.remembered.get(side + id);
   }
 
-  private fit(side: "c" | "p", id: string, rule: IdRule, wish: string): string {
-    if (isLegal(wish, rule)) return wish;
-    const fitting = hashed(id, rule);
+  // An id that its own dialect would not have made leads back to nothing by itself either.
+  private fit(side: "c" | "p", id: string, [from, to]: readonly [IdRule, IdRule]): string {
+    const wish = translate(id, from, to);
+    const fits = isLegal(wish, to);
+    if (fits && isLegal(id, from)) return wish;
+    const fitting = fits ? wish : hashed(id, to);
     this.remembered.set(side + id, fitting);
     this.remembered.set((side === "c" ? "p" : "c") + fitting, id);
     return fitting;
