@@ -1,0 +1,84 @@
+import { type Change, createBridge, type Json, stringifyJson } from "@toolglot/core";
+import type fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { differences, isCovered } from "../conversations/difference.ts";
+import { legality } from "../legal/index.ts";
+import { freeze } from "../support/json.ts";
+import { DIALECTS, type DialectName, type Fields, MODELS, PAIRS } from "./dialects.ts";
+import { isExcused } from "./excused.ts";
+import { missing } from "./found.ts";
+import { readings, type Said } from "./readings/index.ts";
+import { requests } from "./requests/index.ts";
+import { holds } from "./runs.ts";
+import { talk } from "./talk.ts";
+
+/** A request of the dialect; nobody may change it. */
+function requestOf(dialect: DialectName): fc.Arbitrary<Fields> {
+  return talk.map((each) => freeze(requests[dialect](each)));
+}
+
+function translate(client: DialectName, provider: DialectName, body: Json) {
+  return createBridge({ client, provider, providerModel: MODELS[provider] }).request(body);
+}
+
+/** On the way back a schema stays what it has become: whatever a second lowering does is not the first one's. */
+function translateBack(client: DialectName, provider: DialectName, body: Json, { model }: Fields) {
+  const providerModel = typeof model === "string" ? model : MODELS[provider];
+  return createBridge({ client, provider, providerModel, profile: "passthrough" }).request(body);
+}
+
+// Where the model stands in the address, the judge is told.
+function violations(dialect: DialectName, body: Json): string[] {
+  const addressed = dialect === "gemini" ? { ...(body as Fields), model: MODELS.gemini } : body;
+  return (legality[dialect]?.request(addressed) ?? []).map(({ path, rule, message }) => `${path} ${rule} ${message}`);
+}
+
+describe.each(DIALECTS)("requests made up for %s", (dialect) => {
+  it("are legal", () => holds(requestOf(dialect), 60, (body) => expect(violations(dialect, body)).toEqual([])));
+});
+
+describe.each(PAIRS)("a request from %s to %s", (from, to) => {
+  it("is accepted, and the same every time", () =>
+    holds(requestOf(from), 25, (body) => {
+      const { value } = translate(from, to, body);
+      expect(violations(to, value)).toEqual([]);
+      expect(stringifyJson(translate(from, to, body).value)).toBe(stringifyJson(value));
+    }));
+
+  it("says all that it said, in the same order", () =>
+    holds(requestOf(from), 25, (body) => {
+      const { value, losses, changes } = translate(from, to, body);
+      const told = [...losses, ...changes];
+      expect(missing(readings[from](body), readings[to](value as Fields), told)).toEqual([]);
+    }));
+
+  it("comes back as it was, but for what is told", () =>
+    holds(requestOf(from), 25, (body) => {
+      const there = translate(from, to, body);
+      const back = translateBack(to, from, there.value, body);
+      const told = [...there.losses, ...there.changes];
+      const untold = differences(settingsOf(body), settingsOf(back.value as Fields), told).filter(
+        (each) => !isCovered(each, told) && !isExcused(each, [from, to], [...back.losses, ...back.changes]),
+      );
+      expect(untold.map(({ path, sent, back: got }) => `${path}: ${show(sent)} → ${show(got)}`)).toEqual([]);
+      const sent = withoutBlanks(readings[from](body), back.changes);
+      expect(missing(sent, readings[from](back.value as Fields), told)).toEqual([]);
+    }));
+});
+
+// What says nothing is left out on the way back to a dialect that is sent no such texts, and told there.
+function withoutBlanks(said: Said, changes: readonly Change[]): Said {
+  if (!changes.some(({ rule }) => rule === "empty-text" || rule === "empty-message")) return said;
+  return { ...said, texts: said.texts.filter(({ text }) => text.trim() !== "") };
+}
+
+/** All but what is said: messages may be joined and divided, and so they are compared by what they say. */
+function settingsOf(body: Fields): Fields {
+  return Object.fromEntries(Object.entries(body).filter(([key]) => !SAID.includes(key)));
+}
+
+const SAID = ["messages", "input", "contents", "system", "instructions", "systemInstruction"];
+
+function show(value: Json | undefined): string {
+  return value === undefined ? "nothing" : stringifyJson(value).slice(0, 120);
+}

@@ -1,0 +1,53 @@
+import type { Difference } from "../conversations/difference.ts";
+import type { DialectName } from "./dialects.ts";
+
+type Told = readonly { readonly path: string }[];
+
+/** A difference that is nobody's loss, and why. */
+interface Excuse {
+  readonly from: readonly DialectName[];
+  readonly path: RegExp;
+  /** What the way back tells, if that is where it comes from. */
+  readonly toldBack?: RegExp;
+  readonly reason: string;
+}
+
+const EXCUSES: readonly Excuse[] = [
+  {
+    from: ["openai-chat", "openai-responses", "anthropic", "openrouter"],
+    path: /^\/(response_format|text\/format|output_config\/format)/,
+    toldBack: /./,
+    reason: "on the way back the schema of the answer is lowered a second time, and told there",
+  },
+  {
+    from: ["anthropic"],
+    path: /^\/tool_choice\/disable_parallel_tool_use$/,
+    toldBack: /^\/parallel_tool_calls$/,
+    reason: "to allow parallel calls is the default, which is told on the way back",
+  },
+  {
+    from: ["openai-chat", "openai-responses"],
+    path: /^\/tool_choice/,
+    reason: "to be held to one tool of several is to be held to that tool",
+  },
+];
+
+/** Whether a difference of a request that came back is one of those. */
+export function isExcused(
+  { path, sent, back }: Difference,
+  [from]: readonly [DialectName, DialectName],
+  told: Told,
+): boolean {
+  return EXCUSES.some((excuse) => {
+    const { toldBack } = excuse;
+    if (!excuse.from.includes(from) || !excuse.path.test(path)) return false;
+    if (toldBack === undefined) return isOneOfOne(sent, back);
+    return told.some((entry) => toldBack.test(entry.path));
+  });
+}
+
+function isOneOfOne(sent: unknown, back: unknown): boolean {
+  return (
+    sent === "allowed_tools" || sent === "required" || (Array.isArray(sent) && sent.length === 1 && back === undefined)
+  );
+}

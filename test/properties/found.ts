@@ -1,0 +1,82 @@
+import { type Difference, isCovered } from "../conversations/difference.ts";
+import type { CallItem, Item, Said } from "./readings/index.ts";
+import { meaning, meaningOf } from "./values.ts";
+
+type Told = readonly { readonly path: string }[];
+
+/** What a request said that the translated one does not say in the same order, and that nothing tells of. */
+export function missing(sent: Said, got: Said, told: Told): string[] {
+  const named = new Map(sent.tools.map((name, index) => [name, got.tools[index] ?? name]));
+  return [
+    ...missingTexts(untold(sent.texts, told), got.texts),
+    ...missingCalls(untold(sent.calls, told), got.calls, { named, rewritten: rewrittenTools(sent, told) }),
+    ...missingResults(untold(sent.results, told), got.results),
+  ];
+}
+
+function untold<T extends Item>(items: readonly T[], told: Told): T[] {
+  return items.filter(({ path }) => !isCovered({ path } as Difference, told));
+}
+
+// Texts may be joined, but none of them may be cut or overtaken.
+function missingTexts(sent: readonly Item[], got: readonly Item[]): string[] {
+  let [index, offset] = [0, 0];
+  const lost: string[] = [];
+  for (const { path, text } of sent) {
+    let [at, from, found] = [index, offset, -1];
+    for (; at < got.length && found < 0; at++, from = 0) found = (got[at]?.text ?? "").indexOf(text, from);
+    if (found < 0 && text !== "") lost.push(`${path}: the text ${JSON.stringify(text).slice(0, 80)}`);
+    else if (found >= 0) [index, offset] = [at - 1, found + text.length];
+  }
+  return lost;
+}
+
+interface Tools {
+  readonly named: ReadonlyMap<string, string>;
+  readonly rewritten: ReadonlySet<string>;
+}
+
+function missingCalls(sent: readonly CallItem[], got: readonly CallItem[], { named, rewritten }: Tools): string[] {
+  const same = (one: CallItem, other: CallItem) =>
+    named.get(one.name) === other.name && (rewritten.has(one.name) || sameInput(one, other));
+  return inOrder(sent, got, same).map(({ path, name, text }) => `${path}: the call ${name} ${text.slice(0, 80)}`);
+}
+
+// A schema that was rewritten has a lens, which the arguments go through; `calls.test.ts` sees whether they come back.
+function rewrittenTools({ tools }: Said, told: Told): Set<string> {
+  const places = told.map(({ path }) => /^\/tools\/(?:0\/functionDeclarations\/)?(\d+)\/.+properties/.exec(path)?.[1]);
+  return new Set(places.flatMap((index) => (index === undefined ? [] : (tools[Number(index)] ?? []))));
+}
+
+// A custom tool's text is the only argument of the function that stands for it.
+function sameInput(one: CallItem, other: CallItem): boolean {
+  if (one.custom === other.custom) return one.text === other.text;
+  return one.custom && other.text === meaning({ input: one.text });
+}
+
+function missingResults(sent: readonly Item[], got: readonly Item[]): string[] {
+  return inOrder(sent, got, (one, other) => sameResult(one.text, other.text)).map(
+    ({ path, text }) => `${path}: the result ${text.slice(0, 80)}`,
+  );
+}
+
+// Where there is no flag for an error, its text begins with a word that says so.
+function sameResult(sent: string, got: string): boolean {
+  return withoutFlag(sent) === withoutFlag(got);
+}
+
+function withoutFlag(text: string): string {
+  return text.startsWith(FLAG) ? withoutFlag(meaningOf(text.slice(FLAG.length))) : text;
+}
+
+const FLAG = "raw:[Error] ";
+
+/** The items that are not found again, each after the one before. */
+function inOrder<T>(sent: readonly T[], got: readonly T[], same: (one: T, other: T) => boolean): T[] {
+  let next = 0;
+  return sent.filter((item) => {
+    const at = got.findIndex((other, index) => index >= next && same(item, other));
+    if (at >= 0) next = at + 1;
+    return at < 0;
+  });
+}

@@ -1,0 +1,139 @@
+import { type Json, stringifyJson } from "@toolglot/core";
+import { type Fields, given, MODELS } from "../dialects.ts";
+import {
+  inResultOrder,
+  numbered,
+  type Part,
+  type Result,
+  type Settings,
+  type Talk,
+  type Tool,
+  type Turn,
+  takes,
+} from "../talk.ts";
+import { IMAGE, IMAGE_URL, idOf, type Numbered, namedTools, PDF, PDF_URL, saying, withoutSilence } from "./common.ts";
+
+const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+const ID = /^[a-zA-Z0-9_-]+$/;
+
+/** A conversation as a request of the Messages API (A3 to A9 of the wire facts). */
+export function write(talk: Talk): Fields {
+  const tools = namedTools(talk, NAME);
+  const turns = endsWithUser(withoutSilence(talk.turns));
+  const calls = numbered(turns);
+  const { maxTokens, topP, stop, parallel, format, choice, stream, temperature } = talk.settings;
+  return given({
+    model: MODELS.anthropic,
+    max_tokens: maxTokens ?? 1024,
+    system: systemOf(turns, takes(talk.form, 0)),
+    messages: joined(
+      turns.flatMap((turn, index) => {
+        if (turn.role === "user") return [{ role: "user", content: userContent(turn.parts, turn.plain) }];
+        return turn.role === "assistant" ? spoken(turn.texts, calls[index] ?? [], { tools, bits: talk.form }) : [];
+      }),
+    ),
+    tools: tools.length > 0 ? tools.map(toolOf) : undefined,
+    tool_choice: tools.length > 0 ? choiceOf(choice, tools, parallel) : undefined,
+    temperature,
+    // Newer models take one of the two.
+    top_p: temperature === undefined ? topP : undefined,
+    stop_sequences: stop,
+    output_config: format?.type === "schema" ? { format: { type: "json_schema", schema: format.schema } } : undefined,
+    stream,
+  });
+}
+
+// What the user says after results stands beside them, as clients have it (A8).
+function joined(messages: readonly Fields[]): Fields[] {
+  const all: Fields[] = [];
+  for (const message of messages) {
+    const last = all.at(-1);
+    if (message.role !== "user" || last?.role !== "user" || !isResults(last.content)) all.push(message);
+    else all[all.length - 1] = { ...last, content: [...blocksOf(last.content), ...blocksOf(message.content)] };
+  }
+  return all;
+}
+
+function isResults(content: Json | undefined): boolean {
+  return Array.isArray(content) && content.some((block) => (block as Fields).type === "tool_result");
+}
+
+function blocksOf(content: Json | undefined): readonly Json[] {
+  return Array.isArray(content) ? content : [{ type: "text", text: content ?? "" }];
+}
+
+function endsWithUser(turns: readonly Turn[]): Turn[] {
+  const more: Turn = { role: "user", parts: [{ type: "text", text: "Go on" }], plain: true };
+  const last = turns.findLast(({ role }) => role === "user" || role === "assistant");
+  return last?.role === "assistant" && last.calls.length === 0 ? [...turns, more] : [...turns];
+}
+
+function systemOf(turns: readonly Turn[], plain: boolean): Json | undefined {
+  const texts = turns.flatMap((turn) => (turn.role === "system" ? [saying(turn.text)] : []));
+  if (texts.length === 0) return undefined;
+  return plain ? texts.join("\n\n") : texts.map((text) => ({ type: "text", text }));
+}
+
+function userContent(parts: readonly Part[], plain: boolean): Json {
+  const [first] = parts;
+  if (plain && parts.length === 1 && first?.type === "text") return saying(first.text);
+  return parts.map(block);
+}
+
+function block(part: Part): Json {
+  if (part.type === "text") return { type: "text", text: saying(part.text) };
+  if (part.type === "image") {
+    const bytes = { type: "base64", media_type: "image/png", data: IMAGE };
+    return { type: "image", source: part.url ? { type: "url", url: IMAGE_URL } : bytes };
+  }
+  const bytes = { type: "base64", media_type: "application/pdf", data: PDF };
+  return { type: "document", source: part.url ? { type: "url", url: PDF_URL } : bytes };
+}
+
+interface Spoken {
+  readonly tools: readonly Tool[];
+  readonly bits: number;
+}
+
+function spoken(texts: readonly string[], calls: readonly Numbered[], { tools, bits }: Spoken): Fields[] {
+  const words = texts.map((text) => ({ type: "text", text: saying(text) }));
+  const made = calls.map((call) => callOf(call, tools[call.tool] as Tool));
+  const results = inResultOrder(calls).map((call) => resultOf(call));
+  const [first] = words;
+  const plain = takes(bits, 1) && words.length === 1 && calls.length === 0;
+  return [
+    { role: "assistant", content: plain && first !== undefined ? first.text : [...words, ...made] },
+    ...(results.length === 0 ? [] : [{ role: "user", content: results }]),
+  ];
+}
+
+function callOf(call: Numbered, { name }: Tool): Json {
+  return { type: "tool_use", id: idOf(call, ID), name, input: call.input };
+}
+
+function resultOf(call: Numbered): Json {
+  const { result } = call;
+  const isError = result.type !== "image" && result.isError ? { is_error: true } : {};
+  return { type: "tool_result", tool_use_id: idOf(call, ID), ...contentOf(result), ...isError };
+}
+
+function contentOf(result: Result): Fields {
+  if (result.type === "json") return { content: stringifyJson(result.value) };
+  if (result.type === "text" && result.plain) return result.text === "" ? {} : { content: result.text };
+  const words = { type: "text", text: saying(result.text) };
+  const image = { type: "image", source: { type: "base64", media_type: "image/png", data: IMAGE } };
+  return { content: result.type === "image" ? [words, image] : [words] };
+}
+
+function toolOf({ name, description, schema }: Tool): Json {
+  return given({ name, description, input_schema: schema });
+}
+
+function choiceOf(choice: Settings["choice"], tools: readonly Tool[], parallel: boolean | undefined): Json | undefined {
+  const name = tools[0]?.name ?? "";
+  const types = { auto: "auto", none: "none", required: "any", tool: "tool", allowed: "auto" } as const;
+  if (choice === undefined) return undefined;
+  const type = types[choice];
+  const alone = type === "none" || parallel === undefined ? {} : { disable_parallel_tool_use: !parallel };
+  return { type, ...(type === "tool" ? { name } : {}), ...alone };
+}

@@ -1,0 +1,121 @@
+import { stringifyJson } from "@toolglot/core";
+import fc from "fast-check";
+import type { Fields } from "./dialects.ts";
+import { takes } from "./talk.ts";
+import { object, text } from "./values.ts";
+
+/** An answer in nobody's words, and how its provider happens to send it. */
+export interface Script {
+  readonly reasoning: readonly string[];
+  readonly texts: readonly string[];
+  readonly calls: readonly ScriptCall[];
+  readonly stop: "end" | "length";
+  readonly input: number;
+  readonly output: number;
+  /** The habits of the server, by the bits of this number. */
+  readonly habits: number;
+  /** What is chosen at random on the way: where a text is cut, which call goes on, where a comment stands. */
+  readonly luck: readonly number[];
+}
+
+export interface ScriptCall {
+  readonly id: string;
+  readonly name: string;
+  readonly input: Fields;
+}
+
+/** A stream as its provider sends it; `end` counts the bytes after which all has been said. */
+export interface Rendered {
+  readonly body: string;
+  readonly end: number;
+}
+
+const call = fc.record({ name: fc.constantFrom("get_weather", "f", "a-b"), input: object });
+
+export const script: fc.Arbitrary<Script> = fc
+  .record({
+    reasoning: fc.array(text, { maxLength: 2 }),
+    texts: fc.array(text, { maxLength: 3 }),
+    calls: fc.array(call, { maxLength: 4 }),
+    cut: fc.boolean(),
+    input: fc.integer({ min: 1, max: 999 }),
+    output: fc.integer({ min: 1, max: 999 }),
+    habits: fc.nat({ max: 4095 }),
+    luck: fc.array(fc.nat({ max: 9999 }), { minLength: 4, maxLength: 24 }),
+  })
+  .map(({ cut, calls, texts, ...rest }) => ({
+    ...rest,
+    texts: calls.length === 0 && texts.join("").trim() === "" ? [...texts, "ok"] : texts,
+    calls: calls.map((each, index) => ({ ...each, id: `call_${index}x` })),
+    stop: cut && calls.length === 0 ? ("length" as const) : ("end" as const),
+  }));
+
+/** Numbers that come one after the other, and again from the beginning. */
+export class Luck {
+  private readonly numbers: readonly number[];
+  private next = 0;
+
+  constructor(numbers: readonly number[]) {
+    this.numbers = numbers;
+  }
+
+  /** A number below the limit. */
+  below(limit: number): number {
+    return ((this.numbers[this.next++ % this.numbers.length] ?? 0) + this.next) % Math.max(1, limit);
+  }
+
+  /** A text in pieces, cut anywhere, even inside of a character. */
+  pieces(source: string): string[] {
+    const places = [this.below(source.length + 1), this.below(source.length + 1), this.below(source.length + 1)];
+    const cuts = [...new Set([0, ...places, source.length])].toSorted((one, other) => one - other);
+    const found = cuts.slice(1).map((cut, index) => source.slice(cuts[index], cut));
+    return found.length === 0 ? [""] : found;
+  }
+}
+
+/** Deltas of several calls, each call's in their order, and calls beginning in theirs. */
+export function interleaved<T>(calls: readonly (readonly T[])[], luck: Luck): T[] {
+  const waiting = calls.map((deltas) => [...deltas]);
+  const out: T[] = [];
+  let begun = 0;
+  while (waiting.some((deltas) => deltas.length > 0)) {
+    const at = luck.below(Math.min(begun + 1, waiting.length));
+    const deltas = waiting[at]?.length ? waiting[at] : waiting.find((each) => each.length > 0);
+    if (deltas === undefined) return out;
+    begun = Math.max(begun, waiting.indexOf(deltas) + 1);
+    out.push(deltas.shift() as T);
+  }
+  return out;
+}
+
+/** Whether the server has a habit. */
+export function has({ habits }: Script, bit: number): boolean {
+  return takes(habits, bit);
+}
+
+export function argumentsOf({ input }: ScriptCall): string {
+  return stringifyJson(input);
+}
+
+/** One frame of an event stream. */
+export function sse(data: string, event?: string): string {
+  return `${event === undefined ? "" : `event: ${event}\n`}data: ${data}\n\n`;
+}
+
+/** Frames with comments between them; the stream is at its end with the last frame that is said to say so. */
+export function framed(frames: readonly string[], last: number, script: Script): Rendered {
+  const luck = new Luck(script.luck.toReversed());
+  const eol = has(script, 9) ? "\r\n" : "\n";
+  let body = "";
+  let end = 0;
+  for (const [index, frame] of frames.entries()) {
+    if (has(script, 8) && luck.below(3) === 0) body += `: ping${eol}${eol}`;
+    body += frame.replaceAll("\n", eol);
+    if (index === last) end = bytes(body.trimEnd());
+  }
+  return { body, end };
+}
+
+export function bytes(source: string): number {
+  return new TextEncoder().encode(source).length;
+}

@@ -1,0 +1,54 @@
+import { type Json, stringifyJson } from "@toolglot/core";
+import type { Fields } from "../dialects.ts";
+import { bytes, framed, has, type Rendered, type Script, sse } from "../script.ts";
+
+/** A stream of generateContent (B9 of the wire facts): events, or one array that comes by and by (B1). */
+export function render(script: Script): Rendered {
+  const parts: Json[] = [
+    ...script.reasoning.map((text) => ({ text, thought: true })),
+    ...script.texts.map((text) => ({ text })),
+    ...script.calls.map((call, index) =>
+      callPart(call.name, call.input, {
+        id: has(script, 0) ? undefined : call.id,
+        signed: has(script, 1) && index === 0,
+      }),
+    ),
+  ];
+  const usageMetadata = {
+    promptTokenCount: script.input,
+    candidatesTokenCount: script.output,
+    totalTokenCount: script.input + script.output,
+  };
+  const chunk = (said: Json[], finish: Fields = {}) => ({
+    candidates: [{ content: { role: "model", parts: said }, index: 0, ...finish }],
+    usageMetadata,
+    modelVersion: "m",
+    responseId: "r",
+  });
+  // Parts may come in one chunk or each in its own, and the last of them with the finish.
+  const groups = has(script, 2) ? [parts] : parts.map((part) => [part]);
+  const said = groups.filter((group) => group.length > 0);
+  const finish = { finishReason: script.stop === "length" ? "MAX_TOKENS" : "STOP" };
+  const last = has(script, 3) && said.length > 0 ? (said.pop() as Json[]) : [{ text: "" }];
+  const chunks = [...said.map((group) => chunk(group)), chunk(last, finish)].map((each) => stringifyJson(each));
+  return has(script, 6)
+    ? array(chunks)
+    : framed(
+        chunks.map((each) => sse(each)),
+        chunks.length - 1,
+        { ...script, habits: script.habits | 512 },
+      );
+}
+
+function callPart(name: string, input: Fields, { id, signed }: { id: string | undefined; signed: boolean }): Json {
+  const args = Object.keys(input).length === 0 ? {} : { args: input };
+  return {
+    functionCall: { ...(id === undefined ? {} : { id }), name, ...args },
+    ...(signed ? { thoughtSignature: "c2ln" } : {}),
+  };
+}
+
+function array(chunks: readonly string[]): Rendered {
+  const body = `[${chunks.join(",\r\n")}`;
+  return { body: `${body}\n]\n`, end: bytes(body) };
+}

@@ -1,0 +1,68 @@
+import { type Json, stringifyJson } from "@toolglot/core";
+import {
+  argumentsOf,
+  framed,
+  has,
+  interleaved,
+  Luck,
+  type Rendered,
+  type Script,
+  type ScriptCall,
+  sse,
+} from "../script.ts";
+
+/** What servers of the Chat family call the thoughts in their deltas. */
+export interface ChatHabit {
+  readonly reasoning: string;
+}
+
+const HEAD = { id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: "m" };
+
+/** A stream of Chat Completions, with the quirks of the servers that copy it (A6 and F of the wire facts). */
+export function render(script: Script, habit: ChatHabit = { reasoning: "reasoning_content" }): Rendered {
+  const luck = new Luck(script.luck);
+  const usage = {
+    prompt_tokens: script.input,
+    completion_tokens: script.output,
+    total_tokens: script.input + script.output,
+  };
+  const deltas: Json[] = [
+    { role: "assistant", content: "" },
+    ...script.reasoning.map((text) => ({ [habit.reasoning]: text })),
+    ...script.texts.map((content) => ({ content })),
+    ...callDeltas(script, luck),
+  ];
+  const reason =
+    script.stop === "length" ? "length" : script.calls.length > 0 && !has(script, 5) ? "tool_calls" : "stop";
+  const finish = { index: 0, delta: {}, finish_reason: reason };
+  const chunks: Json[] = [
+    ...deltas.map((delta) => ({ ...HEAD, choices: [{ index: 0, delta, finish_reason: null }] })),
+    { ...HEAD, choices: [finish], ...(has(script, 6) ? { usage } : {}) },
+    ...(has(script, 6) ? [] : [{ ...HEAD, choices: [], usage }]),
+  ];
+  const frames = chunks.map((chunk) => sse(stringifyJson(chunk)));
+  return framed(has(script, 10) ? frames : [...frames, sse("[DONE]")], deltas.length, script);
+}
+
+function callDeltas(script: Script, luck: Luck): Json[] {
+  // Without an index nothing tells whose a delta is, and so a call comes whole, under its id.
+  if (has(script, 1)) return script.calls.map((call) => ({ tool_calls: [wholeCall(call)] }));
+  const calls = script.calls.map((call, index) => oneCall(call, index, script, luck));
+  const ordered = has(script, 7) ? interleaved(calls, luck) : calls.flat();
+  return ordered.map((delta) => ({ tool_calls: [delta] }));
+}
+
+function wholeCall(call: ScriptCall): Json {
+  return { id: call.id, function: { name: call.name, arguments: argumentsOf(call) } };
+}
+
+function oneCall(call: ScriptCall, position: number, script: Script, luck: Luck): Json[] {
+  const index = has(script, 2) ? position + 1 : position;
+  const id = has(script, 0) ? {} : { id: call.id };
+  const again = has(script, 3) ? id : has(script, 4) ? { id: "" } : {};
+  const name = has(script, 4) ? { name: "" } : {};
+  return [
+    { index, ...id, type: "function", function: { name: call.name, arguments: "" } },
+    ...luck.pieces(argumentsOf(call)).map((piece) => ({ index, ...again, function: { ...name, arguments: piece } })),
+  ];
+}
