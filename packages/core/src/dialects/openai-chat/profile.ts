@@ -20,6 +20,21 @@ const conservativeLacks: ReadonlySet<string> = new Set([
 const REASONING = /^(?:openai\/)?(?:o\d|gpt-(?:5|6))(?!.*-chat)/;
 const SAMPLING = ["temperature", "topP", "logprobs", "topLogprobs"];
 
+const USUAL = ["low", "medium", "high"];
+
+/** How much each family can be told to think, the first that matches: https://developers.openai.com/api/docs/guides/reasoning */
+const efforts: readonly ModelRule[] = [
+  { model: /^(?:openai\/)?(?:gpt-[34]|chatgpt|gpt-.*-chat)/, facts: { efforts: [] } },
+  { model: /^(?:openai\/)?o\d/, facts: { efforts: USUAL } },
+  { model: /^(?:openai\/)?gpt-5(?:-|$)/, facts: { efforts: ["minimal", ...USUAL] } },
+  { model: /^(?:openai\/)?gpt-5\.1/, facts: { efforts: ["none", ...USUAL] } },
+  {
+    model: /^(?:openai\/)?(?:gpt-5\.[2-9]|gpt-6-(?:sol|luna)|gpt-6\.1-terra)/,
+    facts: { efforts: ["none", ...USUAL, "xhigh"] },
+  },
+  { model: /^(?:openai\/)?gpt-6/, facts: { efforts: [...USUAL, "xhigh"] } },
+];
+
 /** Servers that copy this API, by the names that they and others give their models. */
 const DEEPSEEK = /(?:^|\/)deepseek-/i;
 const DEEPSEEK_V4 = /(?:^|\/)deepseek-(?:v4|flash|pro)/i;
@@ -79,10 +94,7 @@ const conversation: ConversationProfile = {
     { model: /^(?:openai\/)?gpt-5\.[1-5](?!.*-chat)/, refuses: SAMPLING, unless: { effort: ["none", null] } },
     { model: /^(?:openai\/)?(?:gpt-5\.[6-9]|gpt-6)(?!.*-chat)/, refuses: SAMPLING, unless: { effort: ["none"] } },
     { model: /^(?:openai\/)?(?:gpt-5\.[4-9]|gpt-6)(?!.*-chat)/, facts: { toolsWithEffort: "none" } },
-    {
-      model: /^(?:openai\/)?(?:gpt-5\.[1-9]|gpt-6-(?:sol|luna)|gpt-6\.1-terra)(?!.*-chat)/,
-      facts: { effortNone: true },
-    },
+    ...efforts,
     { model: /^(?:openai\/)?(?:o3|o4-mini|gpt-5(?:-|$))(?!.*-chat)/, refuses: ["stop"] },
     ...SERVERS,
   ],
