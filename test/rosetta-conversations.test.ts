@@ -8,6 +8,10 @@ import type { ExpectedLoss } from "./support/rosetta.ts";
 const CASES = CONCEPTS.flatMap(readConversationCases);
 
 describe("the Rosetta cases of conversations", () => {
+  it.each(CONCEPTS)("are at least twenty for %s", (name) => {
+    expect(CASES.filter(({ concept }) => concept === name).length).toBeGreaterThanOrEqual(20);
+  });
+
   it("are each a sentence, with a file for every dialect that has the concept", () => {
     for (const { concept, name, meaning, source, files } of CASES) {
       expect(meaning, name).toMatch(/^[A-Z`].*\.$/s);
