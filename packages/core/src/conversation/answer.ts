@@ -162,12 +162,17 @@ const CALLABLE: ReadonlySet<StopReason> = new Set(["end", "tool", "stop-sequence
 /** A call whose seal the client has no field for, with the seal in a thought before it. */
 function carrySeal(call: CallPart, profile: ConversationProfile): Part[] {
   const { seal, ...rest } = call;
-  return seal === undefined || profile.sealedCalls ? [call] : [sealedThought(seal), rest];
+  return seal === undefined || profile.sealedCalls ? [call] : [{ ...sealedThought(seal), ...sealOrigin(call) }, rest];
 }
 
 /** A thought that holds the seal of the call after it. */
 export function sealedThought(seal: Seal): ReasoningPart {
   return { type: "reasoning", texts: [], seal: { vendor: seal.vendor, value: { call: seal.value } } };
+}
+
+function sealOrigin({ origin }: CallPart): Pick<ReasoningPart, "origin"> {
+  if (origin === undefined) return {};
+  return { origin: { dialect: origin.dialect, place: origin.place.below(origin.fields.seal ?? ""), fields: {} } };
 }
 
 function isTruncated({ input }: CallPart): boolean {

@@ -46,7 +46,8 @@ class SealReader {
       return ownSeal({ ...part, seal: waiting }, this.target, this.report);
     const next = part.type === "reasoning" ? sealOfCall(part) : undefined;
     if (next === undefined) return ownSeal(part, this.target, this.report);
-    this.waiting = next;
+    if (next.vendor === this.target.vendor) this.waiting = next;
+    else at(part, this.report).lose("foreign-seal", { feature: "signature" });
     return [];
   }
 }
@@ -64,7 +65,7 @@ function sealOfCall({ texts, seal }: ReasoningPart): Seal | undefined {
 function ownSeal(part: Part, target: SealTarget, report: Report): Part[] {
   if (part.type === "reasoning") return ownThought(part, target, report);
   if (!("seal" in part) || part.seal === undefined || part.seal.vendor === target.vendor) return [part];
-  at(part, report).lose("foreign-seal", { feature: "signature" });
+  sealAt(part, report).lose("foreign-seal", { feature: "signature" });
   const { seal, ...rest } = part;
   return [rest as CallPart];
 }
@@ -73,7 +74,7 @@ function ownThought(part: ReasoningPart, { vendor, profile }: SealTarget, report
   if ((part.seal?.vendor ?? part.origin?.dialect) === vendor) return [shown(part)];
   if (profile.plainReasoning && part.texts.length > 0) {
     const { seal, ...rest } = part;
-    if (seal !== undefined) at(part, report).lose("foreign-seal", { feature: "signature", action: "weakened" });
+    if (seal !== undefined) sealAt(part, report).lose("foreign-seal", { feature: "signature", action: "weakened" });
     else at(part, report).change("foreign-reasoning");
     return [rest];
   }
@@ -84,6 +85,11 @@ function ownThought(part: ReasoningPart, { vendor, profile }: SealTarget, report
 function shown(part: ReasoningPart): ReasoningPart {
   const seal = part.seal && shownSeal(part.seal);
   return seal === undefined ? part : { ...part, seal, redacted: true };
+}
+
+// Where a seal has a field of its own, the rest of the part stays.
+function sealAt({ origin }: Part, report: Report): Report {
+  return report.on((origin?.place ?? Place.root).below(origin?.fields.seal ?? ""));
 }
 
 function at({ origin }: Part, report: Report): Report {

@@ -163,7 +163,9 @@ function cited(
 ): Part[] {
   if (!isArray(citations) || parts[0]?.type !== "text") return parts;
   const [first, ...rest] = parts as [TextPart, ...Part[]];
-  return [{ ...first, citations: decodeCitations(facts, citations, report) }, ...rest];
+  const { origin } = first;
+  const placed = origin && { origin: { ...origin, elsewhere: { ...origin.elsewhere, citations: report.place } } };
+  return [{ ...first, citations: decodeCitations(facts, citations, report), ...placed }, ...rest];
 }
 
 /** The texts among the parts of a message. */
