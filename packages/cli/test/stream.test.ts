@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createWriteStream, readFileSync } from "node:fs";
 import { dialects } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { FailureWatch } from "../src/convert/failure-watch.ts";
 import { speaks } from "../src/names.ts";
 import { ended, fileWith, start, toolglot } from "./run.ts";
 
@@ -178,31 +177,4 @@ describe("convert --what stream", () => {
     out.end(END);
     await once(out, "close");
   }
-});
-
-describe("the watch for errors", () => {
-  it("sees one however the text is cut", () => {
-    const text = `data: {"text":"\\"error\\": {}"}\n\n${ERROR}`;
-    for (let size = 1; size <= text.length; size++) {
-      const watch = new FailureWatch();
-      for (let at = 0; at < text.length; at += size) watch.see(text.slice(at, at + size));
-      expect(watch.failure).toBe("Overloaded");
-    }
-  });
-
-  it.each([
-    ['{"error":"no such model"}', "no such model"],
-    ['data: {"error":{"code":503,"status":"UNAVAILABLE"}}', "no reason was given"],
-    ['data:{"type":"response.failed","response":{"error":{"code":"server_error","message":"m"}}}', "m"],
-    ['data: {"type":"error","code":"x","message":"m"}', "m"],
-    ['data: {"type":"response.created","response":{"error":null}}', undefined],
-    ['data: {"error":null,"choices":[]}', undefined],
-    ['data: {"delta":"\\"error\\""}', undefined],
-    ["event: error", undefined],
-    ['data: "error" is no JSON', undefined],
-  ])("%s", (line, failure) => {
-    const watch = new FailureWatch();
-    watch.see(`${line}\n`);
-    expect(watch.failure).toBe(failure);
-  });
 });

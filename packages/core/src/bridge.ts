@@ -70,7 +70,14 @@ export interface Bridge {
   request(body: Json): Translation;
   response(body: Json): AnswerTranslation;
   stream(): BridgeStream;
-  error(status: number, body: Json): { status: number; value: JsonObject };
+  error(status: number, body: Json): ErrorTranslation;
+}
+
+/** A provider's error in the client's envelope; `retryAfter` is in seconds, where the provider's body says it. */
+export interface ErrorTranslation {
+  readonly status: number;
+  readonly value: JsonObject;
+  readonly retryAfter?: number;
 }
 
 /**
@@ -160,10 +167,12 @@ class DialectBridge implements Bridge {
     });
   }
 
-  error(status: number, body: Json): { status: number; value: JsonObject } {
+  error(status: number, body: Json): ErrorTranslation {
     const { client, provider } = this.between;
-    if (client === provider && isObject(body)) return { status, value: body };
-    return client.errors.encode(provider.errors.decode(body, status));
+    const failure = provider.errors.decode(body, status);
+    const hint = failure.retryAfter === undefined ? {} : { retryAfter: failure.retryAfter };
+    if (client === provider && isObject(body)) return { status, value: body, ...hint };
+    return { ...client.errors.encode(failure), ...hint };
   }
 
   // What goes on as it is need not be understood: the provider says what is wrong with it.

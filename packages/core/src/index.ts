@@ -4,6 +4,7 @@ export {
   type BridgeOptions,
   type BridgeStream,
   createBridge,
+  type ErrorTranslation,
   type Translation,
 } from "./bridge.ts";
 export { ToolMemory } from "./conversation/memory.ts";
