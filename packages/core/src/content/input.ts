@@ -35,14 +35,15 @@ export function inputText(input: CallInput): string {
 }
 
 /** A call's arguments as an object, for dialects that send them so. What is none is kept raw under a key that says so. */
-export function inputObject(input: CallInput, report?: Report): JsonObject {
-  const value = input.type === "json" ? parsed(input.text, report && duplicatesTo(report)) : readInput(input).value;
+export function inputObject(input: CallInput, report?: () => Report): JsonObject {
+  if (input.type === "value" && isObject(input.value)) return input.value;
+  const value = input.type === "json" ? parsed(input.text, report && duplicatesTo(report)) : undefined;
   return isObject(value) ? value : { [INVALID]: readInput(input).text };
 }
 
 // Of two values under one key an object holds the last.
-function duplicatesTo(report: Report): (pointer: string) => void {
-  return (pointer) => report.lose("duplicate-key", { feature: pointer });
+function duplicatesTo(report: () => Report): (pointer: string) => void {
+  return (pointer) => report().lose("duplicate-key", { feature: pointer });
 }
 
 /** Reads arguments that a dialect sends as an object; raw text that `inputObject` kept is itself again. */

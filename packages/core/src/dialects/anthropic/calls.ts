@@ -21,7 +21,7 @@ export function decode(wire: Json, report: Report): CallPart {
 export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input, cacheControl } = call;
   const own = call.origin?.dialect === "anthropic" && input.type === "value";
-  const said = own ? input.value : inputObject(input, fieldOf(call, "input", report));
+  const said = own ? input.value : inputObject(input, () => fieldOf(call, "input", report));
   return writeNode(TOOL_USE, call, { id, name, input: said, cacheControl }, report);
 }
 

@@ -23,12 +23,9 @@ export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input, seal } = call;
   const own = call.origin?.dialect === "gemini" && input.type === "value";
   const values = {
-    kind: undefined,
-    namespace: undefined,
     id: id === "" ? undefined : id,
     name,
-    input: undefined,
-    args: own ? input.value : inputObject(input, fieldOf(call, "input", report)),
+    args: own ? input.value : inputObject(input, () => fieldOf(call, "input", report)),
     seal: signatureOf(seal),
   };
   return writeNode(FUNCTION_CALL, call, values, report);
@@ -44,4 +41,5 @@ const FUNCTION_CALL = formOf<string>({
     args: { ...object(...spelled("/functionCall/args")), missing: {} },
     seal: SIGNATURE,
   },
+  handled: ["kind", "namespace", "input"],
 });

@@ -41,7 +41,6 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   if (name === undefined && !own) fieldOf(result, "name", report).change("made-up-name", UNNAMED);
   if (texts.length > 1 && !own) nodeReport(result, report).change("joined-text");
   const values = {
-    ...HANDLED,
     id: id === "" ? undefined : id,
     name: name ?? (own ? undefined : UNNAMED),
     response: own ? ownResponse(result, texts) : { [wordFor(result)]: saidIn(result, texts) ?? "" },
@@ -51,15 +50,6 @@ export function encode(result: ResultPart, report: Report): JsonObject {
 }
 
 const DIALECT = "gemini";
-
-const HANDLED = {
-  parts: undefined,
-  plain: undefined,
-  kind: undefined,
-  namespace: undefined,
-  structured: undefined,
-  isError: undefined,
-};
 
 /** The API wants a name, even where nobody knows it. */
 const UNNAMED = "tool";
@@ -75,6 +65,7 @@ const FUNCTION_RESPONSE = formOf<string>({
     response: object(...spelled("/functionResponse/response")),
     media: { at: spelled("/functionResponse/parts"), is: isMediaList },
   },
+  handled: ["parts", "plain", "kind", "namespace", "structured", "isError"],
 });
 
 const PLACES = { parts: "response", structured: "response", isError: "response" };

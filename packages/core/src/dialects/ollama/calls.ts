@@ -18,16 +18,12 @@ export function decode(wire: Json, report: Report): CallPart {
 }
 
 export function encode(call: CallPart, report: Report): JsonObject {
-  const { id, name, input } = call;
-  const own = call.origin?.dialect === "ollama";
-  const handled = { kind: undefined, namespace: undefined, seal: undefined };
-  const values = {
-    id: id === "" && !own ? undefined : id,
-    name,
-    input: own && input.type === "value" ? input.value : inputObject(input, fieldOf(call, "input", report)),
-    index: remembered(call, "ollama", "index"),
-  };
-  return writeNode(CALL, call, { ...handled, ...values }, report);
+  return writeCall(call, remembered(call, "ollama", "index"), report);
+}
+
+/** Writes a call of a list; one from elsewhere says where it stands in it. */
+export function encodeAt(call: CallPart, index: number, report: Report): JsonObject {
+  return call.origin?.dialect === "ollama" ? encode(call, report) : writeCall(call, index, report);
 }
 
 /** Older servers send neither ids nor indexes: https://docs.ollama.com/capabilities/tool-calling */
@@ -40,4 +36,12 @@ const CALL = formOf<string>({
     name: text("/function/name"),
     input: { ...anything("/function/arguments"), missing: {} },
   },
+  handled: ["kind", "namespace", "seal"],
 });
+
+function writeCall(call: CallPart, index: Json | undefined, report: Report): JsonObject {
+  const { id, name, input } = call;
+  const own = call.origin?.dialect === "ollama";
+  const said = own && input.type === "value" ? input.value : inputObject(input, () => fieldOf(call, "input", report));
+  return writeNode(CALL, call, { id: id === "" && !own ? undefined : id, name, input: said, index }, report);
+}

@@ -1,5 +1,4 @@
 import { isArray } from "../../json/value.ts";
-import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
@@ -28,27 +27,26 @@ export function decodeMessage(wire: Json, report: Report, fallback?: Role): Mess
 /** Writes one message; every result is a message of its own. */
 export function encodeMessage(message: Message & { readonly glue?: string }, report: Report): JsonObject[] {
   const answered = message.parts.flatMap((part) => (part.type === "result" ? [results.encode(part, report)] : []));
-  const others = answered.length === 0 ? message.parts : message.parts.filter(({ type }) => type !== "result");
-  if (others.length === 0 && answered.length > 0) return answered;
-  return [...answered, writeMessage({ ...message, parts: others }, report)];
+  if (answered.length === 0) return [writeMessage(message, report)];
+  const others = message.parts.filter(({ type }) => type !== "result");
+  return others.length === 0 ? answered : [...answered, writeMessage({ ...message, parts: others }, report)];
 }
 
 const MESSAGE = formOf<string>({
   dialect: "ollama",
   rules: { role: text("/role"), ...CONTENT_RULES, calls: filledList("/tool_calls") },
+  handled: ["parts", "plain", "glue"],
 });
 
-function writeMessage({ glue, ...message }: Message & { glue?: string }, report: Report): JsonObject {
+function writeMessage(message: Message & { glue?: string }, report: Report): JsonObject {
   const { parts } = message;
   tellOrder(parts, report);
   const said = parts.filter(({ type }) => type !== "call");
   const called = parts.filter((part) => part.type === "call");
-  const values = {
-    role: roleWord(message, report),
-    ...contentOf(glue === undefined ? message : { ...message, glue }, said, report),
-    calls: called.length === 0 ? undefined : called.map((call, index) => calls.encode(numbered(call, index), report)),
-  };
-  return writeNode(MESSAGE, message, { parts: undefined, plain: undefined, ...values }, report);
+  const role = roleWord(message, report);
+  const { content, thinking, images } = contentOf(message, said, report);
+  const listed = called.length === 0 ? undefined : called.map((call, index) => calls.encodeAt(call, index, report));
+  return writeNode(MESSAGE, message, { role, content, thinking, images, calls: listed }, report);
 }
 
 // The server does not mind capitals.
@@ -64,8 +62,4 @@ function roleWord(message: Message, report: Report): string | undefined {
   if (message.role !== "developer") return message.role === "tool" ? "user" : message.role;
   fieldOf(message, "role", report).lose("field", { feature: "developer", action: "weakened" });
   return "system";
-}
-
-function numbered(call: CallPart, index: number): CallPart {
-  return call.origin?.dialect === "ollama" ? call : remember(call, "ollama", { index });
 }

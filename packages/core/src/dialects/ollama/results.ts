@@ -31,23 +31,11 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const said = result.isError === true ? withError(parts) : parts;
   if (result.isError === false) fieldOf(result, "isError", report).change("default-field");
   if (result.structured !== undefined) fieldOf(result, "structured", report).change("plain-text");
-  const values = {
-    role: remembered(result, "ollama", "role") ?? "tool",
-    id: id === "" && !own ? undefined : id,
-    name,
-    ...contentOf(result, said, report),
-  };
-  return writeNode(RESULT, result, { ...HANDLED, ...values }, report);
+  const { content, thinking, images } = contentOf(result, said, report);
+  const role = remembered(result, "ollama", "role") ?? "tool";
+  const answers = id === "" && !own ? undefined : id;
+  return writeNode(RESULT, result, { role, id: answers, name, content, thinking, images }, report);
 }
-
-const HANDLED = {
-  parts: undefined,
-  plain: undefined,
-  kind: undefined,
-  namespace: undefined,
-  isError: undefined,
-  structured: undefined,
-};
 
 /** Older templates find the call by the name of its tool, newer ones by its id: both are written. */
 const RESULT = formOf<string>({
@@ -58,4 +46,5 @@ const RESULT = formOf<string>({
     name: text("/tool_name"),
     id: { ...text("/tool_call_id"), missing: "" },
   },
+  handled: ["parts", "plain", "kind", "namespace", "isError", "structured"],
 });

@@ -21,16 +21,17 @@ export function decode(wire: Json, report: Report): CallPart {
 
 export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, namespace, input } = call;
-  const handled = { kind: undefined, input: undefined, seal: undefined, id, name, namespace };
   if (call.kind === "custom" && input.type === "text")
-    return writeNode(CUSTOM_CALL, call, { ...handled, arguments: input.text }, report);
-  return writeNode(FUNCTION_CALL, call, { ...handled, arguments: argumentsWire(call) }, report);
+    return writeNode(CUSTOM_CALL, call, { id, name, namespace, arguments: input.text }, report);
+  return writeNode(FUNCTION_CALL, call, { id, name, namespace, arguments: argumentsWire(call) }, report);
 }
 
 const DIALECT = "openai-responses";
 
 /** That a call is complete and made by the model itself goes without saying; the id of the item is the server's own. */
 const OPTIONAL = { "/status": "completed", "/caller/type": "direct", "/async": false };
+
+const HANDLED = ["kind", "input", "seal"];
 
 /** https://developers.openai.com/api/docs/guides/function-calling */
 const FUNCTION_CALL = formOf<string>({
@@ -44,6 +45,7 @@ const FUNCTION_CALL = formOf<string>({
     namespace: text("/namespace"),
     arguments: anything("/arguments", "/function/arguments"),
   },
+  handled: HANDLED,
 });
 
 const CUSTOM_CALL = formOf<string>({
@@ -52,6 +54,7 @@ const CUSTOM_CALL = formOf<string>({
   optional: OPTIONAL,
   mute: ["/id"],
   rules: { id: text("/call_id"), name: text("/name"), namespace: text("/namespace"), arguments: text("/input") },
+  handled: HANDLED,
 });
 
 function argumentsOf(sent: Json | undefined): CallInput {

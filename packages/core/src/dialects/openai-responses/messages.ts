@@ -31,6 +31,7 @@ const MESSAGE = formOf<string>({
   optional: { "/type": "message", "/status": "completed" },
   mute: ["/id"],
   rules: { role: text("/role"), content: textOrList("/content"), phase: text("/phase") },
+  handled: ["parts", "plain"],
 });
 
 // ── reading ─────────────────────────────────────────────────────────────────
@@ -121,16 +122,14 @@ function writeMessage(message: Message, parts: readonly Part[], report: Report):
   const habit = own || parts.length === message.parts.length ? { plain } : {};
   const content = parts.length === 0 && !own ? "" : contentOf(parts, { ...habit, side }, report);
   const said = role === "tool" ? "user" : role;
-  const written = writeNode(MESSAGE, message, { ...HANDLED, role: said, content, phase }, report);
+  const written = writeNode(MESSAGE, message, { role: said, content, phase }, report);
   // Parts of an answer are only known in an item that says what it is.
   return own || side === "input" || !isArray(content) ? written : { type: "message", ...written };
 }
 
-const HANDLED = { parts: undefined, plain: undefined };
-
 // What a message without words says of itself has no item to stand in.
 function tellMessage(message: Message, report: Report): void {
-  writeNode(MESSAGE, message, { ...HANDLED, role: undefined }, report);
+  writeNode(MESSAGE, message, { role: undefined }, report);
 }
 
 // A thought stands before what came of it, or the server refuses it.

@@ -37,15 +37,20 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const failed = result.isError === true ? withError(parts) : parts;
   if (result.isError === false && !own) fieldOf(result, "isError", report).change("default-field");
   const output = contentOf(failed, { plain, side: "input" }, report) ?? (own ? undefined : "");
-  const named = own ? { name, namespace } : { name: undefined, namespace: undefined };
   const form = kind === "custom" ? CUSTOM_OUTPUT : FUNCTION_OUTPUT;
   const answers = own && id === "" ? undefined : id;
-  return writeNode(form, result, { ...HANDLED, id: answers, ...named, output }, report);
+  const values = {
+    id: answers,
+    name: own ? name : undefined,
+    namespace: own ? namespace : undefined,
+    output,
+  };
+  return writeNode(form, result, values, report);
 }
 
 const DIALECT = "openai-responses";
 
-const HANDLED = { parts: undefined, plain: undefined, kind: undefined, isError: undefined, structured: undefined };
+const HANDLED = ["parts", "plain", "kind", "isError", "structured"];
 
 /** What happened elsewhere may be told with a name in place of the call: https://developers.openai.com/api/reference */
 const RULES = {
@@ -61,6 +66,7 @@ const FUNCTION_OUTPUT = formOf<string>({
   optional: { "/status": "completed" },
   mute: ["/id"],
   rules: RULES,
+  handled: HANDLED,
 });
 
 const CUSTOM_OUTPUT = formOf<string>({
@@ -69,6 +75,7 @@ const CUSTOM_OUTPUT = formOf<string>({
   optional: { "/status": "completed" },
   mute: ["/id"],
   rules: RULES,
+  handled: HANDLED,
 });
 
 function shown({ parts, structured }: ResultPart, report: Report): Part[] {
