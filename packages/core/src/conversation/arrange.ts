@@ -28,7 +28,9 @@ export function arrange(messages: readonly Message[], options: ArrangeOptions, r
   // Nothing is left of a message that was only a thought of another vendor.
   const filled = replaced(messages, (message) => (isNothing(message) ? NONE : message));
   const readable = replaced(filled, (message) => readableTo(options.dialect, message, report));
-  const paired = pairResults(readable, profile.callIds, report);
+  // What says nothing must not stand between what belongs together.
+  const spoken = profile.emptyText ? readable : replaced(readable, (message) => withoutBlanks(message, report));
+  const paired = pairResults(spoken, profile.callIds, report);
   const shown = replaced(paired, (message) =>
     message.role === "tool" ? showMedia(message, profile, report) : message,
   );

@@ -18,6 +18,9 @@ const conservativeLacks: ReadonlySet<string> = new Set([
 
 /** Models that think: https://developers.openai.com/api/docs/guides/latest-model */
 const REASONING = /^(?:openai\/)?(?:o\d|gpt-(?:5|6))(?!.*-chat)/;
+/** A request that does not ask for thoughts, in whichever words. */
+const UNTHINKING = { effort: ["none", null], thinking: ["off", null], thinkingBudget: [null] };
+
 const SAMPLING = ["temperature", "topP", "logprobs", "topLogprobs"];
 
 const USUAL = ["low", "medium", "high"];
@@ -91,7 +94,7 @@ const conversation: ConversationProfile = {
   models: [
     { model: REASONING, refuses: ["frequencyPenalty", "presencePenalty", "logitBias"] },
     { model: /^(?:openai\/)?(?:o\d|gpt-5(?:-|$)|gpt-6-astra|gpt-6\.1-sol)(?!.*-chat)/, refuses: SAMPLING },
-    { model: /^(?:openai\/)?gpt-5\.[1-5](?!.*-chat)/, refuses: SAMPLING, unless: { effort: ["none", null] } },
+    { model: /^(?:openai\/)?gpt-5\.[1-5](?!.*-chat)/, refuses: SAMPLING, unless: UNTHINKING },
     { model: /^(?:openai\/)?(?:gpt-5\.[6-9]|gpt-6)(?!.*-chat)/, refuses: SAMPLING, unless: { effort: ["none"] } },
     { model: /^(?:openai\/)?(?:gpt-5\.[4-9]|gpt-6)(?!.*-chat)/, facts: { toolsWithEffort: "none" } },
     ...efforts,
