@@ -16,12 +16,7 @@ export function asFunction(tool: ToolFields, report: Report): ToolFields {
     report.field(tool, "format").lose("grammar", { feature: "format", action: "described" });
   const { format, type, ...fields } = tool;
   const property = { type: "string", description: "The whole input of the tool, as plain text." };
-  const inputSchema = {
-    type: "object",
-    properties: { [INPUT]: property },
-    required: [INPUT],
-    additionalProperties: false,
-  };
+  const inputSchema = { type: "object", properties: { [INPUT]: property }, required: [INPUT] };
   return { ...fields, ...described(tool), type: "function", inputSchema } satisfies FunctionFields;
 }
 

@@ -35,13 +35,13 @@ export function encodeCitations(
 }
 
 /** Which stretch of a message a text is. */
-interface Span {
+export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-// Only what is on the web can be cited; a source that does not say for which words is one for all of the text.
-function encodeCitation(
+/** Writes a source; only what is on the web can be cited, and one that does not say for which words is one for all of the text. */
+export function encodeCitation(
   facts: ChatFacts,
   citation: Citation,
   { span, report }: { span: Span; report: Report },

@@ -9,7 +9,7 @@ import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { loseNode } from "../forms/node.ts";
 import { extraFor } from "./calls.ts";
-import { encodeCitations } from "./citations.ts";
+import { encodeCitation } from "./citations.ts";
 import type { ChatFacts } from "./facts.ts";
 import { sealDetail } from "./reasoning.ts";
 import { stopWord } from "./stops.ts";
@@ -27,6 +27,9 @@ export class ChatWriter implements StreamWriter {
   private unsealed: Seal | undefined;
   /** What the open thought has said so far. */
   private said: string | undefined;
+  /** How much the texts before the open one have said, and how much the open one has; texts become one here. */
+  private span = { from: 0, to: 0 };
+  private speaks = false;
   private calls = 0;
   private seals = 0;
 
@@ -44,6 +47,7 @@ export class ChatWriter implements StreamWriter {
         return this.open(event.part);
       case "part-delta":
         if (this.said !== undefined) this.said += event.text;
+        if (this.speaks) this.span.to += event.text.length;
         return this.words(event.text);
       case "part-note":
         return this.note(event.note);
@@ -72,8 +76,10 @@ export class ChatWriter implements StreamWriter {
 
   private open(part: PartStart): string {
     this.said = undefined;
+    this.speaks = part.type === "text";
     switch (part.type) {
       case "text":
+        this.span.from = this.span.to;
         this.frame = this.around('{"content":', "}");
         return "";
       case "refusal":
@@ -126,8 +132,8 @@ export class ChatWriter implements StreamWriter {
   }
 
   private cite(citation: Citation): string {
-    const annotations = encodeCitations(this.facts, [{ type: "text", text: "", citations: [citation] }], this.report);
-    return annotations === undefined ? "" : this.chunk(stringifyJson({ annotations }));
+    const annotation = encodeCitation(this.facts, citation, { span: this.span, report: this.report });
+    return annotation === undefined ? "" : this.chunk(stringifyJson({ annotations: [annotation] }));
   }
 
   // Seals of other vendors, and of calls, stand among those of this one; without a field for them they are lost.
