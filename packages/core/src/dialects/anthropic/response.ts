@@ -3,6 +3,7 @@ import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellAnswer } from "../forms/answer.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { loseForeign, loseNode, readNode, writeNode } from "../forms/node.ts";
@@ -32,9 +33,11 @@ export function encode(response: Response, report: Report, answering: Answering)
   for (const other of others) loseNode(other, "candidate", report);
   if (candidate !== undefined) loseForeign("anthropic", candidate, report);
   const stop = candidate?.stop ?? { reason: "other" as const };
+  const sentId = own ? id : messageId(id ?? answering.id);
+  if (!own) tellAnswer(response, { id: sentId, time: false }, report);
   const values = {
     ...HANDLED,
-    id: own ? id : messageId(id ?? answering.id),
+    id: sentId,
     model: model ?? (own ? undefined : (answering.model ?? "")),
     content: contentOf(shown(candidate, own), { plain: false }, report) ?? [],
     stop: own ? stop.word : stopWord(stop),

@@ -3,6 +3,7 @@ import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, Response, StopReason } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellAnswer } from "../forms/answer.ts";
 import { tellEnd } from "../forms/endings.ts";
 import { type BodyShape, expectBody, expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
@@ -39,6 +40,7 @@ const BODY: BodyShape = {
 export function encode(response: Response, report: Report, answering: Answering): JsonObject {
   const { candidates, id, model, usage } = response;
   if (response.origin?.dialect === DIALECT) return writeOwn(response, report);
+  tellAnswer(response, { id, time: false }, report);
   const values = {
     created: undefined,
     candidates: candidates.map((candidate, index) => encodeCandidate(candidate, index, report)),

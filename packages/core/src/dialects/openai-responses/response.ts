@@ -7,6 +7,7 @@ import type { Part } from "../../model/part.ts";
 import type { Candidate, Response } from "../../model/response.ts";
 import type { Extras } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
+import { tellAnswer } from "../forms/answer.ts";
 import { tellEnd } from "../forms/endings.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { notesOf } from "../forms/extras.ts";
@@ -25,6 +26,8 @@ export function decode(wire: Json, report: Report): Response {
   if (body.status === "failed" || (isObject(body.error) && !isArray(body.output)))
     return { candidates: [], failure: errors.decode(body, 502) };
   const { said, echo } = withoutEcho(body);
+  // What is repeated of the request is no part of the answer.
+  for (const key in echo) report.at(key).change("echoed-field");
   const { values, noted } = readNode(RESPONSE, said, report);
   const { output, status, incomplete, usage, ...rest } = values;
   const items = messagesCodec.decode(isArray(output) ? output : [], report.at("output"));
@@ -151,6 +154,7 @@ function writeForeign(response: Response, report: Report, answering: Answering):
   for (const other of others) loseNode(other, "candidate", report);
   if (candidate !== undefined) tellCandidate(candidate, report);
   const blank = blankResponse(response, answering);
+  tellAnswer(response, { id: responseId(id ?? answering.id), time: true }, report);
   const status = statusOf(candidate?.stop ?? { reason: "other" });
   const values = {
     candidates: undefined,
