@@ -17,6 +17,7 @@ describe.each(PAIRS)("a stream of %s for a client of %s", (provider, client) => 
       expect(violations(client, out)).toEqual([]);
       const read = await sdkOf(client).consume(out);
       expect(read).toMatchObject({ ok: true, text: each.texts.join(""), stop: STOPS[client](each) });
+      expect(outputTokens(read)).toBe(REPORTS_USAGE.includes(client) ? each.output : undefined);
       expect(namesAndValues(read)).toEqual(each.calls.map(({ name, input }) => [name, plain(stringifyJson(input))]));
       const calls = each.calls.map(({ name, input }) => ({ name, arguments: meaning(input) }));
       expect(heardCalls(client, out)).toEqual(calls);
@@ -67,6 +68,14 @@ function violations(client: DialectName, stream: string): string[] {
 /** OpenRouter is read by OpenAI's SDK. */
 function sdkOf(client: DialectName): Sdk {
   return sdks[client === "openrouter" ? "openai-chat" : client] as Sdk;
+}
+
+/** Chat tells of usage only to those who ask for it. */
+const REPORTS_USAGE: readonly DialectName[] = ["openai-responses", "anthropic", "gemini", "ollama", "openrouter"];
+
+function outputTokens(read: Consumed): unknown {
+  const usage = (read.ok ? read.usage : undefined) as Record<string, unknown> | undefined;
+  return usage?.output_tokens ?? usage?.candidatesTokenCount ?? usage?.eval_count ?? usage?.completion_tokens;
 }
 
 function namesAndValues(read: Consumed): unknown[] {
