@@ -108,7 +108,7 @@ export class ToolSet {
 
   private passage({ draft, lens }: WrittenTool): Omit<Passage, "name"> {
     const { tool } = draft;
-    const wrapped = this.wrapped.has(keyOf(tool));
+    const wrapped = this.wrapped.size > 0 && this.wrapped.has(keyOf(tool));
     return {
       kind: wrapped || tool.type === "custom" ? "custom" : "function",
       lens,

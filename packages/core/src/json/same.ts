@@ -11,7 +11,8 @@ import { isArray } from "./value.ts";
 export function isSameJson(one: Json, other: Json): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
-  if (isArray(one) !== isArray(other)) return false;
+  if (isArray(one)) return isArray(other) && areSame(one, other);
+  if (isArray(other)) return false;
   if (isJsonNumber(one) || isJsonNumber(other))
     return isJsonNumber(one) && isJsonNumber(other) && one.lexeme === other.lexeme;
   const keys = Object.keys(one);
@@ -22,5 +23,12 @@ export function isSameJson(one: Json, other: Json): boolean {
     if (key !== others[index] || !isSameJson((one as JsonObject)[key] as Json, (other as JsonObject)[key] as Json))
       return false;
   }
+  return true;
+}
+
+function areSame(one: readonly Json[], other: readonly Json[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index++)
+    if (!isSameJson(one[index] as Json, other[index] as Json)) return false;
   return true;
 }
