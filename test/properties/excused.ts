@@ -16,7 +16,7 @@ const EXCUSES: readonly Excuse[] = [
   {
     from: ["openai-chat", "openai-responses", "anthropic", "openrouter"],
     path: /^\/(response_format|text\/format|output_config\/format)/,
-    toldBack: /./,
+    toldBack: /format|responseJsonSchema|responseSchema/,
     reason: "on the way back the schema of the answer is lowered a second time, and told there",
   },
   {
