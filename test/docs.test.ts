@@ -11,11 +11,12 @@ const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
 const code = files.map((file) => readFileSync(join(source, file), "utf8"));
 
 describe("the README", () => {
-  const examples = [...read("README.md").matchAll(/```ts\n([\s\S]*?)```\n\n```\n([\s\S]*?)```/g)];
+  const found = read("README.md").matchAll(/```ts\n([\s\S]*?)```\n\n```\n([\s\S]*?)```/g);
+  const examples = [...found].map(([, script = "", output = ""]) => ({ script, output }));
 
   it("has an example of tools, and one of a conversation", () => expect(examples).toHaveLength(2));
 
-  it.each(examples)("shows what its example prints: %#", (_, script = "", output = "") => {
+  it.each(examples)("shows what its example prints: %#", ({ script, output }) => {
     const printed: string[] = [];
     const body = script.replace(/^import .*$/m, "");
     const names = Object.keys(core);

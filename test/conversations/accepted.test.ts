@@ -4,7 +4,10 @@ import { legality } from "../legal/index.ts";
 import { sdks } from "../sdk/index.ts";
 import { eventsOf } from "../sdk/traffic.ts";
 import { haveSpecifications, validate } from "../specs/index.ts";
+import type { Json as PlainJson } from "../support/json.ts";
 import { DIALECTS, haveTraffic, responses, streams, takenRequests } from "./recorded.ts";
+
+const haveSpecs = haveSpecifications();
 
 /** Law 4 for conversations: what is written obeys the published rules, and the official SDKs read it. */
 describe.skipIf(!haveTraffic)("accepted", () => {
@@ -20,7 +23,7 @@ describe.skipIf(!haveTraffic)("accepted", () => {
             const violations =
               legality[to]?.request(value).map(({ path, rule, message }) => `${path} ${rule} ${message}`) ?? [];
             // Hosted tools are newer than the specifications; the checkers of tools know them.
-            const invalid = haveSpecifications ? validate(to, "request", withoutHosted(value)) : [];
+            const invalid = haveSpecs ? validate(to, "request", withoutHosted(value) as PlainJson) : [];
             return [...violations, ...invalid].map((problem) => `${id} ${problem}`.slice(0, 240));
           });
         expect(refused).toEqual([]);
@@ -33,8 +36,10 @@ describe.skipIf(!haveTraffic)("accepted", () => {
           const problems =
             status === undefined ? (legality[to]?.response(value) ?? []) : (legality[to]?.error(status, value) ?? []);
           refused.push(...problems.map(({ path, rule, message }) => `${id} ${path} ${rule} ${message}`.slice(0, 240)));
-          if (haveSpecifications && status === undefined)
-            refused.push(...validate(to, "response", value).map((problem) => `${id} ${problem}`.slice(0, 240)));
+          if (haveSpecs && status === undefined)
+            refused.push(
+              ...validate(to, "response", value as PlainJson).map((problem) => `${id} ${problem}`.slice(0, 240)),
+            );
         }
         expect(refused).toEqual([]);
       });
@@ -49,7 +54,7 @@ describe.skipIf(!haveTraffic)("accepted", () => {
           const read = await sdks[to]?.consume(bytes);
           // The newest SDK for this runtime, and the specification, do not know custom calls in streams yet.
           const unknown = to === "openai-chat" && bytes.includes('"type":"custom"');
-          if (haveSpecifications && stream.failure === undefined && !unknown)
+          if (haveSpecs && stream.failure === undefined && !unknown)
             refused.push(...invalidEvents(to, bytes).map((problem) => `${id} ${problem}`.slice(0, 240)));
           if (read?.ok === false && !unknown && stream.failure === undefined)
             refused.push(`${id} ${read.error.message}`.slice(0, 240));
