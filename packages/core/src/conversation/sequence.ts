@@ -116,7 +116,7 @@ export class Sequencer {
 
   // Words can be taken up again later; a call can only be left when its arguments are complete.
   private yields(part: OpenPart): boolean {
-    if (part.start.type === "call") part.ended ||= isComplete(part.text);
+    if (part.start.type === "call") part.ended ||= part.text !== PLACEHOLDER && isComplete(part.text);
     else part.ended = true;
     return part.ended;
   }
@@ -154,10 +154,21 @@ export class Sequencer {
   }
 
   private argue(part: OpenPart, text: string): void {
+    if (part.ended && !this.queue.includes(part)) {
+      this.tooLate(text);
+      return;
+    }
     if (part.text === PLACEHOLDER && text.trimStart().startsWith("{")) part.text = part.held = "";
     part.text += text;
     part.held += text;
     if (part === this.queue[0]) this.flush(part);
+  }
+
+  // What the client has taken for a whole call cannot be taken back.
+  private tooLate(text: string): void {
+    if (text.trim() === "") return;
+    const message = "the provider went on with the arguments of a call after they were complete";
+    this.take({ type: "failure", failure: { kind: "server", status: 502, code: "malformed_call", message } });
   }
 
   private note(index: number, note: PartNote): void {
