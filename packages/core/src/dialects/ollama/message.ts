@@ -8,6 +8,7 @@ import { fieldOf, readNode, writeNode } from "../forms/node.ts";
 import { tellOrder } from "../forms/order.ts";
 import { remember, remembered } from "../forms/remember.ts";
 import { filledList, text } from "../forms/rule.ts";
+import { writeListed } from "./call.ts";
 import * as calls from "./calls.ts";
 import { CONTENT_RULES, contentOf, partsOf } from "./content.ts";
 import * as results from "./results.ts";
@@ -45,7 +46,7 @@ function writeMessage(message: Message & { glue?: string }, report: Report): Jso
   const called = parts.filter((part) => part.type === "call");
   const role = roleWord(message, report);
   const { content, thinking, images } = contentOf(message, said, report);
-  const listed = called.length === 0 ? undefined : called.map((call, index) => calls.encodeAt(call, index, report));
+  const listed = called.length === 0 ? undefined : called.map((call, index) => writeListed(call, index, report));
   return writeNode(MESSAGE, message, { role, content, thinking, images, calls: listed }, report);
 }
 
