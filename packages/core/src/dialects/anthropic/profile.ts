@@ -56,6 +56,7 @@ const conversation: ConversationProfile = {
     { model: OLD, facts: { thinkingBudget: true, prefill: true } },
     /** It thinks by effort, and still takes a budget. */
     { model: /claude-(?:opus|sonnet)-4[-.]6/, facts: { thinkingBudget: "taken" } },
+    { model: /claude-(?:opus|sonnet)-4[-.][678]/, facts: { thinksUnasked: false } },
     { model: /claude-3-(?:opus|haiku|sonnet)/, facts: { maxTokens: 4096 } },
     { model: /claude-3[-.][57]/, facts: { maxTokens: 8192 } },
     { model: NEW, refuses: ["temperature", "topP", "topK"] },

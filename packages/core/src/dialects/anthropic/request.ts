@@ -131,7 +131,7 @@ function writeForeign(request: Request, report: Report): JsonObject {
     choice: choice && choiceFor(choice, request, report),
     stream: request.stream,
     stop: stopsOf(request, report),
-    ...samplingFor(request, thought.thinking === "enabled", report),
+    ...samplingFor(request, thought.thinking === "enabled" || thought.thinking === "adaptive", report),
     ...thought,
     ...formatFor(request, report),
     user,

@@ -44,7 +44,9 @@ function byEffort(request: Request, report: Report): Thinking {
   const word = effort === undefined ? undefined : (EFFORTS[effort] ?? undefined);
   if (effort !== undefined && word !== effort) fieldOf(request, "effort", report).lose("field", { action: "weakened" });
   if (thinking === "on") fieldOf(request, "thinking", report).change("adaptive-thinking");
-  const wants = thinking !== undefined || thinkingBudget !== undefined;
+  // Some models think only when they are told to, whatever their effort.
+  const silent = modelFact(request.model, "thinksUnasked", profile.conversation) === false;
+  const wants = thinking !== undefined || thinkingBudget !== undefined || (effort !== undefined && silent);
   return { ...(word === undefined ? {} : { effort: word }), ...(wants ? { thinking: "adaptive" } : {}) };
 }
 
