@@ -1,11 +1,12 @@
-import { objectInput } from "../../content/input.ts";
+import { inputObject, objectInput } from "../../content/input.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
-import { readNode } from "../forms/node.ts";
+import { formOf } from "../forms/form.ts";
+import { fieldOf, readNode, writeNode } from "../forms/node.ts";
 import { remember, remembered } from "../forms/remember.ts";
-import { CALL, writeCall } from "./call.ts";
+import { anything, count, text } from "../forms/rule.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
   const { values, noted } = readNode(CALL, expectObject(wire, "a tool call", report), report);
@@ -16,6 +17,27 @@ export function decode(wire: Json, report: Report): CallPart {
   return { ...call, ...(index === undefined ? noted : remember(noted, "ollama", { index })) };
 }
 
-export function encode(call: CallPart, report: Report): JsonObject {
-  return writeCall(call, remembered(call, "ollama", "index"), report);
+export function encode(call: CallPart & { readonly index?: number }, report: Report): JsonObject {
+  const { id, name, input } = call;
+  const own = call.origin?.dialect === "ollama";
+  const values = {
+    id: id === "" && !own ? undefined : id,
+    name,
+    input: own && input.type === "value" ? input.value : inputObject(input, () => fieldOf(call, "input", report)),
+    index: call.index ?? remembered(call, "ollama", "index"),
+  };
+  return writeNode(CALL, call, values, report);
 }
+
+/** Older servers send neither ids nor indexes: https://docs.ollama.com/capabilities/tool-calling */
+const CALL = formOf<string>({
+  dialect: "ollama",
+  optional: { "/type": "function" },
+  rules: {
+    id: { ...text("/id"), missing: "" },
+    index: count("/function/index"),
+    name: text("/function/name"),
+    input: { ...anything("/function/arguments"), missing: {} },
+  },
+  handled: ["kind", "namespace", "seal"],
+});

@@ -1,4 +1,5 @@
 import { isArray } from "../../json/value.ts";
+import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
@@ -8,7 +9,6 @@ import { fieldOf, readNode, writeNode } from "../forms/node.ts";
 import { tellOrder } from "../forms/order.ts";
 import { remember, remembered } from "../forms/remember.ts";
 import { filledList, text } from "../forms/rule.ts";
-import { writeListed } from "./call.ts";
 import * as calls from "./calls.ts";
 import { CONTENT_RULES, contentOf, partsOf } from "./content.ts";
 import * as results from "./results.ts";
@@ -46,7 +46,8 @@ function writeMessage(message: Message & { glue?: string }, report: Report): Jso
   const called = parts.filter((part) => part.type === "call");
   const role = roleWord(message, report);
   const { content, thinking, images } = contentOf(message, said, report);
-  const listed = called.length === 0 ? undefined : called.map((call, index) => writeListed(call, index, report));
+  const listed =
+    called.length === 0 ? undefined : called.map((call, index) => calls.encode(numbered(call, index), report));
   return writeNode(MESSAGE, message, { role, content, thinking, images, calls: listed }, report);
 }
 
@@ -63,4 +64,8 @@ function roleWord(message: Message, report: Report): string | undefined {
   if (message.role !== "developer") return message.role === "tool" ? "user" : message.role;
   fieldOf(message, "role", report).lose("field", { feature: "developer", action: "weakened" });
   return "system";
+}
+
+function numbered(call: CallPart, index: number): CallPart {
+  return call.origin?.dialect === "ollama" ? call : ({ ...call, index } as CallPart);
 }
