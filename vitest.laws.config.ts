@@ -6,7 +6,12 @@ export default defineConfig({
   ...base,
   test: {
     ...base.test,
-    include: ["test/laws/**/*.test.ts", "test/json-schema-suite.test.ts"],
+    include: [
+      "test/laws/**/*.test.ts",
+      "test/json-schema-suite.test.ts",
+      "test/conversations/**/*.test.ts",
+      "test/properties/**/*.test.ts",
+    ],
     globalSetup: ["test/laws/report.setup.ts"],
     env: { LAWS_SAMPLE: process.env.LAWS_SAMPLE ?? "all" },
     maxWorkers: "100%",

@@ -1,10 +1,17 @@
 import { createBridge } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { ndjsonFraming } from "../../packages/core/src/stream/ndjson.ts";
+import { sseFraming } from "../../packages/core/src/stream/sse.ts";
 import { DIALECTS, haveTraffic, streams } from "./recorded.ts";
 
-/** The ordinary run tries streams of up to this many characters at every place, and longer ones at some. */
-const WHOLE = process.env.LAWS_SAMPLE === "all" ? Number.POSITIVE_INFINITY : 1_000;
-const PLACES = 24;
+const ALL = process.env.LAWS_SAMPLE === "all";
+
+/** Streams of up to this many bytes are translated at every place, and longer ones at some. */
+const WHOLE = ALL ? 4_000 : 1_000;
+const PLACES = ALL ? 120 : 24;
+
+/** Streams of up to this many bytes are cut into frames at every place, and longer ones at some: all else follows from these. */
+const FRAMED = ALL ? 60_000 : 6_000;
 
 /** Laws 5 and 6: the same bytes in give the same bytes out, wherever they are cut. */
 describe.skipIf(!haveTraffic)("chunking does not matter", () => {
@@ -25,12 +32,43 @@ describe.skipIf(!haveTraffic)("chunking does not matter", () => {
   }
 });
 
+describe.skipIf(!haveTraffic)("a cut at any place gives the same frames", () => {
+  it.each(DIALECTS)("of streams of %s", (from) => {
+    const framing = from === "ollama" ? ndjsonFraming : sseFraming;
+    for (const { id, body } of streams.filter(({ dialect }) => dialect === from)) {
+      const bytes = new TextEncoder().encode(body);
+      const whole = framesOf(framing, [bytes]);
+      for (const at of placesIn(bytes.length, FRAMED)) {
+        const split = framesOf(framing, [bytes.subarray(0, at), bytes.subarray(at)]);
+        if (split !== whole) expect(split, `${id} cut at ${at}`).toBe(whole);
+      }
+      expect(
+        framesOf(
+          framing,
+          Array.from(bytes, (byte) => Uint8Array.of(byte)),
+        ),
+        `${id} byte by byte`,
+      ).toBe(whole);
+    }
+  });
+});
+
+function framesOf(framing: typeof sseFraming, chunks: readonly Uint8Array[]): string {
+  let frames = "";
+  const frame = framing((data, event) => {
+    frames += `${event}\n${data}\n\n`;
+  });
+  for (const chunk of chunks) frame.push(chunk);
+  frame.end();
+  return frames;
+}
+
 function translated(provider: string, client: string, chunks: readonly Uint8Array[]): string {
   const stream = createBridge({ client, provider }).stream();
   return chunks.map((chunk) => stream.push(chunk)).join("") + stream.end();
 }
 
-function* placesIn(length: number): Generator<number> {
-  const step = length <= WHOLE ? 1 : Math.ceil(length / PLACES);
+function* placesIn(length: number, whole = WHOLE): Generator<number> {
+  const step = length <= whole ? 1 : Math.ceil(length / PLACES);
   for (let at = 1; at < length; at += step) yield at;
 }
