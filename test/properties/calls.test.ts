@@ -61,26 +61,37 @@ const argumentText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 12 }),
 );
 
-describe.each(PAIRS)("arguments of calls from %s to %s", (client, provider) => {
-  it.runIf(TEXTUAL.includes(client))("reach the provider as they are, or raw", () =>
-    holds(argumentText, 40, (text) => {
-      const { value } = bridgeOf(client, provider).request(
-        histories[client]([{ id: "call_1", name: "f", input: text }]),
-      );
-      expect(violations(provider, value)).toEqual([]);
-      expect(kept(callsIn[provider](value as Fields)[0]?.input)).toBe(wanted(text));
-    }),
-  );
+// Only some dialects can say what is no JSON: the others have objects.
+describe.each(PAIRS.filter(([client]) => TEXTUAL.includes(client)))(
+  "arguments of calls from %s to %s",
+  (client, provider) => {
+    it("reach the provider as they are, or raw", () =>
+      holds(argumentText, 40, (text) => {
+        const { value } = bridgeOf(client, provider).request(
+          histories[client]([{ id: "call_1", name: "f", input: text }]),
+        );
+        expect(violations(provider, value)).toEqual([]);
+        expect(kept(callsIn[provider](value as Fields)[0]?.input)).toBe(wanted(text));
+      }));
+  },
+);
 
-  it.runIf(TEXTUAL.includes(provider))("reach the client as they are, or raw", () =>
-    holds(argumentText, 40, (text) => {
-      const answer = bridgeOf(client, provider).response(answers[provider]([{ id: "call_1", name: "f", input: text }]));
-      expect(answer.status).toBeUndefined();
-      const [call] = parseToolCalls(answer.value, { from: client });
-      expect(kept(call?.raw)).toBe(repaired(text));
-    }),
-  );
+describe.each(PAIRS.filter(([, provider]) => TEXTUAL.includes(provider)))(
+  "arguments of calls to %s from %s",
+  (client, provider) => {
+    it("reach the client as they are, or raw", () =>
+      holds(argumentText, 40, (text) => {
+        const answer = bridgeOf(client, provider).response(
+          answers[provider]([{ id: "call_1", name: "f", input: text }]),
+        );
+        expect(answer.status).toBeUndefined();
+        const [call] = parseToolCalls(answer.value, { from: client });
+        expect(kept(call?.raw)).toBe(repaired(text));
+      }));
+  },
+);
 
+describe.each(PAIRS)("arguments with a lens from %s to %s", (client, provider) => {
   it("come back through the lens that they went out by", () =>
     holds(typedArguments, 30, ({ schema, value }) => {
       const bridge = createBridge({ client, provider, providerModel: MODELS[provider], profile: "strict" });
