@@ -1,0 +1,40 @@
+import { createBridge, type Json } from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+import { legality } from "../legal/index.ts";
+import { recordingsIn } from "../legal/recordings.ts";
+import { DIALECTS } from "./recorded.ts";
+
+const APIS: Readonly<Record<string, string>> = {
+  "openai-chat": "openai-chat",
+  "openai-responses": "openai-responses",
+  "anthropic-messages": "anthropic",
+  gemini: "gemini",
+  "ollama-chat": "ollama",
+};
+
+const errors = recordingsIn("provider-errors.jsonl").flatMap(({ api, response, status, message }) => {
+  const dialect = APIS[api];
+  const body = response.json ?? response.text;
+  // The words of an answer are told apart from its body in most of them.
+  const words = message === undefined || /^[{[<]/.test(message) ? undefined : message;
+  return dialect === undefined || body === undefined || status === undefined || status < 400
+    ? []
+    : [{ dialect, status, body: body as Json, words }];
+});
+
+/** What real providers answered when they refused. */
+describe.skipIf(errors.length === 0)("errors of real providers", () => {
+  for (const client of DIALECTS) {
+    it(`reach clients of ${client} in their own envelope, with their status and their words`, () => {
+      for (const { dialect, status, body, words } of errors) {
+        if (dialect === client) continue;
+        const { status: told, value } = createBridge({ client, provider: dialect }).error(status, body);
+        const where = `${dialect} ${status} ${JSON.stringify(body)}`;
+        expect(legality[client]?.error(told, value), where).toEqual([]);
+        expect(Math.floor(told / 100), where).toBe(Math.floor(status / 100));
+        if (words !== undefined)
+          expect(JSON.stringify(value), where).toContain(JSON.stringify(words).slice(1, -1).slice(0, 40));
+      }
+    });
+  }
+});
