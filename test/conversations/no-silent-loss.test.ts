@@ -39,7 +39,9 @@ const IDS: ReadonlySet<string> = new Set(["id", "call_id", "tool_call_id", "tool
 function isToldOnTheWayBack({ path }: Difference, { losses, changes }: Translation): boolean {
   const key = path.slice(path.lastIndexOf("/") + 1);
   if (IDS.has(key)) return changes.some(({ rule }) => rule === "call-id");
-  if (changes.some(({ rule }) => rule === "joined-messages" || (rule === "inline-ref" && key === "$ref"))) return true;
+  const joined =
+    /^\/(?:messages|contents|input)\//.test(path) && changes.some(({ rule }) => rule === "joined-messages");
+  if (joined || (key === "$ref" && changes.some(({ rule }) => rule === "inline-ref"))) return true;
   return losses.some(({ feature }) => feature === key) || changes.some(({ path: place }) => place.endsWith(`/${key}`));
 }
 

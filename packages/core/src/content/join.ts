@@ -1,16 +1,17 @@
 import type { Message } from "../model/message.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
+import { fieldOf, nodeReport } from "./noted.ts";
 
 /** Two messages of one turn as one; what the second says of itself beyond its parts is told. */
 export function joinMessages(first: Message, second: Message, report: Report): Message {
   const { plain, ...rest } = first;
   for (const field of ["name", "phase", "outputConfig"] as const) {
-    if (second[field] !== undefined && second[field] !== first[field]) fieldPlace(second, field, report).lose("field");
+    if (second[field] !== undefined && second[field] !== first[field]) fieldOf(second, field, report).lose("field");
   }
   const parts = [...first.parts, ...second.parts];
   if (saysSomething(first) && saysSomething(second))
-    for (const message of [first, second]) at(message, report).change("joined-messages");
+    for (const message of [first, second]) nodeReport(message, report).change("joined-messages");
   // What only one dialect knows of a message belongs to the place that the message had.
   const noted = first.origin === undefined ? notedOf(second) : {};
   if (first.origin !== undefined) tellExtras(second, report);
@@ -31,12 +32,4 @@ function tellExtras({ origin, extras }: Message, report: Report): void {
 
 function saysSomething({ parts }: Message): boolean {
   return parts.some(({ type }) => type === "text" || type === "media");
-}
-
-function at({ origin }: Message, report: Report): Report {
-  return report.on(origin?.place ?? Place.root);
-}
-
-function fieldPlace({ origin }: Message, field: string, report: Report): Report {
-  return report.on((origin?.place ?? Place.root).below(origin?.fields[field] ?? `/${field}`));
 }

@@ -1,8 +1,8 @@
 import type { Json } from "../model/json.ts";
 import type { ConversationProfile, IdRule, ModelRule } from "../model/profile.ts";
 import type { Request } from "../model/request.ts";
-import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
+import { fieldOf } from "./noted.ts";
 
 /** A request without what its model refuses; each is a loss. */
 export function withoutRefused(request: Request, profile: ConversationProfile, report: Report): Request {
@@ -11,7 +11,7 @@ export function withoutRefused(request: Request, profile: ConversationProfile, r
     .flatMap(({ refuses }) => refuses ?? [])
     .filter((field) => fields[field] !== undefined);
   if (refused.length === 0) return request;
-  for (const field of refused) at(request, field, report).lose("model", { detail: request.model ?? null });
+  for (const field of refused) fieldOf(request, field, report).lose("model", { detail: request.model ?? null });
   return Object.fromEntries(
     Object.entries(request).filter(([field]) => !refused.includes(field)),
   ) as unknown as Request;
@@ -51,8 +51,4 @@ function holds(unless: ModelRule["unless"], fields: Readonly<Record<string, unkn
 
 function rulesFor(model: string | undefined, { models }: ConversationProfile): readonly ModelRule[] {
   return model === undefined ? [] : models.filter((rule) => rule.model.test(model));
-}
-
-function at({ origin }: Request, field: string, report: Report): Report {
-  return report.on((origin?.place ?? Place.root).below(origin?.fields[field] ?? `/${field}`));
 }

@@ -43,11 +43,6 @@ export function shownSeal({ vendor, value }: Seal): Seal | undefined {
 /** Marks what was hidden by its vendor, inside an envelope. */
 const HIDDEN = "redacted";
 
-/** Whether a text is a seal in an envelope. */
-export function isEnvelope(text: string): boolean {
-  return text.startsWith(MARK) || text.startsWith(BASE64_MARK);
-}
-
 /** `tg1:` in Base64, as far as it does not depend on what follows. */
 const BASE64_MARK = "dGcxO";
 

@@ -1,9 +1,9 @@
 import { joinMessages } from "../content/join.ts";
+import { nodeReport } from "../content/noted.ts";
 import type { Message } from "../model/message.ts";
 import type { MediaPart, Part, TextPart } from "../model/part.ts";
 import type { ConversationProfile } from "../model/profile.ts";
 import type { ResultPart } from "../model/result.ts";
-import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import { pairResults } from "./pairing.ts";
 import { replaced } from "./replaced.ts";
@@ -57,7 +57,7 @@ function readableTo(dialect: string, message: Message, report: Report): Message 
   const parts = readableParts(dialect, message.parts, report);
   if (parts === message.parts) return message;
   if (parts.length > 0) return { ...message, parts };
-  at(message, report).change("empty-message");
+  nodeReport(message, report).change("empty-message");
   return NONE;
 }
 
@@ -65,7 +65,10 @@ function readableParts(dialect: string, parts: readonly Part[], report: Report):
   return replaced(parts, (part) => {
     if (part.type === "result") return readableResult(dialect, part, report);
     if (part.type !== "opaque" || part.origin?.dialect === dialect) return part;
-    at(part, report).lose("part", { feature: part.feature, action: part.text === undefined ? "dropped" : "described" });
+    nodeReport(part, report).lose("part", {
+      feature: part.feature,
+      action: part.text === undefined ? "dropped" : "described",
+    });
     return part.text === undefined ? NONE : { type: "text", text: part.text, ...originOf(part) };
   });
 }
@@ -88,7 +91,8 @@ function showMedia(message: Message, profile: ConversationProfile, report: Repor
   const parts = message.parts.map((part) => {
     if (part.type !== "result" || holds(part, profile)) return part;
     const moved = part.parts.filter((inner): inner is MediaPart => !fits(inner, profile));
-    for (const media of moved) at(media, report).lose("result-media", { feature: media.kind, action: "weakened" });
+    for (const media of moved)
+      nodeReport(media, report).lose("result-media", { feature: media.kind, action: "weakened" });
     shown.push({ type: "text", text: `[From the result of ${part.name ?? "a tool"} (${part.id}):]` }, ...moved);
     return pointing(part, moved, profile);
   });
@@ -121,11 +125,11 @@ function pointing(result: ResultPart, moved: readonly MediaPart[], profile: Conv
 function withoutBlanks(message: Message, report: Report): Message | readonly Message[] {
   const parts = replaced(message.parts, (part) => {
     if (!isBlank(part)) return part;
-    at(part, report).change("empty-text");
+    nodeReport(part, report).change("empty-text");
     return NONE;
   });
   if (parts.length > 0) return parts === message.parts ? message : { ...message, parts };
-  at(message, report).change("empty-message");
+  nodeReport(message, report).change("empty-message");
   return NONE;
 }
 
@@ -152,7 +156,7 @@ function placeSystem(
     if (!isSystem(message) || index < first || first < 0) return message;
     if (midSystem && isUser(messages[index - 1]) && (messages[index + 1]?.role ?? "assistant") === "assistant")
       return message;
-    at(message, report).lose("system-message", { feature: message.role, action: "weakened" });
+    nodeReport(message, report).lose("system-message", { feature: message.role, action: "weakened" });
     return asUser(message);
   });
 }
@@ -189,7 +193,7 @@ function joinResults(messages: readonly Message[], report: Report): Message[] {
 
 function joinTurn(results: Message, said: Message, report: Report): Message {
   // Nobody can tell afterwards whether what stood alone was a list.
-  if (said.plain === false && said.parts.length === 1) at(said, report).change("usual-form");
+  if (said.plain === false && said.parts.length === 1) nodeReport(said, report).change("usual-form");
   const { parts, ...rest } = joinMessages(results, said, report);
   return { ...rest, ...(said.origin === undefined ? {} : { origin: said.origin }), parts };
 }
@@ -198,11 +202,7 @@ function startWithUser(messages: readonly Message[], report: Report): readonly M
   const first = messages.findIndex((message) => !isSystem(message));
   const opening = messages[first];
   if (opening !== undefined && opening.role !== "assistant") return messages;
-  if (opening !== undefined) at(opening, report).change("missing-user-turn");
+  if (opening !== undefined) nodeReport(opening, report).change("missing-user-turn");
   const user: Message = { role: "user", parts: [{ type: "text", text: CONTINUED }], plain: true };
   return first < 0 ? [...messages, user] : [...messages.slice(0, first), user, ...messages.slice(first)];
-}
-
-function at({ origin }: Part | Message, report: Report): Report {
-  return report.on(origin?.place ?? Place.root);
 }

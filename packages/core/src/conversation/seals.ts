@@ -1,3 +1,4 @@
+import { nodeReport } from "../content/noted.ts";
 import { shownSeal } from "../content/seal.ts";
 import { isObject } from "../json/value.ts";
 import type { CallPart } from "../model/call.ts";
@@ -47,7 +48,7 @@ class SealReader {
     const next = part.type === "reasoning" ? sealOfCall(part) : undefined;
     if (next === undefined) return ownSeal(part, this.target, this.report);
     if (next.vendor === this.target.vendor) this.waiting = next;
-    else at(part, this.report).lose("foreign-seal", { feature: "signature" });
+    else nodeReport(part, this.report).lose("foreign-seal", { feature: "signature" });
     return [];
   }
 }
@@ -75,10 +76,10 @@ function ownThought(part: ReasoningPart, { vendor, profile }: SealTarget, report
   if (profile.plainReasoning && part.texts.length > 0) {
     const { seal, ...rest } = part;
     if (seal !== undefined) sealAt(part, report).lose("foreign-seal", { feature: "signature", action: "weakened" });
-    else at(part, report).change("foreign-reasoning");
+    else nodeReport(part, report).change("foreign-reasoning");
     return [rest];
   }
-  at(part, report).lose("foreign-reasoning", { feature: "reasoning" });
+  nodeReport(part, report).lose("foreign-reasoning", { feature: "reasoning" });
   return [];
 }
 
@@ -90,8 +91,4 @@ function shown(part: ReasoningPart): ReasoningPart {
 // Where a seal has a field of its own, the rest of the part stays.
 function sealAt({ origin }: Part, report: Report): Report {
   return report.on((origin?.place ?? Place.root).below(origin?.fields.seal ?? ""));
-}
-
-function at({ origin }: Part, report: Report): Report {
-  return report.on(origin?.place ?? Place.root);
 }
