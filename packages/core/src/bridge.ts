@@ -33,6 +33,8 @@ export interface BridgeOptions {
   readonly profile?: string;
   /** The model to ask, whatever the client asks for. */
   readonly providerModel?: string;
+  /** What the client asks for beside the body of its request, where its dialect has the address say it. */
+  readonly address?: { readonly model?: string; readonly stream?: boolean };
   /** Makes ids for answers and calls whose provider gives none; derived from their place unless told. */
   readonly ids?: () => string;
   /** The time in seconds since 1970, for answers whose provider does not say it; 0 unless told. */
@@ -63,6 +65,8 @@ export interface BridgeStream {
   readonly changes: Change[];
   /** The error that the client's stream has ended with. */
   readonly failure: Failure | undefined;
+  /** How much of the answer itself has come: grows with every piece of output and with the end, and with nothing else. */
+  readonly progress: number;
 }
 
 /** One conversation between a client and a provider. */
@@ -130,11 +134,12 @@ class DialectBridge implements Bridge {
     const { client, provider, ends } = this.between;
     const ledger = new Ledger(ends);
     const reading = new Report(ledger, "to_canonical");
-    const asked = this.read(this.passes ? body : wholeCharacters(body, reading), reading);
-    if (asked === undefined) return { value: body as JsonObject, losses: [], changes: [] };
+    const read = this.read(this.passes ? body : wholeCharacters(body, reading), reading);
+    if (read === undefined) return { value: body as JsonObject, losses: [], changes: [] };
+    const asked = this.addressed(read);
     this.asked = asked;
     this.useIds(this.modelOf(asked));
-    if (this.passes) return this.passed(asked, body, ledger);
+    if (this.passes) return this.passed(read, body, ledger);
     // What reading rewrote is written back as it was, where both ends speak the same.
     if (client === provider) ledger.rewind([ledger.mark()[0], 0]);
     this.tools = this.toolSet(asked);
@@ -183,6 +188,14 @@ class DialectBridge implements Bridge {
       if (this.passes && error instanceof ConversionError) return undefined;
       throw error;
     }
+  }
+
+  // Who asks for a stream in its address is told the usage at its end.
+  private addressed(asked: Request): Request {
+    const { address } = this.options;
+    if (address === undefined) return asked;
+    const { model = asked.model, stream } = address;
+    return { ...asked, ...modelField(model), ...(stream === true ? { stream, includeUsage: true } : {}) };
   }
 
   // ── the way out ───────────────────────────────────────────────────────────

@@ -43,6 +43,7 @@ export class TranslatingStream {
   private out = "";
   private ended = false;
   private failed: Failure | undefined;
+  private pieces = 0;
   /** We have said the last word ourselves. */
   private closed = false;
 
@@ -70,6 +71,11 @@ export class TranslatingStream {
   /** The error that the client's stream has ended with. */
   get failure(): Failure | undefined {
     return this.failed;
+  }
+
+  /** How much of the answer itself has come, as opposed to words around it. */
+  get progress(): number {
+    return this.pieces;
   }
 
   push(chunk: Uint8Array | string): string {
@@ -148,9 +154,15 @@ export class TranslatingStream {
   }
 
   private watch(event: StreamEvent): void {
+    if (isOutput(event)) this.pieces++;
     if (event.type === "response-end" || event.type === "failure") this.ended = true;
     if (event.type === "failure") this.failed = event.failure;
   }
+}
+
+function isOutput(event: StreamEvent): boolean {
+  if (event.type === "part-delta") return event.text !== "";
+  return event.type === "response-end" || (event.type === "part-start" && event.part.type === "whole");
 }
 
 const CUT: Failure = { kind: "server", status: 502, code: "upstream_truncated", message: "" };
