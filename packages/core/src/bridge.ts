@@ -19,6 +19,7 @@ import type { Json, JsonObject } from "./model/json.ts";
 import type { Change, Loss } from "./model/loss.ts";
 import type { ProfileName } from "./model/profile.ts";
 import type { Request } from "./model/request.ts";
+import type { Response, Usage } from "./model/response.ts";
 import { type Ends, Ledger, Report } from "./report.ts";
 import { dialectNamed, profileNamed } from "./resolve.ts";
 import type { Lens } from "./schema/lens.ts";
@@ -53,6 +54,8 @@ export interface Translation {
 /** An answer; `status` is there where it is an error, although the provider sent it as a success. */
 export interface AnswerTranslation extends Translation {
   readonly status?: number;
+  /** The tokens that the answer took, where the provider says. */
+  readonly usage?: Usage | undefined;
 }
 
 /** The client's bytes for the provider's. */
@@ -65,6 +68,8 @@ export interface BridgeStream {
   readonly changes: Change[];
   /** The error that the client's stream has ended with. */
   readonly failure: Failure | undefined;
+  /** The tokens that the answer took, as far as the provider has said. */
+  readonly usage: Usage | undefined;
   /** How much of the answer itself has come: grows with every piece of output and with the end, and with nothing else. */
   readonly progress: number;
 }
@@ -150,9 +155,10 @@ class DialectBridge implements Bridge {
 
   response(body: Json): AnswerTranslation {
     const { client, provider, ends } = this.between;
-    if (this.passes) return { value: body as JsonObject, losses: [], changes: [] };
     const ledger = new Ledger({ from: ends.to, to: ends.from });
-    const response = provider.response.decode(body, new Report(ledger, "to_canonical"));
+    const reading = new Report(ledger, "to_canonical");
+    if (this.passes) return passedAnswer(body, () => provider.response.decode(body, reading));
+    const response = provider.response.decode(body, reading);
     if (response.failure !== undefined) return { ...client.errors.encode(response.failure), losses: [], changes: [] };
     const report = new Report(ledger, "from_canonical");
     const answer = new Answer(this.answerContext(), report);
@@ -161,7 +167,7 @@ class DialectBridge implements Bridge {
     const failure = first && answer.failure(first.stop, first.parts.length > 0);
     if (failure !== undefined) return { ...client.errors.encode(failure), losses: ledger.losses(), changes: [] };
     const value = client.response.encode({ ...response, candidates }, report, this.answering(body));
-    return { value, losses: ledger.losses(), changes: ledger.changes() };
+    return { value, losses: ledger.losses(), changes: ledger.changes(), usage: response.usage };
   }
 
   stream(): BridgeStream {
@@ -318,6 +324,19 @@ class DialectBridge implements Bridge {
       ...(asked?.model === undefined ? {} : { model: asked.model }),
     };
   }
+}
+
+// It goes on as it is, and is read only where somebody wants to know its usage.
+function passedAnswer(body: Json, read: () => Response): AnswerTranslation {
+  const get = () => {
+    try {
+      return read().usage;
+    } catch (error) {
+      if (error instanceof ConversionError) return undefined;
+      throw error;
+    }
+  };
+  return Object.defineProperty({ value: body as JsonObject, losses: [], changes: [] }, "usage", { get });
 }
 
 function callsIn(request: Request | undefined): number {

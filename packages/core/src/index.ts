@@ -18,6 +18,7 @@ export type { Failure, FailureKind } from "./model/failure.ts";
 export type { Json, JsonNumber, JsonObject } from "./model/json.ts";
 export type { Change, Loss, LossAction } from "./model/loss.ts";
 export type { ProfileName } from "./model/profile.ts";
+export type { Usage } from "./model/response.ts";
 export type { JsonSchema, StandardJsonSchema } from "./model/schema.ts";
 export type { CustomFields, FunctionFields, HostedFields, ToolFields } from "./model/tool.ts";
 export {

@@ -5,6 +5,7 @@ import { ConversionError } from "../model/error.ts";
 import type { StreamEvent } from "../model/event.ts";
 import type { Failure } from "../model/failure.ts";
 import type { Change, Loss } from "../model/loss.ts";
+import type { Usage } from "../model/response.ts";
 import { type Ends, Ledger, Report } from "../report.ts";
 import { eventFraming } from "../stream/events.ts";
 import type { Framing } from "../stream/framing.ts";
@@ -44,6 +45,7 @@ export class TranslatingStream {
   private ended = false;
   private failed: Failure | undefined;
   private pieces = 0;
+  private tokens: Usage | undefined;
   /** We have said the last word ourselves. */
   private closed = false;
 
@@ -76,6 +78,11 @@ export class TranslatingStream {
   /** How much of the answer itself has come, as opposed to words around it. */
   get progress(): number {
     return this.pieces;
+  }
+
+  /** The tokens that the answer took, as far as the provider has said. */
+  get usage(): Usage | undefined {
+    return this.tokens;
   }
 
   push(chunk: Uint8Array | string): string {
@@ -155,6 +162,7 @@ export class TranslatingStream {
 
   private watch(event: StreamEvent): void {
     if (isOutput(event)) this.pieces++;
+    if ("usage" in event) this.tokens = event.usage ?? this.tokens;
     if (event.type === "response-end" || event.type === "failure") this.ended = true;
     if (event.type === "failure") this.failed = event.failure;
   }
