@@ -12,6 +12,8 @@ export interface TextPart extends Noted {
   readonly text: string;
   readonly citations?: readonly Citation[];
   readonly cacheControl?: JsonObject;
+  /** Marks the exact end of what is to be cached, in the words of a vendor that caches by itself as well. */
+  readonly cacheBreakpoint?: JsonObject;
   readonly seal?: Seal;
 }
 
@@ -52,6 +54,7 @@ export interface MediaPart extends Noted {
   readonly context?: string;
   readonly detail?: string;
   readonly cacheControl?: JsonObject;
+  readonly cacheBreakpoint?: JsonObject;
   readonly seal?: Seal;
 }
 

@@ -55,6 +55,10 @@ export interface Settings {
   readonly serviceTier?: string;
   readonly store?: boolean;
   readonly cacheKey?: string;
+  /** How a vendor that caches by itself is to do it. */
+  readonly cacheMode?: string;
+  readonly cacheTtl?: string;
+  readonly cacheRetention?: string;
   /** Marks the last block that can be cached. */
   readonly cacheControl?: JsonObject;
   readonly previousResponse?: string;

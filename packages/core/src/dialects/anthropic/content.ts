@@ -38,6 +38,7 @@ function writeBlock(part: Part, report: Report): Json | undefined {
   return part.type === "result" ? results.encode(part, report) : encode(part, report);
 }
 
-function isBare({ cacheControl, citations, extras }: TextPart): boolean {
-  return cacheControl === undefined && citations === undefined && extras === undefined;
+function isBare({ cacheControl, cacheBreakpoint, citations, extras }: TextPart): boolean {
+  const marked = cacheControl !== undefined || cacheBreakpoint !== undefined;
+  return !marked && citations === undefined && extras === undefined;
 }

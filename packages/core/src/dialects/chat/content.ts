@@ -47,6 +47,7 @@ function isListed({ origin }: Part, dialect: string): boolean {
   return origin?.dialect === dialect && origin.fields !== WHOLE;
 }
 
-function isBare({ cacheControl, seal, extras }: TextPart): boolean {
-  return cacheControl === undefined && seal === undefined && extras === undefined;
+function isBare({ cacheControl, cacheBreakpoint, seal, extras }: TextPart): boolean {
+  const marked = cacheControl !== undefined || cacheBreakpoint !== undefined;
+  return !marked && seal === undefined && extras === undefined;
 }

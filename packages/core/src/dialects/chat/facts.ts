@@ -13,6 +13,8 @@ export interface ChatSpec {
   readonly reasoningDetails?: string;
   /** Parts may carry a mark for caching. */
   readonly cacheMarks: boolean;
+  /** Media may mark, as texts do, where what is to be cached ends. */
+  readonly markedMedia: boolean;
   /** Whose store the ids of files are from, where another dialect shares it. */
   readonly store?: string;
   /** There are films, and files may be addresses. */
@@ -59,15 +61,18 @@ export function chatFacts(spec: ChatSpec): ChatFacts {
   return { ...spec, ...partForms(spec), ...callForms(spec), ...choiceForms(spec), ...bodyForms(spec) };
 }
 
-function partForms({ dialect, cacheMarks }: ChatSpec) {
+function partForms({ dialect, cacheMarks, markedMedia }: ChatSpec) {
   const marks: Record<string, Rule> = cacheMarks ? { cacheControl: object("/cache_control") } : {};
+  const breakpoint = { cacheBreakpoint: object("/prompt_cache_breakpoint") };
   const part = (type: string, rules: Record<string, Rule>): Form =>
     formOf({ dialect, constants: { "/type": type }, rules: { ...rules, ...marks } });
+  const medium = (type: string, rules: Record<string, Rule>): Form =>
+    part(type, markedMedia ? { ...rules, ...breakpoint } : rules);
   return {
-    text: part("text", { text: text("/text") }),
-    image: part("image_url", { address: text("/image_url/url"), detail: text("/image_url/detail") }),
-    audio: part("input_audio", { data: text("/input_audio/data"), format: text("/input_audio/format") }),
-    file: part("file", { data: text("/file/file_data"), id: text("/file/file_id"), name: text("/file/filename") }),
+    text: part("text", { text: text("/text"), ...breakpoint }),
+    image: medium("image_url", { address: text("/image_url/url"), detail: text("/image_url/detail") }),
+    audio: medium("input_audio", { data: text("/input_audio/data"), format: text("/input_audio/format") }),
+    file: medium("file", { data: text("/file/file_data"), id: text("/file/file_id"), name: text("/file/filename") }),
     video: part("video_url", { address: text("/video_url/url") }),
     refusal: part("refusal", { text: text("/refusal") }),
     citation: formOf<string>({ dialect, constants: { "/type": "url_citation" }, rules: CITATION }),
@@ -196,6 +201,8 @@ const REQUEST: Readonly<Record<string, Rule>> = {
   serviceTier: text("/service_tier"),
   store: flag("/store"),
   cacheKey: text("/prompt_cache_key"),
+  cacheMode: text("/prompt_cache_options/mode"),
+  cacheTtl: text("/prompt_cache_options/ttl"),
 };
 
 const RESPONSE: Readonly<Record<string, Rule>> = {

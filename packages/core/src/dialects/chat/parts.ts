@@ -37,12 +37,7 @@ export function decodePart(facts: ChatFacts, wire: Json, report: Report): Part {
 export function encodePart(facts: ChatFacts, part: Part, report: Report): JsonObject | undefined {
   switch (part.type) {
     case "text":
-      return writeNode(
-        facts.text,
-        part,
-        { text: part.text, cacheControl: part.cacheControl, citations: undefined },
-        report,
-      );
+      return writeNode(facts.text, part, { text: part.text, ...marksOf(part), citations: undefined }, report);
     case "media":
       return writeMedia(facts, part, report);
     case "refusal":
@@ -124,38 +119,38 @@ const WRITERS: Readonly<Record<MediaKind, MediaWriter>> = {
 const HANDLED = { kind: undefined, source: undefined };
 
 function writeImage(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
-  const { detail, cacheControl } = part;
+  const { detail } = part;
   const address = addressOf(part.source, "image/png");
   return address === undefined
     ? undefined
-    : writeNode(facts.image, part, { ...HANDLED, address, detail, cacheControl }, report);
+    : writeNode(facts.image, part, { ...HANDLED, address, detail, ...marksOf(part) }, report);
 }
 
 function writeVideo(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
   const address = facts.anyMedia || isOwn(facts, part) ? addressOf(part.source, "video/mp4") : undefined;
   return address === undefined
     ? undefined
-    : writeNode(facts.video, part, { ...HANDLED, address, cacheControl: part.cacheControl }, report);
+    : writeNode(facts.video, part, { ...HANDLED, address, ...marksOf(part) }, report);
 }
 
 function writeAudio(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
-  const { source, cacheControl } = part;
+  const { source } = part;
   if (source.type !== "base64") return undefined;
   const known = AUDIO_FORMATS.get(source.mediaType ?? "");
   const format = known ?? (isOwn(facts, part) ? source.mediaType?.replace("audio/", "") : undefined);
   if (known !== undefined && AUDIO_TYPES[known] !== source.mediaType) nodeReport(part, report).change("media-type");
   return format === undefined
     ? undefined
-    : writeNode(facts.audio, part, { ...HANDLED, data: source.data, format, cacheControl }, report);
+    : writeNode(facts.audio, part, { ...HANDLED, data: source.data, format, ...marksOf(part) }, report);
 }
 
 function writeFile(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
-  const { source, name, cacheControl } = part;
+  const { source, name } = part;
   if (!takesFile(facts, part)) return undefined;
   const bytes = source.type === "file" ? { id: source.id } : { data: addressOf(source, "application/octet-stream") };
   const named = name ?? (isOwn(facts, part) || source.type === "file" ? undefined : nameFor(part, report));
   const titled = name === undefined && named !== undefined ? { title: undefined } : {};
-  return writeNode(facts.file, part, { ...HANDLED, ...titled, ...bytes, name: named, cacheControl }, report);
+  return writeNode(facts.file, part, { ...HANDLED, ...titled, ...bytes, name: named, ...marksOf(part) }, report);
 }
 
 function takesFile(facts: ChatFacts, part: MediaPart): boolean {
@@ -163,6 +158,11 @@ function takesFile(facts: ChatFacts, part: MediaPart): boolean {
   if (source.type === "text") return false;
   if (isOwn(facts, part) || source.type === "base64") return true;
   return source.type === "url" ? facts.anyMedia : source.store !== undefined && source.store === facts.store;
+}
+
+// What a part says of caching.
+function marksOf({ cacheControl, cacheBreakpoint }: TextPart | MediaPart): Record<string, JsonObject | undefined> {
+  return { cacheControl, cacheBreakpoint };
 }
 
 // Files are told by their names, so that there must be one.

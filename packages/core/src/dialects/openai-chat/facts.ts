@@ -7,11 +7,12 @@ export const facts: ChatFacts = chatFacts({
   dialect: "openai-chat",
   reasoning: ["/reasoning_content", "/reasoning"],
   cacheMarks: false,
+  markedMedia: true,
   store: "openai",
   anyMedia: false,
   customTools: true,
   allowedTools: true,
   usageAlways: false,
   errorObject,
-  settings: { thinking: text("/thinking/type") },
+  settings: { thinking: text("/thinking/type"), cacheRetention: text("/prompt_cache_retention") },
 });

@@ -99,6 +99,8 @@ const conversation: ConversationProfile = {
     { model: /^(?:openai\/)?(?:gpt-5\.[4-9]|gpt-6)(?!.*-chat)/, facts: { toolsWithEffort: "none" } },
     ...efforts,
     { model: /^(?:openai\/)?(?:o3|o4-mini|gpt-5(?:-|$))(?!.*-chat)/, refuses: ["stop"] },
+    /** Newer models are told how to cache by `prompt_cache_options` alone. */
+    { model: /^(?:openai\/)?gpt-[6-9]/, refuses: ["cacheRetention"] },
     ...SERVERS,
   ],
 };

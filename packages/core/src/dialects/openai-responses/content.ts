@@ -29,8 +29,9 @@ export function plainText(text: string, report: Report): TextPart {
 }
 
 /** Whether a text is nothing but its words. */
-export function isBare({ cacheControl, citations, seal, extras }: TextPart): boolean {
-  return cacheControl === undefined && citations === undefined && seal === undefined && extras === undefined;
+export function isBare({ cacheControl, cacheBreakpoint, citations, seal, extras }: TextPart): boolean {
+  const marked = cacheControl !== undefined || cacheBreakpoint !== undefined;
+  return !marked && citations === undefined && seal === undefined && extras === undefined;
 }
 
 const WHOLE: Readonly<Record<string, string>> = { text: "" };

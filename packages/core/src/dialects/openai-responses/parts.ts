@@ -1,5 +1,5 @@
 import { toBase64 } from "../../content/base64.ts";
-import { isArray } from "../../json/value.ts";
+import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaPart, MediaSource, Part, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -8,7 +8,7 @@ import { type Form, formOf } from "../forms/form.ts";
 import { addressOf, describeMedia, sourceOf } from "../forms/media.ts";
 import { loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { readOpaque, writeOpaque } from "../forms/opaque.ts";
-import { filledList, type Rule, text } from "../forms/rule.ts";
+import { filledList, object, type Rule, text } from "../forms/rule.ts";
 import { decodeCitation, encodeCitation } from "./citations.ts";
 import type { Side } from "./wire.ts";
 
@@ -50,8 +50,11 @@ const DIALECT = "openai-responses";
 /** Files are kept where the other API of the vendor has them as well: https://developers.openai.com/api/reference/resources/files */
 const STORE = "openai";
 
+/** https://developers.openai.com/api/docs/guides/prompt-caching */
+const BREAKPOINT: Readonly<Record<string, Rule>> = { cacheBreakpoint: object("/prompt_cache_breakpoint") };
+
 const TEXT_RULES: Readonly<Record<Side, Readonly<Record<string, Rule>>>> = {
-  input: { text: text("/text") },
+  input: { text: text("/text"), ...BREAKPOINT },
   output: { text: text("/text"), citations: { ...filledList("/annotations"), otherwise: [], nothing: [] } },
 };
 
@@ -80,6 +83,7 @@ const IMAGE = formOf<string>({
     address: text("/image_url", "/image_url/url"),
     id: text("/file_id"),
     detail: text("/detail", "/image_url/detail"),
+    ...BREAKPOINT,
   },
 });
 
@@ -92,6 +96,7 @@ const FILE = formOf<string>({
     id: text("/file_id"),
     name: text("/filename"),
     detail: text("/detail"),
+    ...BREAKPOINT,
   },
 });
 
@@ -109,16 +114,18 @@ function isOwn({ origin }: Part): boolean {
 
 function readText(form: Form, wire: JsonObject, report: Report): Part {
   const { values, noted } = readNode(form, wire, report);
-  const { text: said, citations } = values;
+  const { text: said, citations, cacheBreakpoint } = values;
   if (typeof said !== "string") return readOpaque(DIALECT, wire, "text", report);
   const cited = isArray(citations)
     ? { citations: citations.map((citation, index) => decodeCitation(citation, report.at("annotations").at(index))) }
     : {};
-  return { type: "text", text: said, ...cited, ...noted };
+  const marked = isObject(cacheBreakpoint) ? { cacheBreakpoint } : {};
+  return { type: "text", text: said, ...cited, ...marked, ...noted };
 }
 
 function writeText(part: TextPart, side: Side, report: Report): JsonObject {
-  if (side === "input") return writeNode(TEXT.input, part, { text: part.text }, report);
+  const { cacheBreakpoint } = part;
+  if (side === "input") return writeNode(TEXT.input, part, { text: part.text, cacheBreakpoint }, report);
   const cited = part.citations?.flatMap((citation) => encodeCitation(citation, part.text, report) ?? []);
   const citations = cited?.length === 0 ? undefined : cited;
   return writeNode(TEXT.output, part, { text: part.text, citations }, report);
@@ -172,16 +179,16 @@ function mediaWire(part: MediaPart, report: Report): JsonObject | undefined {
 }
 
 function imageWire(part: MediaPart, report: Report): JsonObject | undefined {
-  const { source, detail } = part;
-  const handled = { kind: undefined, source: undefined, detail };
+  const { source, detail, cacheBreakpoint } = part;
+  const handled = { kind: undefined, source: undefined, detail, cacheBreakpoint };
   if (source.type === "file") return writeNode(IMAGE, part, { ...handled, id: source.id }, report);
   const address = addressOf(source, "image/png");
   return address === undefined ? undefined : writeNode(IMAGE, part, { ...handled, address }, report);
 }
 
 function fileWire(part: MediaPart, report: Report): JsonObject {
-  const { source, name, title, detail } = part;
-  const handled = { kind: undefined, source: undefined, detail };
+  const { source, name, title, detail, cacheBreakpoint } = part;
+  const handled = { kind: undefined, source: undefined, detail, cacheBreakpoint };
   if (isOwn(part)) return writeNode(FILE, part, { ...handled, ...placeOf(source), name }, report);
   if (source.type === "text") nodeReport(part, report).change("text-as-bytes");
   const bytes = source.type === "text" ? encoded(source.text, source.mediaType) : source;

@@ -13,6 +13,9 @@ const sampling: readonly ModelRule[] = [
   { model: /^(?:openai\/)?(?:gpt-5\.[6-9]|gpt-6)(?!.*-chat)/, refuses: SAMPLING, unless: { effort: ["none"] } },
 ];
 
+/** Newer models are told how to cache by `prompt_cache_options` alone. */
+const retention: ModelRule = { model: /^(?:openai\/)?gpt-[6-9]/, refuses: ["cacheRetention"] };
+
 const USUAL = ["low", "medium", "high"];
 
 /** How much each family can be told to think, the first that matches: https://developers.openai.com/api/docs/guides/reasoning */
@@ -45,7 +48,7 @@ const conversation: ConversationProfile = {
   looseFormats: true,
   customTools: true,
   withheld: true,
-  models: [...sampling, ...efforts],
+  models: [...sampling, ...efforts, retention],
 };
 
 export const profile: DialectProfile = {

@@ -77,6 +77,9 @@ const REQUEST = formOf<string>({
     serviceTier: text("/service_tier"),
     store: flag("/store"),
     cacheKey: text("/prompt_cache_key"),
+    cacheMode: text("/prompt_cache_options/mode"),
+    cacheTtl: text("/prompt_cache_options/ttl"),
+    cacheRetention: text("/prompt_cache_retention"),
     previousResponse: text("/previous_response_id"),
   },
 });
@@ -178,7 +181,7 @@ function writeForeign(request: Request, report: Report): JsonObject {
     serviceTier: tierFor(request, report),
     // What nobody asked to keep is not kept.
     store: store ?? false,
-    cacheKey: request.cacheKey,
+    ...cacheFor(request),
   };
   return writeNode(REQUEST, request, values, report);
 }
@@ -216,6 +219,10 @@ function formatFor({ formatType, formatName, formatDescription, formatSchema, fo
   if (formatType !== "schema") return {};
   const name = (formatName ?? "").replaceAll(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64);
   return { formatName: name === "" ? "answer" : name, formatDescription, formatSchema, formatStrict };
+}
+
+function cacheFor({ cacheKey, cacheMode, cacheTtl, cacheRetention }: Request): Record<string, string | undefined> {
+  return { cacheKey, cacheMode, cacheTtl, cacheRetention };
 }
 
 /** https://developers.openai.com/api/docs/guides/safety-best-practices#implement-safety-identifiers */

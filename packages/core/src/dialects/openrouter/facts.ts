@@ -8,6 +8,7 @@ export const facts: ChatFacts = chatFacts({
   reasoning: ["/reasoning", "/reasoning_content"],
   reasoningDetails: "/reasoning_details",
   cacheMarks: true,
+  markedMedia: false,
   anyMedia: true,
   customTools: false,
   allowedTools: false,
