@@ -62,14 +62,16 @@ export interface AnswerTranslation extends Translation {
 export interface BridgeStream {
   push(chunk: Uint8Array | string): string;
   end(): string;
-  /** The connection broke: ends the client's stream with its dialect's error. */
-  fail(message: string): string;
+  /** The connection broke, or whatever else is said: ends the client's stream with its dialect's error. */
+  fail(message: string, failure?: Partial<Failure>): string;
   readonly losses: Loss[];
   readonly changes: Change[];
   /** The error that the client's stream has ended with. */
   readonly failure: Failure | undefined;
   /** The tokens that the answer took, as far as the provider has said. */
   readonly usage: Usage | undefined;
+  /** The answer has said its last word, be it an error. */
+  readonly ended: boolean;
   /** How much of the answer itself has come: grows with every piece of output and with the end, and with nothing else. */
   readonly progress: number;
 }
@@ -159,6 +161,8 @@ class DialectBridge implements Bridge {
     const reading = new Report(ledger, "to_canonical");
     if (this.passes) return passedAnswer(body, () => provider.response.decode(body, reading));
     const response = provider.response.decode(body, reading);
+    // What reading rewrote is written back as it was, where both ends speak the same.
+    if (client === provider) ledger.rewind([ledger.mark()[0], 0]);
     if (response.failure !== undefined) return { ...client.errors.encode(response.failure), losses: [], changes: [] };
     const report = new Report(ledger, "from_canonical");
     const answer = new Answer(this.answerContext(), report);
@@ -228,7 +232,8 @@ class DialectBridge implements Bridge {
     const { request, lens } = formatted(taken, client, provider, report);
     this.format = lens;
     const sealed = this.ownMessages(request, report);
-    const messages = sealed.map((message) => outgoing(message, { tools: this.tools, ids: this.ids, report }));
+    const context = { tools: this.tools, ids: this.ids, report };
+    const messages = sealed.map((message) => outgoing(message, context));
     const callIds = idRule(model, profile);
     const midSystem = modelFact(model, "midSystem", profile) === true;
     const options = { dialect: provider.id, profile: { ...profile, callIds }, midSystem };

@@ -42,7 +42,7 @@ export class TranslatingStream {
   /** What came before the first frame, in case that there is none. */
   private head: string | undefined = "";
   private out = "";
-  private ended = false;
+  private isOver = false;
   private failed: Failure | undefined;
   private pieces = 0;
   private tokens: Usage | undefined;
@@ -75,6 +75,11 @@ export class TranslatingStream {
     return this.failed;
   }
 
+  /** The answer has said its last word, be it an error. */
+  get ended(): boolean {
+    return this.isOver;
+  }
+
   /** How much of the answer itself has come, as opposed to words around it. */
   get progress(): number {
     return this.pieces;
@@ -94,15 +99,15 @@ export class TranslatingStream {
       this.accept(this.source.end());
       if (this.passed !== undefined) this.framing.push(this.passed.lastLine);
       this.framing.end();
-      if (!this.ended) this.reader.end();
-      if (!this.ended) this.readWhole();
-      if (this.ended) this.out += this.passed?.rest() ?? "";
+      if (!this.isOver) this.reader.end();
+      if (!this.isOver) this.readWhole();
+      if (this.isOver) this.out += this.passed?.rest() ?? "";
     });
-    return read + (this.ended ? "" : this.fail("the provider's stream ended before its answer was complete"));
+    return read + (this.isOver ? "" : this.fail("the provider's stream ended before its answer was complete"));
   }
 
-  fail(message: string): string {
-    if (!this.ended) this.write({ type: "failure", failure: { ...CUT, message } });
+  fail(message: string, failure: Partial<Failure> = {}): string {
+    if (!this.isOver) this.write({ type: "failure", failure: { ...CUT, message, ...failure } });
     return this.taken();
   }
 
@@ -110,7 +115,7 @@ export class TranslatingStream {
     if (this.source.replaced) this.tellReplaced();
     if (this.head !== undefined) this.head = (this.head + text).slice(0, LONGEST_HEAD);
     if (this.passed === undefined) {
-      if (!this.ended) this.framing.push(text);
+      if (!this.isOver) this.framing.push(text);
       return;
     }
     for (const line of this.passed.lines(text)) {
@@ -121,7 +126,7 @@ export class TranslatingStream {
 
   private read(data: string, event: string | undefined): void {
     this.head = undefined;
-    if (!this.ended) this.reader.read(data, event);
+    if (!this.isOver) this.reader.read(data, event);
   }
 
   // A provider may answer an error, or even the whole answer, where a stream was asked for.
@@ -142,7 +147,7 @@ export class TranslatingStream {
     } catch (error) {
       if (!(error instanceof JsonError || error instanceof StreamError || error instanceof ConversionError))
         throw error;
-      this.ended = false;
+      this.isOver = false;
       return this.fail(`the provider's stream cannot be read: ${error.message}`);
     }
     return this.taken();
@@ -163,7 +168,7 @@ export class TranslatingStream {
   private watch(event: StreamEvent): void {
     if (isOutput(event)) this.pieces++;
     if ("usage" in event) this.tokens = event.usage ?? this.tokens;
-    if (event.type === "response-end" || event.type === "failure") this.ended = true;
+    if (event.type === "response-end" || event.type === "failure") this.isOver = true;
     if (event.type === "failure") this.failed = event.failure;
   }
 }
