@@ -5,6 +5,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
+import { saidAnyway } from "../forms/anyway.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, loseForeign, nodeReport, readNode, writeNode } from "../forms/node.ts";
@@ -123,6 +124,7 @@ function writeForeign(request: Request, report: Report): JsonObject {
   const thought = thinkingFor({ ...request, maxTokens }, report);
   const values = {
     ...HANDLED,
+    ...saidAnyway(request, LACKING, report),
     model,
     maxTokens,
     ...systemWire(leading, report),
@@ -140,6 +142,9 @@ function writeForeign(request: Request, report: Report): JsonObject {
   };
   return writeNode(REQUEST, request, values, report);
 }
+
+/** What cannot be asked for here. */
+const LACKING = ["candidates", "store", "logprobs", "frequencyPenalty", "presencePenalty"] as const;
 
 const HANDLED = {
   includeUsage: undefined,

@@ -1,6 +1,7 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
+import type { Settings } from "../../model/request.ts";
 import { type Form, formOf } from "../forms/form.ts";
 import { anything, count, filledList, flag, list, object, type Rule, text, textOrList } from "../forms/rule.ts";
 
@@ -29,6 +30,8 @@ export interface ChatSpec {
   readonly errorObject: (failure: Failure) => JsonObject;
   /** Why a choice finishes beside an error in the midst of a stream, where one does. */
   readonly errorFinish?: string;
+  /** Settings that the family has, and this dialect only reads. */
+  readonly lacks?: readonly (keyof Settings)[];
   /** Further settings of a request: canonical field → rule. */
   readonly settings?: Readonly<Record<string, Rule>>;
 }

@@ -3,8 +3,9 @@ import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
+import { saidAnyway } from "../forms/anyway.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
-import { fieldOf, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
 import { decodeChoice, encodeChoice } from "./choice.ts";
 import type { ChatFacts } from "./facts.ts";
 import { decodeMessages, encodeMessages } from "./messages.ts";
@@ -44,6 +45,7 @@ export function encodeRequest(facts: ChatFacts, request: Request, report: Report
     formatType: formatWord(request),
     stop: own ? request.stop : stopFor(request, report),
     serviceTier: tierFor(request, facts.dialect, report),
+    ...(own ? {} : unsayable(facts, request, report)),
     ...defaults(facts, request),
   };
   return writeNode(facts.request, request, values, report);
@@ -94,6 +96,13 @@ function stopFor(request: Request, report: Report): Request["stop"] {
   if (stop === undefined || typeof stop === "string" || stop.length <= MAX_STOPS) return stop;
   fieldOf(request, "stop", report).lose("field", { action: "truncated" });
   return stop.slice(0, MAX_STOPS);
+}
+
+function unsayable({ lacks = [] }: ChatFacts, request: Request, report: Report): Readonly<Record<string, undefined>> {
+  const anyway = saidAnyway(request, lacks, report);
+  const lost = lacks.filter((field) => request[field] !== undefined && !(field in anyway));
+  for (const field of lost) loseField(request, field, report);
+  return { ...anyway, ...Object.fromEntries(lost.map((field) => [field, undefined])) };
 }
 
 // A schema needs a name here, and some say none.

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Noted } from "../../model/node.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
+import { saidAnyway } from "../forms/anyway.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
@@ -101,6 +102,7 @@ function writeForeign(request: Request, report: Report): JsonObject {
   const tools = toolsFor(request, report);
   const values = {
     ...HANDLED,
+    ...saidAnyway(request, LACKING, report),
     model,
     messages: messagesCodec.encode(messages, report),
     tools: tools.length === 0 ? undefined : tools,
@@ -112,6 +114,9 @@ function writeForeign(request: Request, report: Report): JsonObject {
   };
   return writeNode(REQUEST, request, values, report);
 }
+
+/** What cannot be asked for here. */
+const LACKING = ["candidates", "store"] as const;
 
 const HANDLED = { includeUsage: undefined, choice: undefined };
 

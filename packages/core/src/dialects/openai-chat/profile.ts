@@ -92,7 +92,7 @@ const conversation: ConversationProfile = {
   customTools: true,
   withheld: true,
   models: [
-    { model: REASONING, refuses: ["frequencyPenalty", "presencePenalty", "logitBias"] },
+    { model: REASONING, refuses: ["frequencyPenalty", "presencePenalty", "logitBias", "topLogprobs"] },
     { model: /^(?:openai\/)?(?:o\d|gpt-5(?:-|$)|gpt-6-astra|gpt-6\.1-sol)(?!.*-chat)/, refuses: SAMPLING },
     { model: /^(?:openai\/)?gpt-5\.[1-5](?!.*-chat)/, refuses: SAMPLING, unless: UNTHINKING },
     { model: /^(?:openai\/)?(?:gpt-5\.[6-9]|gpt-6)(?!.*-chat)/, refuses: SAMPLING, unless: { effort: ["none"] } },

@@ -8,6 +8,7 @@ const SAMPLING = ["temperature", "topP", "logprobs", "topLogprobs"];
 
 /** What models that think refuse: https://developers.openai.com/api/docs/guides/latest-model */
 const sampling: readonly ModelRule[] = [
+  { model: /^(?:openai\/)?(?:o\d|gpt-(?:5|6))(?!.*-chat)/, refuses: ["topLogprobs"] },
   { model: /^(?:openai\/)?(?:o\d|gpt-5(?:-|$)|gpt-6-astra|gpt-6\.1-sol)(?!.*-chat)/, refuses: SAMPLING },
   { model: /^(?:openai\/)?gpt-5\.[1-5](?!.*-chat)/, refuses: SAMPLING, unless: UNTHINKING },
   { model: /^(?:openai\/)?(?:gpt-5\.[6-9]|gpt-6)(?!.*-chat)/, refuses: SAMPLING, unless: { effort: ["none"] } },

@@ -4,33 +4,37 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
+import { saidAnyway } from "../forms/anyway.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
+import { remembered } from "../forms/remember.ts";
 import { anything, count, flag, list, object, text, textOrList } from "../forms/rule.ts";
 import { toldUsage } from "../forms/usage.ts";
 import * as choices from "./choice.ts";
 import { isBare, plainText } from "./content.ts";
+import { likelihoodsFor, readInclude } from "./include.ts";
 import * as messagesCodec from "./messages.ts";
 import { thinkingFor } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): Request {
   const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
-  const { instructions, input, tools, choice, parallel, formatType, ...settings } = values;
+  const { instructions, input, tools, choice, parallel, formatType, include, ...settings } = values;
   const chosen = choice === undefined ? undefined : choices.decode(choice, report.at("tool_choice"));
   const said = isArray(input)
     ? messagesCodec.decode(input, report.at("input"))
     : wholeMessage("user", input, report.at("input"));
   // Where more than one message leads, nobody can tell which of them these were.
   if (instructions !== undefined && isSystem(said[0])) report.at("instructions").change("usual-form");
+  const held = readInclude(values, noted, report);
   return {
     ...settings,
     messages: [...wholeMessage("system", instructions, report.at("instructions")), ...said],
     ...(isArray(tools) ? { tools: { wire: tools, place: report.at("tools").place } } : {}),
     ...choiceWith(chosen, parallel, report),
     ...(typeof formatType === "string" ? { formatType: FORMATS.get(formatType) ?? formatType } : {}),
-    ...noted,
-    ...(settings.stream === true ? toldUsage(noted) : {}),
+    ...held,
+    ...(settings.stream === true ? toldUsage(held) : {}),
   } as Request;
 }
 
@@ -50,8 +54,6 @@ const DIALECT = "openai-responses";
 /** https://developers.openai.com/api/reference/resources/responses/methods/create */
 const REQUEST = formOf<string>({
   dialect: DIALECT,
-  // Every answer has it, asked for or not.
-  optional: { "/include": ["reasoning.encrypted_content"] },
   rules: {
     model: text("/model"),
     instructions: text("/instructions"),
@@ -64,6 +66,7 @@ const REQUEST = formOf<string>({
     temperature: count("/temperature"),
     topP: count("/top_p"),
     topLogprobs: count("/top_logprobs"),
+    include: list("/include"),
     formatType: text("/text/format/type"),
     formatName: text("/text/format/name"),
     formatDescription: text("/text/format/description"),
@@ -113,7 +116,7 @@ function choiceWith(chosen: Choice | undefined, parallel: Json | undefined, repo
 }
 
 /** What has no field of its own here. */
-const UNSAID = { messages: undefined, includeUsage: undefined };
+const UNSAID = { messages: undefined, includeUsage: undefined, logprobs: undefined };
 
 function writeOwn(request: Request, report: Report): JsonObject {
   const { messages, tools, choice, formatType, ...settings } = request;
@@ -127,6 +130,7 @@ function writeOwn(request: Request, report: Report): JsonObject {
     input: said !== undefined && items.length === 0 ? wordsOf(said) : input.length === 0 ? undefined : input,
     tools: tools?.wire,
     ...choiceValues(choice, report),
+    include: remembered(request, DIALECT, "include"),
     formatType: formatWord(formatType),
   };
   return writeNode(REQUEST, request, values, report);
@@ -162,6 +166,7 @@ function writeForeign(request: Request, report: Report): JsonObject {
   const { instructions, items } = divided(messages);
   const values = {
     ...UNSAID,
+    ...saidAnyway(request, LACKING, report),
     model,
     instructions: instructions && wordsOf(instructions),
     input: messagesCodec.encode(items, report),
@@ -171,7 +176,7 @@ function writeForeign(request: Request, report: Report): JsonObject {
     maxTokens: atLeast(SMALLEST, request, report),
     temperature: request.temperature,
     topP: request.topP,
-    ...candidatesFor(request, report),
+    ...likelihoodsFor(request),
     formatType: formatWord(formatType),
     ...formatFor(request),
     verbosity,
@@ -185,6 +190,9 @@ function writeForeign(request: Request, report: Report): JsonObject {
   };
   return writeNode(REQUEST, request, values, report);
 }
+
+/** What cannot be asked for here. */
+const LACKING = ["candidates", "logprobs", "frequencyPenalty", "presencePenalty"] as const;
 
 // One plain text that leads the conversation has a field of its own; all else keeps its role and place.
 function divided(messages: readonly Message[]): { instructions?: Message; items: readonly Message[] } {
@@ -205,13 +213,6 @@ function atLeast(smallest: number, request: Request, report: Report): number | u
   if (maxTokens === undefined || maxTokens >= smallest) return maxTokens;
   fieldOf(request, "maxTokens", report).lose("field", { action: "weakened" });
   return smallest;
-}
-
-// One answer is what there is.
-function candidatesFor(request: Request, report: Report): { candidates?: undefined } {
-  if (request.candidates !== 1) return {};
-  fieldOf(request, "candidates", report).change("default-field");
-  return { candidates: undefined };
 }
 
 // A schema needs a name here, and some say none, or one that is not taken.

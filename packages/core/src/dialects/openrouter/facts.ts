@@ -10,6 +10,7 @@ export const facts: ChatFacts = chatFacts({
   cacheMarks: true,
   markedMedia: false,
   anyMedia: true,
+  lacks: ["candidates", "store", "verbosity"],
   customTools: false,
   allowedTools: false,
   usageAlways: true,

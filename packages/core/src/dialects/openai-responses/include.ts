@@ -1,0 +1,47 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { Noted } from "../../model/node.ts";
+import type { Request } from "../../model/request.ts";
+import type { Report } from "../../report.ts";
+import { remember, remembered } from "../forms/remember.ts";
+
+const DIALECT = "openai-responses";
+
+/** What an answer may be asked to hold: how likely its words were. */
+const LOGPROBS = "message.output_text.logprobs";
+/** Every answer has them, asked for or not. */
+const SEALED_THOUGHTS = "reasoning.encrypted_content";
+
+/** What a request says of what else its answer is to hold, and remembers of it: all but likelihoods is for this API alone. */
+export function readInclude(
+  values: Readonly<Record<string, Json>>,
+  noted: Noted,
+  report: Report,
+): Noted & Pick<Request, "logprobs"> {
+  const kept = isArray(values.include) ? withInclude(values.include, noted) : noted;
+  const field = likelihoodsIn(values, report);
+  if (field === undefined || kept.origin === undefined) return kept;
+  return { ...kept, logprobs: true, origin: { ...kept.origin, fields: { ...kept.origin.fields, logprobs: field } } };
+}
+
+/** How a request from elsewhere asks for likelihoods here. */
+export function likelihoodsFor({ logprobs, topLogprobs }: Request): Record<string, Json | undefined> {
+  return logprobs === true ? { logprobs: undefined, topLogprobs, include: [LOGPROBS] } : {};
+}
+
+function withInclude(include: readonly Json[], noted: Noted): Noted {
+  const kept = remember(noted, DIALECT, { include });
+  const rest = include.filter((item) => item !== LOGPROBS);
+  if (rest.some((item) => item !== SEALED_THOUGHTS)) return remember(kept, DIALECT, { "/include": rest });
+  if (rest.length === 0 && include.length > 0) return kept;
+  const silent = remembered(noted, DIALECT, "silent");
+  return remember(kept, DIALECT, { silent: { ...(isObject(silent) ? silent : {}), "/include": rest } });
+}
+
+// Who says of how many words wants to be told of them.
+function likelihoodsIn({ include, topLogprobs }: Readonly<Record<string, Json>>, report: Report): string | undefined {
+  if (isArray(include) && include.includes(LOGPROBS)) return "/include";
+  if (typeof topLogprobs !== "number" || topLogprobs === 0) return undefined;
+  report.at("top_logprobs").change("usual-form");
+  return "/top_logprobs";
+}
