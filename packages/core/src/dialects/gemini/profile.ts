@@ -99,7 +99,10 @@ const conversation: ConversationProfile = {
   models: [
     { model: OLD, facts: { old: true } },
     { model: /gemini-2\.5/, facts: { thinkingBudget: true } },
-    { model: /gemini-2\.5-pro/, facts: { smallestBudget: 128 } },
+    /** https://ai.google.dev/gemini-api/docs/thinking#set-budget */
+    { model: /gemini-2\.5-pro/, facts: { smallestBudget: 128, largestBudget: 32_768, thinksAlways: true } },
+    { model: /gemini-2\.5-flash-lite/, facts: { smallestBudget: 512 } },
+    { model: /gemini-2\.5-flash/, facts: { largestBudget: 24_576 } },
     {
       model: /gemini-(?:1|2\.0)/,
       refuses: ["effort", "thinking", "thinkingBudget", "thinkingDisplay", "includeThoughts", "reasoningSummary"],

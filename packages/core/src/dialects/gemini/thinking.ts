@@ -1,7 +1,7 @@
 import { modelFact } from "../../content/models.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { fieldOf } from "../forms/node.ts";
+import { fieldOf, loseField } from "../forms/node.ts";
 import { profile } from "./profile.ts";
 
 /** What a request says here of how much the model is to think, and whether it shows that. */
@@ -31,6 +31,7 @@ function byLevel(request: Request, report: Report): Thinking {
   const { effort, thinkingBudget } = request;
   if (isOff(request)) return { effort: weakened(request, offField(request), report, "MINIMAL") };
   if (effort !== undefined) {
+    if (thinkingBudget !== undefined) loseField(request, "thinkingBudget", report);
     const level = LEVELS.get(effort);
     if (level?.toLowerCase() === effort) return { effort: level };
     return { effort: weakened(request, "effort", report, level) };
@@ -43,15 +44,34 @@ function byLevel(request: Request, report: Report): Thinking {
 function byBudget(request: Request, report: Report): Thinking {
   const { effort, thinkingBudget } = request;
   if (isOff(request)) return withoutThought(request, report);
-  if (thinkingBudget !== undefined) return { thinkingBudget };
-  if (effort === undefined) return {};
-  return { thinkingBudget: weakened(request, "effort", report, BUDGETS.get(effort)) };
+  if (effort !== undefined) weakened(request, "effort", report, undefined);
+  const wish = thinkingBudget ?? BUDGETS.get(effort ?? "");
+  if (wish === undefined) return {};
+  const budget = withinBounds(wish, request);
+  if (thinkingBudget !== undefined && budget !== wish)
+    fieldOf(request, "thinkingBudget", report).lose("field", { action: budget < wish ? "truncated" : "weakened" });
+  return { thinkingBudget: budget };
+}
+
+// What is thought counts as output, of which something must be left. A negative budget leaves it to the model.
+function withinBounds(wish: number, { model, maxTokens = Infinity }: Request): number {
+  if (wish < 0) return wish;
+  const [smallest, largest] = [
+    budgetFact(model, "smallestBudget") ?? 0,
+    budgetFact(model, "largestBudget") ?? Infinity,
+  ];
+  return Math.max(Math.min(wish, largest, maxTokens - 1), smallest);
+}
+
+function budgetFact(model: string | undefined, name: string): number | undefined {
+  const fact = modelFact(model, name, profile.conversation);
+  return typeof fact === "number" ? fact : undefined;
 }
 
 // One family of models cannot be told not to think.
 function withoutThought(request: Request, report: Report): Thinking {
-  const smallest = modelFact(request.model, "smallestBudget", profile.conversation);
-  if (typeof smallest !== "number") return { thinkingBudget: 0 };
+  if (modelFact(request.model, "thinksAlways", profile.conversation) !== true) return { thinkingBudget: 0 };
+  const smallest = budgetFact(request.model, "smallestBudget") ?? 0;
   return { thinkingBudget: weakened(request, offField(request), report, smallest) };
 }
 
