@@ -1,3 +1,4 @@
+import { copyMessage } from "../content/copies.ts";
 import { joinMessages } from "../content/join.ts";
 import { nodeReport } from "../content/noted.ts";
 import type { Message } from "../model/message.ts";
@@ -185,7 +186,7 @@ function joinResults(messages: readonly Message[], report: Report): Message[] {
     const last = joined.at(-1);
     if (open && last !== undefined && message.role === "user")
       joined[joined.length - 1] = joinTurn(last, message, report);
-    else joined.push(message.role === "tool" ? { ...message, role: "user" } : message);
+    else joined.push(message.role === "tool" ? copyMessage(message, message.parts, "user") : message);
     open = message.role === "tool";
   }
   return joined;

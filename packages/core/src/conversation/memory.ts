@@ -1,5 +1,4 @@
-import { isSameJson } from "../json/same.ts";
-import { copyJson } from "../json/value.ts";
+import { followsTrace, type Trace, traceOf } from "../json/trace.ts";
 import type { Json } from "../model/json.ts";
 import type { ToolSet } from "./tools.ts";
 
@@ -8,15 +7,20 @@ const REMEMBERED = 16;
 
 /** Remembers the tools of a conversation, which an agent sends again with every turn. */
 export class ToolMemory {
-  private entries: { readonly tools: Json; readonly set: ToolSet }[] = [];
+  private readonly entries: { readonly tools: Trace; readonly set: ToolSet }[] = [];
 
   /** The set for these tools: a known one at the price of comparing them, else a new one. */
   recall(tools: readonly Json[], make: () => ToolSet): ToolSet {
-    const index = this.entries.findIndex((entry) => isSameJson(entry.tools, tools));
-    const known = this.entries[index];
-    // A copy, so that a caller who changes a tool in place is noticed.
-    const entry = known ?? { tools: copyJson(tools as Json), set: make() };
-    this.entries = [entry, ...this.entries.filter((each) => each !== entry)].slice(0, REMEMBERED);
+    const index = this.entries.findIndex((entry) => followsTrace(entry.tools, tools));
+    // A trace, so that a caller who changes a tool in place is noticed.
+    const entry = this.entries[index] ?? { tools: traceOf(tools), set: make() };
+    if (index !== 0) this.moveUp(entry, index);
     return entry.set;
+  }
+
+  private moveUp(entry: (typeof this.entries)[number], index: number): void {
+    if (index > 0) this.entries.splice(index, 1);
+    this.entries.unshift(entry);
+    if (this.entries.length > REMEMBERED) this.entries.pop();
   }
 }

@@ -1,3 +1,4 @@
+import { copyCall, copyMessage, copyResult } from "../content/copies.ts";
 import type { CallIds } from "../identity/call-ids.ts";
 import type { CallPart } from "../model/call.ts";
 import type { Choice, ToolReference } from "../model/choice.ts";
@@ -8,6 +9,7 @@ import type { ResultPart } from "../model/result.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import { wholeInput } from "./characters.ts";
+import { replaced } from "./replaced.ts";
 import { lowerInput, type ToolSet } from "./tools.ts";
 
 /** What a conversation's way to the provider depends on. */
@@ -19,24 +21,25 @@ export interface OutgoingContext {
 
 /** A message in the provider's terms: the names, ids and arguments of its calls, and the ids of its results. */
 export function outgoing(message: Message, context: OutgoingContext): Message {
-  if (!message.parts.some(isCallOrResult)) return message;
-  return { ...message, parts: message.parts.map((part) => outgoingPart(part, context)) };
-}
-
-function isCallOrResult({ type }: Part): boolean {
-  return type === "call" || type === "result";
+  const parts = replaced(message.parts, (part) => outgoingPart(part, context));
+  return parts === message.parts ? message : copyMessage(message, parts);
 }
 
 function outgoingPart(part: Part, context: OutgoingContext): Part {
   if (part.type === "call") return outgoingCall(part, context);
-  if (part.type !== "result") return part;
+  return part.type === "result" ? outgoingResult(part, context) : part;
+}
+
+function outgoingResult(result: ResultPart, context: OutgoingContext): ResultPart {
   const { tools } = context;
-  const id = outgoingId(part, context);
-  if (part.name === undefined || tools === undefined) return id === part.id ? part : { ...part, id };
-  const { namespace, ...rest } = part;
-  const passage = tools.toProvider({ name: part.name, ...(namespace === undefined ? {} : { namespace }) });
-  if (passage.name !== part.name) tellName(part, passage.name, context.report);
-  return { ...rest, id, name: passage.name, kind: passage.wrapped ? "function" : passage.kind };
+  const { name, namespace, kind } = result;
+  const id = outgoingId(result, context);
+  if (name === undefined || tools === undefined)
+    return id === result.id ? result : copyResult(result, { id, name, namespace, kind });
+  const passage = tools.toProvider(name, namespace);
+  if (passage.name !== name) tellName(result, passage.name, context.report);
+  const now = passage.wrapped ? "function" : passage.kind;
+  return copyResult(result, { id, name: passage.name, namespace: undefined, kind: now });
 }
 
 function tellName({ origin }: CallPart | ResultPart, name: string, report: Report): void {
@@ -62,16 +65,12 @@ function outgoingCall(call: CallPart, context: OutgoingContext): CallPart {
   const id = outgoingId(call, context);
   const whole = wholeInput(call.input, () => inputPlace(call, report));
   if (tools === undefined) return id === call.id && whole === call.input ? call : { ...call, id, input: whole };
-  const passage = tools.toProvider(call);
-  const { name } = passage;
+  const passage = tools.toProvider(call.name, call.namespace, call.kind);
+  const { name, namespace } = passage;
   const kind = passage.wrapped ? "function" : call.kind;
   if (kind !== call.kind) tellWrapped(call, report);
   if (name !== call.name) tellName(call, name, report);
-  const input = lowerInput(whole, passage);
-  if (call.namespace === undefined && passage.namespace === undefined) return { ...call, id, name, kind, input };
-  const { namespace, ...rest } = call;
-  const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
-  return { ...rest, ...group, id, name, kind, input };
+  return copyCall(call, { id, name, namespace, kind, input: lowerInput(whole, passage) });
 }
 
 function inputPlace({ origin }: CallPart, report: Report): Report {
@@ -109,8 +108,7 @@ function sentReference(reference: ToolReference, tools: ToolSet, report: Report)
     return undefined;
   }
   const { namespace: group, ...rest } = reference;
-  const source = group === undefined ? { name: rest.name } : { name: rest.name, namespace: group };
-  const { name, namespace, kind, wrapped } = tools.toProvider(source);
+  const { name, namespace, kind, wrapped } = tools.toProvider(rest.name, group);
   if (name !== reference.name) report.on(reference.origin?.place ?? Place.root).change("tool-name", name);
   if (wrapped && reference.kind === "custom")
     report.on(reference.origin?.place ?? Place.root).change("custom-to-function");

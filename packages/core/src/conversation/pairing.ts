@@ -1,3 +1,4 @@
+import { copyMessage, copyResult } from "../content/copies.ts";
 import { inputText } from "../content/input.ts";
 import { joinMessages } from "../content/join.ts";
 import { derivedId, legalId } from "../identity/call-ids.ts";
@@ -11,7 +12,13 @@ import type { Report } from "../report.ts";
 import { replaced } from "./replaced.ts";
 
 /** What is said to the model of a call that nobody answered. */
-const UNANSWERED = "There is no result for this call.";
+const NO_RESULT: ResultPart = {
+  type: "result",
+  id: "",
+  parts: [{ type: "text", text: "There is no result for this call." }],
+  plain: true,
+  isError: true,
+};
 
 const NONE: readonly never[] = [];
 
@@ -38,7 +45,7 @@ function isFragment({ role, parts }: Message): boolean {
 }
 
 function asResults(message: Message): Message {
-  return message.role === "user" ? { ...message, role: "tool" } : message;
+  return message.role === "user" ? copyMessage(message, message.parts, "tool") : message;
 }
 
 function hasCallsOrResults({ parts }: Message): boolean {
@@ -93,7 +100,7 @@ class CallLedger {
   /** Notes the calls of a message, each under an id of its own. */
   openCalls(message: Message): Message {
     const parts = replaced(message.parts, (part) => (part.type === "call" ? this.open(part) : part));
-    return parts === message.parts ? message : { ...message, parts };
+    return parts === message.parts ? message : copyMessage(message, parts);
   }
 
   private open(call: CallPart): CallPart {
@@ -110,12 +117,15 @@ class CallLedger {
   }
 
   private freshId(call: CallPart): string {
-    const position = String(this.entries.size);
-    const wish = call.id === "" ? derivedId([position, call.name, inputText(call.input)], this.rule) : call.id;
+    const wish = call.id === "" ? this.derived(call) : call.id;
     for (let copy = 1; ; copy++) {
       const id = copy === 1 ? wish : legalId(`${wish}_${copy}`, this.rule);
       if (!this.ids.has(id)) return id;
     }
+  }
+
+  private derived({ name, input }: CallPart): string {
+    return derivedId([String(this.entries.size), name, inputText(input)], this.rule);
   }
 
   /** Gives the results of a message to their calls. */
@@ -146,22 +156,24 @@ class CallLedger {
   }
 
   private resultsOf(message: Message, next: Message | undefined): Message | undefined {
-    if (!message.parts.some(({ type }) => type === "call")) return undefined;
-    const called = message.parts.flatMap((part) => (part.type === "call" ? (this.entries.get(part) ?? []) : []));
-    const inOrder = called.toSorted((one, other) => (one.order ?? Infinity) - (other.order ?? Infinity) || 0);
-    return { role: "tool", parts: inOrder.map((entry) => this.resultOf(entry, next)) };
+    const called: Entry[] = [];
+    for (const part of message.parts) {
+      const entry = part.type === "call" ? this.entries.get(part) : undefined;
+      if (entry !== undefined) called.push(entry);
+    }
+    if (called.length === 0) return undefined;
+    if (called.length > 1) called.sort((one, other) => (one.order ?? Infinity) - (other.order ?? Infinity) || 0);
+    return { role: "tool", parts: called.map((entry) => this.resultOf(entry, next)) };
   }
 
   private resultOf({ call, source }: Entry, next: Message | undefined): ResultPart {
-    const { id, name, kind } = call;
     if (source === undefined) {
       this.at(call).change("missing-result");
-      const parts = [{ type: "text", text: UNANSWERED }] as const;
-      return { type: "result", id, name, kind, ...namespaceOf(call), parts, plain: true, isError: true };
+      return copyResult(NO_RESULT, call);
     }
     // Behind other words: results that follow in messages of their own are where they belong.
     if (next?.parts.every(({ type }) => type !== "result")) this.at(source).change("moved-result");
-    return { ...source, id, name, kind, ...namespaceOf(call) };
+    return copyResult(source, call);
   }
 
   private orphan(part: ResultPart): Part[] {
@@ -177,10 +189,6 @@ class CallLedger {
   private at({ origin }: CallPart | ResultPart): Report {
     return this.report.on(origin?.place ?? Place.root);
   }
-}
-
-function namespaceOf({ namespace }: CallPart): { namespace?: string } {
-  return namespace === undefined ? {} : { namespace };
 }
 
 // Beside results a text can only be a block; alone it may be as plain as any.

@@ -77,7 +77,7 @@ export class ToolSet {
   }
 
   /** What the provider calls a tool of the client's. */
-  toProvider({ name, namespace, kind }: SourceName & { kind?: CallPart["kind"] }): Passage {
+  toProvider(name: string, namespace?: string, kind?: CallPart["kind"]): Passage {
     const tool = this.lookup.named(namespace === undefined ? name : `${namespace}:${name}`) ?? this.lookup.named(name);
     if (tool === undefined)
       return { name: legalName(flat(name, namespace), this.rule), kind: kind ?? "function", wrapped: false };
