@@ -23,8 +23,8 @@ export function differences(sent: Json, back: Json | undefined, told: Told, path
   return [{ path, sent, back }];
 }
 
-/** What a translation has told; only losses have an action. */
-export type Told = readonly { readonly path: string; readonly action?: string }[];
+/** What a translation has told; only losses have an action, only changes a rule. */
+export type Told = readonly { readonly path: string; readonly action?: string; readonly rule?: string }[];
 
 /** Whether a report names the place, something above it or something in it. */
 export function isCovered({ path }: Difference, told: Told): boolean {
@@ -52,6 +52,8 @@ function aligned(all: readonly Json[], back: readonly Json[], told: Told, path: 
   const indexes =
     all.length === back.length ? all.keys() : [...all.keys()].filter((index) => !gone.has(`${path}/${index}`));
   const sent = [...indexes].map((index) => ({ index, item: all[index] as Json }));
+  if (told.some(({ path: place, rule = "" }) => MOVING.has(rule) && place.startsWith(`${path}/`)))
+    return sent.flatMap(regrouping(back, told, path));
   const found: Difference[] = [];
   let next = 0;
   for (const [position, { index, item }] of sent.entries()) {
@@ -62,6 +64,28 @@ function aligned(all: readonly Json[], back: readonly Json[], told: Told, path: 
     else found.push({ path: `${path}/${index}`, sent: item, back: undefined });
   }
   return found;
+}
+
+/** Rules after which what is thought, said and called stands in another order. */
+const MOVING: ReadonlySet<string> = new Set(["text-after-call", "thought-after-text"]);
+
+// Each is one of those that came back, wherever that stands, or else it is missed.
+function regrouping(back: readonly Json[], told: Told, path: string): (sent: Item) => Difference[] {
+  const left = new Set(back);
+  return ({ index, item }) => {
+    const place = `${path}/${index}`;
+    const found = [...left].find((other) =>
+      differences(item, other, told, place).every((difference) => isCovered(difference, told)),
+    );
+    if (found === undefined) return [{ path: place, sent: item, back: undefined }];
+    left.delete(found);
+    return [];
+  };
+}
+
+interface Item {
+  readonly index: number;
+  readonly item: Json;
 }
 
 function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {

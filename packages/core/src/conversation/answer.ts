@@ -1,5 +1,6 @@
 import { wrapText } from "../content/custom.ts";
 import { readInput } from "../content/input.ts";
+import { fieldOf, nodeReport } from "../content/noted.ts";
 import { hiddenSeal } from "../content/seal.ts";
 import { type CallIds, derivedId } from "../identity/call-ids.ts";
 import type { CallPart } from "../model/call.ts";
@@ -12,6 +13,7 @@ import type { Report } from "../report.ts";
 import type { Lens } from "../schema/lens.ts";
 import { liftText } from "./format.ts";
 import { repairInput } from "./repair.ts";
+import { clientSeals } from "./seals.ts";
 import { liftInput, type Passage, type ToolSet } from "./tools.ts";
 
 /** What an answer's way to the client depends on. */
@@ -56,12 +58,16 @@ export class Answer {
   }
 
   /** The client's id of the next call. */
-  id(id: string, name: string): string {
+  id(call: Pick<CallPart, "id" | "name" | "origin">): string {
+    const { id, name } = call;
     const { ids, callsBefore } = this.context;
     const position = String(callsBefore + this.calls++);
     const own = id === "" ? this.newId(position, name) : ids.toClient(id);
-    const unique = this.seen.has(own) ? ids.toClient(`${id}_${position}`) : own;
+    const repeated = this.seen.has(own);
+    const unique = repeated ? ids.toClient(`${id}_${position}`) : own;
     this.seen.add(unique);
+    if (repeated) fieldOf(call, "id", this.report).change("duplicate-id", unique);
+    else if (!ids.leadsBack(id)) fieldOf(call, "id", this.report).change("call-id", unique);
     return unique;
   }
 
@@ -72,24 +78,26 @@ export class Answer {
   }
 
   /** Whether a call's free text must stand in an argument, because the client knows functions alone. */
-  wraps(kind: CallPart["kind"]): boolean {
-    return kind === "custom" && !this.context.profile.customTools;
+  wraps(call: Pick<CallPart, "kind" | "origin">): boolean {
+    if (call.kind !== "custom" || this.context.profile.customTools) return false;
+    nodeReport(call, this.report).change("custom-to-function");
+    return true;
   }
 
   /** A whole call in the client's terms. */
   call(call: CallPart): CallPart {
     const passage = this.passage(call.name, call.namespace);
-    const wraps = this.wraps(call.kind);
+    const wraps = this.wraps(call);
     const kind = wraps ? "function" : call.kind === "custom" ? "custom" : passage.kind;
     const input = wraps ? wrapText(call.input) : liftInput(this.checked(call, passage), passage);
     const { namespace, ...rest } = call;
     const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
-    return { ...rest, ...group, id: this.id(call.id, call.name), name: passage.name, kind, input };
+    return { ...rest, ...group, id: this.id(call), name: passage.name, kind, input };
   }
 
   /** A whole answer in the client's terms. */
   candidate(candidate: Candidate): Candidate {
-    const parts = candidate.parts.flatMap((part): Part[] => {
+    const parts = clientSeals(candidate.parts, this.context.client).flatMap((part): Part[] => {
       if (part.type === "reasoning") return [this.thought(part)];
       if (part.type === "text") return [{ ...part, text: this.text(part.text) }];
       if (part.type !== "call") return [part];
@@ -113,7 +121,7 @@ export class Answer {
   thought<T extends { readonly seal?: Seal; readonly redacted?: boolean }>(part: T): T {
     const { client, vendor } = this.context;
     if (part.seal === undefined) return { ...part, seal: { vendor, value: null } };
-    if (part.redacted !== true || client === vendor) return part;
+    if (part.redacted !== true || client === part.seal.vendor) return part;
     const { redacted, ...rest } = part;
     return { ...rest, seal: hiddenSeal(part.seal) } as unknown as T;
   }

@@ -21,6 +21,22 @@ export function ownSeals(messages: readonly Message[], target: SealTarget, repor
   return messages.map((message) => seals.read(message));
 }
 
+/** The parts of an answer with the seals that the client's own vendor made, each where it was: it came by way of another. */
+export function clientSeals(parts: readonly Part[], client: string): readonly Part[] {
+  if (!parts.some((part) => part.type === "reasoning" && part.seal?.vendor === client)) return parts;
+  let waiting: Seal | undefined;
+  return parts.flatMap((part): Part[] => {
+    if (part.type === "call" && waiting !== undefined) {
+      const seal = waiting;
+      waiting = undefined;
+      return [{ ...part, seal }];
+    }
+    if (part.type !== "reasoning" || part.seal?.vendor !== client) return [part];
+    waiting = sealOfCall(part);
+    return waiting === undefined ? [shown(part)] : [];
+  });
+}
+
 class SealReader {
   private readonly target: SealTarget;
   private readonly report: Report;

@@ -253,10 +253,10 @@ export class Sequencer {
 
   private announceCall(part: OpenPart): void {
     if (part.start.type !== "call") return;
-    const { name, namespace, seal, kind, id } = part.start;
+    const { name, namespace, seal, kind } = part.start;
     const passage = this.answer.passage(name, namespace);
     part.passage = passage;
-    part.wraps = this.answer.wraps(kind);
+    part.wraps = this.answer.wraps(part.start);
     part.repairs = kind !== "custom" && mayNeedRepair(passage.schema);
     part.waits = part.wraps || (kind !== "custom" && waitsFor(passage, part.text));
     if (seal !== undefined && !this.answer.profile.sealedCalls)
@@ -266,7 +266,7 @@ export class Sequencer {
     this.announce(part, {
       type: "call",
       kind: part.wraps ? "function" : kind === "custom" ? kind : passage.kind,
-      id: this.answer.id(id, name),
+      id: this.answer.id(part.start),
       name: passage.name,
       ...group,
       ...kept,

@@ -37,16 +37,21 @@ export class CallIds {
   }
 
   toProvider(id: string): string {
-    return this.remembered.get(`p${id}`) ?? this.fit("p", id, [this.client, this.provider]);
+    return this.recall("p", id) ?? this.fit("p", id, [this.client, this.provider]);
   }
 
   toClient(id: string): string {
-    return this.remembered.get(`c${id}`) ?? this.fit("c", id, [this.provider, this.client]);
+    return this.recall("c", id) ?? this.fit("c", id, [this.provider, this.client]);
   }
 
   /** Whether the provider's id leads back to the client's by itself. */
   isReversible(id: string): boolean {
     return this.recall("p", id) === undefined;
+  }
+
+  /** Whether the client's id leads back to the provider's by itself. */
+  leadsBack(id: string): boolean {
+    return this.recall("c", id) === undefined;
   }
 
   // Nearly always there is nothing to remember.

@@ -39,6 +39,8 @@ export interface Stop {
   readonly reason: StopReason;
   /** The source's own word. */
   readonly word?: string;
+  /** The word says more than the reason. */
+  readonly special?: true;
   /** Which stop sequence was met. */
   readonly sequence?: string;
   readonly message?: string;

@@ -31,5 +31,5 @@ const TOOL_USE = formOf<string>({
   constants: { "/type": "tool_use" },
   optional: { "/caller/type": "direct" },
   rules: { id: text("/id"), name: text("/name"), input: anything("/input"), cacheControl: object("/cache_control") },
-  handled: ["kind", "namespace", "seal"],
+  handled: ["kind", "seal"],
 });

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Citation } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { formOf } from "../forms/form.ts";
-import { readNode, writeNode } from "../forms/node.ts";
+import { loseField, loseForeign, loseNode, readNode, writeNode } from "../forms/node.ts";
 import { text } from "../forms/rule.ts";
 
 /** Reads what a text cites. */
@@ -12,12 +12,22 @@ export function decodeCitation(wire: Json, report: Report): Citation {
   return { ...values, ...noted } as Citation;
 }
 
-/** Writes what a text cites; what other vendors cite are pages of the web. */
-export function encodeCitation(citation: Citation, report: Report): JsonObject {
+/** Writes what a text cites; what other vendors cite are pages of the web, and a source is one for the whole of a text. */
+export function encodeCitation(citation: Citation, length: number, report: Report): JsonObject | undefined {
   const { url, title, quote, origin } = citation;
   if (origin?.dialect === "anthropic") return writeNode(CITATION, citation, { url, title, quote }, report);
-  const page = { type: "web_search_result_location", url: url ?? "", title: title ?? null, cited_text: quote ?? "" };
+  if (url === undefined) return loseNode(citation, "citation", report);
+  tellSpan(citation, length, report);
+  loseForeign("anthropic", citation, report);
+  const page = { type: "web_search_result_location", url, title: title ?? null, cited_text: quote ?? "" };
   return { ...page, encrypted_index: "" };
+}
+
+// For which words a source is.
+function tellSpan(citation: Citation, length: number, report: Report): void {
+  const { start = 0, end = length } = citation;
+  if (start !== 0) loseField(citation, "start", report);
+  if (end !== length) loseField(citation, "end", report);
 }
 
 const CITATION = formOf<string>({

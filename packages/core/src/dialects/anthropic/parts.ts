@@ -5,8 +5,8 @@ import type { MediaPart, MediaSource, Part, ReasoningPart, TextPart } from "../.
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { describeMedia } from "../forms/media.ts";
-import { loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { describeMedia, loseType } from "../forms/media.ts";
+import { fieldOf, loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { readOpaque, writeOpaque } from "../forms/opaque.ts";
 import { filledList, object, text } from "../forms/rule.ts";
 import { decodeCitation, encodeCitation } from "./citations.ts";
@@ -99,8 +99,9 @@ function readText(block: JsonObject, report: Report): Part {
 
 function writeText(part: TextPart, report: Report): JsonObject {
   const { citations, cacheControl } = part;
-  const cited = citations?.map((citation) => encodeCitation(citation, report));
-  return writeNode(TEXT, part, { text: part.text, citations: cited, cacheControl }, report);
+  const cited = citations?.flatMap((citation) => encodeCitation(citation, part.text.length, report) ?? []);
+  const filled = cited?.length === 0 ? undefined : cited;
+  return writeNode(TEXT, part, { text: part.text, citations: filled, cacheControl }, report);
 }
 
 // ── images and documents ────────────────────────────────────────────────────
@@ -128,6 +129,7 @@ const IMAGE_TYPES: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "im
 function writeMedia(part: MediaPart, report: Report): JsonObject | undefined {
   const source = wireSource(part);
   if (source === undefined) return writeText(describeMedia(part, report), report);
+  loseType(part, report);
   const { cacheControl, title, context, name } = part;
   if (
     source.mediaType !== undefined &&
@@ -181,6 +183,7 @@ function writeThinking(part: ReasoningPart, report: Report): JsonObject {
   if (redacted === true && seal?.vendor === DIALECT)
     return writeNode(REDACTED, part, { ...handled, data: sealed }, report);
   const own = part.origin?.dialect === DIALECT;
+  if (texts.length > 1) fieldOf(part, "texts", report).change("joined-text");
   return writeNode(
     THINKING,
     part,

@@ -4,6 +4,8 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { tellAnswer } from "../forms/answer.ts";
+import { withoutEmpty } from "../forms/empty.ts";
+import { tellReason } from "../forms/endings.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { loseForeign, loseNode, readNode, writeNode } from "../forms/node.ts";
@@ -11,7 +13,7 @@ import { list, object, text } from "../forms/rule.ts";
 import { contentOf, partsOf } from "./content.ts";
 import * as errors from "./errors.ts";
 import { messageId } from "./ids.ts";
-import { stopOf, stopWord } from "./stops.ts";
+import { stopOf, stopWord, UNSAID } from "./stops.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): Response {
@@ -32,6 +34,7 @@ export function encode(response: Response, report: Report, answering: Answering)
   const [candidate, ...others] = candidates;
   for (const other of others) loseNode(other, "candidate", report);
   if (candidate !== undefined) loseForeign("anthropic", candidate, report);
+  if (candidate !== undefined && !own) tellReason(candidate, UNSAID, report);
   const stop = candidate?.stop ?? { reason: "other" as const };
   const sentId = own ? id : messageId(id ?? answering.id);
   if (!own) tellAnswer(response, { id: sentId, time: false }, report);
@@ -39,7 +42,7 @@ export function encode(response: Response, report: Report, answering: Answering)
     ...HANDLED,
     id: sentId,
     model: model ?? (own ? undefined : (answering.model ?? "")),
-    content: contentOf(shown(candidate, own), { plain: false }, report) ?? [],
+    content: contentOf(shown(candidate, own, report), { plain: false }, report) ?? [],
     stop: own ? stop.word : stopWord(stop),
     sequence: stop.sequence,
     usage: usage === undefined ? (own ? undefined : NO_USAGE) : encodeUsage(usage, report),
@@ -69,7 +72,7 @@ const MESSAGE = formOf<string>({
 });
 
 // Clients take an empty text for an answer, and some send it back, which the API then refuses.
-function shown(candidate: Candidate | undefined, own: boolean): Candidate["parts"] {
+function shown(candidate: Candidate | undefined, own: boolean, report: Report): Candidate["parts"] {
   const parts = candidate?.parts ?? [];
-  return own ? parts : parts.filter((part) => part.type !== "text" || part.text !== "");
+  return own ? parts : withoutEmpty(parts, report);
 }

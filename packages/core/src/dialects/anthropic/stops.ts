@@ -3,15 +3,19 @@ import type { Stop, StopReason } from "../../model/response.ts";
 
 /** Why an answer ends, by this API's word for it. */
 export function stopOf(word: Json | undefined, sequence: Json | undefined): Stop {
-  const reason = typeof word === "string" ? (REASONS[word] ?? "other") : "other";
   const met = typeof sequence === "string" ? { sequence } : {};
-  return typeof word === "string" ? { reason, word, ...met } : { reason, ...met };
+  if (typeof word !== "string") return { reason: "other", ...met };
+  const reason = REASONS[word] ?? "other";
+  return { reason, word, ...(WORDS[reason] === word ? {} : { special: true }), ...met };
 }
 
 /** This API's word for why an answer ends. */
 export function stopWord({ reason, sequence }: Stop): string {
   return reason === "stop-sequence" && sequence === undefined ? "end_turn" : WORDS[reason];
 }
+
+/** What has no word of its own here. */
+export const UNSAID: ReadonlySet<StopReason> = new Set(["malformed", "other"]);
 
 /** https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
 const REASONS: Readonly<Record<string, StopReason>> = {

@@ -1,14 +1,16 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellTotal } from "../forms/counts.ts";
 import { formOf } from "../forms/form.ts";
-import { readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, readNode, writeNode } from "../forms/node.ts";
 import { count } from "../forms/rule.ts";
 
 /** Reads what an answer cost; what came from the cache is counted apart here. */
 export function decodeUsage(wire: JsonObject, report: Report): Usage {
   const { values, noted } = readNode(USAGE, wire, report);
   const { input, cacheRead = 0, cacheWrite = 0 } = values as Readonly<Record<string, number | undefined>>;
+  if (cacheRead + cacheWrite > 0) report.at("input_tokens").change("counted-together");
   const total = input === undefined ? {} : { input: input + cacheRead + cacheWrite };
   return { ...values, ...total, ...noted } as Usage;
 }
@@ -17,9 +19,18 @@ export function decodeUsage(wire: JsonObject, report: Report): Usage {
 export function encodeUsage(usage: Usage, report: Report): JsonObject {
   const { input, output, cacheRead, cacheWrite, reasoning } = usage;
   const own = usage.origin?.dialect === "anthropic";
+  if (!own) tellCounts(usage, report);
   const fresh = input === undefined ? undefined : Math.max(0, input - (cacheRead ?? 0) - (cacheWrite ?? 0));
   const counts = own ? { input: fresh, output } : { input: fresh ?? 0, output: output ?? 0 };
   return writeNode(USAGE, usage, { ...counts, cacheRead, cacheWrite, reasoning, total: undefined }, report);
+}
+
+// Some servers say that more was cached than there was.
+function tellCounts(usage: Usage, report: Report): void {
+  const { input = 0, cacheRead = 0, cacheWrite = 0 } = usage;
+  const cached = cacheRead + cacheWrite;
+  if (cached > input) fieldOf(usage, "input", report).change("counted-together");
+  tellTotal(cached > input ? { ...usage, input: cached } : usage, report);
 }
 
 const USAGE = formOf<string>({

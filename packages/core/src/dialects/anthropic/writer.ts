@@ -6,11 +6,12 @@ import type { Json } from "../../model/json.ts";
 import type { Seal } from "../../model/part.ts";
 import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellReason } from "../forms/endings.ts";
 import { encodeCitation } from "./citations.ts";
 import * as errors from "./errors.ts";
 import { messageId } from "./ids.ts";
 import * as parts from "./parts.ts";
-import { stopWord } from "./stops.ts";
+import { stopWord, UNSAID } from "./stops.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the events of a stream of messages. */
@@ -23,6 +24,8 @@ export class MessageWriter implements StreamWriter {
   /** The block that this one is for the client: parts that it cannot be shown have none. */
   private block = -1;
   private shown = false;
+  /** How much the open block has said. */
+  private length = 0;
   private thinks = false;
 
   constructor(report: Report, answering: Answering) {
@@ -37,6 +40,7 @@ export class MessageWriter implements StreamWriter {
       case "part-start":
         return this.open(event.part);
       case "part-delta":
+        this.length += event.text.length;
         return this.shown ? `${this.frame}${JSON.stringify(event.text)}}}\n\n` : "";
       case "part-note":
         return this.note(event.note);
@@ -87,6 +91,7 @@ export class MessageWriter implements StreamWriter {
 
   private begin(block: Json, delta: string, field: string): string {
     this.shown = true;
+    this.length = 0;
     this.thinks = field === "thinking";
     this.block++;
     const before = `{"type":"content_block_delta","index":${this.block},"delta":{"type":"${delta}","${field}":`;
@@ -111,7 +116,8 @@ export class MessageWriter implements StreamWriter {
     if (seal !== undefined) this.keep(seal);
     if (paragraph === true) return this.write({ type: "part-delta", index: this.block, text: "\n\n" });
     if (citation === undefined) return "";
-    return this.delta({ type: "citations_delta", citation: encodeCitation(citation, this.report) });
+    const cited = encodeCitation(citation, this.length, this.report);
+    return cited === undefined ? "" : this.delta({ type: "citations_delta", citation: cited });
   }
 
   // Only thoughts have a field for it.
@@ -135,6 +141,7 @@ export class MessageWriter implements StreamWriter {
   }
 
   private end(stop: Stop, usage: Usage | undefined): string {
+    tellReason({ parts: [], stop }, UNSAID, this.report);
     const delta = { stop_reason: stopWord(stop), stop_sequence: stop.sequence ?? null };
     const counts = encodeUsage(usage ?? {}, this.report);
     return (

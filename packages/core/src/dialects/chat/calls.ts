@@ -41,6 +41,7 @@ export function extraFor(seal: Seal, dialect: string): Json {
 /** Reads the single call of the family's first years. */
 export function decodeFunctionCall(facts: ChatFacts, wire: JsonObject, report: Report): CallPart {
   const { values, noted } = readNode(facts.legacyCall, wire, report);
+  report.change("usual-form");
   const { input, noted: own } = argumentsOf(facts, values.arguments, withMark(noted, facts.dialect, "legacy"));
   return { type: "call", kind: "function", id: "", name: nameOf(values.name, report), input, ...own };
 }

@@ -2,7 +2,7 @@ import { isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { loseNode } from "../forms/node.ts";
+import { loseField, loseForeign, loseNode, nodeReport } from "../forms/node.ts";
 import type { ChatFacts } from "./facts.ts";
 import { decodePart, encodePart } from "./parts.ts";
 
@@ -28,12 +28,18 @@ export function contentOf(
 /** Writes the content of an answer, which is one text; only a list that this dialect's own server sent stays one. */
 export function answerOf(facts: ChatFacts, parts: readonly Part[], report: Report): Json | undefined {
   if (parts.some((part) => isListed(part, facts.dialect))) return contentOf(facts, parts, { plain: false }, report);
-  const texts = parts.flatMap((part) => {
-    if (part.type === "text") return [part.text];
-    loseNode(part, part.type === "opaque" ? part.feature : part.type, report);
-    return [];
+  const texts = parts.filter((part): part is TextPart => {
+    if (part.type !== "text") loseNode(part, part.type === "opaque" ? part.feature : part.type, report);
+    return part.type === "text";
   });
-  return texts.length === 0 ? undefined : texts.join("");
+  for (const text of texts) tellText(facts.dialect, text, { joined: texts.length > 1, report });
+  return texts.length === 0 ? undefined : texts.map(({ text }) => text).join("");
+}
+
+function tellText(dialect: string, part: TextPart, { joined, report }: { joined: boolean; report: Report }): void {
+  if (joined) nodeReport(part, report).change("joined-text");
+  if (part.seal !== undefined) loseField(part, "seal", report);
+  loseForeign(dialect, part, report);
 }
 
 function plainText(dialect: string, text: string, report: Report): TextPart {

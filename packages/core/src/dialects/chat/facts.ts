@@ -83,11 +83,13 @@ function partForms({ dialect, cacheMarks, markedMedia }: ChatSpec) {
 }
 
 function callForms({ dialect }: ChatSpec) {
-  const handled = ["kind", "input", "namespace"];
+  const handled = ["kind", "input"];
   return {
     functionCall: formOf<string>({
       dialect,
       constants: { "/type": "function" },
+      // Where a call stands among others says the same.
+      mute: ["/index"],
       rules: {
         id: text("/id"),
         name: text("/function/name"),

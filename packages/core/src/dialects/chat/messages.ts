@@ -150,6 +150,13 @@ function refusalOf({ dialect }: ChatFacts, refusal: Json | undefined, report: Re
   return [{ type: "refusal", text: refusal, origin: { dialect, place: report.place, fields: FIELD } }];
 }
 
+/** A part of an answer: a refusal from elsewhere has a field of its own in it. */
+export function answered({ dialect }: ChatFacts, part: Part): Part {
+  const { origin } = part;
+  if (part.type !== "refusal" || origin === undefined || origin.dialect === dialect) return part;
+  return { ...part, origin: { ...origin, fields: FIELD } };
+}
+
 function refusalText(facts: ChatFacts, parts: readonly Part[]): string | undefined {
   if (!parts.some(({ type }) => type === "refusal")) return undefined;
   const refusals = parts.filter((part): part is RefusalPart => part.type === "refusal" && !isContent(facts, part));

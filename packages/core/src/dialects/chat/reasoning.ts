@@ -4,7 +4,7 @@ import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part, ReasoningPart, Seal } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { loseNode } from "../forms/node.ts";
+import { fieldOf, loseForeign, loseNode } from "../forms/node.ts";
 import type { ChatFacts } from "./facts.ts";
 import { hasMark, withMark } from "./marks.ts";
 
@@ -28,6 +28,7 @@ export function decodeThoughts(facts: ChatFacts, { reasoning, reasoningDetails }
 export function encodeThoughts(facts: ChatFacts, parts: readonly Part[], report: Report): Thoughts {
   if (!parts.some(isSealed)) return NO_THOUGHTS;
   const thoughts = parts.filter((part): part is ReasoningPart => part.type === "reasoning");
+  tellThoughts(facts, thoughts, report);
   const texts = thoughts.flatMap((thought) => (hasMark(thought, facts.dialect, "unsaid") ? [] : thought.texts));
   const reasoning = texts.length === 0 ? undefined : texts.filter((text) => text !== "").join("\n\n");
   if (facts.reasoningDetails !== undefined) return { reasoning, reasoningDetails: encodeDetails(facts, parts) };
@@ -36,6 +37,15 @@ export function encodeThoughts(facts: ChatFacts, parts: readonly Part[], report:
 }
 
 const NO_THOUGHTS: Thoughts = {};
+
+// All words stand in one field; where seals have one as well, each says which words are its own.
+function tellThoughts(facts: ChatFacts, thoughts: readonly ReasoningPart[], report: Report): void {
+  const joined = facts.reasoningDetails === undefined && thoughts.length > 1;
+  for (const thought of thoughts) {
+    if (joined || thought.texts.length > 1) fieldOf(thought, "texts", report).change("joined-text");
+    loseForeign(facts.dialect, thought, report);
+  }
+}
 
 function isSealed(part: Part): boolean {
   return part.type === "reasoning" || (part.type === "call" && part.seal !== undefined);

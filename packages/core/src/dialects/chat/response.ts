@@ -2,7 +2,8 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Candidate, Response } from "../../model/response.ts";
+import type { Part } from "../../model/part.ts";
+import type { Candidate, Response, Stop } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { tellEnd } from "../forms/endings.ts";
 import { type BodyShape, expectBody, expectObject } from "../forms/expect.ts";
@@ -12,7 +13,7 @@ import { encodeCitations } from "./citations.ts";
 import { answerOf } from "./content.ts";
 import { failureIn, failureOf, UNTOLD } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
-import { fieldsOf, isContent, partsIn, textsOf } from "./messages.ts";
+import { answered, fieldsOf, isContent, partsIn, textsOf } from "./messages.ts";
 import { stopOf, stopWord, UNSAID } from "./stops.ts";
 import { tierFor } from "./tiers.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
@@ -59,7 +60,16 @@ const SILENT: Failure = { kind: "server", status: UNTOLD, message: "the provider
 function decodeCandidate(facts: ChatFacts, wire: Json, report: Report): Candidate {
   const { values, noted } = readNode(facts.candidate, expectObject(wire, "a choice", report), report);
   const stop = typeof values.stop === "string" ? stopOf(values.stop) : ({ reason: "other" } as const);
-  return { parts: partsIn(facts, values, report.at("message")), stop, ...noted };
+  const parts = partsIn(facts, values, report.at("message"));
+  tellWord(stop, parts, report.at("finish_reason"));
+  return { parts, stop, ...noted };
+}
+
+// Some servers have words of their own, and some say of calls what others say of the end.
+function tellWord(stop: Stop, parts: readonly Part[], report: Report): void {
+  const calls = stop.reason === "end" && parts.some(({ type }) => type === "call");
+  if (stop.word === undefined || UNSAID.has(stop.reason)) return;
+  if (stop.word !== stopWord(calls ? { reason: "tool" } : stop)) report.change("usual-form");
 }
 
 function encodeCandidate(
@@ -68,7 +78,8 @@ function encodeCandidate(
   { index, report }: { index: number; report: Report },
 ): JsonObject {
   const own = candidate.origin?.dialect === facts.dialect;
-  const { parts, stop } = candidate;
+  const { stop } = candidate;
+  const parts = candidate.parts.map((part) => answered(facts, part));
   const said = parts.filter((part) => isContent(facts, part));
   const values = {
     index,

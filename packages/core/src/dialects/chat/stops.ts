@@ -11,7 +11,7 @@ export function stopWord({ reason }: Stop): string {
 }
 
 /** What has no word of its own here. */
-export const UNSAID: ReadonlySet<StopReason> = new Set(["pause", "other"]);
+export const UNSAID: ReadonlySet<StopReason> = new Set(["pause", "other", "malformed", "stop-sequence"]);
 
 const REASONS: Readonly<Record<string, StopReason>> = {
   stop: "end",

@@ -11,6 +11,7 @@ export function decodeUsage(facts: ChatFacts, wire: JsonObject, report: Report):
   const usage = values as Usage;
   if (!isApart(usage)) return { ...usage, ...noted };
   const { output = 0, reasoning = 0 } = usage;
+  report.at("completion_tokens").change("counted-together");
   return { ...usage, output: output + reasoning, ...withMark(noted, facts.dialect, "apart") };
 }
 

@@ -7,12 +7,13 @@ import type { Json } from "../../model/json.ts";
 import type { Citation, Seal } from "../../model/part.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellEnd } from "../forms/endings.ts";
 import { loseNode } from "../forms/node.ts";
 import { extraFor } from "./calls.ts";
 import { encodeCitation } from "./citations.ts";
 import type { ChatFacts } from "./facts.ts";
 import { sealDetail } from "./reasoning.ts";
-import { stopWord } from "./stops.ts";
+import { stopWord, UNSAID } from "./stops.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the chunks of a stream of the family. */
@@ -54,6 +55,7 @@ export class ChatWriter implements StreamWriter {
       case "part-end":
         return this.close();
       case "response-end":
+        tellEnd({ parts: [], stop: event.stop }, UNSAID, this.report);
         return this.end(stopWord(event.stop), event.usage);
       case "failure":
         return this.fail(event.failure);

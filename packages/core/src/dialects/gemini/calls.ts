@@ -6,7 +6,6 @@ import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, readNode, writeNode } from "../forms/node.ts";
 import { object, text } from "../forms/rule.ts";
-import { placed } from "./places.ts";
 import { SIGNATURE, SILENT, sealOf, signatureOf } from "./signatures.ts";
 import { filledText, spelled } from "./spelling.ts";
 
@@ -16,7 +15,7 @@ export function decode(wire: Json, report: Report): CallPart {
   if (typeof name !== "string")
     return report.fail("missing-name", "expected a functionCall part with the name of its function");
   const call = { type: "call", kind: "function", id: String(id ?? ""), name, input: objectInput(args ?? {}) } as const;
-  return { ...call, ...sealOf(seal), ...placed(noted, { input: "args" }) };
+  return { ...call, ...sealOf(seal), ...noted };
 }
 
 export function encode(call: CallPart, report: Report): JsonObject {
@@ -41,5 +40,6 @@ const FUNCTION_CALL = formOf<string>({
     args: { ...object(...spelled("/functionCall/args")), missing: {} },
     seal: SIGNATURE,
   },
-  handled: ["kind", "namespace", "input"],
+  handled: ["kind", "input"],
+  madeOf: { input: "args" },
 });

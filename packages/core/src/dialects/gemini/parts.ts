@@ -5,7 +5,7 @@ import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { describeMedia } from "../forms/media.ts";
-import { loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { readOpaque, writeOpaque } from "../forms/opaque.ts";
 import { text } from "../forms/rule.ts";
 import { placed } from "./places.ts";
@@ -99,6 +99,7 @@ function readThought(part: JsonObject, report: Report): Part {
 
 function writeThought(part: ReasoningPart, report: Report): JsonObject {
   const handled = { texts: undefined, summary: undefined, redacted: undefined };
+  if (part.texts.length > 1) fieldOf(part, "texts", report).change("joined-text");
   return writeNode(THOUGHT, part, { ...handled, text: part.texts.join("\n\n"), seal: signatureOf(part.seal) }, report);
 }
 

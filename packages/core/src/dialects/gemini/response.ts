@@ -1,7 +1,7 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Candidate, Response, StopReason } from "../../model/response.ts";
+import type { Candidate, Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { tellAnswer } from "../forms/answer.ts";
 import { tellEnd } from "../forms/endings.ts";
@@ -14,7 +14,7 @@ import { contentOf, NOTHING_SAID, partsOf } from "./content.ts";
 import * as errors from "./errors.ts";
 import { placed } from "./places.ts";
 import { servedIn } from "./served.ts";
-import { blockOf, stopOf, stopWord } from "./stops.ts";
+import { blockOf, stopOf, stopWord, UNSAID } from "./stops.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): Response {
@@ -97,7 +97,7 @@ function blocked(block: Json | undefined, message: Json | undefined, report: Rep
 }
 
 const FEEDBACK = "promptFeedback";
-const BLOCK: Readonly<Record<string, string>> = { stop: "/blockReason" };
+const BLOCK: Readonly<Record<string, string>> = { stop: "/blockReason", message: "/blockReasonMessage" };
 
 function writeOwn(response: Response, report: Report): JsonObject {
   const { candidates, id, model, usage } = response;
@@ -114,9 +114,6 @@ function writeOwn(response: Response, report: Report): JsonObject {
   };
   return writeNode(RESPONSE, response, values, report);
 }
-
-/** What has no word of its own here. */
-const UNSAID: ReadonlySet<StopReason> = new Set(["pause", "other"]);
 
 function encodeCandidate(candidate: Candidate, index: number, report: Report): JsonObject {
   const { stop } = candidate;

@@ -3,20 +3,24 @@ import type { Stop, StopReason } from "../../model/response.ts";
 
 /** Why an answer ends, by this API's word for it. */
 export function stopOf(word: Json | undefined, message: Json | undefined): Stop {
-  const reason = typeof word === "string" ? (REASONS.get(word) ?? "other") : "other";
   const said = typeof message === "string" ? { message } : {};
-  return typeof word === "string" ? { reason, word, ...said } : { reason, ...said };
+  if (typeof word !== "string") return { reason: "other", ...said };
+  const reason = REASONS.get(word) ?? "other";
+  return { reason, word, ...(WORDS[reason] === word ? {} : { special: true }), ...said };
 }
 
 /** Why there is no answer: the prompt was blocked. */
 export function blockOf(word: string, message: Json | undefined): Stop {
-  return { reason: "filter", word, ...(typeof message === "string" ? { message } : {}) };
+  return { reason: "filter", word, special: true, ...(typeof message === "string" ? { message } : {}) };
 }
 
 /** This API's word for why an answer ends. */
 export function stopWord({ reason }: Stop): string {
   return WORDS[reason];
 }
+
+/** What has no word of its own here. */
+export const UNSAID: ReadonlySet<StopReason> = new Set(["pause", "other", "stop-sequence"]);
 
 /** https://ai.google.dev/api/generate-content#FinishReason */
 const REASONS: ReadonlyMap<string, StopReason> = new Map(

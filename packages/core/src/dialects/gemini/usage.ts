@@ -2,6 +2,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Noted } from "../../model/node.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellTotal } from "../forms/counts.ts";
 import { formOf } from "../forms/form.ts";
 import { readNode, writeNode } from "../forms/node.ts";
 import { remember, remembered } from "../forms/remember.ts";
@@ -11,16 +12,19 @@ import { placed } from "./places.ts";
 /** Reads what an answer cost; what was thought, and what the vendor's own tools read, are counted apart here. */
 export function decodeUsage(wire: JsonObject, report: Report): Usage {
   const { values, noted } = readNode(USAGE, wire, report);
-  const { prompt, tools, said, reasoning, cacheRead, total } = values as Readonly<Record<string, number | undefined>>;
-  const input = sum(prompt, tools);
+  const { prompt, said, reasoning, cacheRead, total } = values as Readonly<Record<string, number | undefined>>;
+  const tools = noted.extras?.[DIALECT]?.[TOOLS];
+  const input = sum(prompt, typeof tools === "number" ? tools : undefined);
   const output = sum(said, reasoning);
+  if (input !== prompt) report.at("promptTokenCount").change("counted-together");
+  if (output !== said) report.at("candidatesTokenCount").change("counted-together");
   return {
     ...(input === undefined ? {} : { input }),
     ...(output === undefined ? {} : { output }),
     ...(cacheRead === undefined ? {} : { cacheRead }),
     ...(reasoning === undefined ? {} : { reasoning }),
     ...(total === undefined ? {} : { total }),
-    ...withCounts({ prompt, tools, said }, noted),
+    ...withCounts({ prompt, said }, noted),
   };
 }
 
@@ -28,12 +32,16 @@ export function decodeUsage(wire: JsonObject, report: Report): Usage {
 export function encodeUsage(usage: Usage, report: Report): JsonObject {
   const { input = 0, output = 0, cacheRead, reasoning } = usage;
   if (usage.origin?.dialect === DIALECT) return writeOwn(usage, report);
+  tellTotal(usage, report);
   const said = Math.max(0, output - (reasoning ?? 0));
   const counts = { prompt: input, said, cacheRead, reasoning, total: input + said + (reasoning ?? 0) };
   return writeNode(USAGE, usage, { ...HANDLED, ...counts }, report);
 }
 
 const DIALECT = "gemini";
+
+/** What the vendor's own tools read; how much that was is for nobody else to say. */
+const TOOLS = "/toolUsePromptTokenCount";
 
 const HANDLED = { input: undefined, output: undefined };
 
@@ -46,7 +54,6 @@ const USAGE = formOf<string>({
     cacheRead: count("/cachedContentTokenCount"),
     said: count("/candidatesTokenCount"),
     reasoning: count("/thoughtsTokenCount"),
-    tools: count("/toolUsePromptTokenCount"),
     total: count("/totalTokenCount"),
   },
 });

@@ -6,11 +6,12 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Seal } from "../../model/part.ts";
 import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellEnd } from "../forms/endings.ts";
 import * as calls from "./calls.ts";
 import { contentOf, NOTHING_SAID } from "./content.ts";
 import * as errors from "./errors.ts";
 import { signatureOf } from "./signatures.ts";
-import { stopWord } from "./stops.ts";
+import { stopWord, UNSAID } from "./stops.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the chunks of a stream. */
@@ -124,6 +125,7 @@ export class ContentWriter implements StreamWriter {
 
   // The last chunk needs a part as much as any other.
   private end(stop: Stop, usage: Usage | undefined): string {
+    tellEnd({ parts: [], stop }, UNSAID, this.report);
     const message = stop.message === undefined ? {} : { finishMessage: stop.message };
     const finish = { finishReason: stopWord(stop), ...message, index: 0 };
     const counts = usage === undefined ? "" : `"usageMetadata":${stringifyJson(encodeUsage(usage, this.report))},`;

@@ -39,5 +39,5 @@ const CALL = formOf<string>({
     name: text("/function/name"),
     input: { ...anything("/function/arguments"), missing: {} },
   },
-  handled: ["kind", "namespace", "seal"],
+  handled: ["kind", "seal"],
 });

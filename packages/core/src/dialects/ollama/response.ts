@@ -4,6 +4,7 @@ import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellEnd } from "../forms/endings.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseNode, readNode, writeNode } from "../forms/node.ts";
@@ -11,7 +12,7 @@ import { remember, remembered } from "../forms/remember.ts";
 import { object, text } from "../forms/rule.ts";
 import * as errors from "./errors.ts";
 import { decodeMessage, encodeMessage } from "./message.ts";
-import { stopOf, stopWord } from "./stops.ts";
+import { stopOf, stopWord, UNSAID } from "./stops.ts";
 import { decodeUsage, encodeUsage, USAGE_RULES } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): Response {
@@ -21,6 +22,8 @@ export function decode(wire: Json, report: Report): Response {
   const { model, created, message, stop } = values;
   const usage = decodeUsage(body, report);
   const seconds = typeof created === "string" ? secondsOf(created) : undefined;
+  // Nobody else tells the time to less than a second.
+  if (seconds !== undefined && timeOf(seconds) !== created) report.at("created_at").change("answer-time");
   return {
     ...(typeof model === "string" ? { model } : {}),
     ...(seconds === undefined ? {} : { created: seconds }),
@@ -82,9 +85,8 @@ function messageOf(candidate: Candidate | undefined, report: Report): JsonObject
 
 function stopFor(candidate: Candidate | undefined, report: Report): string {
   if (candidate === undefined) return "stop";
-  if (candidate.stop.sequence !== undefined)
-    fieldOf(candidate, "sequence", report).lose("field", { feature: "stop_sequence" });
-  return stopWord(candidate.stop, fieldOf(candidate, "stop", report));
+  tellEnd(candidate, UNSAID, report);
+  return stopWord(candidate.stop);
 }
 
 function countsOf({ usage }: Response, report: Report): Record<string, Json | undefined> {

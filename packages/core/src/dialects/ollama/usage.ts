@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellTotal, tellZeros } from "../forms/counts.ts";
 import { formOf } from "../forms/form.ts";
 import { writeNode } from "../forms/node.ts";
 import { count, type Rule } from "../forms/rule.ts";
@@ -24,6 +25,8 @@ export function decodeUsage(
 /** Writes what an answer cost. */
 export function encodeUsage(usage: Usage, report: Report): JsonObject {
   const { input, output, cacheRead, cacheWrite, reasoning } = usage;
+  tellTotal(usage, report);
+  tellZeros(usage, ["cacheRead", "cacheWrite", "reasoning"], report);
   const unsaid = { cacheRead: said(cacheRead), cacheWrite: said(cacheWrite), reasoning: said(reasoning) };
   return writeNode(USAGE, usage, { input, output, total: undefined, ...unsaid }, report);
 }
@@ -36,7 +39,6 @@ function numberIn(count: unknown): number {
   return typeof count === "number" ? count : 0;
 }
 
-// That there was nothing of it is said by saying nothing.
 function said(count: number | undefined): number | undefined {
   return count === 0 ? undefined : count;
 }

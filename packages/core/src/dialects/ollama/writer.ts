@@ -7,9 +7,10 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Seal } from "../../model/part.ts";
 import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellEnd } from "../forms/endings.ts";
 import { loseNode } from "../forms/node.ts";
 import * as errors from "./errors.ts";
-import { stopWord } from "./stops.ts";
+import { stopWord, UNSAID } from "./stops.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the lines of a stream. */
@@ -123,8 +124,8 @@ export class LineWriter implements StreamWriter {
 
   private end(stop: Stop, usage: Usage | undefined): string {
     const counts = usage === undefined ? {} : encodeUsage(usage, this.report);
-    if (stop.sequence !== undefined) this.report.at("stop_sequence").lose("field", { feature: "stop_sequence" });
-    const last: JsonObject = { done: true, done_reason: stopWord(stop, this.report.at("stop")), ...counts };
+    tellEnd({ parts: [], stop }, UNSAID, this.report);
+    const last: JsonObject = { done: true, done_reason: stopWord(stop), ...counts };
     return `${this.head}""},${stringifyJson(last).slice(1)}\n`;
   }
 }

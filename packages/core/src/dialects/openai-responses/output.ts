@@ -6,11 +6,11 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part, Seal } from "../../model/part.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { loseNode } from "../forms/node.ts";
+import { loseForeign, loseNode } from "../forms/node.ts";
 import { writeOpaque } from "../forms/opaque.ts";
 import { runsOf } from "../forms/runs.ts";
 import * as parts from "./parts.ts";
-import { encryptedText, summaryOf } from "./reasoning.ts";
+import { encryptedText, genuineId, summaryOf } from "./reasoning.ts";
 
 /** What tells an answer apart. */
 export interface Head {
@@ -147,10 +147,14 @@ function itemOf(
 ): JsonObject | undefined {
   const [part] = run;
   if (part.type === "call") {
+    loseForeign("openai-responses", part, report);
     const text = part.kind === "custom" && part.input.type === "text" ? part.input.text : inputText(part.input);
     return callItem(itemId(callPrefix(part), response, index), part, { text, status: "completed" });
   }
-  if (part.type === "reasoning") return reasoningItem(itemId("rs", response, index), summaryOf(part.texts), part);
+  if (part.type === "reasoning") {
+    loseForeign("openai-responses", part, report);
+    return reasoningItem(genuineId(part.seal) ?? itemId("rs", response, index), summaryOf(part.texts), part);
+  }
   if (part.type === "opaque") return opaqueItem(itemId("item", response, index), part, report);
   if (part.type === "result") return loseNode(part, "result", report);
   const content = run.flatMap((each) => parts.encode(each, report, "output") ?? []);

@@ -15,7 +15,10 @@ export function decodeReasoning(item: JsonObject, report: Report): ReasoningPart
   const extras = { [DIALECT]: { ...noted.extras?.[DIALECT], item: { ...values } } };
   const summary = words.length > 0 ? { summary: true } : {};
   const texts = words.length > 0 ? words : textsIn(values.content);
-  return { type: "reasoning", texts, ...summary, ...sealOf(values), ...noted, extras };
+  const { origin } = noted;
+  const fields = { ...origin?.fields, texts: words.length > 0 ? "/summary" : "/content" };
+  const placed = origin && { origin: { ...origin, fields } };
+  return { type: "reasoning", texts, ...summary, ...sealOf(values), ...placed, extras };
 }
 
 /**

@@ -3,16 +3,18 @@ import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { NodeOrigin } from "../../model/node.ts";
-import type { Part } from "../../model/part.ts";
+import type { Part, ReasoningPart } from "../../model/part.ts";
 import type { Candidate, Response } from "../../model/response.ts";
 import type { Extras } from "../../model/tool.ts";
+import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 import { tellAnswer } from "../forms/answer.ts";
+import { withoutEmpty } from "../forms/empty.ts";
 import { tellEnd } from "../forms/endings.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { notesOf } from "../forms/extras.ts";
 import { formOf } from "../forms/form.ts";
-import { loseField, loseForeign, loseNode, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, loseField, loseForeign, loseNode, readNode, writeNode } from "../forms/node.ts";
 import { count, list, object, text } from "../forms/rule.ts";
 import { runsOf } from "../forms/runs.ts";
 import * as errors from "./errors.ts";
@@ -31,6 +33,7 @@ export function decode(wire: Json, report: Report): Response {
   const { values, noted } = readNode(RESPONSE, said, report);
   const { output, status, incomplete, usage, ...rest } = values;
   const items = messagesCodec.decode(isArray(output) ? output : [], report.at("output"));
+  for (const { parts } of items) for (const part of parts) tellThoughts(part, report);
   const candidate = candidateOf(items, { status, incomplete }, report.at("output"));
   const used = isObject(usage) ? { usage: decodeUsage(usage, report.at("usage")) } : {};
   const extras = { [DIALECT]: { ...noted.extras?.[DIALECT], echo } };
@@ -94,7 +97,8 @@ function candidateOf(items: readonly Message[], ending: Ending, report: Report):
   const parts = items.flatMap((item) => item.parts);
   const stop = stopOf(ending.status, ending.incomplete);
   const calls = stop.reason === "end" && parts.some(({ type }) => type === "call");
-  const origin = { dialect: DIALECT, place: report.place, fields: {} };
+  const elsewhere = { stop: Place.of(ending.incomplete === undefined ? "/status" : "/incomplete_details/reason") };
+  const origin = { dialect: DIALECT, place: report.place, fields: {}, elsewhere };
   const memory: Memory = { items, ending };
   const extras = { [DIALECT]: { ...itemNotes(items), memory: memory as unknown as JsonObject } };
   return { parts, stop: calls ? { ...stop, reason: "tool" } : stop, origin, extras };
@@ -102,12 +106,33 @@ function candidateOf(items: readonly Message[], ending: Ending, report: Report):
 
 // What items say of themselves beside their parts, told of the list that they stand in.
 function itemNotes(items: readonly Message[]): Extras[string] {
-  const entries = items.flatMap(({ extras, phase }, index) => {
-    const pointers = Object.entries(notesOf(extras?.[DIALECT] ?? {}).pointers);
-    const label: [string, Json][] = phase === undefined ? [] : [["/phase", phase]];
-    return [...pointers, ...label].map(([pointer, value]): [string, Json] => [`/${index}${pointer}`, value]);
+  const noted = items.map(({ extras, phase, parts: [part] }) => {
+    if (part?.type === "reasoning") return thoughtNotes(part);
+    const { pointers, silent } = notesOf(extras?.[DIALECT] ?? {});
+    return { pointers: phase === undefined ? pointers : { ...pointers, "/phase": phase }, silent };
   });
-  return Object.fromEntries(entries);
+  const silent = below(noted.map((notes) => notes.silent));
+  return { ...below(noted.map(({ pointers }) => pointers)), silent };
+}
+
+// To others, the thoughts themselves are what a summary is.
+function tellThoughts(part: Part, report: Report): void {
+  if (part.type === "reasoning" && part.texts.length > 0 && part.summary !== true)
+    fieldOf(part, "texts", report).change("plain-reasoning");
+}
+
+// The thoughts themselves are only shown where there is no summary of them.
+function thoughtNotes({ extras, summary }: ReasoningPart): { pointers: JsonObject; silent: JsonObject } {
+  const content = (extras?.[DIALECT]?.item as JsonObject | undefined)?.content;
+  if (!isArray(content) || (content.length > 0 && summary !== true)) return { pointers: {}, silent: {} };
+  const said = { "/content": content };
+  return content.length > 0 ? { pointers: said, silent: {} } : { pointers: {}, silent: said };
+}
+
+function below(notes: readonly JsonObject[]): JsonObject {
+  return Object.fromEntries(
+    notes.flatMap((each, index) => Object.entries(each).map(([key, value]) => [`/${index}${key}`, value])),
+  );
 }
 
 // ── for the same dialect ────────────────────────────────────────────────────
@@ -162,7 +187,11 @@ function writeForeign(response: Response, report: Report, answering: Answering):
     created: undefined,
     id: responseId(id ?? answering.id),
     ...status,
-    output: outputOf(shown(candidate), { response: String(blank.id), complete: status.status === "completed" }, report),
+    output: outputOf(
+      withoutEmpty(candidate?.parts ?? [], report),
+      { response: String(blank.id), complete: status.status === "completed" },
+      report,
+    ),
     usage: encodeUsage(usage ?? {}, report),
     serviceTier: tierFor(response, report),
   };
@@ -181,9 +210,4 @@ function tierFor(response: Response, report: Report): string | undefined {
 function tellCandidate(candidate: Candidate, report: Report): void {
   loseForeign(DIALECT, candidate, report);
   tellEnd(candidate, UNSAID, report);
-}
-
-// An empty text is what others send where there is nothing to say.
-function shown(candidate: Candidate | undefined): readonly Part[] {
-  return (candidate?.parts ?? []).filter((part) => part.type !== "text" || part.text !== "");
 }

@@ -15,7 +15,7 @@ export function statusOf({ reason }: Stop): { status: string; incomplete?: strin
 }
 
 /** What has no word of its own here. */
-export const UNSAID: ReadonlySet<StopReason> = new Set(["pause", "other"]);
+export const UNSAID: ReadonlySet<StopReason> = new Set(["pause", "other", "malformed", "stop-sequence"]);
 
 const OTHER: Stop = { reason: "other" };
 

@@ -5,13 +5,14 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Part, Seal } from "../../model/part.ts";
 import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellEnd } from "../forms/endings.ts";
 import { describeMedia } from "../forms/media.ts";
 import { loseNode } from "../forms/node.ts";
 import { Frames } from "./frames.ts";
 import { CallItem, type ItemPlace, type ItemWriter, MessageItem, ReasoningItem, WholeItem } from "./item-writers.ts";
 import { blankResponse, callPrefix, errorIn, type Head, itemId, opaqueItem } from "./output.ts";
 import { genuineId } from "./reasoning.ts";
-import { statusOf } from "./stops.ts";
+import { statusOf, UNSAID } from "./stops.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the events of a stream of responses: one item after the other, each complete before the next. */
@@ -136,6 +137,7 @@ export class ResponseWriter implements StreamWriter {
   // ── the end ───────────────────────────────────────────────────────────────
 
   private end(stop: Stop, usage: Usage | undefined): string {
+    tellEnd({ parts: [], stop }, UNSAID, this.report);
     const { status, incomplete } = statusOf(stop);
     const settled = this.settle(status === "completed" && !this.cut);
     const response = {

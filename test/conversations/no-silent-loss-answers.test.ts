@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { answers, DIALECTS, untoldIn } from "./answers.ts";
+
+/** Law 2 for whole answers: what comes back from another dialect differs only where that is told with its path. */
+describe("no silent loss", () => {
+  for (const from of DIALECTS) {
+    for (const to of DIALECTS) {
+      if (from === to) continue;
+      it(`of an answer from ${from} to ${to} and back`, () => {
+        const own = answers.filter(({ dialect }) => dialect === from);
+        expect(own.length).toBeGreaterThan(0);
+        expect(own.flatMap(({ id, body }) => untoldIn(body, from, to).map((text) => `${id} ${text}`))).toEqual([]);
+      });
+    }
+  }
+});
