@@ -4,7 +4,7 @@ import type { MediaKind, MediaPart, Part, RefusalPart, TextPart } from "../../mo
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import type { Form } from "../forms/form.ts";
-import { addressOf, describeMedia, sourceOf } from "../forms/media.ts";
+import { addressOf, describeMedia, loseType, sourceOf } from "../forms/media.ts";
 import { loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { readOpaque, writeOpaque } from "../forms/opaque.ts";
 import type { ChatFacts } from "./facts.ts";
@@ -101,8 +101,10 @@ const AUDIO_FORMATS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function writeMedia(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
-  const write = WRITERS[part.kind];
-  return write(facts, part, report) ?? writeNode(facts.text, {}, { text: describeMedia(part, report).text }, report);
+  const written = WRITERS[part.kind](facts, part, report);
+  if (written === undefined) return writeNode(facts.text, {}, { text: describeMedia(part, report).text }, report);
+  loseType(part, report);
+  return written;
 }
 
 /** Gives nothing for a medium that cannot be said, which is then described. */

@@ -1,6 +1,6 @@
 import type { MediaPart, MediaSource, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { nodeReport } from "./node.ts";
+import { loseField, nodeReport } from "./node.ts";
 
 /** What an address says: the bytes themselves, where it is a data URI, or where they are. */
 export function sourceOf(address: string): MediaSource {
@@ -13,6 +13,11 @@ export function sourceOf(address: string): MediaSource {
 export function addressOf(source: MediaSource, fallbackType: string): string | undefined {
   if (source.type === "url") return source.url;
   return source.type === "base64" ? `data:${source.mediaType ?? fallbackType}${BASE64}${source.data}` : undefined;
+}
+
+/** Tells what the source says of the type of what stands at an address, for dialects that learn it there. */
+export function loseType(part: MediaPart, report: Report): void {
+  if (part.source.type === "url" && part.source.mediaType !== undefined) loseField(part, "mediaType", report);
 }
 
 /** A text that stands where a medium cannot: the loss says that the medium is only described. */

@@ -45,22 +45,31 @@ function byBudget(request: Request, report: Report): Thinking {
   const { effort, thinkingBudget } = request;
   if (isOff(request)) return withoutThought(request, report);
   if (effort !== undefined) weakened(request, "effort", report, undefined);
-  const wish = thinkingBudget ?? BUDGETS.get(effort ?? "");
-  if (wish === undefined) return {};
-  const budget = withinBounds(wish, request);
-  if (thinkingBudget !== undefined && budget !== wish)
-    fieldOf(request, "thinkingBudget", report).lose("field", { action: budget < wish ? "truncated" : "weakened" });
-  return { thinkingBudget: budget };
+  if (thinkingBudget !== undefined) return { thinkingBudget: givenBudget(thinkingBudget, request, report) };
+  const wish = BUDGETS.get(effort ?? "");
+  return wish === undefined ? {} : { thinkingBudget: withinBounds(Math.min(wish, spendable(request)), request) };
 }
 
-// What is thought counts as output, of which something must be left. A negative budget leaves it to the model.
-function withinBounds(wish: number, { model, maxTokens = Infinity }: Request): number {
-  if (wish < 0) return wish;
+function givenBudget(wish: number, request: Request, report: Report): number {
+  const budget = withinBounds(wish, request);
+  if (budget !== wish)
+    fieldOf(request, "thinkingBudget", report).lose("field", { action: budget < wish ? "truncated" : "weakened" });
+  return budget;
+}
+
+// What is thought counts as output, of which something should be left to say.
+function spendable({ maxTokens = Infinity }: Request): number {
+  return maxTokens - 1;
+}
+
+// A negative budget leaves it to the model.
+function withinBounds(budget: number, { model }: Request): number {
+  if (budget < 0) return budget;
   const [smallest, largest] = [
     budgetFact(model, "smallestBudget") ?? 0,
     budgetFact(model, "largestBudget") ?? Infinity,
   ];
-  return Math.max(Math.min(wish, largest, maxTokens - 1), smallest);
+  return Math.max(Math.min(budget, largest), smallest);
 }
 
 function budgetFact(model: string | undefined, name: string): number | undefined {

@@ -5,7 +5,7 @@ import type { MediaPart, MediaSource, Part, TextPart } from "../../model/part.ts
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { type Form, formOf } from "../forms/form.ts";
-import { addressOf, describeMedia, sourceOf } from "../forms/media.ts";
+import { addressOf, describeMedia, loseType, sourceOf } from "../forms/media.ts";
 import { loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { readOpaque, writeOpaque } from "../forms/opaque.ts";
 import { filledList, object, type Rule, text } from "../forms/rule.ts";
@@ -169,7 +169,9 @@ function bytesOf(data: Json | undefined): MediaSource | undefined {
 // What a model says is text alone.
 function writeMedia(part: MediaPart, side: Side, report: Report): JsonObject {
   const wire = side === "input" || isOwn(part) ? mediaWire(part, report) : undefined;
-  return wire ?? writeText(describeMedia(part, report), side, report);
+  if (wire === undefined) return writeText(describeMedia(part, report), side, report);
+  loseType(part, report);
+  return wire;
 }
 
 function mediaWire(part: MediaPart, report: Report): JsonObject | undefined {
