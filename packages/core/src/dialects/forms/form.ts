@@ -15,6 +15,8 @@ export interface FormSpec<Pointer extends string = string> {
   readonly rules: Readonly<Record<string, Rule<Pointer>>>;
   /** Canonical fields that are written in some other way, or told before: nobody misses them here. */
   readonly handled?: readonly string[];
+  /** Canonical fields that are made of what a rule reads: field → the rule's. They stand where that stood. */
+  readonly madeOf?: Readonly<Record<string, string>>;
   /** Canonical fields that the group says for its tools. */
   readonly inGroup?: readonly string[];
   /** Variant of the dialect → which of their places its schemas go to. */
@@ -34,6 +36,7 @@ export interface Form {
   /** Fields that nobody misses: those of every node that are no content of it, and those that are handled. */
   readonly unmissed: ReadonlySet<string>;
   readonly inGroup: ReadonlySet<string>;
+  readonly madeOf: Readonly<Record<string, string>>;
   readonly variants: ReadonlyMap<string, number>;
   /** The usual way of each variant. */
   readonly usualIn: ReadonlyMap<string, Usual>;
@@ -58,11 +61,12 @@ export function formOf<Pointer extends string>(spec: FormSpec<Pointer>): Form {
   const inGroup = new Set(spec.inGroup);
   const variants = new Map(Object.entries(spec.variants ?? {}));
   const fillers = [...rules.keys()].filter((field) => rules.get(field)?.otherwise !== undefined);
-  const usual = usualOf(rules, constants, known);
+  const { madeOf = {} } = spec;
+  const usual = usualOf(rules, { constants, known, madeOf });
   const usualIn = new Map(
-    [...variants].map(([variant, index]) => [variant, usualOf(inVariant(rules, index), constants, known)]),
+    [...variants].map(([variant, index]) => [variant, usualOf(inVariant(rules, index), { constants, known, madeOf })]),
   );
-  const sets = { constants, optional, mute, rules, containers, known, unmissed, inGroup, variants };
+  const sets = { constants, optional, mute, rules, containers, known, unmissed, inGroup, madeOf, variants };
   return { dialect: spec.dialect, ...sets, usualIn, fillers, usual };
 }
 

@@ -7,7 +7,7 @@ import type { Report } from "../../report.ts";
 import { notesOf } from "./extras.ts";
 import type { Form } from "./form.ts";
 import { readForm } from "./read.ts";
-import { writeValues } from "./usual.ts";
+import { NONE, writeValues } from "./usual.ts";
 import { writeForm } from "./write.ts";
 
 export { fieldOf, nodeReport };
@@ -22,8 +22,8 @@ export interface NodeReading {
 export function readNode(form: Form, wire: JsonObject, report: Report): NodeReading {
   const { values, fields, extras } = readForm(form, wire);
   const origin = { dialect: form.dialect, place: report.place, fields };
-  for (const _ in extras) return { values, noted: { origin, extras: { [form.dialect]: extras } } };
-  return { values, noted: { origin } };
+  if (extras === NONE || Object.keys(extras).length === 0) return { values, noted: { origin } };
+  return { values, noted: { origin, extras: { [form.dialect]: extras } } };
 }
 
 /**
@@ -77,7 +77,7 @@ function loseFields(form: Form, node: Noted, values: Readonly<Record<string, unk
   const fields = node as Readonly<Record<string, unknown>>;
   let hasUnruled = false;
   for (const field in fields) {
-    if (form.unmissed.has(field) || fields[field] === undefined) continue;
+    if (fields[field] === undefined || form.unmissed.has(field)) continue;
     if (values[field] !== undefined) hasUnruled ||= !form.rules.has(field);
     else if (!(field in values)) loseField(node, field, report);
   }

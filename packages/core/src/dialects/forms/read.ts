@@ -4,7 +4,7 @@ import { escapePointer } from "../../place.ts";
 import { extrasFrom } from "./extras.ts";
 import { type Form, type Places, placeIn } from "./form.ts";
 import type { Rule } from "./rule.ts";
-import { readUsual } from "./usual.ts";
+import { readUsual, withMade } from "./usual.ts";
 
 /** What a form found on the wire. */
 export interface Reading {
@@ -30,11 +30,7 @@ function readUnusual(form: Form, wire: JsonObject): Reading {
   const rest = takeRest(form, leaves);
   return {
     values: { ...values, ...Object.fromEntries(missing.map(({ field, value }) => [field, value])) },
-    fields: {
-      ...form.usual.fields,
-      ...firstPlaces(at),
-      ...Object.fromEntries(missing.map(({ field, pointer }) => [field, pointer])),
-    },
+    fields: withMade({ ...form.usual.fields, ...firstPlaces(at), ...placesOf(missing) }, form.madeOf),
     extras: extrasFrom({ ...rest, absent, at: unusual(form, at) }),
   };
 }
@@ -83,6 +79,10 @@ function unsaid(form: Form, values: Readonly<Record<string, Json>>, at: Places):
   return [...form.rules].flatMap(([field, { missing, otherwise }]) => {
     return (missing ?? otherwise) === undefined || values[field] !== undefined ? [] : [placeIn(form, field, at)];
   });
+}
+
+function placesOf(missing: readonly Missing[]): Record<string, string> {
+  return Object.fromEntries(missing.map(({ field, pointer }) => [field, pointer]));
 }
 
 interface Missing {

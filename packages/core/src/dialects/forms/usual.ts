@@ -11,6 +11,8 @@ export interface Usual {
   readonly steps: ReadonlyMap<string, Step>;
   /** Canonical field → the dialect's own place. */
   readonly fields: Readonly<Record<string, string>>;
+  /** The fields that are always written. */
+  readonly required: readonly string[];
   readonly constants: readonly Slot[];
   readonly slots: readonly (Slot & { readonly field: string; readonly rule: Rule })[];
 }
@@ -29,19 +31,24 @@ interface Slot {
   readonly value?: Json;
 }
 
+/** What the usual way of a form depends on beside its rules. */
+export interface UsualSpec {
+  readonly constants: ReadonlyMap<string, Json>;
+  readonly known: ReadonlySet<string>;
+  readonly madeOf: Readonly<Record<string, string>>;
+}
+
 /** Prepares the usual way of a form. */
-export function usualOf(
-  rules: ReadonlyMap<string, Rule>,
-  constants: ReadonlyMap<string, Json>,
-  known: ReadonlySet<string>,
-): Usual {
+export function usualOf(rules: ReadonlyMap<string, Rule>, { constants, known, madeOf }: UsualSpec): Usual {
   const steps = new Map<string, Step>();
   for (const pointer of known) stepAt(steps, pointer);
   for (const [pointer, constant] of constants) stepAt(steps, pointer).constant = constant;
   for (const [field, rule] of rules) Object.assign(stepAt(steps, rule.at[0] ?? ""), { field, rule });
+  const fields = Object.fromEntries([...rules].map(([field, { at }]) => [field, at[0] ?? ""]));
   return {
     steps,
-    fields: Object.fromEntries([...rules].map(([field, { at }]) => [field, at[0] ?? ""])),
+    fields: withMade(fields, madeOf),
+    required: [...rules].flatMap(([field, rule]) => ((rule.missing ?? rule.otherwise) === undefined ? [] : [field])),
     constants: [...constants].map(([pointer, value]) => ({ keys: parsePointer(pointer), value })),
     slots: [...rules].map(([field, rule]) => ({ keys: parsePointer(rule.at[0] ?? ""), field, rule })),
   };
@@ -52,17 +59,31 @@ export function readUsual(
   usual: Usual,
   wire: JsonObject,
 ): { values: Record<string, Json>; extras: JsonObject } | undefined {
-  const reading = { values: {}, extras: {}, constants: usual.constants.length };
+  const reading: UsualReading = { values: {}, extras: NONE, constants: usual.constants.length };
   if (!readLevel(usual.steps, wire, "", reading) || reading.constants !== 0) return undefined;
-  for (const { field, rule } of usual.slots) {
-    if ((rule.missing ?? rule.otherwise) !== undefined && !Object.hasOwn(reading.values, field)) return undefined;
-  }
+  for (const field of usual.required) if (!Object.hasOwn(reading.values, field)) return undefined;
   return reading;
 }
 
+/** The places of fields, and of those that are made of them. */
+export function withMade(
+  fields: Readonly<Record<string, string>>,
+  madeOf: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const made: Record<string, string> = { ...fields };
+  for (const [field, source] of Object.entries(madeOf)) {
+    const pointer = fields[source];
+    if (pointer !== undefined) made[field] = pointer;
+  }
+  return made;
+}
+
+/** What stands for extras where there are none. */
+export const NONE: JsonObject = Object.freeze({});
+
 interface UsualReading {
   readonly values: Record<string, Json>;
-  readonly extras: Record<string, Json>;
+  extras: JsonObject;
   /** How many constants have not been seen yet. */
   constants: number;
 }
@@ -71,7 +92,7 @@ function readLevel(steps: ReadonlyMap<string, Step>, wire: JsonObject, prefix: s
   for (const key of Object.keys(wire)) {
     const step = steps.get(key);
     const value = wire[key] ?? null;
-    if (step === undefined) setKey(reading.extras, `${prefix}/${escapePointer(key)}`, value);
+    if (step === undefined) addExtra(reading, `${prefix}/${escapePointer(key)}`, value);
     else if (
       step.inner === undefined
         ? !readStep(step, value, reading)
@@ -80,6 +101,11 @@ function readLevel(steps: ReadonlyMap<string, Step>, wire: JsonObject, prefix: s
       return false;
   }
   return true;
+}
+
+function addExtra(reading: UsualReading, pointer: string, value: Json): void {
+  if (reading.extras === NONE) reading.extras = {};
+  setKey(reading.extras as Record<string, Json>, pointer, value);
 }
 
 function readInner(steps: ReadonlyMap<string, Step>, value: Json, pointer: string, reading: UsualReading): boolean {

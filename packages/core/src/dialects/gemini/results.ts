@@ -12,7 +12,6 @@ import { fieldOf, loseNode, nodeReport, readNode, writeNode } from "../forms/nod
 import { remember } from "../forms/remember.ts";
 import { object, text } from "../forms/rule.ts";
 import * as partsCodec from "./parts.ts";
-import { placed } from "./places.ts";
 import { filledText, spelled, spoken } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
@@ -27,7 +26,7 @@ export function decode(wire: Json, report: Report): ResultPart {
     id: String(id ?? ""),
     ...(typeof name === "string" ? { name } : {}),
     ...saidBy(isObject(response) ? response : undefined, shown, at("response").place),
-    ...wrappedBy(isObject(response) ? response : undefined, placed(noted, PLACES)),
+    ...wrappedBy(isObject(response) ? response : undefined, noted),
   };
 }
 
@@ -66,9 +65,8 @@ const FUNCTION_RESPONSE = formOf<string>({
     media: { at: spelled("/functionResponse/parts"), is: isMediaList },
   },
   handled: ["parts", "plain", "kind", "namespace", "structured", "isError"],
+  madeOf: { parts: "response", structured: "response", isError: "response" },
 });
-
-const PLACES = { parts: "response", structured: "response", isError: "response" };
 
 // ── reading ─────────────────────────────────────────────────────────────────
 
