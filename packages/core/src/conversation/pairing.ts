@@ -4,7 +4,7 @@ import { joinMessages } from "../content/join.ts";
 import { derivedId, legalId } from "../identity/call-ids.ts";
 import type { CallPart } from "../model/call.ts";
 import type { Message } from "../model/message.ts";
-import type { Part } from "../model/part.ts";
+import type { Part, TextPart } from "../model/part.ts";
 import type { IdRule } from "../model/profile.ts";
 import type { ResultPart } from "../model/result.ts";
 import { Place } from "../place.ts";
@@ -149,6 +149,7 @@ class CallLedger {
   /** A message without its results, which stand after their calls now. */
   settle(message: Message, next: Message | undefined): Message | readonly Message[] {
     const kept = replaced(message.parts, (part) => (part.type === "result" ? this.orphan(part) : part));
+    if (kept !== message.parts && kept.length > 0) this.tellOvertaken(message);
     const results = this.resultsOf(message, next);
     if (kept.length === 0 && message.parts.length > 0) return results ?? NONE;
     const own = kept === message.parts ? message : withoutResults(message, kept);
@@ -176,6 +177,16 @@ class CallLedger {
     return copyResult(source, call);
   }
 
+  // Words that stood before a result stand behind it now.
+  private tellOvertaken({ parts }: Message): void {
+    let spoken = false;
+    for (const part of parts) {
+      const answers = part.type === "result" && this.answers.has(part);
+      if (answers && spoken) this.at(part).change("moved-result");
+      spoken ||= !answers;
+    }
+  }
+
   private orphan(part: ResultPart): Part[] {
     if (this.answers.has(part)) return [];
     if (part.id !== "" && this.bySourceId.has(part.id)) {
@@ -183,12 +194,16 @@ class CallLedger {
       return [];
     }
     this.at(part).lose("orphan-result", { feature: "result", action: "described" });
-    return [{ type: "text", text: ORPHAN }, ...part.parts];
+    return [{ type: "text", text: ORPHAN, ...originOf(part) }, ...part.parts];
   }
 
   private at({ origin }: CallPart | ResultPart): Report {
     return this.report.on(origin?.place ?? Place.root);
   }
+}
+
+function originOf({ origin }: ResultPart): Pick<TextPart, "origin"> {
+  return origin === undefined ? {} : { origin: { ...origin, fields: {} } };
 }
 
 // Beside results a text can only be a block; alone it may be as plain as any.
