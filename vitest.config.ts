@@ -2,7 +2,12 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  resolve: { alias: { "@toolglot/core": fileURLToPath(new URL("packages/core/src/index.ts", import.meta.url)) } },
+  resolve: {
+    alias: {
+      "@toolglot/core": fileURLToPath(new URL("packages/core/src/index.ts", import.meta.url)),
+      "@toolglot/gateway": fileURLToPath(new URL("packages/gateway/src/index.ts", import.meta.url)),
+    },
+  },
   test: {
     include: ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"],
     testTimeout: 120_000,

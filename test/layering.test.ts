@@ -3,12 +3,13 @@ import { describe, expect, it } from "vitest";
 import { type Import, importsOf, linesOf, read, type SourceFile, sourcesIn } from "./support/source.ts";
 
 const CORE = "packages/core/src";
-const PACKAGES = ["core", "cli"] as const;
+const PACKAGES = ["core", "gateway", "cli"] as const;
 
 /** What a package may import beside its own files and Node's modules: imports point left only. */
 const MAY_IMPORT: Readonly<Record<(typeof PACKAGES)[number], readonly string[]>> = {
   core: [],
-  cli: ["@toolglot/core"],
+  gateway: ["@cfworker/json-schema", "@toolglot/core", "undici", "yaml"],
+  cli: ["@toolglot/core", "@toolglot/gateway"],
 };
 
 const core = sourcesIn(CORE);

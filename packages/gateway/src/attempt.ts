@@ -1,0 +1,204 @@
+import type { Bridge, Failure, Loss, Usage } from "@toolglot/core";
+import type { Config } from "./config/config.ts";
+import { type Refusal, refusalFrom, refusalOf } from "./refusal.ts";
+import type { Destination } from "./route.ts";
+import type { ProviderSurface, RouteMatch } from "./surfaces/surface.ts";
+import { Deadline } from "./timing.ts";
+import type {
+  HeaderMap,
+  Reply,
+  Send,
+  UpstreamCall,
+  UpstreamError,
+  UpstreamRequest,
+  UpstreamSink,
+} from "./transport.ts";
+
+/** All that one try needs. */
+export interface AttemptContext {
+  readonly bridge: Bridge;
+  readonly destination: Destination;
+  readonly match: RouteMatch;
+  readonly surface: ProviderSurface;
+  readonly server: Config["server"];
+  readonly reply: Reply;
+  /** The headers of the client's reply, given those of the provider. */
+  readonly headers: (provider: HeaderMap) => Record<string, string>;
+  /** Told of the whole text of an answer that the client got, or of pieces of it. */
+  readonly tap?: (text: string) => void;
+}
+
+/** How a try ended. */
+export type AttemptEnd =
+  | { readonly type: "answered"; readonly usage: Usage | undefined; readonly losses: readonly Loss[] }
+  /** Nothing has gone to the client: somebody else may be asked. */
+  | { readonly type: "refused"; readonly refusal: Refusal }
+  /** The client was told the error after it had got a part of the answer. */
+  | { readonly type: "broken"; readonly failure: Failure; readonly usage: Usage | undefined }
+  | { readonly type: "gone" };
+
+/** What a whole answer may have at most, in bytes; an error much less. */
+const MAX_ANSWER = 64 * 1024 * 1024;
+const MAX_ERROR = 1024 * 1024;
+
+/** One try at one provider: what is the same for whole answers and for streams. */
+export abstract class Attempt implements UpstreamSink {
+  protected readonly context: AttemptContext;
+  protected call: UpstreamCall | undefined;
+  protected status = 0;
+  protected providerHeaders: HeaderMap = {};
+  protected readonly waiting: Deadline;
+  protected readonly total: Deadline;
+  private readonly resolve: (end: AttemptEnd) => void;
+  private over = false;
+  private readonly chunks: Uint8Array[] = [];
+  private length = 0;
+  readonly ended: Promise<AttemptEnd>;
+
+  constructor(context: AttemptContext) {
+    this.context = context;
+    const { promise, resolve } = withResolvers<AttemptEnd>();
+    this.ended = promise;
+    this.resolve = resolve;
+    this.waiting = new Deadline(() => this.tooSlow());
+    this.total = new Deadline(() => this.expire("total_timeout", "the answer took longer than it may"));
+  }
+
+  start(send: Send, request: UpstreamRequest): void {
+    const { firstByte, total } = this.context.destination.timeouts;
+    this.waiting.set(firstByte);
+    this.total.set(total);
+    this.call = send(request, this);
+  }
+
+  /** The client has gone: nobody waits for the rest. */
+  abandon(): void {
+    if (this.finish({ type: "gone" })) this.call?.abort();
+  }
+
+  /** The gateway stops: the client is told so. */
+  cutShort(): void {
+    if (this.over) return;
+    this.breakOff({ kind: "unavailable", status: 503, code: "shutting_down", message: "the gateway is shutting down" });
+    this.call?.abort();
+  }
+
+  head(status: number, headers: HeaderMap): void {
+    this.status = status;
+    this.providerHeaders = headers;
+    const { "content-encoding": encoding = "identity" } = headers;
+    if (encoding !== "identity" && encoding !== "")
+      this.refuseUpstream(
+        "upstream_encoding",
+        `the provider's answer is compressed (${encoding}), which was not asked for`,
+      );
+    if (status >= 300 && status < 400)
+      this.refuseUpstream("upstream_redirect", `the provider answered ${status}, and redirects are not followed`);
+    else if (status < 300) this.begun();
+  }
+
+  data(chunk: Uint8Array): void {
+    if (this.over) return;
+    if (this.status < 300) this.take(chunk);
+    else this.collect(chunk, MAX_ERROR);
+  }
+
+  end(): void {
+    if (this.over) return;
+    if (this.status < 300) this.complete();
+    else {
+      const text = this.collected();
+      this.refuse(refusalFrom(this.context.bridge, { status: this.status, headers: this.providerHeaders, text }));
+    }
+  }
+
+  fail(error: UpstreamError): void {
+    const timedOut = error.code === "connect_timeout";
+    this.breakOff({
+      kind: timedOut ? "timeout" : "server",
+      status: timedOut ? 504 : 502,
+      code: `upstream_${error.code}`,
+      message: error.message,
+    });
+  }
+
+  protected abstract begun(): void;
+  protected abstract take(chunk: Uint8Array): void;
+  protected abstract complete(): void;
+  /** The answer will not be completed, for this reason. */
+  protected abstract breakOff(failure: Failure): void;
+
+  protected get isOver(): boolean {
+    return this.over;
+  }
+
+  protected collect(chunk: Uint8Array, limit: number = MAX_ANSWER): void {
+    this.length += chunk.length;
+    if (this.length > limit) this.refuseUpstream("upstream_too_large", `the provider's answer is over ${limit} bytes`);
+    else this.chunks.push(chunk);
+  }
+
+  protected collected(): string {
+    return decoder.decode(joined(this.chunks.splice(0)));
+  }
+
+  protected refuse(refusal: Refusal): void {
+    if (this.finish({ type: "refused", refusal })) this.call?.abort();
+  }
+
+  protected refuseUpstream(code: string, message: string): void {
+    this.refuseWith({ kind: "server", status: 502, code, message });
+  }
+
+  protected refuseWith(failure: Failure): void {
+    this.refuse(refusalOf(this.context.match.surface.dialect, failure));
+  }
+
+  protected finish(end: AttemptEnd): boolean {
+    if (this.over) return false;
+    this.over = true;
+    this.waiting.clear();
+    this.total.clear();
+    this.released();
+    this.resolve(end);
+    return true;
+  }
+
+  /** Lets go of what else waits. */
+  protected released(): void {}
+
+  /** Whether the answer has begun to come. */
+  protected abstract get hasBegun(): boolean;
+
+  private tooSlow(): void {
+    if (this.hasBegun) this.expire("idle_timeout", "the provider's answer did not go on in time");
+    else this.expire("first_byte_timeout", "the provider did not begin to answer in time");
+  }
+
+  private expire(code: string, message: string): void {
+    this.breakOff({ kind: "timeout", status: 504, code, message });
+  }
+}
+
+const decoder = new TextDecoder();
+
+/** Several chunks as one. */
+export function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const [only] = chunks;
+  if (only !== undefined && chunks.length === 1) return only;
+  const all = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}
+
+function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

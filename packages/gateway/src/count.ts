@@ -1,0 +1,107 @@
+import {
+  type Bridge,
+  createBridge,
+  isObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  stringifyJson,
+} from "@toolglot/core";
+import { GatewayError } from "./errors.ts";
+import { fetchWhole } from "./fetch.ts";
+import type { Shared } from "./gateway.ts";
+import type { RequestRecord } from "./log.ts";
+import { type Destination, destinationsFor } from "./route.ts";
+import { surfaceOf } from "./surfaces/index.ts";
+import type { RouteMatch } from "./surfaces/surface.ts";
+import type { HeaderMap } from "./transport.ts";
+import { upstreamRequest } from "./upstream.ts";
+
+/** The tokens of a request, and how they are known. */
+interface Counted {
+  readonly value: JsonObject;
+  readonly headers: Record<string, string>;
+  readonly record: Partial<RequestRecord>;
+}
+
+/** Counts the tokens of a request: by its provider where it can, else by an estimate that says so. */
+export async function countTokens(
+  shared: Shared,
+  match: RouteMatch,
+  headers: HeaderMap,
+  body: JsonObject,
+): Promise<Counted> {
+  const { count } = match.surface.client;
+  const model = match.params.model ?? body.model;
+  if (count === undefined || typeof model !== "string")
+    throw new GatewayError("invalid-request", "missing_model", "the request names no model", { param: "model" });
+  const [destination] = destinationsFor(shared.config, model);
+  if (destination === undefined)
+    throw new GatewayError("not-found", "model_not_found", `no route leads to the model ${JSON.stringify(model)}`);
+  const { dialect } = match.surface;
+  const bridge = createBridge({
+    client: dialect,
+    provider: destination.provider.dialect,
+    providerModel: destination.model,
+    memory: shared.memory(dialect, destination.provider.dialect, undefined),
+  });
+  const request = bridge.request(count.request(body)).value;
+  const same = dialect === destination.provider.dialect;
+  const tokens = await counted(shared, destination, { bridge, request, ...(same ? { headers } : {}) });
+  const source = tokens === undefined ? "estimate" : "provider";
+  return {
+    value: count.answer(tokens ?? estimate(request)),
+    headers: { "x-toolglot-token-count": source },
+    record: { model, provider: destination.provider.name, providerModel: destination.model },
+  };
+}
+
+/** Roughly the tokens of a request: four characters are one, and a picture is a thousand and a half. */
+export function estimate(request: Json): number {
+  let characters = 0;
+  let media = 0;
+  const walk = (value: Json): void => {
+    if (typeof value === "string") {
+      if (value.length > 4096 && /^(?:data:|[A-Za-z0-9+/]{512})/.test(value)) media++;
+      else characters += value.length;
+    } else if (Array.isArray(value)) for (const item of value) walk(item);
+    else if (isObject(value))
+      for (const [key, item] of Object.entries(value)) {
+        characters += key.length;
+        walk(item);
+      }
+    else characters += 2;
+  };
+  walk(request);
+  return Math.max(1, Math.ceil(characters / 4) + media * 1500);
+}
+
+interface Counting {
+  readonly bridge: Bridge;
+  readonly request: JsonObject;
+  readonly headers?: HeaderMap;
+}
+
+async function counted(shared: Shared, destination: Destination, counting: Counting): Promise<number | undefined> {
+  const { count } = surfaceOf(destination.provider.dialect).provider;
+  if (count === undefined) return undefined;
+  const { bridge, request, headers } = counting;
+  const body = stringifyJson(count.body(request, destination.model));
+  const outbound = {
+    path: count.path(destination.model),
+    body,
+    streams: false,
+    ...(headers ? { client: headers } : {}),
+  };
+  const { status, text } = await fetchWhole(
+    shared.sendTo(destination.provider),
+    upstreamRequest(destination, outbound),
+    destination.timeouts.firstByte,
+  );
+  // A server that copies the API may not have this part of it.
+  if (status === 404 || status === 405 || status === 501) return undefined;
+  const answer = parseJson(text);
+  if (status < 300) return count.read(answer);
+  const error = bridge.error(status, answer);
+  throw new GatewayError("server", String(status), text, { status: error.status });
+}

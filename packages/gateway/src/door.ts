@@ -1,0 +1,96 @@
+import type { ClientKey, ServerSettings } from "./config/config.ts";
+import { GatewayError } from "./errors.ts";
+import type { HeaderMap, Incoming } from "./transport.ts";
+
+/** Who is asking. */
+export interface Caller {
+  /** The name of the caller's key; what is stored for one caller is not there for another. */
+  readonly tenant: string;
+  readonly concurrency: number;
+}
+
+/** Addresses that anybody may ask, because they tell nothing. */
+const OPEN: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
+
+/** Lets a request in, or throws. Nothing is looked at before this. */
+export async function admit(
+  { headers, method, url }: Incoming,
+  { keys, server }: { readonly keys: readonly ClientKey[]; readonly server: ServerSettings },
+): Promise<Caller> {
+  checkHost(headers, server);
+  checkPage(headers, server);
+  if (method === "POST") checkType(headers);
+  const path = url.split("?", 1)[0] ?? url;
+  if (keys.length === 0 || OPEN.has(path)) return { tenant: "", concurrency: 0 };
+  return callerWith(keyIn(headers, url), keys);
+}
+
+/** Whether an address is one of this machine alone. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+}
+
+/** The form in which a key is known. */
+export async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// A page that has its own name resolve to this machine is found out by that name.
+function checkHost(headers: HeaderMap, { hosts, host: own }: ServerSettings): void {
+  const name = (headers.host ?? "").replace(/:\d+$/, "");
+  if (isLoopback(name) || hosts.includes(name)) return;
+  // Who listens to the world has keys, and is reached by names that it may not know of.
+  if (!isLoopback(own) && hosts.length === 0) return;
+  throw new GatewayError(
+    "permission",
+    "host_not_allowed",
+    `the host ${JSON.stringify(name)} is not served here; add it to server.hosts`,
+  );
+}
+
+function checkPage(headers: HeaderMap, { origins }: ServerSettings): void {
+  const { origin } = headers;
+  if (origin !== undefined) {
+    if (origins.includes(origin)) return;
+    throw new GatewayError(
+      "permission",
+      "origin_not_allowed",
+      `web pages of ${JSON.stringify(origin)} may not call this gateway; add it to server.origins`,
+    );
+  }
+  if (headers["sec-fetch-site"] === "cross-site")
+    throw new GatewayError("permission", "cross_site", "other sites may not call this gateway");
+}
+
+// A page can send everything else without asking first.
+function checkType(headers: HeaderMap): void {
+  const type = headers["content-type"] ?? "";
+  if (/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) return;
+  throw new GatewayError(
+    "invalid-request",
+    "unsupported_media_type",
+    `the body must be JSON: send "content-type: application/json" instead of ${JSON.stringify(type)}`,
+    { status: 415 },
+  );
+}
+
+// Where each dialect's clients put their key.
+function keyIn(headers: HeaderMap, url: string): string | undefined {
+  const bearer = /^Bearer\s+(.+)$/i.exec(headers.authorization ?? "")?.[1];
+  const mark = url.indexOf("?");
+  const inAddress = mark < 0 ? null : new URLSearchParams(url.slice(mark + 1)).get("key");
+  return headers["x-api-key"] ?? headers["x-goog-api-key"] ?? headers["api-key"] ?? bearer ?? inAddress ?? undefined;
+}
+
+async function callerWith(key: string | undefined, keys: readonly ClientKey[]): Promise<Caller> {
+  if (key === undefined) throw refused("a key is missing: send it as a Bearer token, or in your client's own header");
+  const digest = await sha256(key.trim());
+  const known = keys.find((each) => each.sha256 === digest);
+  if (known === undefined) throw refused("this key is not known here");
+  return { tenant: known.name, concurrency: known.concurrency };
+}
+
+function refused(message: string): GatewayError {
+  return new GatewayError("authentication", "invalid_api_key", message);
+}

@@ -1,0 +1,316 @@
+import {
+  type Bridge,
+  ConversionError,
+  createBridge,
+  type JsonObject,
+  type Loss,
+  stringifyJson,
+  type Usage,
+} from "@toolglot/core";
+import type { Attempt, AttemptContext, AttemptEnd } from "./attempt.ts";
+import type { Config } from "./config/config.ts";
+import type { Caller } from "./door.ts";
+import { GatewayError } from "./errors.ts";
+import type { Shared } from "./gateway.ts";
+import type { AttemptRecord, Outcome } from "./log.ts";
+import { type Refusal, refusalOf } from "./refusal.ts";
+import { delayBefore, isElsewhere, isTransient } from "./retry.ts";
+import { type Destination, destinationsFor } from "./route.ts";
+import { StreamAttempt } from "./stream.ts";
+import { surfaceOf } from "./surfaces/index.ts";
+import type { RouteMatch } from "./surfaces/surface.ts";
+import { pause } from "./timing.ts";
+import type { HeaderMap, Reply } from "./transport.ts";
+import { upstreamRequest } from "./upstream.ts";
+import { WholeAttempt } from "./whole.ts";
+
+/** What a client asks of a model. */
+export interface Question {
+  readonly id: string;
+  readonly match: RouteMatch;
+  readonly headers: HeaderMap;
+  readonly body: JsonObject;
+  readonly model: string;
+  readonly streams: boolean;
+  readonly caller: Caller;
+}
+
+/** What came of it. */
+export interface Outcomes {
+  readonly outcome: Outcome;
+  readonly status: number;
+  readonly destination?: Destination;
+  readonly errorType?: string;
+  readonly error?: string;
+  readonly attempts: readonly AttemptRecord[];
+  readonly losses: readonly string[];
+  readonly usage?: Usage | undefined;
+  readonly firstChunkAt?: number | undefined;
+  /** What the client is still to be told. */
+  readonly refusal?: Refusal;
+}
+
+/** What happens to a question on its way to a provider, and to its answer on the way back. */
+export interface Hooks {
+  /** The body for this destination; a client's words may mean more where an earlier answer is known. */
+  prepare(body: JsonObject, destination: Destination): JsonObject;
+  /** Told of the client's answer as it goes out. */
+  tap?: (text: string) => void;
+}
+
+/** One question and its answer: every destination in its turn, each as often as it may be tried. */
+export class Exchange {
+  private readonly shared: Shared;
+  private readonly config: Config;
+  private readonly question: Question;
+  private readonly reply: Reply;
+  private readonly hooks: Hooks;
+  private readonly attempts: AttemptRecord[] = [];
+  private losses: readonly Loss[] = [];
+  private gone = false;
+  private isCut = false;
+  private current: Attempt | undefined;
+  private stop: () => void = () => {};
+
+  constructor(shared: Shared, question: Question, reply: Reply, hooks: Hooks) {
+    this.shared = shared;
+    this.config = shared.config;
+    this.question = question;
+    this.reply = reply;
+    this.hooks = hooks;
+    reply.onGone(() => {
+      this.gone = true;
+      this.stop();
+    });
+  }
+
+  /** The gateway is about to stop: whoever waits is told. */
+  cutShort(): void {
+    this.isCut = true;
+    this.current?.cutShort();
+    this.stop();
+  }
+
+  async run(): Promise<Outcomes> {
+    const destinations = destinationsFor(this.config, this.question.model);
+    if (destinations.length === 0) throw unknownModel(this.question.model, this.config);
+    let last: Outcomes | undefined;
+    for (const destination of destinations) {
+      const { end, refusal } = await this.tryDestination(destination);
+      if (refusal === undefined) return end;
+      last = { ...end, destination };
+      if (this.isCut || (!refusal.unsaid && !isElsewhere(refusal))) break;
+    }
+    if (last === undefined) throw new Error("no destination was tried");
+    return last;
+  }
+
+  private async tryDestination(destination: Destination): Promise<Tried> {
+    const prepared = this.prepare(destination);
+    if ("value" in prepared) return this.refused(prepared, destination);
+    const { retries, provider } = destination;
+    const budget = this.shared.budget(provider.name);
+    budget.earn();
+    for (let retry = 0; ; retry++) {
+      const { end, firstChunkAt } = await this.attempt(destination, prepared);
+      if (end.type !== "refused") return { end: this.outcomes(end, destination, firstChunkAt) };
+      const wait = delayBefore(retry, end.refusal, retries);
+      const again =
+        !this.isCut && retry < retries.attempts && isTransient(end.refusal) && wait !== undefined && budget.spend();
+      if (!again) return this.refused(end.refusal, destination);
+      if (!(await this.wait(wait))) return { end: this.outcomes({ type: "gone" }, destination) };
+    }
+  }
+
+  private refused(refusal: Refusal, destination: Destination): Tried {
+    const { status, code: errorType, message: error } = refusal;
+    const end = { ...this.common(destination), outcome: "error" as const, status, errorType, error, refusal };
+    return { refusal, end };
+  }
+
+  // ── one try ───────────────────────────────────────────────────────────────
+
+  private prepare(destination: Destination): Prepared | Refusal {
+    const { match, model, streams } = this.question;
+    const { dialect: client } = match.surface;
+    try {
+      const bridge = this.bridge(destination);
+      const { value, losses } = bridge.request(this.hooks.prepare(this.question.body, destination));
+      this.losses = losses;
+      if (destination.onLoss === "refuse" && losses.length > 0) return { ...tooLossy(client, losses), unsaid: true };
+      const path = surfaceOf(destination.provider.dialect).provider.path(destination.model, streams);
+      return { bridge, path, body: stringifyJson(value) };
+    } catch (error) {
+      if (error instanceof ConversionError) return { ...unsayable(client, error, model), unsaid: true };
+      throw error;
+    }
+  }
+
+  private bridge(destination: Destination): Bridge {
+    const { match, model, streams } = this.question;
+    const { profile, provider } = destination;
+    return createBridge({
+      client: match.surface.dialect,
+      provider: provider.dialect,
+      providerModel: destination.model,
+      ...(profile === undefined ? {} : { profile }),
+      ...(match.params.model === undefined ? {} : { address: { model, stream: streams } }),
+      ids: this.shared.makeId,
+      now: () => Math.floor(this.shared.now() / 1000),
+      memory: this.shared.memory(match.surface.dialect, provider.dialect, profile),
+    });
+  }
+
+  private async attempt(
+    destination: Destination,
+    { bridge, path, body }: Prepared,
+  ): Promise<{ end: AttemptEnd; firstChunkAt?: number | undefined }> {
+    if (this.gone) return { end: { type: "gone" } };
+    const { match, streams, headers: client } = this.question;
+    const context = this.context(destination, bridge);
+    const attempt: Attempt = streams ? new StreamAttempt(context) : new WholeAttempt(context);
+    this.current = attempt;
+    this.stop = () => attempt.abandon();
+    const started = this.shared.now();
+    const same = match.surface.dialect === destination.provider.dialect;
+    const outbound = { path, body, streams, ...(same ? { client } : {}) };
+    attempt.start(this.shared.sendTo(destination.provider), upstreamRequest(destination, outbound));
+    const end = await attempt.ended;
+    this.attempts.push(attemptRecord(destination, end, this.shared.now() - started));
+    return { end, firstChunkAt: attempt instanceof StreamAttempt ? attempt.firstChunkAt : undefined };
+  }
+
+  private context(destination: Destination, bridge: Bridge): AttemptContext {
+    const { match } = this.question;
+    const surface = surfaceOf(destination.provider.dialect).provider;
+    const { tap } = this.hooks;
+    return {
+      bridge,
+      destination,
+      match,
+      surface,
+      server: this.config.server,
+      reply: this.reply,
+      headers: (provider) => ({
+        ...returned(provider, surface.returned),
+        ...this.shared.replyHeaders(this.question),
+        ...this.told(destination),
+      }),
+      ...(tap === undefined ? {} : { tap }),
+    };
+  }
+
+  /** What the client may know of how its answer came about. */
+  private told(destination: Destination): Record<string, string> {
+    return {
+      "x-toolglot-target": headerText(`${destination.provider.name}/${destination.model}`),
+      "x-toolglot-attempts": String(this.attempts.length + 1),
+      "x-toolglot-losses": lossHeader(this.losses),
+    };
+  }
+
+  private async wait(milliseconds: number): Promise<boolean> {
+    return pause(milliseconds, (stop) => {
+      this.stop = stop;
+      if (this.gone) stop();
+    });
+  }
+
+  // ── what came of it ───────────────────────────────────────────────────────
+
+  private outcomes(end: AttemptEnd, destination: Destination, firstChunkAt?: number): Outcomes {
+    const common = { ...this.common(destination), firstChunkAt };
+    switch (end.type) {
+      case "answered":
+        return {
+          ...common,
+          outcome: "success",
+          status: 200,
+          usage: end.usage,
+          losses: [...common.losses, ...codes(end.losses)],
+        };
+      case "broken": {
+        const { code, kind, message } = end.failure;
+        return { ...common, outcome: "error", status: 200, errorType: code ?? kind, error: message, usage: end.usage };
+      }
+      case "gone":
+        return { ...common, outcome: "client_closed", status: 499, errorType: "client_closed" };
+      case "refused":
+        return this.refused(end.refusal, destination).end;
+    }
+  }
+
+  private common(destination: Destination): Pick<Outcomes, "attempts" | "losses" | "destination"> {
+    return { attempts: this.attempts, losses: codes(this.losses), destination };
+  }
+}
+
+interface Prepared {
+  readonly bridge: Bridge;
+  readonly path: string;
+  readonly body: string;
+}
+
+interface Tried {
+  readonly end: Outcomes;
+  readonly refusal?: Refusal;
+}
+
+/** How many losses there were, and of which kinds. */
+export function lossHeader(losses: readonly Loss[]): string {
+  const kinds = [...new Set(codes(losses))];
+  return kinds.length === 0 ? "0" : headerText(`${losses.length}; ${kinds.join(", ")}`);
+}
+
+function codes(losses: readonly Loss[]): string[] {
+  return losses.map(({ code }) => code);
+}
+
+// A name from a config or a client may hold what would end a header.
+function headerText(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, "?").slice(0, 1024);
+}
+
+function returned(provider: HeaderMap, patterns: readonly RegExp[]): Record<string, string> {
+  const kept = Object.entries(provider).filter(([name]) => patterns.some((pattern) => pattern.test(name)));
+  return Object.fromEntries(kept) as Record<string, string>;
+}
+
+function attemptRecord({ provider, model }: Destination, end: AttemptEnd, durationMs: number): AttemptRecord {
+  const record = { provider: provider.name, model, durationMs };
+  switch (end.type) {
+    case "answered":
+      return { ...record, status: 200 };
+    case "refused":
+      return { ...record, status: end.refusal.status, errorType: end.refusal.code };
+    case "broken":
+      return { ...record, status: 200, errorType: end.failure.code ?? end.failure.kind };
+    case "gone":
+      return { ...record, status: 499, errorType: "client_closed" };
+  }
+}
+
+function unknownModel(model: string, { providers }: Config): GatewayError {
+  const names = [...providers.keys()].map((name) => `${name}/MODEL`).join(", ");
+  return new GatewayError(
+    "not-found",
+    "model_not_found",
+    `no route leads to the model ${JSON.stringify(model)}; ask for one of ${names}, or add a route`,
+  );
+}
+
+function tooLossy(client: string, losses: readonly Loss[]): Refusal {
+  const words = losses.slice(0, 10).map(({ message, path }) => `${path}: ${message}`);
+  const message = `refused, because ${losses.length} things would be lost: ${words.join("; ")}`;
+  return refusalOf(client, { kind: "invalid-request", status: 400, code: "would_lose", message });
+}
+
+function unsayable(client: string, { message, code, path }: ConversionError, model: string): Refusal {
+  return refusalOf(client, {
+    kind: "invalid-request",
+    status: 400,
+    code,
+    message: `${message} (at ${path || "/"}, for ${model})`,
+    ...(path === "" ? {} : { param: path }),
+  });
+}

@@ -1,0 +1,182 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Gateway } from "../gateway.ts";
+import type { HeaderMap, Incoming, Reply } from "../transport.ts";
+import { readBody } from "./node-body.ts";
+
+/** A gateway that listens. */
+export interface NodeServer {
+  readonly url: string;
+  readonly port: number;
+  /** Takes no more requests, lets those under way finish, and resolves when the last has; a second call cuts them off. */
+  close(): Promise<void>;
+}
+
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  /** In milliseconds; for tests that will not wait as long. */
+  readonly headersTimeout?: number;
+  readonly requestTimeout?: number;
+}
+
+/** Serves a gateway by `node:http`. */
+export async function listen(gateway: Gateway, { host, port, ...timeouts }: ListenOptions): Promise<NodeServer> {
+  const server = createServer({ ...TIMEOUTS, ...timeouts, connectionsCheckingInterval: 500 });
+  // A client may have said all that it will say, and still listen.
+  (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
+  const handle = (request: IncomingMessage, response: ServerResponse, isExpecting: boolean) => {
+    const reply = new NodeReply(response, () => gateway.isDraining);
+    void gateway.handle(new NodeIncoming(request, response, isExpecting), reply);
+  };
+  server.on("request", (request, response) => handle(request, response, false));
+  // Who asks before sending is told to go on only when the body is wanted.
+  server.on("checkContinue", (request, response) => handle(request, response, true));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const address = server.address() as AddressInfo;
+  const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  const closing = new Closing(gateway, server);
+  return { url: `http://${name}:${address.port}`, port: address.port, close: () => closing.close() };
+}
+
+/** What a load balancer closes first is not sent into the void: 75 s is longer than theirs. */
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 75_000 };
+
+class NodeIncoming implements Incoming {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: HeaderMap;
+  private readonly request: IncomingMessage;
+  private readonly response: ServerResponse;
+  private readonly isExpecting: boolean;
+
+  constructor(request: IncomingMessage, response: ServerResponse, isExpecting: boolean) {
+    this.request = request;
+    this.response = response;
+    this.isExpecting = isExpecting;
+    this.method = request.method ?? "GET";
+    this.url = request.url ?? "/";
+    this.headers = headersOf(request.headers);
+  }
+
+  body(maxBytes: number): Promise<Uint8Array> {
+    const before = this.isExpecting ? () => this.response.writeContinue() : () => {};
+    return readBody(this.request, maxBytes, before);
+  }
+}
+
+// Node joins what is sent twice, but for a few that it keeps as lists.
+function headersOf(headers: IncomingHttpHeaders): HeaderMap {
+  return headers as HeaderMap;
+}
+
+class NodeReply implements Reply {
+  private readonly response: ServerResponse;
+  private readonly isLast: () => boolean;
+  private head: { readonly status: number; readonly headers: Record<string, string> } | undefined;
+  private isSent = false;
+
+  constructor(response: ServerResponse, isLast: () => boolean) {
+    this.response = response;
+    this.isLast = isLast;
+    response.req.socket.once("end", this.probe);
+    response.once("close", () => response.req.socket.off("end", this.probe));
+  }
+
+  get begun(): boolean {
+    return this.head !== undefined;
+  }
+
+  begin(status: number, headers: Readonly<Record<string, string>>): void {
+    this.head = { status, headers: this.isLast() ? { ...headers, connection: "close" } : { ...headers } };
+  }
+
+  write(text: string): boolean {
+    if (this.response.destroyed) return true;
+    this.sendHead();
+    return text === "" || this.response.write(text);
+  }
+
+  end(text = ""): void {
+    if (this.response.destroyed) return;
+    if (!this.isSent && this.head !== undefined) this.head.headers["content-length"] = String(Buffer.byteLength(text));
+    this.sendHead();
+    this.response.end(text);
+  }
+
+  destroy(): void {
+    this.response.destroy();
+  }
+
+  onGone(listener: () => void): void {
+    this.response.once("close", () => {
+      if (!this.response.writableFinished) listener();
+    });
+  }
+
+  onDrain(listener: () => void): void {
+    this.response.on("drain", listener);
+  }
+
+  private sendHead(): void {
+    if (this.isSent || this.head === undefined) return;
+    this.isSent = true;
+    this.response.writeHead(this.head.status, this.head.headers);
+  }
+
+  // Its last word does not tell whether a client still listens. What it has to throw away if it does finds out if it
+  // does not: then its machine answers with a reset.
+  private readonly probe = (): void => {
+    if (this.response.writableEnded || this.response.destroyed) return;
+    if (!this.isSent) this.response.writeProcessing();
+    else if (/event-stream/.test(this.head?.headers["content-type"] ?? "")) this.response.write("\n");
+    else this.response.write(" ");
+  };
+}
+
+/** The end of a server, in order. */
+class Closing {
+  private readonly gateway: Gateway;
+  private readonly server: Server;
+  private closed: Promise<void> | undefined;
+
+  constructor(gateway: Gateway, server: Server) {
+    this.gateway = gateway;
+    this.server = server;
+  }
+
+  close(): Promise<void> {
+    if (this.closed === undefined) this.closed = this.drained();
+    else this.cut();
+    return this.closed;
+  }
+
+  private async drained(): Promise<void> {
+    const { preStop, drain } = this.gateway.config.server;
+    this.gateway.drain();
+    if (preStop > 0) await new Promise((resolve) => setTimeout(resolve, preStop));
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.server.closeIdleConnections();
+    const deadline = setTimeout(() => this.cut(), drain);
+    await closed;
+    clearTimeout(deadline);
+  }
+
+  // Every client is told in its own dialect before its connection goes.
+  private cut(): void {
+    this.gateway.cutShort();
+    setImmediate(() => this.server.closeAllConnections());
+  }
+}

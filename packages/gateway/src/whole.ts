@@ -1,0 +1,50 @@
+import { ConversionError, type Failure, JsonError, type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
+import { Attempt } from "./attempt.ts";
+
+/** A try whose answer comes as a whole. */
+export class WholeAttempt extends Attempt {
+  protected begun(): void {
+    const { idle } = this.context.destination.timeouts;
+    this.waiting.set(idle);
+  }
+
+  protected get hasBegun(): boolean {
+    return this.status > 0;
+  }
+
+  protected take(chunk: Uint8Array): void {
+    this.waiting.set(this.context.destination.timeouts.idle);
+    this.collect(chunk);
+  }
+
+  protected complete(): void {
+    try {
+      this.answer(this.collected());
+    } catch (error) {
+      if (!(error instanceof JsonError || error instanceof ConversionError)) throw error;
+      this.refuseUpstream("upstream_invalid", `the provider's answer cannot be read: ${error.message}`);
+    }
+  }
+
+  protected breakOff(failure: Failure): void {
+    this.refuseWith(failure);
+  }
+
+  private answer(text: string): void {
+    const { bridge, reply, headers, tap } = this.context;
+    const body = parseJson(text);
+    const { value, status, losses, usage } = bridge.response(body);
+    if (status !== undefined) {
+      this.refuse({ status, value, code: "upstream_error", message: text.slice(0, 500) });
+      return;
+    }
+    // What was not translated goes on to the byte.
+    const told = value === body ? text : stringifyJson(value as JsonObject);
+    if (!this.finish({ type: "answered", usage, losses })) return;
+    tap?.(told);
+    reply.begin(200, { ...headers(this.providerHeaders), "content-type": JSON_TYPE });
+    reply.end(told);
+  }
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
