@@ -14,7 +14,7 @@ import { profile } from "./profile.ts";
 /** A request as its model takes it: servers that copy this API differ from it by what their models do. */
 export function forModel(request: Request, report: Report): Request {
   if (request.origin?.dialect === facts.dialect) return request;
-  const thought = withEffort(withFreeChoice(request, report), report);
+  const thought = withEffort(withFreeChoice(withoutTools(request, report), report), report);
   const { choice } = thought;
   const messages = thought.messages.map((message) => messageFor(message, thought.model, report));
   return {
@@ -27,6 +27,17 @@ export function forModel(request: Request, report: Report): Request {
 
 function fact(model: string | undefined, name: string): Json | undefined {
   return modelFact(model, name, profile.conversation);
+}
+
+// Those of them that cannot but think take no tools at all.
+function withoutTools(request: Request, report: Report): Request {
+  const { tools, choice, ...rest } = request;
+  if (tools === undefined || tools.wire.length === 0 || fact(request.model, "toolsWithEffort") !== false)
+    return request;
+  report.on(tools.place).lose("model", { feature: "tools", detail: request.model ?? null });
+  if (choice?.mode === "required") nodeReport(choice, report).lose("choice-without-tools", { feature: "tool_choice" });
+  else if (choice !== undefined) nodeReport(choice, report).change("choice-without-tools");
+  return rest;
 }
 
 // Newer models take tools here only if they need not think: https://developers.openai.com/api/docs/guides/migrate-to-responses
