@@ -1,0 +1,31 @@
+import type { Retries, ServerSettings, StoreSettings, Timeouts } from "./config.ts";
+
+const SECOND = 1000;
+const MIB = 1024 * 1024;
+
+/** Models think for minutes before their first word, and some answers take hours. */
+export const defaultTimeouts: Timeouts = {
+  connect: 10 * SECOND,
+  firstByte: 600 * SECOND,
+  idle: 120 * SECOND,
+  total: 0,
+};
+
+export const defaultRetries: Retries = { attempts: 2, delay: 500, maxDelay: 20 * SECOND };
+
+export const defaultServer: ServerSettings = {
+  host: "127.0.0.1",
+  port: 4141,
+  hosts: [],
+  origins: [],
+  maxBody: 32 * MIB,
+  maxInFlight: 1024,
+  maxLag: 200,
+  writeTimeout: 120 * SECOND,
+  keepAlive: 15 * SECOND,
+  commitAfter: 0,
+  preStop: 0,
+  drain: 600 * SECOND,
+};
+
+export const defaultStore: StoreSettings = { maxEntries: 10_000, maxBytes: 256 * MIB };

@@ -1,0 +1,31 @@
+/** What is set outside of a config. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whether a text names a variable of the environment. */
+export function hasVariable(text: string): boolean {
+  return /\$\{/.test(text.replaceAll("$${", ""));
+}
+
+/**
+ * A text with `${NAME}` and `${NAME:-default}` replaced by what the environment says; `$${` stands for `${` itself. As in
+ * a shell, the default holds for a variable that is empty as well.
+ */
+export function expand(text: string, env: Environment): { value: string; missing: string[]; malformed: string[] } {
+  const missing: string[] = [];
+  const malformed: string[] = [];
+  const value = text.replace(/\$\$\{|\$\{([^}]*)\}?/g, (whole: string, inside: string | undefined) => {
+    if (inside === undefined) return "${";
+    const [, name, fallback] = VARIABLE.exec(inside) ?? [];
+    if (name === undefined || !whole.endsWith("}")) {
+      malformed.push(whole);
+      return "";
+    }
+    const set = Object.hasOwn(env, name) ? env[name] : undefined;
+    if (set !== undefined && (set !== "" || fallback === undefined)) return set;
+    if (fallback === undefined) missing.push(name);
+    return fallback ?? "";
+  });
+  return { value, missing, malformed };
+}
+
+const VARIABLE = /^([A-Za-z_][A-Za-z0-9_]*)(?::-([\s\S]*))?$/;

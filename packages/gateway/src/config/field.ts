@@ -1,0 +1,184 @@
+import { nearest } from "@toolglot/core";
+import { type Environment, expand, hasVariable } from "./expand.ts";
+import type { Path, Source } from "./source.ts";
+import { bytes, milliseconds } from "./units.ts";
+
+/** What values may refer to. */
+export interface Outside {
+  readonly env: Environment;
+  readonly readFile?: (path: string) => string;
+}
+
+/** One value of a config. What is wrong with it is noted where it stands, and reading goes on. */
+export class Field {
+  readonly value: unknown;
+  readonly path: Path;
+  private readonly source: Source;
+  private readonly outside: Outside;
+
+  constructor(value: unknown, path: Path, source: Source, outside: Outside) {
+    this.value = value;
+    this.path = path;
+    this.source = source;
+    this.outside = outside;
+  }
+
+  /** Whether nothing is said. */
+  get absent(): boolean {
+    return this.value === undefined;
+  }
+
+  get place(): string {
+    return this.source.place(this.path);
+  }
+
+  fail(message: string, fix: string): undefined {
+    this.source.fail(this.path, `${this.title} ${message}`, fix);
+    return undefined;
+  }
+
+  /** The fields of an object that may have these. */
+  object<Name extends string>(names: readonly Name[]): Record<Name, Field> | undefined {
+    const entries = this.map();
+    if (entries === undefined) return undefined;
+    for (const [key, field] of entries) if (!names.includes(key as Name)) field.unknownKey(key, names);
+    return Object.fromEntries(names.map((name) => [name, entries.get(name) ?? this.child(name, undefined)])) as Record<
+      Name,
+      Field
+    >;
+  }
+
+  /** The fields of an object whose keys are names. */
+  map(): Map<string, Field> | undefined {
+    if (!(this.value instanceof Map)) return this.expected("an object");
+    return new Map([...this.value].map(([key, value]) => [String(key), this.child(String(key), value)]));
+  }
+
+  list(): Field[] | undefined {
+    if (!Array.isArray(this.value)) return this.expected("a list");
+    return this.value.map((value, index) => this.child(index, value));
+  }
+
+  /** A text, with what the environment has to say in it. */
+  text(): string | undefined {
+    if (typeof this.value !== "string") return this.expected("a text");
+    const text = this.expanded(this.value);
+    return text === "" ? this.fail("is empty", "say something, or leave it out") : text;
+  }
+
+  /** A text that may stand in a file of its own. */
+  secret(): string | undefined {
+    const text = this.text();
+    const path = text?.startsWith("file:") ? text.slice("file:".length) : undefined;
+    return path === undefined ? text : this.fileText(path);
+  }
+
+  /** Whether the value itself stands here, rather than where it is. */
+  get literal(): boolean {
+    return typeof this.value === "string" && !hasVariable(this.value) && !this.value.startsWith("file:");
+  }
+
+  choice<Word extends string>(words: readonly Word[]): Word | undefined {
+    const text = this.text();
+    if (text === undefined) return undefined;
+    return words.find((word) => word === text) ?? this.unknownWord(text, words);
+  }
+
+  /** A word that is none of those that are known. */
+  unknownWord(word: string, known: readonly string[]): undefined {
+    const near = nearest(word, known);
+    const fix = near === undefined ? `use one of ${known.join(", ")}` : `did you mean ${near}?`;
+    return this.fail(`is ${shown(word)}, which is not known`, fix);
+  }
+
+  integer(least: number, most: number = Number.MAX_SAFE_INTEGER): number | undefined {
+    const value = this.scalar();
+    const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+    if (Number.isSafeInteger(number) && (number as number) >= least && (number as number) <= most)
+      return number as number;
+    const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+    return value === undefined ? undefined : this.expected(`a whole number ${range}`);
+  }
+
+  duration(): number | undefined {
+    return this.measure(milliseconds, "a time: milliseconds, or a text like 500ms, 10s, 2m");
+  }
+
+  size(least: number): number | undefined {
+    const size = this.measure(bytes, "a size: bytes, or a text like 64KiB, 32MiB");
+    return size === undefined || size >= least ? size : this.fail(`is ${size}`, `it must be at least ${least}`);
+  }
+
+  private measure(read: (value: string | number) => number | undefined, what: string): number | undefined {
+    const value = typeof this.value === "string" ? this.text() : this.value;
+    if (value === undefined) return undefined;
+    const measured = typeof value === "string" || typeof value === "number" ? read(value) : undefined;
+    return measured ?? this.expected(what);
+  }
+
+  // A number may come from the environment, where everything is text.
+  private scalar(): unknown {
+    return typeof this.value === "string" && hasVariable(this.value) ? this.text() : this.value;
+  }
+
+  private expanded(text: string): string | undefined {
+    const { value, missing, malformed } = expand(text, this.outside.env);
+    for (const name of missing)
+      this.fail(`needs the environment variable ${name}, which is not set`, `set it, or write \${${name}:-default}`);
+    for (const piece of malformed)
+      this.fail(
+        `has ${shown(piece)}, which names no variable`,
+        `write ${VARIABLE} or \${NAME:-default}, or $\${ for \${ itself`,
+      );
+    return missing.length + malformed.length > 0 ? undefined : value;
+  }
+
+  private fileText(path: string): string | undefined {
+    const { readFile } = this.outside;
+    if (readFile === undefined) return this.fail("refers to a file", `there are no files here: use ${VARIABLE}`);
+    try {
+      const text = readFile(path).trim();
+      return text === "" ? this.fail(`refers to ${path}, which is empty`, "put the key into that file") : text;
+    } catch (error) {
+      return this.fail(
+        `refers to ${path}, which cannot be read`,
+        error instanceof Error ? error.message : String(error),
+      );
+    }
+  }
+
+  private child(key: string | number, value: unknown): Field {
+    return new Field(value, [...this.path, key], this.source, this.outside);
+  }
+
+  private unknownKey(key: string, names: readonly string[]): void {
+    const near = nearest(key, names);
+    const fix = near === undefined ? `known here: ${names.join(", ")}` : `did you mean ${near}?`;
+    this.source.fail(this.path, `${shown(key)} is not known here`, fix, "key");
+  }
+
+  private expected(what: string): undefined {
+    return this.fail(`is ${kindOf(this.value)}`, `it must be ${what}`);
+  }
+
+  private get title(): string {
+    return this.path.length === 0 ? "the config" : this.path.join(".");
+  }
+}
+
+/** How a variable is written. */
+export const VARIABLE: string = `\${NAME}`;
+
+/** A word as it is told of; what is long is cut. */
+export function shown(word: string): string {
+  return JSON.stringify(word.length > 60 ? `${word.slice(0, 60)}…` : word);
+}
+
+// What a value is, never the value: it may be a secret in the wrong place.
+function kindOf(value: unknown): string {
+  if (value === undefined) return "missing";
+  if (value === null) return "empty";
+  if (value instanceof Map) return "an object";
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "string" ? "a text that does not fit" : `the ${typeof value} ${String(value)}`;
+}

@@ -1,0 +1,82 @@
+import { isProfileName, profileNames } from "@toolglot/core";
+import type { OnLoss, Retries, Timeouts } from "./config.ts";
+import type { Field } from "./field.ts";
+
+/** An object without the fields of which nothing is said. */
+export type Said<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+export function said<T extends object>(fields: T): Said<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Said<T>;
+}
+
+/** What is read if anything is said. */
+export function optional<T>(field: Field, read: (field: Field) => T | undefined): T | undefined {
+  return field.absent ? undefined : read(field);
+}
+
+export function readProfile(field: Field): string | undefined {
+  const name = field.text();
+  return name === undefined || isProfileName(name) ? name : field.unknownWord(name, profileNames);
+}
+
+export function readOnLoss(field: Field): OnLoss | undefined {
+  return field.choice(["report", "refuse"]);
+}
+
+export function readTimeouts(field: Field): Partial<Timeouts> {
+  const fields = field.object(["connect", "firstByte", "idle", "total"]);
+  if (fields === undefined) return {};
+  const time = (each: Field) => optional(each, () => each.duration());
+  const { connect, firstByte, idle, total } = fields;
+  return said({ connect: time(connect), firstByte: time(firstByte), idle: time(idle), total: time(total) });
+}
+
+/** `false` for none, a number of attempts, or all that can be said. */
+export function readRetries(field: Field): Partial<Retries> {
+  if (field.value === false) return { attempts: 0 };
+  if (!(field.value instanceof Map)) return said({ attempts: field.integer(0, MOST_RETRIES) });
+  const fields = field.object(["attempts", "delay", "maxDelay"]);
+  if (fields === undefined) return {};
+  const { attempts, delay, maxDelay } = fields;
+  return said({
+    attempts: optional(attempts, () => attempts.integer(0, MOST_RETRIES)),
+    delay: optional(delay, () => delay.duration()),
+    maxDelay: optional(maxDelay, () => maxDelay.duration()),
+  });
+}
+
+/** More than this is a mistake: the pauses double. */
+const MOST_RETRIES = 20;
+
+/** Headers by their names in small letters. */
+export function readHeaders(field: Field): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [key, each] of field.map() ?? []) {
+    const name = key.toLowerCase();
+    const value = each.secret();
+    if (!TOKEN.test(name)) each.fail("is not the name of a header", "use letters, digits and dashes");
+    else if (OURS.has(name)) each.fail("is a header that the connection itself needs", "leave it out");
+    else if (Object.hasOwn(headers, name)) each.fail("is said twice", "leave one out");
+    else if (value !== undefined && !FIELD_VALUE.test(value))
+      each.fail("has characters that no header may have", "write one line of plain text");
+    else if (value !== undefined) headers[name] = value;
+  }
+  return headers;
+}
+
+// https://www.rfc-editor.org/rfc/rfc9110#section-5.5
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+const OURS: ReadonlySet<string> = new Set([
+  "__proto__",
+  "connection",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);

@@ -1,0 +1,60 @@
+import { sha256 } from "../door.ts";
+import type { ClientKey } from "./config.ts";
+import type { Environment } from "./expand.ts";
+import type { Field } from "./field.ts";
+import { optional } from "./fields.ts";
+
+/** Who may use the gateway, by the config. Only the hash of a key is kept. */
+export async function readKeys(field: Field): Promise<ClientKey[]> {
+  const keys: ClientKey[] = [];
+  for (const each of field.list() ?? []) {
+    const key = await readKey(each);
+    if (key === undefined) continue;
+    if (keys.some(({ name }) => name === key.name)) each.fail("has the name of another key", "give each its own name");
+    if (keys.some(({ sha256: known }) => known === key.sha256))
+      each.fail("is the same key as another", "leave one out");
+    keys.push(key);
+  }
+  return keys;
+}
+
+/** The keys that the environment lists. */
+export async function environmentKeys({ TOOLGLOT_KEYS = "" }: Environment): Promise<ClientKey[]> {
+  const keys = TOOLGLOT_KEYS.split(",").map((key) => key.trim());
+  const known = [...new Set(keys)].filter((key) => key !== "");
+  return Promise.all(
+    known.map(async (key, index) => ({ name: `TOOLGLOT_KEYS[${index}]`, sha256: await sha256(key), concurrency: 0 })),
+  );
+}
+
+async function readKey(field: Field): Promise<ClientKey | undefined> {
+  const fields = field.object(["name", "key", "sha256", "concurrency"]);
+  if (fields === undefined) return undefined;
+  const { key, sha256: hash, concurrency } = fields;
+  const name = readName(fields.name);
+  const most = optional(concurrency, () => concurrency.integer(0)) ?? 0;
+  if (key.absent === hash.absent) return field.fail("needs either key or sha256", "say one of the two");
+  const digest = key.absent ? readHash(hash) : await hashed(key);
+  return name === undefined || digest === undefined ? undefined : { name, sha256: digest, concurrency: most };
+}
+
+// The names of the environment's keys look otherwise, so that none of its callers is taken for another.
+function readName(field: Field): string | undefined {
+  const name = field.text();
+  return name === undefined || /^[\w.@ -]+$/.test(name)
+    ? name
+    : field.fail("is not a name for a key", "use letters, digits, spaces and any of . _ - @");
+}
+
+function readHash(field: Field): string | undefined {
+  const text = field.secret()?.toLowerCase();
+  return text === undefined || /^[0-9a-f]{64}$/.test(text)
+    ? text
+    : field.fail("is not a SHA-256", "write its 64 hexadecimal digits");
+}
+
+async function hashed(field: Field): Promise<string | undefined> {
+  const key = field.secret()?.trim();
+  if (key === undefined) return undefined;
+  return key === "" ? field.fail("is blank", "make up a long random key") : sha256(key);
+}

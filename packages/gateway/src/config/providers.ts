@@ -1,0 +1,127 @@
+import { findDialect } from "@toolglot/core";
+import { surfaces } from "../surfaces/index.ts";
+import type { ModelFacts, Provider } from "./config.ts";
+import { defaultRetries, defaultTimeouts } from "./defaults.ts";
+import type { Field } from "./field.ts";
+import { optional, readHeaders, readOnLoss, readProfile, readRetries, readTimeouts, said } from "./fields.ts";
+
+/** The address of the provider that is simulated here. */
+export const SIMULATED = "sim:";
+
+/** A provider of which nothing more is said. */
+export function plainProvider(
+  fields: Pick<Provider, "name" | "dialect" | "baseUrl"> & { readonly apiKey?: string },
+): Provider {
+  return {
+    headers: {},
+    timeouts: defaultTimeouts,
+    retries: defaultRetries,
+    onLoss: "report",
+    models: [],
+    ...fields,
+  };
+}
+
+/** The simulated provider, which every config has. */
+export const simulated: Provider = plainProvider({ name: "sim", dialect: "openai-chat", baseUrl: SIMULATED });
+
+/** The providers by their names; those with mistakes are left out. */
+export function readProviders(
+  field: Field,
+  onLiteralKey: (key: Field, provider: string) => void,
+): Map<string, Provider> {
+  const providers = new Map<string, Provider>();
+  for (const [name, each] of field.map() ?? []) {
+    if (!NAME.test(name))
+      each.fail("is not a name for a provider", "use letters, digits, dots, dashes and underscores");
+    const provider = readProvider(name, each, onLiteralKey);
+    if (provider !== undefined) providers.set(name, provider);
+  }
+  return providers;
+}
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+
+const FIELDS = [
+  "dialect",
+  "baseUrl",
+  "apiKey",
+  "headers",
+  "timeouts",
+  "retries",
+  "profile",
+  "onLoss",
+  "models",
+] as const;
+
+function readProvider(
+  name: string,
+  field: Field,
+  onLiteralKey: (key: Field, provider: string) => void,
+): Provider | undefined {
+  const fields = field.object(FIELDS);
+  if (fields === undefined) return undefined;
+  const { apiKey, headers, timeouts, retries, profile, onLoss, models } = fields;
+  if (apiKey.literal) onLiteralKey(apiKey, name);
+  const dialect = readDialect(fields.dialect);
+  const baseUrl = readBaseUrl(fields.baseUrl);
+  const more = said({
+    apiKey: optional(apiKey, readKey),
+    headers: optional(headers, readHeaders),
+    profile: optional(profile, readProfile),
+    onLoss: optional(onLoss, readOnLoss),
+    models: optional(models, readModels),
+  });
+  const times = { ...defaultTimeouts, ...optional(timeouts, readTimeouts) };
+  const tries = { ...defaultRetries, ...optional(retries, readRetries) };
+  if (dialect === undefined || baseUrl === undefined) return undefined;
+  return { ...plainProvider({ name, dialect, baseUrl }), timeouts: times, retries: tries, ...more };
+}
+
+function readDialect(field: Field): string | undefined {
+  const word = field.text();
+  if (word === undefined) return undefined;
+  const id = findDialect(word)?.id;
+  const spoken = surfaces.map(({ dialect }) => dialect);
+  return id !== undefined && spoken.includes(id) ? id : field.unknownWord(word, spoken);
+}
+
+function readBaseUrl(field: Field): string | undefined {
+  const text = field.text();
+  if (text === undefined || text === SIMULATED) return text;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // The address is not repeated: what does not belong into it may be a secret.
+  if (url === undefined || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text))
+    return field.fail("is not an address", "write it as in https://api.example.com/v1");
+  if (url.username !== "" || url.password !== "")
+    return field.fail("has a name or a password in it", "use apiKey or headers for secrets");
+  if (/[?#]/.test(text)) return field.fail("has a query or a fragment", "end the address with its path");
+  return url.href.replace(/\/+$/, "");
+}
+
+// A key becomes a header.
+function readKey(field: Field): string | undefined {
+  const key = field.secret();
+  return key === undefined || /^[\x21-\x7e]+$/.test(key)
+    ? key
+    : field.fail("has characters that no key has", "look for spaces, line ends and quotes in it");
+}
+
+/** Plain names, or what is known of the models that match. */
+function readModels(field: Field): ModelFacts[] {
+  return (field.list() ?? []).flatMap((each) => {
+    if (typeof each.value === "string") return factsOf(each.text());
+    const fields = each.object(["match", "refuses", "accepts"]);
+    if (fields === undefined) return [];
+    const { match, refuses, accepts } = fields;
+    return factsOf(match.text(), optional(refuses, readSettings), optional(accepts, readSettings));
+  });
+}
+
+function factsOf(match: string | undefined, refuses: string[] = [], accepts: string[] = []): ModelFacts[] {
+  return match === undefined ? [] : [{ match, refuses, accepts }];
+}
+
+function readSettings(field: Field): string[] {
+  return (field.list() ?? []).flatMap((each) => each.text() ?? []);
+}

@@ -1,0 +1,60 @@
+import { nearest } from "@toolglot/core";
+import { targetIn } from "../route.ts";
+import type { Provider, Route, Target } from "./config.ts";
+import { type Field, shown } from "./field.ts";
+import { optional, readHeaders, readOnLoss, readProfile, readRetries, readTimeouts, said } from "./fields.ts";
+
+/** The names that a route may lead to. */
+export type Names = ReadonlySet<string>;
+
+/** Routes, in the order in which they are tried. */
+export function readRoutes(field: Field, names: Names): Route[] {
+  return (field.list() ?? []).flatMap((each) => readRoute(each, names) ?? []);
+}
+
+/** Everything goes to one provider, with the model that was asked for. */
+export function routeToFirst(providers: ReadonlyMap<string, Provider>): Route[] {
+  return [...providers.keys()].slice(0, 1).map((provider) => ({ match: "*", to: [{ provider }], headers: {} }));
+}
+
+function readRoute(field: Field, names: Names): Route | undefined {
+  const fields = field.object(["match", "to", "profile", "onLoss", "headers", "timeouts", "retries"]);
+  if (fields === undefined) return undefined;
+  const { profile, onLoss, headers, timeouts, retries } = fields;
+  const match = fields.match.text();
+  const to = readTargets(fields.to, names);
+  const more = said({
+    profile: optional(profile, readProfile),
+    onLoss: optional(onLoss, readOnLoss),
+    timeouts: optional(timeouts, readTimeouts),
+    retries: optional(retries, readRetries),
+  });
+  const own = optional(headers, readHeaders) ?? {};
+  return match === undefined ? undefined : { match, to, headers: own, ...more };
+}
+
+function readTargets(field: Field, names: Names): Target[] {
+  if (!Array.isArray(field.value)) return readTarget(field, names);
+  const targets = field.list() ?? [];
+  if (targets.length === 0) field.fail("is empty", "name at least one PROVIDER/MODEL");
+  return targets.flatMap((each) => readTarget(each, names));
+}
+
+function readTarget(field: Field, names: Names): Target[] {
+  const text = field.text();
+  if (text === undefined) return [];
+  const target = targetIn(names, text);
+  if (target === undefined) unknownProvider(field, text, names);
+  else if (target.model === "")
+    field.fail(`is ${shown(text)}, without a model`, `write ${target.provider} or ${text}MODEL`);
+  else return [target];
+  return [];
+}
+
+function unknownProvider(field: Field, text: string, names: Names): void {
+  const [name = ""] = text.split("/", 1);
+  const near = nearest(name, [...names]);
+  const fix =
+    near === undefined ? `write PROVIDER/MODEL, with one of ${[...names].join(", ")}` : `did you mean ${near}?`;
+  field.fail(`leads to ${shown(name)}, and no provider is called that`, fix);
+}

@@ -1,0 +1,56 @@
+import type { ServerSettings, StoreSettings } from "./config.ts";
+import { defaultServer, defaultStore } from "./defaults.ts";
+import type { Field } from "./field.ts";
+import { optional, said } from "./fields.ts";
+
+const SERVER = Object.keys(defaultServer) as (keyof ServerSettings)[];
+
+export function readServer(field: Field): ServerSettings {
+  const fields = field.object(SERVER);
+  if (fields === undefined) return defaultServer;
+  const time = (each: Field) => optional(each, () => each.duration());
+  return {
+    ...defaultServer,
+    ...said({
+      host: optional(fields.host, readHost),
+      port: optional(fields.port, (port) => port.integer(0, 65_535)),
+      hosts: optional(fields.hosts, (hosts) => hosts.list()?.flatMap((each) => readHost(each) ?? [])),
+      origins: optional(fields.origins, (origins) => origins.list()?.flatMap((each) => readOrigin(each) ?? [])),
+      maxBody: optional(fields.maxBody, (size) => size.size(1)),
+      maxInFlight: optional(fields.maxInFlight, (number) => number.integer(1)),
+      maxLag: time(fields.maxLag),
+      writeTimeout: time(fields.writeTimeout),
+      keepAlive: time(fields.keepAlive),
+      commitAfter: time(fields.commitAfter),
+      preStop: time(fields.preStop),
+      drain: time(fields.drain),
+    }),
+  };
+}
+
+export function readStore(field: Field): StoreSettings {
+  const fields = field.object(["file", "maxEntries", "maxBytes"]);
+  if (fields === undefined) return defaultStore;
+  const { file, maxEntries, maxBytes } = fields;
+  return {
+    ...defaultStore,
+    ...said({
+      file: optional(file, () => file.text()),
+      maxEntries: optional(maxEntries, () => maxEntries.integer(1)),
+      maxBytes: optional(maxBytes, () => maxBytes.size(1)),
+    }),
+  };
+}
+
+function readHost(field: Field): string | undefined {
+  const host = field.text();
+  return host === undefined || /^[A-Za-z0-9._:[\]-]+$/.test(host)
+    ? host
+    : field.fail("is not the name of a host", "write it as in gateway.example.com, without a scheme or a path");
+}
+
+function readOrigin(field: Field): string | undefined {
+  const origin = field.text();
+  if (origin === undefined || (URL.canParse(origin) && new URL(origin).origin === origin)) return origin;
+  return field.fail("is not an origin", "write it as in https://app.example.com, without a slash at its end");
+}
