@@ -1,6 +1,6 @@
-import { copyMessage } from "../content/copies.ts";
 import { joinMessages } from "../content/join.ts";
 import { nodeReport } from "../content/noted.ts";
+import { copyMessage } from "../content/parts.ts";
 import type { Message } from "../model/message.ts";
 import type { MediaPart, Part, TextPart } from "../model/part.ts";
 import type { ConversationProfile } from "../model/profile.ts";

@@ -1,4 +1,4 @@
-import { copyCall, copyMessage, copyResult } from "../content/copies.ts";
+import { copyCall, copyMessage, copyResult } from "../content/parts.ts";
 import type { CallIds } from "../identity/call-ids.ts";
 import type { CallPart } from "../model/call.ts";
 import type { Choice, ToolReference } from "../model/choice.ts";

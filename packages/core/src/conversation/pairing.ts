@@ -1,6 +1,6 @@
-import { copyMessage, copyResult } from "../content/copies.ts";
 import { inputText } from "../content/input.ts";
 import { joinMessages } from "../content/join.ts";
+import { copyMessage, copyResult } from "../content/parts.ts";
 import { derivedId, legalId } from "../identity/call-ids.ts";
 import type { CallPart } from "../model/call.ts";
 import type { Message } from "../model/message.ts";

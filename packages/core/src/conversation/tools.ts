@@ -133,8 +133,8 @@ export function liftInput(input: CallInput, { lens, wrapped }: Passage): CallInp
 // What is no JSON, or too deep to be walked, is kept raw: a lens has nothing to say to it.
 function throughLens(input: CallInput, lens: Lens | undefined, direction: "lower" | "lift"): CallInput {
   if (lens === undefined || input.type === "text") return input;
-  const { value, problem } = readInput(input);
-  if (value === undefined || problem === "invalid-json" || !isBounded(value)) return input;
+  const value = input.type === "value" ? input.value : readInput(input).value;
+  if (value === undefined || !isBounded(value)) return input;
   return { type: "value", value: apply(lens, direction, value) };
 }
 

@@ -3,7 +3,7 @@ import { hashName, legalName } from "./names.ts";
 
 /** What a tool is known by before it is sent anywhere. */
 export interface ToolKey {
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   readonly name: string;
 }
 

@@ -14,9 +14,9 @@ export interface CallPart extends Noted {
   /** Empty where the source gives none: a translation then derives one. */
   readonly id: string;
   readonly name: string;
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   readonly kind: "function" | "custom";
   readonly input: CallInput;
-  readonly cacheControl?: JsonObject;
-  readonly seal?: Seal;
+  readonly cacheControl?: JsonObject | undefined;
+  readonly seal?: Seal | undefined;
 }

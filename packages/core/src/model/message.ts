@@ -10,10 +10,10 @@ export interface Message extends Noted {
   readonly role: Role;
   readonly parts: readonly Part[];
   /** The source gave one text instead of a list of parts. */
-  readonly plain?: boolean;
-  readonly name?: string;
+  readonly plain?: boolean | undefined;
+  readonly name?: string | undefined;
   /** Whether an assistant's message is a comment on the way or the answer. */
-  readonly phase?: string;
+  readonly phase?: string | undefined;
   /** Effort and the like that hold from this message on. */
-  readonly outputConfig?: JsonObject;
+  readonly outputConfig?: JsonObject | undefined;
 }

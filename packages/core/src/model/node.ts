@@ -11,8 +11,11 @@ export interface NodeOrigin {
   readonly elsewhere?: Readonly<Record<string, Place>>;
 }
 
-/** What every piece of a conversation may remember: where it stood, and what only its own dialect knows of it. */
+/**
+ * What every piece of a conversation may remember: where it stood, and what only its own dialect knows of it. What is not
+ * there may be undefined in every piece, so that pieces of a kind have one shape, whichever dialect they come from.
+ */
 export interface Noted {
-  readonly origin?: NodeOrigin;
-  readonly extras?: Extras;
+  readonly origin?: NodeOrigin | undefined;
+  readonly extras?: Extras | undefined;
 }

@@ -10,11 +10,11 @@ export type Part = TextPart | MediaPart | RefusalPart | ReasoningPart | CallPart
 export interface TextPart extends Noted {
   readonly type: "text";
   readonly text: string;
-  readonly citations?: readonly Citation[];
-  readonly cacheControl?: JsonObject;
+  readonly citations?: readonly Citation[] | undefined;
+  readonly cacheControl?: JsonObject | undefined;
   /** Marks the exact end of what is to be cached, in the words of a vendor that caches by itself as well. */
-  readonly cacheBreakpoint?: JsonObject;
-  readonly seal?: Seal;
+  readonly cacheBreakpoint?: JsonObject | undefined;
+  readonly seal?: Seal | undefined;
 }
 
 /** A source that a text cites; `start` and `end` are offsets into the text, `quote` is what the source says. */

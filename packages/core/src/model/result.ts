@@ -8,14 +8,14 @@ export interface ResultPart extends Noted {
   /** The call that it answers; empty where the source gives none. */
   readonly id: string;
   /** The tool's name, where the source says it. */
-  readonly name?: string;
-  readonly namespace?: string;
-  readonly kind?: "function" | "custom";
+  readonly name?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly kind?: "function" | "custom" | undefined;
   readonly parts: readonly Part[];
   /** The source gave one text instead of a list of parts. */
-  readonly plain?: boolean;
+  readonly plain?: boolean | undefined;
   /** The result as a JSON value, where the source has it as such. */
-  readonly structured?: Json;
-  readonly isError?: boolean;
-  readonly cacheControl?: JsonObject;
+  readonly structured?: Json | undefined;
+  readonly isError?: boolean | undefined;
+  readonly cacheControl?: JsonObject | undefined;
 }

@@ -1,4 +1,5 @@
 import { inputObject, objectInput } from "../../content/input.ts";
+import { callOf } from "../../content/parts.ts";
 import { isObject } from "../../json/value.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -14,8 +15,12 @@ export function decode(wire: Json, report: Report): CallPart {
   const { id, name, input, cacheControl } = values;
   if (typeof name !== "string")
     return report.fail("missing-name", "expected a tool_use block with the name of its tool");
-  const call = { type: "call", kind: "function", id: String(id ?? ""), name, input: objectInput(input ?? {}) } as const;
-  return isObject(cacheControl) ? { ...call, cacheControl, ...noted } : { ...call, ...noted };
+  return callOf(noted, {
+    id: String(id ?? ""),
+    name,
+    input: objectInput(input ?? {}),
+    cacheControl: isObject(cacheControl) ? cacheControl : undefined,
+  });
 }
 
 export function encode(call: CallPart, report: Report): JsonObject {

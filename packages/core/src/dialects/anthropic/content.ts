@@ -1,3 +1,4 @@
+import { textOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
@@ -9,7 +10,7 @@ import * as results from "./results.ts";
 /** Reads content: one text, or a list of blocks. */
 export function partsOf(content: Json | undefined, report: Report): Part[] {
   if (typeof content === "string")
-    return [{ type: "text", text: content, origin: { dialect: "anthropic", place: report.place, fields: WHOLE } }];
+    return [textOf({ origin: { dialect: "anthropic", place: report.place, fields: WHOLE } }, { text: content })];
   return isArray(content) ? content.map((block, index) => readBlock(block, report.at(index))) : [];
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -31,9 +32,12 @@ function decodeMessage(wire: Json, report: Report): Message {
   const { role, content, outputConfig } = values;
   if (role !== "user" && role !== "assistant" && role !== "system")
     return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(role ?? null)}`);
-  const plain = content === undefined ? {} : { plain: !isArray(content) };
-  const config = isObject(outputConfig) ? { outputConfig } : {};
-  return { role, parts: partsOf(content, report.at("content")), ...plain, ...config, ...noted };
+  return messageOf(noted, {
+    role,
+    parts: partsOf(content, report.at("content")),
+    plain: content === undefined ? undefined : !isArray(content),
+    outputConfig: isObject(outputConfig) ? outputConfig : undefined,
+  });
 }
 
 function encodeMessage(message: Message, report: Report): JsonObject {

@@ -1,3 +1,4 @@
+import { textOf } from "../../content/parts.ts";
 import { readSeal, sealText } from "../../content/seal.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -89,12 +90,13 @@ function readText(block: JsonObject, report: Report): Part {
   const { values, noted } = readNode(TEXT, block, report);
   const { text: said, citations, cacheControl } = values;
   if (typeof said !== "string") return readOpaque(DIALECT, block, "text", report);
-  if (citations === undefined && cacheControl === undefined) return { type: "text", text: said, ...noted };
-  const cited = isArray(citations)
-    ? { citations: citations.map((citation, index) => decodeCitation(citation, report.at("citations").at(index))) }
-    : {};
-  const marked = isObject(cacheControl) ? { cacheControl } : {};
-  return { type: "text", text: said, ...cited, ...marked, ...noted } as TextPart;
+  return textOf(noted, {
+    text: said,
+    citations: isArray(citations)
+      ? citations.map((citation, index) => decodeCitation(citation, report.at("citations").at(index)))
+      : undefined,
+    cacheControl: isObject(cacheControl) ? cacheControl : undefined,
+  });
 }
 
 function writeText(part: TextPart, report: Report): JsonObject {

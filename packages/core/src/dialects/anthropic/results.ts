@@ -1,3 +1,4 @@
+import { resultOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
@@ -14,15 +15,13 @@ export function decode(wire: Json, report: Report): ResultPart {
   const { values, noted } = readNode(TOOL_RESULT, expectObject(wire, "a tool_result block", report), report);
   const { id, content, isError, cacheControl } = values;
   const parts = partsOf(content, report.at("content"));
-  return {
-    type: "result",
+  return resultOf(noted, {
     id: String(id ?? ""),
     parts,
-    ...(content === undefined ? {} : { plain: !isArray(content) }),
-    ...(typeof isError === "boolean" ? { isError } : {}),
-    ...(isObject(cacheControl) ? { cacheControl } : {}),
-    ...noted,
-  };
+    plain: content === undefined ? undefined : !isArray(content),
+    isError: typeof isError === "boolean" ? isError : undefined,
+    cacheControl: isObject(cacheControl) ? cacheControl : undefined,
+  });
 }
 
 export function encode(result: ResultPart, report: Report): JsonObject {

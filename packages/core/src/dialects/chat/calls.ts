@@ -1,5 +1,6 @@
 import { wrapText } from "../../content/custom.ts";
 import { inputText } from "../../content/input.ts";
+import { callOf } from "../../content/parts.ts";
 import { readSeal, sealText } from "../../content/seal.ts";
 import { isObject } from "../../json/value.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
@@ -61,8 +62,8 @@ function readFunction(facts: ChatFacts, wire: JsonObject, report: Report): CallP
   const { values, noted } = readNode(facts.functionCall, wire, report);
   const { id, name, extra } = values;
   const { input, noted: own } = argumentsOf(facts, values.arguments, noted);
-  const sealed = isObject(extra) ? { seal: sealIn(extra, facts.dialect) } : {};
-  return { type: "call", kind: "function", id: idOf(id), name: nameOf(name, report), input, ...sealed, ...own };
+  const seal = isObject(extra) ? sealIn(extra, facts.dialect) : undefined;
+  return callOf(own, { id: idOf(id), name: nameOf(name, report), input, seal });
 }
 
 function readCustom(facts: ChatFacts, wire: JsonObject, report: Report): CallPart {

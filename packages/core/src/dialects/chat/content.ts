@@ -1,3 +1,4 @@
+import { textOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
@@ -43,7 +44,7 @@ function tellText(dialect: string, part: TextPart, { joined, report }: { joined:
 }
 
 function plainText(dialect: string, text: string, report: Report): TextPart {
-  return { type: "text", text, origin: { dialect, place: report.place, fields: WHOLE } };
+  return textOf({ origin: { dialect, place: report.place, fields: WHOLE } }, { text });
 }
 
 /** A text that stands as a field of its own. */

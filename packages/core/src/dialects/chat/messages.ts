@@ -1,3 +1,4 @@
+import { messageOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
@@ -75,9 +76,13 @@ function decodeMessage(facts: ChatFacts, wire: Json, report: Report): Message {
   const { role } = message;
   if (role === "tool" || role === "function") return { role: "tool", parts: [decodeResult(facts, message, report)] };
   const { values, noted } = readNode(facts.message, message, report);
-  const named = typeof values.name === "string" ? { name: values.name } : {};
-  const plain = values.content === undefined ? {} : { plain: !isArray(values.content) };
-  return { role: roleOf(role, report), parts: partsIn(facts, values, report), ...plain, ...named, ...noted };
+  const { name, content } = values;
+  return messageOf(noted, {
+    role: roleOf(role, report),
+    parts: partsIn(facts, values, report),
+    plain: content === undefined ? undefined : !isArray(content),
+    name: typeof name === "string" ? name : undefined,
+  });
 }
 
 function encodeResults(facts: ChatFacts, message: Message, report: Report): JsonObject[] {

@@ -1,4 +1,5 @@
 import { isError, withError, withoutError } from "../../content/errors.ts";
+import { resultOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ResultPart } from "../../model/result.ts";
@@ -15,15 +16,13 @@ export function decodeResult(facts: ChatFacts, wire: Json, report: Report): Resu
   const { values, noted } = readNode(facts.result, message, report);
   const parts = partsOf(facts, values.content, report.at("content"));
   const failed = isError(parts);
-  return {
-    type: "result",
+  return resultOf(values.role === "function" ? withMark(noted, facts.dialect, "legacy") : noted, {
     id: typeof values.id === "string" ? values.id : "",
-    ...(typeof values.name === "string" ? { name: values.name } : {}),
+    name: typeof values.name === "string" ? values.name : undefined,
     parts: failed ? withoutError(parts) : parts,
     plain: !isArray(values.content),
-    ...(failed ? { isError: true } : {}),
-    ...(values.role === "function" ? withMark(noted, facts.dialect, "legacy") : noted),
-  };
+    isError: failed ? true : undefined,
+  });
 }
 
 /** Writes a result as a message of role `tool`. */

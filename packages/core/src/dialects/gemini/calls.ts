@@ -1,4 +1,5 @@
 import { inputObject, objectInput } from "../../content/input.ts";
+import { callOf } from "../../content/parts.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -14,8 +15,7 @@ export function decode(wire: Json, report: Report): CallPart {
   const { id, name, args, seal } = values;
   if (typeof name !== "string")
     return report.fail("missing-name", "expected a functionCall part with the name of its function");
-  const call = { type: "call", kind: "function", id: String(id ?? ""), name, input: objectInput(args ?? {}) } as const;
-  return { ...call, ...sealOf(seal), ...noted };
+  return callOf(noted, { id: String(id ?? ""), name, input: objectInput(args ?? {}), seal: sealOf(seal).seal });
 }
 
 export function encode(call: CallPart, report: Report): JsonObject {

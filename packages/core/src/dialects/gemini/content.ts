@@ -31,7 +31,7 @@ export function contentOf(parts: readonly Part[], options: ContentOptions, repor
 }
 
 /** Tells that one text is a text, where the source made a list of it. */
-export function tellList(node: Noted & { plain?: boolean; parts: readonly Part[] }, report: Report): void {
+export function tellList(node: Noted & { plain?: boolean | undefined; parts: readonly Part[] }, report: Report): void {
   const isText = node.parts.length === 1 && node.parts[0]?.type === "text";
   if (node.plain === false && isText) fieldOf(node, "content", report).change("plain-text");
 }

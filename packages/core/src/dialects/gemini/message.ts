@@ -1,4 +1,5 @@
 import { joinMessages } from "../../content/join.ts";
+import { messageOf } from "../../content/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
@@ -52,7 +53,7 @@ function decodeContent(wire: Json, served: ReadonlySet<Json>, report: Report): M
   const role = ROLES.get(String(values.role));
   if (role === undefined)
     return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(values.role)}`);
-  return { role, parts: partsOf(values.parts, served, report.at("parts")), ...noted };
+  return messageOf(noted, { role, parts: partsOf(values.parts, served, report.at("parts")) });
 }
 
 // A content with calls may not follow another of the model's.

@@ -1,6 +1,7 @@
 import { toBase64 } from "../../content/base64.ts";
+import { textOf } from "../../content/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { MediaKind, MediaPart, MediaSource, Part, ReasoningPart, TextPart } from "../../model/part.ts";
+import type { MediaKind, MediaPart, MediaSource, Part, ReasoningPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
@@ -81,7 +82,7 @@ function dataOf(part: JsonObject): string {
 function readText(part: JsonObject, report: Report): Part {
   const { values, noted } = readNode(TEXT, part, report);
   if (values.text === "" && values.seal === undefined) report.change("empty-text");
-  return { type: "text", text: values.text, ...sealOf(values.seal), ...noted } as TextPart;
+  return textOf(noted, { text: String(values.text), seal: sealOf(values.seal).seal });
 }
 
 function writeText(part: Part & { text: string }, report: Report): JsonObject {

@@ -1,3 +1,4 @@
+import { resultOf } from "../../content/parts.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -21,13 +22,16 @@ export function decode(wire: Json, report: Report): ResultPart {
   // Elsewhere a result is a text, whatever it says.
   if (isObject(response) && typeof answerIn(response) !== "string") at("response").change("result-as-text");
   const shown = isArray(media) ? media.map((part, index) => partsCodec.decode(part, at("media").at(index))) : [];
-  return {
-    type: "result",
+  const answer = isObject(response) ? response : undefined;
+  const { parts, plain, structured, isError } = saidBy(answer, shown, at("response").place);
+  return resultOf(wrappedBy(answer, noted), {
     id: String(id ?? ""),
-    ...(typeof name === "string" ? { name } : {}),
-    ...saidBy(isObject(response) ? response : undefined, shown, at("response").place),
-    ...wrappedBy(isObject(response) ? response : undefined, noted),
-  };
+    name: typeof name === "string" ? name : undefined,
+    parts,
+    plain,
+    structured,
+    isError,
+  });
 }
 
 export function encode(result: ResultPart, report: Report): JsonObject {

@@ -1,4 +1,5 @@
 import { inputObject, objectInput } from "../../content/input.ts";
+import { callOf } from "../../content/parts.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -12,9 +13,9 @@ export function decode(wire: Json, report: Report): CallPart {
   const { values, noted } = readNode(CALL, expectObject(wire, "a tool call", report), report);
   const { id, name, input, index } = values;
   if (typeof name !== "string") return report.fail("missing-name", "expected a tool call with the name of its tool");
-  const call = { type: "call", kind: "function", id: String(id ?? ""), name, input: objectInput(input ?? {}) } as const;
   // Where a call stands in its list says the same to everybody else.
-  return { ...call, ...(index === undefined ? noted : remember(noted, "ollama", { index })) };
+  const own = index === undefined ? noted : remember(noted, "ollama", { index });
+  return callOf(own, { id: String(id ?? ""), name, input: objectInput(input ?? {}) });
 }
 
 export function encode(call: CallPart & { readonly index?: number }, report: Report): JsonObject {

@@ -34,7 +34,7 @@ export function partsOf(values: Readonly<Record<string, Json>>, report: Report):
 
 /** What a message is written from; `glue` joins its texts where they are pieces of one, and not paragraphs. */
 interface Joined extends Noted {
-  readonly plain?: boolean;
+  readonly plain?: boolean | undefined;
   readonly glue?: string;
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -22,7 +23,8 @@ export function decodeMessage(wire: Json, report: Report, fallback?: Role): Mess
   const at = report.at("tool_calls");
   const called = isArray(values.calls) ? values.calls.map((call, index) => calls.decode(call, at.at(index))) : [];
   const parts = [...partsOf(values, report), ...called];
-  return { role, parts, ...(values.role === role ? noted : remember(noted, "ollama", { role: values.role ?? null })) };
+  const own = values.role === role ? noted : remember(noted, "ollama", { role: values.role ?? null });
+  return messageOf(own, { role, parts });
 }
 
 /** Writes one message; every result is a message of its own. */

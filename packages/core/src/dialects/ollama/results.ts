@@ -1,4 +1,5 @@
 import { isError, withError, withoutError } from "../../content/errors.ts";
+import { resultOf } from "../../content/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
@@ -14,15 +15,13 @@ export function decode(wire: Json, report: Report): ResultPart {
   const { role, id, name } = values;
   const parts = partsOf(values, report);
   const failed = isError(parts);
-  return {
-    type: "result",
+  return resultOf(role === undefined || role === "tool" ? noted : remember(noted, "ollama", { role }), {
     id: String(id ?? ""),
-    ...(typeof name === "string" ? { name } : {}),
+    name: typeof name === "string" ? name : undefined,
     parts: failed ? withoutError(parts) : parts,
     plain: true,
-    ...(failed ? { isError: true } : {}),
-    ...(role === undefined || role === "tool" ? noted : remember(noted, "ollama", { role })),
-  };
+    isError: failed ? true : undefined,
+  });
 }
 
 export function encode(result: ResultPart, report: Report): JsonObject {

@@ -1,4 +1,5 @@
 import { inputText } from "../../content/input.ts";
+import { callOf } from "../../content/parts.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -13,10 +14,14 @@ export function decode(wire: Json, report: Report): CallPart {
   const { values, noted } = readNode(custom ? CUSTOM_CALL : FUNCTION_CALL, item, report);
   const { id, name, namespace, arguments: sent } = values;
   if (typeof name !== "string") return report.fail("missing-name", "expected a call with the name of its tool");
-  const group = typeof namespace === "string" ? { namespace } : {};
   const input: CallInput = custom ? { type: "text", text: String(sent ?? "") } : argumentsOf(sent);
-  const kind = custom ? "custom" : "function";
-  return { type: "call", kind, id: String(id ?? ""), name, ...group, input, ...noted };
+  return callOf(noted, {
+    id: String(id ?? ""),
+    name,
+    namespace: typeof namespace === "string" ? namespace : undefined,
+    kind: custom ? "custom" : "function",
+    input,
+  });
 }
 
 export function encode(call: CallPart, report: Report): JsonObject {

@@ -1,3 +1,4 @@
+import { textOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
@@ -25,7 +26,7 @@ export function contentOf(
 
 /** A text that stands as a field of its own. */
 export function plainText(text: string, report: Report): TextPart {
-  return { type: "text", text, origin: { dialect: "openai-responses", place: report.place, fields: WHOLE } };
+  return textOf({ origin: { dialect: "openai-responses", place: report.place, fields: WHOLE } }, { text });
 }
 
 /** Whether a text is nothing but its words. */

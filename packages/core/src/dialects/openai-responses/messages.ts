@@ -1,6 +1,8 @@
+import { messageOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
+import type { Noted } from "../../model/node.ts";
 import type { Part, ReasoningPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
@@ -36,15 +38,18 @@ const MESSAGE = formOf<string>({
 
 // ── reading ─────────────────────────────────────────────────────────────────
 
+/** What is an item of its own is no message there. */
+const NOTHING: Noted = {};
+
 function decodeItem(wire: Json, report: Report): Message {
   const item = expectObject(wire, "an item", report);
   switch (item.type) {
     case "function_call":
     case "custom_tool_call":
-      return { role: "assistant", parts: [calls.decode(item, report)] };
+      return messageOf(NOTHING, { role: "assistant", parts: [calls.decode(item, report)] });
     case "function_call_output":
     case "custom_tool_call_output":
-      return { role: "tool", parts: [results.decode(item, report)] };
+      return messageOf(NOTHING, { role: "tool", parts: [results.decode(item, report)] });
     case "reasoning":
       return { role: "assistant", parts: [decodeReasoning(item, report)] };
     case undefined:
@@ -61,10 +66,12 @@ function decodeMessage(item: JsonObject, report: Report): Message {
   const role = roleOf(values.role, report);
   // On the way back the first of them may become the instructions.
   if (role === "system") report.change("system-item");
-  const plain = content === undefined ? {} : { plain: !isArray(content) };
-  const labelled = typeof phase === "string" ? { phase } : {};
-  const parts = partsOf(content, role === "assistant" ? "output" : "input", report.at("content"));
-  return { role, parts, ...plain, ...labelled, ...noted };
+  return messageOf(noted, {
+    role,
+    parts: partsOf(content, role === "assistant" ? "output" : "input", report.at("content")),
+    plain: content === undefined ? undefined : !isArray(content),
+    phase: typeof phase === "string" ? phase : undefined,
+  });
 }
 
 function roleOf(role: Json | undefined, report: Report): Role {

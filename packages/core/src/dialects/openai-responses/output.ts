@@ -98,7 +98,7 @@ export interface CallHead {
   readonly kind: "function" | "custom";
   readonly id: string;
   readonly name: string;
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 }
 
 /** A thought, as it stands in an answer. */
@@ -118,7 +118,8 @@ export function opaqueItem(id: string, part: Part & { type: "opaque" }, report: 
 }
 
 /** The error of an answer that failed, in a word that clients know. */
-export function errorIn({ kind, code, message }: Failure): JsonObject {
+export function errorIn({ kind, code, message, overflow }: Failure): JsonObject {
+  if (overflow === true) return { code: "context_length_exceeded", message };
   const word = code !== undefined && CODES.has(code) ? code : (KINDS[kind] ?? "server_error");
   return { code: word, message };
 }

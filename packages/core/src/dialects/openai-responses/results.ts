@@ -1,33 +1,33 @@
 import { isError, withError, withoutError } from "../../content/errors.ts";
+import { resultOf } from "../../content/parts.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
-import { expectBody } from "../forms/expect.ts";
+import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseNode, readNode, writeNode } from "../forms/node.ts";
 import { text, textOrList } from "../forms/rule.ts";
 import { contentOf, partsOf } from "./content.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
-  const item = expectBody(wire, { expected: "a function_call_output item", has: ["call_id", "output"] }, report);
+  const item = expectBody(wire, BODY, report);
   const custom = item.type === "custom_tool_call_output";
   const { values, noted } = readNode(custom ? CUSTOM_OUTPUT : FUNCTION_OUTPUT, item, report);
-  const { id, output, ...named } = values;
+  const { id, name, namespace, output } = values;
   const parts = partsOf(output, "input", report.at("output"));
   const failed = isError(parts);
-  return {
-    type: "result",
+  return resultOf(noted, {
     id: String(id ?? ""),
-    ...named,
+    name: typeof name === "string" ? name : undefined,
+    namespace: typeof namespace === "string" ? namespace : undefined,
     kind: custom ? "custom" : "function",
     parts: failed ? withoutError(parts) : parts,
-    ...(output === undefined ? {} : { plain: !isArray(output) }),
-    ...(failed ? { isError: true } : {}),
-    ...noted,
-  };
+    plain: output === undefined ? undefined : !isArray(output),
+    isError: failed ? true : undefined,
+  });
 }
 
 export function encode(result: ResultPart, report: Report): JsonObject {
@@ -47,6 +47,8 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   };
   return writeNode(form, result, values, report);
 }
+
+const BODY: BodyShape = { expected: "a function_call_output item", has: ["call_id", "output"] };
 
 const DIALECT = "openai-responses";
 

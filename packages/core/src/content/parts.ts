@@ -1,0 +1,105 @@
+import type { CallPart } from "../model/call.ts";
+import type { Message } from "../model/message.ts";
+import type { Noted } from "../model/node.ts";
+import type { Part, TextPart } from "../model/part.ts";
+import type { ResultPart } from "../model/result.ts";
+
+// Every part of a long conversation is made and rewritten here, field by field: so all of a kind have one shape, in which
+// fields are found at once. A spread would look for the fields of every dialect's shape anew.
+
+/** A text, with what was noted where it was read. */
+export function textOf({ origin, extras }: Noted, fields: Fields<TextPart>): TextPart {
+  const { text, citations, cacheControl, cacheBreakpoint, seal } = fields;
+  const part: Whole<TextPart> = {
+    type: "text",
+    text,
+    citations,
+    cacheControl,
+    cacheBreakpoint,
+    seal,
+    extras,
+    origin,
+  };
+  return part;
+}
+
+/** A call, with what was noted where it was read. */
+export function callOf({ origin, extras }: Noted, fields: Fields<CallPart, "kind">): CallPart {
+  const { id, name, namespace, kind = "function", input, cacheControl, seal } = fields;
+  const part: Whole<CallPart> = {
+    type: "call",
+    id,
+    name,
+    namespace,
+    kind,
+    input,
+    cacheControl,
+    seal,
+    extras,
+    origin,
+  };
+  return part;
+}
+
+/** A result, with what was noted where it was read. */
+export function resultOf({ origin, extras }: Noted, fields: Fields<ResultPart>): ResultPart {
+  const { id, name, namespace, kind, parts, plain, structured, isError, cacheControl } = fields;
+  const part: Whole<ResultPart> = {
+    type: "result",
+    id,
+    name,
+    namespace,
+    kind,
+    parts,
+    plain,
+    structured,
+    isError,
+    cacheControl,
+    extras,
+    origin,
+  };
+  return part;
+}
+
+/** A message, with what was noted where it was read. */
+export function messageOf({ origin, extras }: Noted, fields: Omit<Message, keyof Noted>): Message {
+  const { role, parts, plain, name, phase, outputConfig } = fields;
+  const message: Whole<Message> = { role, parts, plain, name, phase, outputConfig, extras, origin };
+  return message;
+}
+
+/** A call with other words in what a conversation may rewrite. */
+export function copyCall(
+  call: CallPart,
+  { id, name, namespace, kind, input }: Called & Pick<CallPart, "name" | "kind" | "input">,
+): CallPart {
+  const { cacheControl, seal } = call;
+  return callOf(call, { id, name, namespace, kind, input, cacheControl, seal });
+}
+
+/** A result with other words in what a conversation may rewrite. */
+export function copyResult(result: ResultPart, { id, name, namespace, kind }: Called): ResultPart {
+  const { parts, plain, structured, isError, cacheControl } = result;
+  return resultOf(result, { id, name, namespace, kind, parts, plain, structured, isError, cacheControl });
+}
+
+/** A message of the same that says something else. */
+export function copyMessage(message: Message, parts: readonly Part[], role: Message["role"] = message.role): Message {
+  const { plain, name, phase, outputConfig } = message;
+  return messageOf(message, { role, parts, plain, name, phase, outputConfig });
+}
+
+/** What a conversation may rewrite in a result, after its call. */
+interface Called {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly kind?: CallPart["kind"] | undefined;
+}
+
+/** What a part says, beside what it is and what was noted of it. */
+type Fields<T extends Part, Usual extends keyof T = never> = Omit<T, "type" | Usual | keyof Noted> &
+  Partial<Pick<T, Usual>>;
+
+/** Every field of a node, so that none is forgotten here. */
+type Whole<T> = { readonly [Field in keyof Required<T>]: T[Field] };
