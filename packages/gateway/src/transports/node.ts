@@ -136,14 +136,19 @@ class NodeReply implements Reply {
     this.response.writeHead(this.head.status, this.head.headers);
   }
 
-  // Its last word does not tell whether a client still listens. What it has to throw away if it does finds out if it
-  // does not: then its machine answers with a reset.
+  // Its last word does not tell whether a client still listens. What it throws away if it does finds out if it does not:
+  // its machine answers the first with a reset, which the second runs into.
   private readonly probe = (): void => {
-    if (this.response.writableEnded || this.response.destroyed) return;
-    if (!this.isSent) this.response.writeProcessing();
-    else if (/event-stream/.test(this.head?.headers["content-type"] ?? "")) this.response.write("\n");
-    else this.response.write(" ");
+    this.ping();
+    setTimeout(() => this.ping(), 20).unref();
   };
+
+  private ping(): void {
+    const { response } = this;
+    if (response.writableEnded || response.destroyed) return;
+    if (!this.isSent) response.writeProcessing();
+    else response.write(/event-stream/.test(this.head?.headers["content-type"] ?? "") ? "\n" : " ");
+  }
 }
 
 /** The end of a server, in order. */

@@ -1,0 +1,85 @@
+import type { Config } from "./config/config.ts";
+import { isLoopback } from "./door.ts";
+import { Gateway } from "./gateway.ts";
+import type { Log } from "./log.ts";
+import { MemoryStore } from "./store/memory.ts";
+import type { ResponseStore } from "./store/store.ts";
+import { type ListenOptions, listen } from "./transports/node.ts";
+import { nodeSend } from "./transports/node-send.ts";
+
+/** How a gateway is started on Node. */
+export interface ServeOptions extends Partial<ListenOptions> {
+  readonly config: Config;
+  readonly log?: Log;
+  /** Listens to the world without keys: whoever reaches it spends the money of its owner. */
+  readonly insecure?: boolean;
+}
+
+/** A gateway that runs. */
+export interface Served {
+  readonly url: string;
+  readonly port: number;
+  readonly gateway: Gateway;
+  /** Lets what is under way finish; a second call does not wait for it. */
+  close(): Promise<void>;
+}
+
+/** Why a gateway was not started. */
+export class ServeError extends Error {
+  override readonly name: string = "ServeError";
+}
+
+/** Starts a gateway: the config, its store, and Node's transports. */
+export async function serve({ config, log, insecure = false, ...options }: ServeOptions): Promise<Served> {
+  const { host = config.server.host, port = config.server.port } = options;
+  if (!isLoopback(host) && config.keys.length === 0 && !insecure)
+    throw new ServeError(
+      `without keys, only this machine may reach the gateway: give it keys (keys: in the config, or TOOLGLOT_KEYS) to listen on ${host}`,
+    );
+  const { send, close: closeSender } = nodeSend();
+  const store = openStore(config);
+  const lag = new Lag();
+  const settings = { ...config, server: { ...config.server, host, port } };
+  const gateway = new Gateway({
+    config: settings,
+    send,
+    store,
+    lag: () => lag.milliseconds,
+    ...(log === undefined ? {} : { log }),
+  });
+  const server = await listen(gateway, { ...options, host, port });
+  const finish = async () => {
+    await server.close();
+    lag.stop();
+    await Promise.all([store.close(), closeSender()]);
+  };
+  return { url: server.url, port: server.port, gateway, close: finish };
+}
+
+function openStore({ store }: Config): ResponseStore {
+  return new MemoryStore(store);
+}
+
+const TICK = 100;
+
+/** How late the event loop is: every tick that comes after its time says so. */
+class Lag {
+  milliseconds = 0;
+  private expected = Date.now() + TICK;
+  private readonly timer: ReturnType<typeof setInterval>;
+
+  constructor() {
+    this.timer = setInterval(() => this.tick(), TICK);
+    this.timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private tick(): void {
+    const now = Date.now();
+    this.milliseconds = Math.max(0, now - this.expected);
+    this.expected = now + TICK;
+  }
+}

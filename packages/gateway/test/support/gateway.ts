@@ -1,0 +1,81 @@
+import { afterEach } from "vitest";
+import type { ClientKey, Config, Provider, Route, ServerSettings } from "../../src/config/config.ts";
+import { defaultRetries, defaultServer, defaultStore, defaultTimeouts } from "../../src/config/defaults.ts";
+import type { LogRecord, RequestRecord } from "../../src/log.ts";
+import { type Served, type ServeOptions, serve } from "../../src/serve.ts";
+
+/** What a test says of its gateway; the rest is usual. */
+export interface GatewaySetup {
+  readonly providers: Readonly<Record<string, Partial<Provider> & Pick<Provider, "dialect" | "baseUrl">>>;
+  readonly routes?: readonly (Partial<Route> & Pick<Route, "match" | "to">)[];
+  readonly server?: Partial<ServerSettings>;
+  readonly keys?: readonly ClientKey[];
+  readonly store?: Partial<Config["store"]>;
+  readonly listen?: Partial<ServeOptions>;
+}
+
+/** A gateway that is closed after the test. */
+export interface TestGateway extends Served {
+  readonly records: LogRecord[];
+  /** Resolves when so many requests have been told of. */
+  requests(count: number): Promise<RequestRecord[]>;
+}
+
+const running: Served[] = [];
+
+afterEach(async () => {
+  const all = running.splice(0);
+  await Promise.all(
+    all.map((gateway) => {
+      void gateway.close();
+      return gateway.close();
+    }),
+  );
+});
+
+export async function startGateway(setup: GatewaySetup): Promise<TestGateway> {
+  const records: LogRecord[] = [];
+  const served = await serve({
+    config: configOf(setup),
+    port: 0,
+    log: (record) => records.push(record),
+    ...setup.listen,
+  });
+  running.push(served);
+  return { ...served, records, requests: (count) => told(records, count) };
+}
+
+export function configOf({ providers, routes, server, keys = [], store }: GatewaySetup): Config {
+  const names = Object.keys(providers);
+  const usual: Route[] = names.slice(0, 1).map((provider) => ({ match: "*", to: [{ provider }], headers: {} }));
+  return {
+    providers: new Map(
+      Object.entries(providers).map(([name, provider]) => [name, { ...usualProvider(name), ...provider }]),
+    ),
+    routes: routes?.map((route) => ({ headers: {}, ...route })) ?? usual,
+    keys,
+    server: { ...defaultServer, maxLag: 0, ...server },
+    store: { ...defaultStore, ...store },
+  };
+}
+
+function usualProvider(name: string): Omit<Provider, "dialect" | "baseUrl"> {
+  return {
+    name,
+    apiKey: `key-of-${name}`,
+    headers: {},
+    timeouts: defaultTimeouts,
+    retries: { ...defaultRetries, delay: 5 },
+    onLoss: "report",
+    models: [],
+  };
+}
+
+async function told(records: readonly LogRecord[], count: number): Promise<RequestRecord[]> {
+  for (let tries = 0; tries < 500; tries++) {
+    const found = records.filter((record): record is RequestRecord => "outcome" in record);
+    if (found.length >= count) return found;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`only ${records.length} records after 5 s`);
+}

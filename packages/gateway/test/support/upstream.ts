@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach } from "vitest";
+
+/** What a provider of a test's own making was asked. */
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+export interface TestUpstream {
+  readonly url: string;
+  readonly received: Received[];
+  /** How many replies were cut off by the other side. */
+  readonly aborted: { count: number };
+}
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** A provider that answers as the test says; it is closed after the test. */
+export async function startUpstream(
+  answer: (received: Received, response: ServerResponse, request: IncomingMessage) => void,
+): Promise<TestUpstream> {
+  const received: Received[] = [];
+  const aborted = { count: 0 };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk) => chunks.push(chunk));
+    response.on("close", () => {
+      if (!response.writableFinished) aborted.count++;
+    });
+    request.on("end", () => {
+      const { method = "", url = "", headers } = request;
+      const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
+      received.push(one);
+      answer(one, response, request);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, aborted };
+}
+
+export function answerJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(JSON.stringify(body));
+}
+
+export function answerEvents(response: ServerResponse, events: readonly string[]): void {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  for (const event of events) response.write(event);
+  response.end();
+}
