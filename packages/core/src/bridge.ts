@@ -17,7 +17,7 @@ import { ConversionError } from "./model/error.ts";
 import type { Failure } from "./model/failure.ts";
 import type { Json, JsonObject } from "./model/json.ts";
 import type { Change, Loss } from "./model/loss.ts";
-import type { ProfileName } from "./model/profile.ts";
+import type { ModelFacts, ProfileName } from "./model/profile.ts";
 import type { Request } from "./model/request.ts";
 import type { Response, Usage } from "./model/response.ts";
 import { type Ends, Ledger, Report } from "./report.ts";
@@ -34,6 +34,8 @@ export interface BridgeOptions {
   readonly profile?: string;
   /** The model to ask, whatever the client asks for. */
   readonly providerModel?: string;
+  /** What is known of that model beyond what its dialect says. */
+  readonly modelFacts?: ModelFacts;
   /** What the client asks for beside the body of its request, where its dialect has the address say it. */
   readonly address?: { readonly model?: string; readonly stream?: boolean };
   /** Makes ids for answers and calls whose provider gives none; derived from their place unless told. */
@@ -214,9 +216,10 @@ class DialectBridge implements Bridge {
     const { providerModel } = this.options;
     const { client } = this.between;
     const report = new Report(ledger, "from_canonical");
-    const messages = this.ownIds(asked, this.ownMessages(asked, report), report);
-    const changed = messages.some((message, index) => message !== asked.messages[index]);
-    const value = changed ? client.request.encode({ ...asked, messages, ...toolsAsTheyAre(asked) }, report) : body;
+    const taken = withoutRefused(asked, { models: [] }, report, this.options.modelFacts);
+    const messages = this.ownIds(taken, this.ownMessages(taken, report), report);
+    const changed = taken !== asked || messages.some((message, index) => message !== asked.messages[index]);
+    const value = changed ? client.request.encode({ ...taken, messages, ...toolsAsTheyAre(taken) }, report) : body;
     const named =
       providerModel === undefined || asked.model === undefined
         ? value
@@ -228,7 +231,8 @@ class DialectBridge implements Bridge {
     const { provider, client } = this.between;
     const profile = provider.profile.conversation;
     const model = this.modelOf(asked);
-    const taken = withoutRefused(model === undefined ? asked : { ...asked, model }, profile, report);
+    const named = { ...asked, ...modelField(model) };
+    const taken = withoutRefused(named, profile, report, this.options.modelFacts);
     const { request, lens } = formatted(taken, client, provider, report);
     this.format = lens;
     const sealed = this.ownMessages(request, report);

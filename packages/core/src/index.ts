@@ -7,6 +7,7 @@ export {
   type ErrorTranslation,
   type Translation,
 } from "./bridge.ts";
+export { refusableFields } from "./content/models.ts";
 export { ToolMemory } from "./conversation/memory.ts";
 export { createToolConverter, type ToolConverter } from "./converter.ts";
 export { dialectNames, dialects, findDialect } from "./dialects/index.ts";
@@ -17,7 +18,7 @@ export { ConversionError, type ConversionErrorFields, type Direction } from "./m
 export type { Failure, FailureKind } from "./model/failure.ts";
 export type { Json, JsonNumber, JsonObject } from "./model/json.ts";
 export type { Change, Loss, LossAction } from "./model/loss.ts";
-export type { ProfileName } from "./model/profile.ts";
+export type { ModelFacts, ProfileName } from "./model/profile.ts";
 export type { Usage } from "./model/response.ts";
 export type { JsonSchema, StandardJsonSchema } from "./model/schema.ts";
 export type { CustomFields, FunctionFields, HostedFields, ToolFields } from "./model/tool.ts";

@@ -1,21 +1,72 @@
 import type { Json } from "../model/json.ts";
-import type { ConversationProfile, IdRule, ModelRule } from "../model/profile.ts";
-import type { Request } from "../model/request.ts";
+import type { ConversationProfile, IdRule, ModelFacts, ModelRule } from "../model/profile.ts";
+import type { Request, Settings } from "../model/request.ts";
 import type { Report } from "../report.ts";
 import { fieldOf } from "./noted.ts";
 
-/** A request without what its model refuses; each is a loss. */
-export function withoutRefused(request: Request, profile: ConversationProfile, report: Report): Request {
+/** A request without what its model refuses; each is a loss. What is told of the model holds before what its dialect knows. */
+export function withoutRefused(
+  request: Request,
+  profile: Pick<ConversationProfile, "models">,
+  report: Report,
+  { refuses: told = [], accepts = [] }: ModelFacts = {},
+): Request {
+  const known = rulesOf(request, profile).flatMap(({ refuses }) => refuses ?? []);
+  const all = [...known.filter((field) => !accepts.includes(field)), ...told];
   const fields = request as unknown as Readonly<Record<string, unknown>>;
-  const refused = rulesOf(request, profile)
-    .flatMap(({ refuses }) => refuses ?? [])
-    .filter((field) => fields[field] !== undefined);
+  const refused = [...new Set(all)].filter((field) => fields[field] !== undefined);
   if (refused.length === 0) return request;
   for (const field of refused) fieldOf(request, field, report).lose("model", { detail: request.model ?? null });
   return Object.fromEntries(
     Object.entries(request).filter(([field]) => !refused.includes(field)),
   ) as unknown as Request;
 }
+
+type Refusable = Exclude<keyof Settings, "stream" | "includeUsage"> | "tools" | "choice";
+
+const REFUSABLE: Readonly<Record<Refusable, true>> = {
+  tools: true,
+  choice: true,
+  maxTokens: true,
+  temperature: true,
+  topP: true,
+  topK: true,
+  minP: true,
+  frequencyPenalty: true,
+  presencePenalty: true,
+  repetitionPenalty: true,
+  seed: true,
+  stop: true,
+  candidates: true,
+  logprobs: true,
+  topLogprobs: true,
+  logitBias: true,
+  formatType: true,
+  formatName: true,
+  formatDescription: true,
+  formatSchema: true,
+  formatStrict: true,
+  effort: true,
+  thinking: true,
+  thinkingBudget: true,
+  thinkingDisplay: true,
+  includeThoughts: true,
+  reasoningSummary: true,
+  verbosity: true,
+  user: true,
+  metadata: true,
+  serviceTier: true,
+  store: true,
+  cacheKey: true,
+  cacheMode: true,
+  cacheTtl: true,
+  cacheRetention: true,
+  cacheControl: true,
+  previousResponse: true,
+};
+
+/** The fields of a request, by their canonical names, that a model may be said to refuse or to accept. */
+export const refusableFields: readonly string[] = Object.keys(REFUSABLE);
 
 /** The ids that a model takes for calls. */
 export function idRule(model: string | undefined, profile: ConversationProfile): IdRule {
@@ -38,7 +89,7 @@ export function modelFact(model: string | undefined, name: string, profile: Conv
 }
 
 // The rules that hold for this very request.
-function rulesOf(request: Request, profile: ConversationProfile): readonly ModelRule[] {
+function rulesOf(request: Request, profile: Pick<ConversationProfile, "models">): readonly ModelRule[] {
   const fields = request as unknown as Readonly<Record<string, unknown>>;
   return rulesFor(request.model, profile).filter(({ unless }) => !holds(unless, fields));
 }
@@ -49,6 +100,6 @@ function holds(unless: ModelRule["unless"], fields: Readonly<Record<string, unkn
   return Object.entries(unless).every(([field, values]) => values.includes((fields[field] ?? null) as string | null));
 }
 
-function rulesFor(model: string | undefined, { models }: ConversationProfile): readonly ModelRule[] {
+function rulesFor(model: string | undefined, { models }: Pick<ConversationProfile, "models">): readonly ModelRule[] {
   return model === undefined ? [] : models.filter((rule) => rule.model.test(model));
 }

@@ -83,6 +83,14 @@ export interface ModelRule {
   readonly facts?: Readonly<Record<string, Json>>;
 }
 
+/** What is told of one model, whatever its dialect knows of it; fields go by their canonical names. */
+export interface ModelFacts {
+  /** Fields of a request that are left out, with a loss. */
+  readonly refuses?: readonly string[];
+  /** Fields of a request that are kept. */
+  readonly accepts?: readonly string[];
+}
+
 /** Which values may stand in an `enum`. */
 export type EnumValues = "any" | "primitive" | "string-or-number" | "string";
 
