@@ -11,6 +11,7 @@ import { GatewayError } from "./errors.ts";
 import { fetchWhole } from "./fetch.ts";
 import type { Shared } from "./gateway.ts";
 import type { RequestRecord } from "./log.ts";
+import { modelFacts } from "./model-facts.ts";
 import { type Destination, destinationsFor } from "./route.ts";
 import { surfaceOf } from "./surfaces/index.ts";
 import type { RouteMatch } from "./surfaces/surface.ts";
@@ -43,6 +44,7 @@ export async function countTokens(
     client: dialect,
     provider: destination.provider.dialect,
     providerModel: destination.model,
+    modelFacts: modelFacts(destination.provider, destination.model),
     memory: shared.memory(dialect, destination.provider.dialect, undefined),
   });
   const request = bridge.request(count.request(body)).value;

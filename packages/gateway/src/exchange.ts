@@ -13,6 +13,7 @@ import type { Caller } from "./door.ts";
 import { GatewayError } from "./errors.ts";
 import type { Shared } from "./gateway.ts";
 import type { AttemptRecord, Outcome } from "./log.ts";
+import { modelFacts } from "./model-facts.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 import { delayBefore, isElsewhere, isTransient } from "./retry.ts";
 import { type Destination, destinationsFor } from "./route.ts";
@@ -153,6 +154,7 @@ export class Exchange {
       client: match.surface.dialect,
       provider: provider.dialect,
       providerModel: destination.model,
+      modelFacts: modelFacts(provider, destination.model),
       ...(profile === undefined ? {} : { profile }),
       ...(match.params.model === undefined ? {} : { address: { model, stream: streams } }),
       ids: this.shared.makeId,

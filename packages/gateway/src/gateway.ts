@@ -8,6 +8,7 @@ import {
   ToolMemory,
 } from "@toolglot/core";
 import type { Config, Provider } from "./config/config.ts";
+import { SIMULATED } from "./config/providers.ts";
 import { countTokens } from "./count.ts";
 import { admit, type Caller } from "./door.ts";
 import { errorReply, GatewayError } from "./errors.ts";
@@ -343,9 +344,6 @@ export class Gateway implements Shared {
     this.logRecord(complete);
   }
 }
-
-/** The address of the provider that is simulated here. */
-export const SIMULATED = "sim:";
 
 interface Handled {
   readonly incoming: Incoming;

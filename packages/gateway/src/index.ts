@@ -1,4 +1,11 @@
 export type { ClientKey, Config, Provider, Route, ServerSettings, Target } from "./config/config.ts";
+export { environmentConfig } from "./config/environment.ts";
+export { ConfigError, type ConfigProblem } from "./config/error.ts";
+export { followConfig } from "./config/follow.ts";
+export { type LoadOptions, loadConfig } from "./config/load.ts";
+export { redactedConfig } from "./config/print.ts";
+export { type ReadOptions, readConfig } from "./config/read.ts";
+export { type Watch, watchConfig } from "./config/watch.ts";
 export { Gateway, type GatewayOptions } from "./gateway.ts";
 export type { Log, LogRecord, NoticeRecord, RequestRecord } from "./log.ts";
 export { type Served, ServeError, type ServeOptions, serve } from "./serve.ts";

@@ -1,4 +1,4 @@
-import { findDialect } from "@toolglot/core";
+import { findDialect, refusableFields } from "@toolglot/core";
 import { surfaces } from "../surfaces/index.ts";
 import type { ModelFacts, Provider } from "./config.ts";
 import { defaultRetries, defaultTimeouts } from "./defaults.ts";
@@ -123,5 +123,5 @@ function factsOf(match: string | undefined, refuses: string[] = [], accepts: str
 }
 
 function readSettings(field: Field): string[] {
-  return (field.list() ?? []).flatMap((each) => each.text() ?? []);
+  return (field.list() ?? []).flatMap((each) => each.choice(refusableFields) ?? []);
 }

@@ -1,0 +1,28 @@
+import { readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { Config } from "./config.ts";
+import type { Environment } from "./expand.ts";
+import { readConfig } from "./read.ts";
+
+/** What a config is loaded with. */
+export interface LoadOptions {
+  readonly env: Environment;
+  /** Told of what is no mistake, but unwise. */
+  readonly warn?: (warning: string) => void;
+}
+
+/** Reads the config in a file; what it refers to by `file:` is found from where it stands. */
+export async function loadConfig(path: string, options: LoadOptions): Promise<Config> {
+  const text = readFileSync(path, "utf8");
+  return readConfig(text, {
+    ...options,
+    name: path,
+    readableByOthers: readableByOthers(path),
+    readFile: (other) => readFileSync(resolve(dirname(path), other), "utf8"),
+  });
+}
+
+// Windows has no such modes: there every file looks open.
+function readableByOthers(path: string): boolean {
+  return process.platform !== "win32" && (statSync(path).mode & 0o077) !== 0;
+}

@@ -1,0 +1,28 @@
+import type { Config, Provider } from "./config.ts";
+
+/** A config for human eyes: whatever may be a secret is not in it. */
+export function redactedConfig({ providers, routes, keys, server, store }: Config): Record<string, unknown> {
+  return {
+    providers: Object.fromEntries([...providers].map(([name, provider]) => [name, redactedProvider(provider)])),
+    routes: routes.map(({ headers, to, ...route }) => ({
+      ...route,
+      to: to.map(({ provider, model }) => (model === undefined ? provider : `${provider}/${model}`)),
+      ...redactedHeaders(headers),
+    })),
+    keys: keys.map(({ name, concurrency }) => ({ name, sha256: HIDDEN, concurrency })),
+    server,
+    store,
+  };
+}
+
+const HIDDEN = "[redacted]";
+
+function redactedProvider({ name: _, apiKey, headers, ...provider }: Provider): Record<string, unknown> {
+  return { ...provider, ...(apiKey === undefined ? {} : { apiKey: HIDDEN }), ...redactedHeaders(headers) };
+}
+
+// Nothing tells which of the headers are secrets.
+function redactedHeaders(headers: Provider["headers"]): Record<string, unknown> {
+  const names = Object.keys(headers);
+  return names.length === 0 ? {} : { headers: Object.fromEntries(names.map((name) => [name, HIDDEN])) };
+}
