@@ -2,6 +2,7 @@ import { createBridge, type Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
 import { recordingsIn } from "../legal/recordings.ts";
+import { resolve } from "../support/pointer.ts";
 import { DIALECTS } from "./recorded.ts";
 
 const APIS: Readonly<Record<string, string>> = {
@@ -22,6 +23,9 @@ const errors = recordingsIn("provider-errors.jsonl").flatMap(({ api, response, s
     : [{ dialect, status, body: body as Json, words }];
 });
 
+/** What providers say of a conversation that is too long. */
+const TOO_LONG = /context (?:length|window|size)|input token count|too long/;
+
 /** What real providers answered when they refused. */
 describe.skipIf(errors.length === 0)("errors of real providers", () => {
   for (const client of DIALECTS) {
@@ -37,4 +41,18 @@ describe.skipIf(errors.length === 0)("errors of real providers", () => {
       }
     });
   }
+
+  it.each([
+    ["anthropic", "/error/message", /^prompt is too long: /],
+    ["openai-chat", "/error/code", /^context_length_exceeded$/],
+    ["openai-responses", "/error/code", /^context_length_exceeded$/],
+    ["openrouter", "/error/metadata/error_type", /^context_length_exceeded$/],
+  ])("tell clients of %s at %s that a conversation is too long, as agents look for it", (client, pointer, pattern) => {
+    const overflows = errors.filter(({ dialect, words }) => dialect !== client && TOO_LONG.test(words ?? ""));
+    expect(overflows.length).toBeGreaterThanOrEqual(3);
+    for (const { dialect, status, body, words } of overflows) {
+      const { value } = createBridge({ client, provider: dialect }).error(status, body);
+      expect(resolve(value, pointer), words).toMatch(pattern);
+    }
+  });
 });

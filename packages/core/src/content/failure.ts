@@ -11,6 +11,21 @@ export function statusOf(failure: Failure, own: Readonly<Partial<Record<FailureK
   return own[failure.kind] ?? (failure.status >= 400 ? failure.status : (STATUSES[failure.kind] ?? 500));
 }
 
+/** An error that also tells whether it is about a conversation that is too long: most providers say so in words alone. */
+export function withOverflow(failure: Failure): Failure {
+  const { kind, message } = failure;
+  const refused = kind === "invalid-request" || kind === "too-large";
+  return refused && TOO_LONG.some((words) => words.test(message)) ? { ...failure, overflow: true } : failure;
+}
+
+/** How providers put it. Any of them may stand in anybody's envelope, because servers pass on what others say. */
+const TOO_LONG: readonly RegExp[] = [
+  /prompt (?:is )?too long/i,
+  /maximum context length/i,
+  /exceed\w* (?:the )?(?:available )?context/i,
+  /input token count.*exceeds the maximum/is,
+];
+
 /** The seconds after which to try again, where the details of an error say them. */
 export function secondsIn(details: JsonObject): number | undefined {
   const said: Json | undefined = details.retry_after ?? details.retryAfter ?? details.retryDelay;

@@ -22,6 +22,8 @@ export interface Failure {
   readonly message: string;
   /** The provider's own word for it. */
   readonly code?: string;
+  /** The conversation is longer than the model can read: what programs shorten it for. */
+  readonly overflow?: boolean;
   /** The field that is at fault. */
   readonly param?: string;
   /** In seconds. */

@@ -1,4 +1,4 @@
-import { failureKind, secondsIn, statusOf } from "../../content/failure.ts";
+import { failureKind, secondsIn, statusOf, withOverflow } from "../../content/failure.ts";
 import { isObject } from "../../json/value.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -9,7 +9,7 @@ export function decode(wire: Json, status: number): Failure {
   const type = typeof error.type === "string" ? error.type : undefined;
   const kind = (type === undefined ? undefined : KINDS[type]) ?? failureKind(status);
   const hint = secondsIn(error);
-  return {
+  const failure: Failure = {
     kind,
     status: status >= 400 && status !== 502 ? status : (STATUSES[kind] ?? status),
     message: typeof error.message === "string" ? error.message : typeof wire === "string" ? wire : JSON.stringify(wire),
@@ -18,15 +18,23 @@ export function decode(wire: Json, status: number): Failure {
     ...(error.details === undefined || error.details === null ? {} : { details: error.details }),
     ...(hint === undefined ? {} : { retryAfter: hint }),
   };
+  return withOverflow(failure);
 }
 
 export function encode(failure: Failure): { status: number; value: JsonObject } {
-  const { kind, message, requestId } = failure;
-  const value = { type: "error", error: { type: TYPES[kind], message } };
+  const { kind, requestId } = failure;
+  const value = { type: "error", error: { type: TYPES[kind], message: messageFor(failure) } };
   return {
     status: statusOf(failure, STATUSES),
     value: requestId === undefined ? value : { ...value, request_id: requestId },
   };
+}
+
+/** The words for a conversation that is too long; agents look for them to shorten it, and for nothing else. */
+const TOO_LONG = "prompt is too long";
+
+function messageFor({ message, overflow }: Failure): string {
+  return overflow === true && !message.startsWith(TOO_LONG) ? `${TOO_LONG}: ${message}` : message;
 }
 
 /** https://platform.claude.com/docs/en/api/errors */

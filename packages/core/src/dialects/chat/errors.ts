@@ -1,4 +1,4 @@
-import { failureKind, secondsIn, statusOf } from "../../content/failure.ts";
+import { failureKind, secondsIn, statusOf, withOverflow } from "../../content/failure.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -14,7 +14,7 @@ export function decodeFailure(wire: Json, status: number): Failure {
   const type = error.code === null ? undefined : wordOf(error.type);
   const code = wordOf(error.code) ?? wordOf(metadata?.error_type) ?? type;
   const hint = secondsIn(metadata ?? error);
-  return {
+  const failure: Failure = {
     kind,
     status: told,
     message: messageOf(wire, error, metadata),
@@ -23,7 +23,13 @@ export function decodeFailure(wire: Json, status: number): Failure {
     ...(hint === undefined ? {} : { retryAfter: hint }),
     ...(metadata === undefined ? {} : { details: metadata }),
   };
+  const named = [code, error.type].some((word) => OVERFLOWS.has(String(word)));
+  return named ? { ...failure, overflow: true } : withOverflow(failure);
 }
+
+/** What servers of the family call a conversation that is too long. */
+const TOO_LONG = "context_length_exceeded";
+const OVERFLOWS: ReadonlySet<string> = new Set([TOO_LONG, "exceed_context_size_error", "too_many_prompt_tokens"]);
 
 /** The error in what came as a success: an answer, or a chunk of a stream. An error beside a finish is what counts. */
 export function failureIn(body: JsonObject): Failure | undefined {
@@ -54,8 +60,8 @@ export function encodeFailure(failure: Failure): { status: number; value: JsonOb
 }
 
 /** The object that tells an error, in an answer of its own or in the midst of a stream. */
-export function errorObject({ kind, message, code, param }: Failure): JsonObject {
-  return { message, type: TYPES[kind], param: param ?? null, code: code ?? null };
+export function errorObject({ kind, message, code, param, overflow }: Failure): JsonObject {
+  return { message, type: TYPES[kind], param: param ?? null, code: overflow === true ? TOO_LONG : (code ?? null) };
 }
 
 /** The status of an error that came in a success: what it says of itself counts. */

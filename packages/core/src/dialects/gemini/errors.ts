@@ -1,4 +1,4 @@
-import { failureKind, secondsIn, statusOf } from "../../content/failure.ts";
+import { failureKind, secondsIn, statusOf, withOverflow } from "../../content/failure.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -10,13 +10,14 @@ export function decode(wire: Json, status: number): Failure {
   const word = typeof error.status === "string" ? error.status : undefined;
   const code = typeof error.code === "number" && error.code >= 400 ? error.code : status;
   const kind = (word === undefined ? undefined : KINDS.get(word)) ?? failureKind(code);
-  return {
+  const failure: Failure = {
     kind,
     status: status >= 400 && status !== 502 ? status : code,
     message: typeof error.message === "string" ? error.message : typeof wire === "string" ? wire : JSON.stringify(wire),
     ...(word === undefined ? {} : { code: word }),
     ...(isArray(error.details) ? { details: error.details, ...detailed(error.details.filter(isObject)) } : {}),
   };
+  return withOverflow(failure);
 }
 
 export function encode(failure: Failure): { status: number; value: JsonObject } {

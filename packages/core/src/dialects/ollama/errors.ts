@@ -1,16 +1,17 @@
-import { failureKind, statusOf } from "../../content/failure.ts";
+import { failureKind, statusOf, withOverflow } from "../../content/failure.ts";
 import { isObject } from "../../json/value.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
 export function decode(wire: Json, status: number): Failure {
   const { error, ...details } = isObject(wire) ? wire : ({ error: wire } as JsonObject);
-  return {
+  const failure: Failure = {
     kind: failureKind(status),
     status,
     message: messageOf(error, wire),
     ...(Object.keys(details).length === 0 ? {} : { details }),
   };
+  return withOverflow(failure);
 }
 
 export function encode(failure: Failure): { status: number; value: JsonObject } {

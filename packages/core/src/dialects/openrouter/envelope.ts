@@ -5,14 +5,14 @@ import type { JsonObject } from "../../model/json.ts";
 
 /** The code of an error is its status here; what kind it is stands in the metadata. */
 export function errorObject(failure: Failure): JsonObject {
-  const { kind, message, code = "", details } = failure;
-  const metadata = { error_type: CODES.get(code) ?? ERROR_TYPES[kind], ...(isObject(details) ? details : {}) };
+  const { kind, message, code = "", details, overflow } = failure;
+  const type = overflow === true ? "context_length_exceeded" : (CODES.get(code) ?? ERROR_TYPES[kind]);
+  const metadata = { error_type: type, ...(isObject(details) ? details : {}) };
   return { code: statusOf(failure, {}), message, metadata };
 }
 
 /** What the codes of others say more exactly than their kind. */
 const CODES: ReadonlyMap<string, string> = new Map([
-  ["context_length_exceeded", "context_length_exceeded"],
   ["content_filter", "content_policy_violation"],
   ["content_policy_violation", "content_policy_violation"],
 ]);
