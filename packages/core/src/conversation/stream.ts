@@ -7,12 +7,12 @@ import type { Failure } from "../model/failure.ts";
 import type { Change, Loss } from "../model/loss.ts";
 import type { Usage } from "../model/response.ts";
 import { type Ends, Ledger, Report } from "../report.ts";
-import { eventFraming } from "../stream/events.ts";
-import type { Framing } from "../stream/framing.ts";
-import { StreamError } from "../stream/framing.ts";
-import { ndjsonFraming } from "../stream/ndjson.ts";
+import { eventReader } from "../stream/events.ts";
+import { type FrameReader, StreamError } from "../stream/framing.ts";
+import { ndjsonReader } from "../stream/ndjson.ts";
 import { TextSource } from "../stream/text.ts";
 import { Answer, type AnswerContext } from "./answer.ts";
+import { Repeats } from "./repeats.ts";
 import { Sequencer } from "./sequence.ts";
 
 /** The two ends of a stream: bytes come from the provider and go to the client. */
@@ -34,11 +34,16 @@ export interface StreamContext {
 export class TranslatingStream {
   private readonly ledger: Ledger;
   private readonly source = new TextSource();
-  private readonly framing: Framing;
+  private readonly frames: FrameReader;
+  /** What stands after a frame. */
+  private readonly separator: string;
   private readonly reader: StreamReader;
+  private readonly repeats: Repeats;
   private readonly writer: StreamWriter;
   private readonly provider: Dialect;
   private readonly passed: PassedLines | undefined;
+  /** The frames that were last cut out together. */
+  private cut: string[] = [];
   /** What came before the first frame, in case that there is none. */
   private head: string | undefined = "";
   private out = "";
@@ -57,8 +62,10 @@ export class TranslatingStream {
     const sequencer = new Sequencer(new Answer(context, report), (event) => this.write(event));
     const emit = passes ? (event: StreamEvent) => this.watch(event) : (event: StreamEvent) => sequencer.take(event);
     this.reader = provider.stream.decode(emit, new Report(this.ledger, "to_canonical"));
+    this.repeats = new Repeats(this.reader);
     const { framing } = provider.profile.conversation;
-    this.framing = (framing === "sse" ? eventFraming : ndjsonFraming)((data, event) => this.read(data, event));
+    this.frames = (framing === "sse" ? eventReader : ndjsonReader)((data, event) => this.read(data, event));
+    this.separator = framing === "sse" ? "\n\n" : "\n";
     this.passed = passes ? new PassedLines(framing) : undefined;
   }
 
@@ -91,19 +98,23 @@ export class TranslatingStream {
   }
 
   push(chunk: Uint8Array | string): string {
-    return this.take(() => this.accept(this.source.push(chunk)));
+    if (this.closed) return "";
+    try {
+      this.accept(this.source.push(chunk));
+    } catch (error) {
+      return this.broken(error);
+    }
+    return this.taken();
   }
 
   end(): string {
-    const read = this.take(() => {
-      this.accept(this.source.end());
-      if (this.passed !== undefined) this.framing.push(this.passed.lastLine);
-      this.framing.end();
-      if (!this.isOver) this.reader.end();
-      if (!this.isOver) this.readWhole();
-      if (this.isOver) this.out += this.passed?.rest() ?? "";
-    });
-    return read + (this.isOver ? "" : this.fail("the provider's stream ended before its answer was complete"));
+    if (this.closed) return "";
+    try {
+      this.acceptEnd();
+    } catch (error) {
+      return this.broken(error);
+    }
+    return this.isOver ? this.taken() : this.fail("the provider's stream ended before its answer was complete");
   }
 
   fail(message: string, failure: Partial<Failure> = {}): string {
@@ -114,18 +125,50 @@ export class TranslatingStream {
   private accept(text: string): void {
     if (this.source.replaced) this.tellReplaced();
     if (this.head !== undefined) this.head = (this.head + text).slice(0, LONGEST_HEAD);
-    if (this.passed === undefined) {
-      if (!this.isOver) this.framing.push(text);
-      return;
+    let at = 0;
+    while (at < text.length && !(this.isOver && this.passed === undefined)) {
+      const end = this.isResting ? this.repeats.read(text, at) : -1;
+      if (end !== -1 && this.passed !== undefined) this.out += text.slice(at, end);
+      at = end === -1 ? this.acceptFrame(text, at) : end;
     }
-    for (const line of this.passed.lines(text)) {
-      this.framing.push(line);
-      this.out += this.passed.through(line);
-    }
+  }
+
+  /** Reads up to where a frame may end, and tells where that is. */
+  private acceptFrame(text: string, at: number): number {
+    const found = text.indexOf(this.separator, at);
+    const end = found === -1 ? text.length : found + this.separator.length;
+    const sent = text.slice(at, end);
+    const rested = this.isResting;
+    this.cut = [];
+    if (this.passed === undefined) this.frames.read(sent);
+    else for (const line of this.passed.lines(sent)) this.pass(line, this.passed);
+    const [json] = this.cut;
+    if (rested && this.isResting && json !== undefined && this.cut.length === 1) this.repeats.learn({ sent, json });
+    return end;
+  }
+
+  private pass(line: string, passed: PassedLines): void {
+    this.frames.read(line);
+    this.out += passed.through(line);
+  }
+
+  /** Whether the next frame begins with the next character. */
+  private get isResting(): boolean {
+    return this.frames.isResting && this.passed?.isResting !== false;
+  }
+
+  private acceptEnd(): void {
+    this.accept(this.source.end());
+    if (this.passed !== undefined && this.passed.lastLine !== "") this.frames.read(this.passed.lastLine);
+    this.frames.finish();
+    if (!this.isOver) this.reader.end();
+    if (!this.isOver) this.readWhole();
+    if (this.isOver) this.out += this.passed?.rest() ?? "";
   }
 
   private read(data: string, event: string | undefined): void {
     this.head = undefined;
+    this.cut.push(data);
     if (!this.isOver) this.reader.read(data, event);
   }
 
@@ -140,17 +183,10 @@ export class TranslatingStream {
   }
 
   // Broken frames are the provider's fault, and the end of its answer: to go on would be to make one up.
-  private take(work: () => void): string {
-    if (this.closed) return "";
-    try {
-      work();
-    } catch (error) {
-      if (!(error instanceof JsonError || error instanceof StreamError || error instanceof ConversionError))
-        throw error;
-      this.isOver = false;
-      return this.fail(`the provider's stream cannot be read: ${error.message}`);
-    }
-    return this.taken();
+  private broken(error: unknown): string {
+    if (!(error instanceof JsonError || error instanceof StreamError || error instanceof ConversionError)) throw error;
+    this.isOver = false;
+    return this.fail(`the provider's stream cannot be read: ${error.message}`);
   }
 
   private taken(): string {
@@ -209,6 +245,11 @@ class PassedLines {
     this.frame += line;
     if (this.framing === "sse" && line.trim() !== "") return "";
     return this.take();
+  }
+
+  /** Whether all has passed. */
+  get isResting(): boolean {
+    return this.line === "" && this.frame === "";
   }
 
   /** The line that has no end yet. */

@@ -86,6 +86,18 @@ export interface StreamReader {
   read(data: string, event: string | undefined): void;
   /** The bytes are at their end. A stream that has not said its last word until now was cut short. */
   end(): void;
+  /** What frames do that are like the last one, where that did nothing but say a text. */
+  saying?(): Saying | undefined;
+}
+
+/** What a frame does that does nothing but say a text. */
+export interface Saying {
+  /** JSON Pointer to the text. */
+  readonly text: string;
+  /** JSON Pointers to what may be different in every frame and is never looked at. */
+  readonly idle: readonly string[];
+  /** Does what reading the same frame with another text in it would do. */
+  say(text: string): void;
 }
 
 /** Writes one stream. Parts come one after the other, numbered from 0 without gaps, and what is said of them is complete. */

@@ -1,6 +1,6 @@
 import { type FrameReader, type Framing, type FramingOptions, framingOf, type OnFrame } from "./framing.ts";
-import { jsonArrayFraming } from "./json-array.ts";
-import { sseFraming } from "./sse.ts";
+import { elementReader } from "./json-array.ts";
+import { sseReader } from "./sse.ts";
 
 /**
  * Cuts a stream of events into frames, whichever way it is sent: as server-sent events, or as the one JSON array that some
@@ -10,7 +10,12 @@ import { sseFraming } from "./sse.ts";
  * eventFraming((data) => console.log(data)).push('[{"n":1},\r\n');
  */
 export function eventFraming(onFrame: OnFrame, options: FramingOptions = {}): Framing {
-  return framingOf(new EventReader(onFrame, options));
+  return framingOf(eventReader(onFrame, options));
+}
+
+/** The same for text that is whole. */
+export function eventReader(onFrame: OnFrame, options: FramingOptions = {}): FrameReader {
+  return new EventReader(onFrame, options);
 }
 
 class EventReader implements FrameReader {
@@ -18,30 +23,34 @@ class EventReader implements FrameReader {
   private readonly options: FramingOptions;
   /** What came before the first character that tells. */
   private head = "";
-  private framing: Framing | undefined;
+  private reader: FrameReader | undefined;
 
   constructor(onFrame: OnFrame, options: FramingOptions) {
     this.onFrame = onFrame;
     this.options = options;
   }
 
+  get isResting(): boolean {
+    return this.reader?.isResting === true;
+  }
+
   read(text: string): void {
-    if (this.framing !== undefined) {
-      this.framing.push(text);
+    if (this.reader !== undefined) {
+      this.reader.read(text);
       return;
     }
     this.head += text;
-    if (this.head.trim() !== "") this.choose().push(this.head);
+    if (this.head.trim() !== "") this.choose().read(this.head);
   }
 
   finish(): void {
-    this.choose().end();
+    this.choose().finish();
   }
 
   // No field of an event begins with a bracket.
-  private choose(): Framing {
-    const choice = this.head.trimStart().startsWith("[") ? jsonArrayFraming : sseFraming;
-    this.framing ??= choice(this.onFrame, this.options);
-    return this.framing;
+  private choose(): FrameReader {
+    const choice = this.head.trimStart().startsWith("[") ? elementReader : sseReader;
+    this.reader ??= choice(this.onFrame, this.options);
+    return this.reader;
   }
 }

@@ -47,6 +47,8 @@ export function checkLength(length: number, maxLength: number): void {
 export interface FrameReader {
   read(text: string): void;
   finish(): void;
+  /** Whether all that it has read is over and done with, so that a frame may be left out. */
+  readonly isResting: boolean;
 }
 
 /** The framing that gives a reader the text of its chunks, and nothing more once that has failed. */

@@ -20,7 +20,12 @@ import { Pieces } from "./pieces.ts";
  * framing.push(":2}]");
  */
 export function jsonArrayFraming(onFrame: OnFrame, options: FramingOptions = {}): Framing {
-  return framingOf(new ElementReader(onFrame, options.maxLength ?? MAX_FRAME_LENGTH));
+  return framingOf(elementReader(onFrame, options));
+}
+
+/** The same for text that is whole. */
+export function elementReader(onFrame: OnFrame, options: FramingOptions = {}): FrameReader {
+  return new ElementReader(onFrame, options.maxLength ?? MAX_FRAME_LENGTH);
 }
 
 class ElementReader implements FrameReader {
@@ -42,6 +47,11 @@ class ElementReader implements FrameReader {
   read(text: string): void {
     let at = 0;
     while (at < text.length) at = this.kind === "none" ? this.readBetween(text, at) : this.readElement(text, at);
+  }
+
+  // It is in its list until that is at its end.
+  get isResting(): boolean {
+    return false;
   }
 
   finish(): void {

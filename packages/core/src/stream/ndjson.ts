@@ -20,7 +20,12 @@ import { Pieces } from "./pieces.ts";
  * framing.end();
  */
 export function ndjsonFraming(onFrame: OnFrame, options: FramingOptions = {}): Framing {
-  return framingOf(new LineReader(onFrame, options.maxLength ?? MAX_FRAME_LENGTH));
+  return framingOf(ndjsonReader(onFrame, options));
+}
+
+/** The same for text that is whole. */
+export function ndjsonReader(onFrame: OnFrame, options: FramingOptions = {}): FrameReader {
+  return new LineReader(onFrame, options.maxLength ?? MAX_FRAME_LENGTH);
 }
 
 class LineReader implements FrameReader {
@@ -42,6 +47,10 @@ class LineReader implements FrameReader {
     if (start === text.length) return;
     this.line.add(text.slice(start));
     checkLength(this.line.length, this.maxLength);
+  }
+
+  get isResting(): boolean {
+    return this.line.length === 0;
   }
 
   finish(): void {

@@ -19,7 +19,12 @@ import { Pieces } from "./pieces.ts";
  * framing.push(":1}\n\n");
  */
 export function sseFraming(onFrame: OnFrame, options: FramingOptions = {}): Framing {
-  return framingOf(new EventReader(onFrame, options.maxLength ?? MAX_FRAME_LENGTH));
+  return framingOf(sseReader(onFrame, options));
+}
+
+/** The same for text that is whole. */
+export function sseReader(onFrame: OnFrame, options: FramingOptions = {}): FrameReader {
+  return new EventReader(onFrame, options.maxLength ?? MAX_FRAME_LENGTH);
 }
 
 class EventReader implements FrameReader {
@@ -44,6 +49,10 @@ class EventReader implements FrameReader {
     if (start === text.length) return;
     this.line.add(text.slice(start));
     checkLength(this.line.length, this.maxLength);
+  }
+
+  get isResting(): boolean {
+    return this.data === undefined && this.event === undefined && this.line.length === 0 && !this.afterReturn;
   }
 
   finish(): void {

@@ -2,7 +2,7 @@ import { readSeal } from "../../content/seal.ts";
 import { parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isObject } from "../../json/value.ts";
-import type { StreamReader } from "../../model/dialect.ts";
+import type { Saying, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -19,6 +19,7 @@ export class MessageReader implements StreamReader {
   private readonly report: Report;
   private usage: JsonObject = {};
   private stop: JsonObject | undefined;
+  private last: Json = null;
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
     this.emit = emit;
@@ -27,6 +28,7 @@ export class MessageReader implements StreamReader {
 
   read(data: string): void {
     const event = parseFrame(data);
+    this.last = event;
     if (!isObject(event)) return;
     switch (event.type) {
       case "message_start":
@@ -54,6 +56,15 @@ export class MessageReader implements StreamReader {
 
   // Its own clients take a stream without a message_stop for one that was cut, whatever else it has said.
   end(): void {}
+
+  saying(): Saying | undefined {
+    const { last } = this;
+    if (!isObject(last) || last.type !== "content_block_delta" || !isObject(last.delta)) return undefined;
+    const { delta } = last;
+    const index = indexOf(last);
+    const field = WORDS.find((each) => typeof delta[each] === "string");
+    return field && { text: `/delta/${field}`, idle: [], say: (text) => this.say(index, text) };
+  }
 
   private finish(): void {
     const { stop } = this;
@@ -102,10 +113,9 @@ export class MessageReader implements StreamReader {
   }
 
   private delta(index: number, delta: JsonObject): void {
-    const { text, partial_json: json, thinking, signature, citation } = delta;
-    if (typeof text === "string") this.say(index, text);
-    else if (typeof json === "string") this.say(index, json);
-    else if (typeof thinking === "string") this.say(index, thinking);
+    const { signature, citation } = delta;
+    const words = WORDS.find((field) => typeof delta[field] === "string");
+    if (words !== undefined) this.say(index, String(delta[words]));
     else if (typeof signature === "string")
       this.emit({ type: "part-note", index, note: { seal: readSeal(signature, "anthropic") } });
     else if (isObject(citation))
@@ -120,6 +130,9 @@ export class MessageReader implements StreamReader {
     if (text !== "") this.emit({ type: "part-delta", index, text });
   }
 }
+
+/** The fields of a delta that hold words or arguments. */
+const WORDS = ["text", "partial_json", "thinking"] as const;
 
 function indexOf({ index }: JsonObject): number {
   return typeof index === "number" ? index : 0;

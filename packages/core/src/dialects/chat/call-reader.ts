@@ -13,6 +13,12 @@ export interface CallSink {
   delta(part: number, text: string): void;
 }
 
+/** What goes on with the text at a place in a delta. */
+export interface Sayer {
+  readonly place: string;
+  say(text: string): void;
+}
+
 /** Reads the calls in the deltas of a stream. */
 export class CallReader {
   private readonly dialect: string;
@@ -38,6 +44,15 @@ export class CallReader {
     if (isObject(legacy)) this.readCall({ index: 0, function: legacy }, data, LEGACY);
   }
 
+  /** What goes on with the arguments of a call, where a delta says nothing else. */
+  sayer([entry, ...others]: readonly Json[]): Sayer | undefined {
+    if (!isObject(entry) || others.length > 0 || isObject(entry.extra_content)) return undefined;
+    const delta = callDelta(entry, () => "");
+    const call = delta.name === "" ? this.tracker.find(delta) : undefined;
+    const place = isObject(entry.function) ? "function/arguments" : "custom/input";
+    return call && { place: `tool_calls/0/${place}`, say: (text) => this.argue(call, text) };
+  }
+
   private readCall(entry: Json, data: string, position: number): void {
     if (!isObject(entry)) return;
     const delta = callDelta(entry, () => exactArguments(data, position));
@@ -45,9 +60,13 @@ export class CallReader {
     if (known === undefined && saysNothing(delta)) return;
     const call = known ?? this.open(entry, delta);
     if (known !== undefined) this.complete(known, entry, delta);
-    if (delta.text === "") return;
-    call.text += delta.text;
-    this.sink.delta(call.part, delta.text);
+    this.argue(call, delta.text);
+  }
+
+  private argue(call: TrackedCall, text: string): void {
+    if (text === "") return;
+    call.text += text;
+    this.sink.delta(call.part, text);
   }
 
   private open(entry: JsonObject, delta: CallDelta): TrackedCall {

@@ -1,11 +1,11 @@
 import { isArray, isObject } from "../../json/value.ts";
-import type { StreamReader } from "../../model/dialect.ts";
+import type { Saying, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { parseFrame } from "../forms/frame.ts";
-import { CallReader } from "./call-reader.ts";
+import { CallReader, type Sayer } from "./call-reader.ts";
 import { decodeCitations } from "./citations.ts";
 import { mergeDetails } from "./details.ts";
 import { decodeFailure, failureIn, failureOf, UNTOLD } from "./errors.ts";
@@ -31,6 +31,7 @@ export class ChatReader implements StreamReader {
   private started = false;
   private finish: string | undefined;
   private parts = 0;
+  private last: Json = null;
 
   constructor(facts: ChatFacts, emit: (event: StreamEvent) => void, report: Report) {
     this.facts = facts;
@@ -51,6 +52,7 @@ export class ChatReader implements StreamReader {
       return;
     }
     const chunk = parseFrame(data);
+    this.last = chunk;
     const failure = event === "error" ? decodeFailure(chunk, UNTOLD) : isObject(chunk) ? failureIn(chunk) : undefined;
     if (failure !== undefined) this.emit({ type: "failure", failure });
     else if (isObject(chunk)) this.readChunk(chunk, data);
@@ -63,6 +65,19 @@ export class ChatReader implements StreamReader {
     const failure = failureOf(this.finish) ?? (this.calls.lacksName ? NAMELESS : undefined);
     if (failure !== undefined) this.emit({ type: "failure", failure });
     else this.emit({ type: "response-end", stop: stopOf(this.finish) });
+  }
+
+  saying(): Saying | undefined {
+    const chunk = isObject(this.last) ? this.last : {};
+    const [choice, ...others] = isArray(chunk.choices) ? chunk.choices : NONE;
+    if (!isObject(choice) || !isObject(choice.delta) || others.length > 0 || usageIn(chunk, choice)) return undefined;
+    if ((choice.index ?? 0) !== 0) return undefined;
+    const told = Object.entries(choice.delta).filter(
+      ([key, value]) => key !== "role" && value !== null && value !== "",
+    );
+    const [[field, value] = ["", null]] = told;
+    const say = told.length === 1 ? this.sayer(field, value) : undefined;
+    return say && { text: `/choices/0/delta/${say.place}`, idle: IDLE, say: say.say };
   }
 
   // Usage stands beside the choices, in one of them, or in a vendor's own corner.
@@ -110,6 +125,13 @@ export class ChatReader implements StreamReader {
     if (isArray(delta.annotations)) this.cite(delta.annotations);
     this.calls.read(delta, data);
     for (const field of UNSAID) if (delta[field] !== undefined && delta[field] !== null) this.tell(field);
+  }
+
+  private sayer(field: string, value: Json): Sayer | undefined {
+    if (field === "tool_calls" && isArray(value)) return this.calls.sayer(value);
+    if (typeof value !== "string") return undefined;
+    const kind = field === "content" ? "text" : this.thoughtFields.includes(field) ? "reasoning" : undefined;
+    return kind && { place: field, say: (text) => this.say(kind, text) };
   }
 
   private think(delta: JsonObject): void {
@@ -177,6 +199,9 @@ export class ChatReader implements StreamReader {
 }
 
 const NONE: readonly Json[] = [];
+
+/** What only the first chunk is asked for, or none. */
+const IDLE = ["/id", "/created", "/obfuscation"];
 
 function usageIn(chunk: JsonObject, choice: JsonObject | undefined): JsonObject | undefined {
   if (isObject(chunk.usage)) return chunk.usage;

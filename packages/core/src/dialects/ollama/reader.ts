@@ -2,7 +2,7 @@ import { inputText, objectInput } from "../../content/input.ts";
 import { secondsOf } from "../../content/time.ts";
 import { parseJson } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import type { StreamReader } from "../../model/dialect.ts";
+import type { Saying, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -22,6 +22,7 @@ export class LineReader implements StreamReader {
   private started = false;
   private parts = 0;
   private told = false;
+  private last: Json = null;
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
     this.emit = emit;
@@ -30,6 +31,7 @@ export class LineReader implements StreamReader {
 
   read(data: string): void {
     const line = parseFrame(data);
+    this.last = line;
     if (!isObject(line)) return;
     if (line.error !== undefined && line.error !== null)
       this.emit({ type: "failure", failure: errors.decode(line, 502) });
@@ -38,6 +40,15 @@ export class LineReader implements StreamReader {
 
   // The last line says that it is the last, so that a stream which ends without it was cut short.
   end(): void {}
+
+  saying(): Saying | undefined {
+    const { last, words } = this;
+    if (!isObject(last) || last.done === true || !isObject(last.message) || words === undefined) return undefined;
+    const { thinking = "", content = "", tool_calls: calls } = last.message;
+    if ((thinking !== "" && content !== "") || isArray(calls)) return undefined;
+    const field = words.kind === "text" ? "content" : "thinking";
+    return { text: `/message/${field}`, idle: ["/created_at"], say: (text) => this.say(words.kind, text) };
+  }
 
   private readLine(line: JsonObject, data: string): void {
     if (!this.started) this.start(line);

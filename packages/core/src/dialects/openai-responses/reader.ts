@@ -1,6 +1,6 @@
 import { parseJson } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import type { StreamReader } from "../../model/dialect.ts";
+import type { Saying, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -11,6 +11,7 @@ import { OpenItem, type Sink } from "./tracker.ts";
 import { decodeUsage } from "./usage.ts";
 
 type Handler = (event: JsonObject, data: string) => void;
+type DeltaHandler = (item: OpenItem, text: string, event: JsonObject) => void;
 
 /** Reads the events of a stream of responses. Items are known by their numbers: some servers change their ids on the way. */
 export class ResponseReader implements StreamReader, Sink {
@@ -21,6 +22,8 @@ export class ResponseReader implements StreamReader, Sink {
   private parts = 0;
   private started = false;
   private toldLogprobs = false;
+  /** The last event, where it was a delta, and what is done with such. */
+  private delta: { readonly event: JsonObject; readonly handle: DeltaHandler } | undefined;
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
     this.emit = emit;
@@ -32,8 +35,11 @@ export class ResponseReader implements StreamReader, Sink {
     const event = parseFrame(data);
     if (!isObject(event)) return;
     const type = typeof event.type === "string" ? event.type : (name ?? "");
+    const delta = DELTAS.get(type);
     const handle = this.handlers.get(type);
-    if (handle !== undefined) handle(event, data);
+    this.delta = delta && { event, handle: delta };
+    if (delta !== undefined) this.readDelta(event, delta);
+    else if (handle !== undefined) handle(event, data);
     else if (isObject(event.error)) this.fail(event);
     // A server that does not stream after all sends the whole answer.
     else if (event.object === "response") this.finish({ type: "response.completed", response: event });
@@ -41,6 +47,13 @@ export class ResponseReader implements StreamReader, Sink {
 
   /** Only an event says that an answer is complete. */
   end(): void {}
+
+  saying(): Saying | undefined {
+    if (this.delta === undefined) return undefined;
+    const { event, handle } = this.delta;
+    const item = this.itemOf(event);
+    return { text: "/delta", idle: IDLE, say: (text) => handle(item, text, event) };
+  }
 
   open(part: PartStart): number {
     const index = this.parts++;
@@ -54,23 +67,15 @@ export class ResponseReader implements StreamReader, Sink {
       "response.in_progress": (event) => this.start(event),
       "response.output_item.added": (event) => this.itemOf(event).add(itemIn(event)),
       "response.output_item.done": (event, data) => this.itemOf(event).done(exactItem(event, data)),
-      "response.output_text.delta": (event) => this.say(event),
       "response.output_text.done": (event) => this.itemOf(event).tell("text", contentIndex(event), textIn(event.text)),
       "response.output_text.annotation.added": (event) =>
         this.itemOf(event).cite(contentIndex(event), event.annotation ?? null),
-      "response.refusal.delta": (event) => this.itemOf(event).say("refusal", contentIndex(event), textIn(event.delta)),
       "response.refusal.done": (event) =>
         this.itemOf(event).tell("refusal", contentIndex(event), textIn(event.refusal)),
-      "response.function_call_arguments.delta": (event) => this.itemOf(event).argue(textIn(event.delta)),
       "response.function_call_arguments.done": (event) => this.itemOf(event).tellArguments(textIn(event.arguments)),
-      "response.custom_tool_call_input.delta": (event) => this.itemOf(event).argue(textIn(event.delta)),
       "response.custom_tool_call_input.done": (event) => this.itemOf(event).tellArguments(textIn(event.input)),
-      "response.reasoning_summary_text.delta": (event) =>
-        this.itemOf(event).think(`summary${Number(event.summary_index ?? 0)}`, textIn(event.delta)),
       "response.reasoning_summary_text.done": (event) =>
         this.itemOf(event).tellThought(`summary${Number(event.summary_index ?? 0)}`, textIn(event.text)),
-      "response.reasoning_text.delta": (event) =>
-        this.itemOf(event).think(`content${contentIndex(event)}`, textIn(event.delta)),
       "response.reasoning_text.done": (event) =>
         this.itemOf(event).tellThought(`content${contentIndex(event)}`, textIn(event.text)),
       "response.completed": (event) => this.finish(event),
@@ -80,8 +85,8 @@ export class ResponseReader implements StreamReader, Sink {
     }),
   );
 
-  private say(event: JsonObject): void {
-    this.itemOf(event).say("text", contentIndex(event), textIn(event.delta));
+  private readDelta(event: JsonObject, handle: DeltaHandler): void {
+    handle(this.itemOf(event), textIn(event.delta), event);
     const { logprobs } = event;
     if (this.toldLogprobs || !isArray(logprobs) || logprobs.length === 0) return;
     this.toldLogprobs = true;
@@ -135,6 +140,21 @@ export class ResponseReader implements StreamReader, Sink {
     this.emit({ type: "failure", failure: errors.decode(event, 502) });
   }
 }
+
+const DELTAS: ReadonlyMap<string, DeltaHandler> = new Map(
+  Object.entries<DeltaHandler>({
+    "response.output_text.delta": (item, text, event) => item.say("text", contentIndex(event), text),
+    "response.refusal.delta": (item, text, event) => item.say("refusal", contentIndex(event), text),
+    "response.function_call_arguments.delta": (item, text) => item.argue(text),
+    "response.custom_tool_call_input.delta": (item, text) => item.argue(text),
+    "response.reasoning_summary_text.delta": (item, text, { summary_index: index = 0 }) =>
+      item.think(`summary${Number(index)}`, text),
+    "response.reasoning_text.delta": (item, text, event) => item.think(`content${contentIndex(event)}`, text),
+  }),
+);
+
+/** What is different in every event, and says nothing; items are known by their numbers. */
+const IDLE = ["/sequence_number", "/item_id", "/obfuscation"];
 
 function itemIn({ item }: JsonObject): JsonObject {
   return isObject(item) ? item : {};
