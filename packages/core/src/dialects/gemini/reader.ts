@@ -1,9 +1,9 @@
 import { parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import type { StreamReader } from "../../model/dialect.ts";
+import type { Saying, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
-import type { JsonObject } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { parseFrame } from "../forms/frame.ts";
@@ -27,6 +27,7 @@ export class ContentReader implements StreamReader {
   private stop: Stop | undefined;
   private usage: Usage | undefined;
   private parts = 0;
+  private last: Json = null;
   private readonly told = new Set<string>();
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
@@ -37,6 +38,7 @@ export class ContentReader implements StreamReader {
   read(data: string): void {
     // Arguments may hold numbers that the native parser would change.
     const frame = data.includes('"functionCall"') ? parseJson(data) : parseFrame(data);
+    this.last = frame;
     // Without `alt=sse`, chunks come as the items of a list.
     for (const chunk of isArray(frame) ? frame : [frame]) if (isObject(chunk)) this.readChunk(chunk);
   }
@@ -47,6 +49,18 @@ export class ContentReader implements StreamReader {
     if (stop === undefined) return;
     if (stop.reason === "end") this.endCall();
     this.emit({ type: "response-end", stop, ...(usage === undefined ? {} : { usage }) });
+  }
+
+  saying(): Saying | undefined {
+    const { candidates } = isObject(this.last) ? this.last : ({} as JsonObject);
+    const [candidate] = isArray(candidates) && candidates.length === 1 ? candidates : [];
+    const { content, index = 0, groundingMetadata: grounds } = isObject(candidate) ? candidate : ({} as JsonObject);
+    const parts = isObject(content) && isArray(content.parts) ? content.parts : [];
+    const [part] = parts;
+    if (index !== 0 || parts.length !== 1 || !isObject(part) || grounds !== undefined) return undefined;
+    if (spoken(part, "thoughtSignature") !== undefined) return undefined;
+    const kind = part.thought === true ? "reasoning" : "text";
+    return { text: "/candidates/0/content/parts/0/text", idle: [], say: (text) => this.say(kind, text, part) };
   }
 
   private readChunk(chunk: JsonObject): void {
