@@ -17,7 +17,9 @@ export function followConfig(path: string, gateway: Configured, options: Pick<Lo
     try {
       apply(await loadConfig(path, { ...options, warn: (text) => gateway.log("warn", "config", text) }), gateway);
     } catch (error) {
-      refuse(error instanceof Error ? error.message : String(error), gateway);
+      const reason = error instanceof Error ? error.message : String(error);
+      gateway.report("config", reason);
+      gateway.log("error", "config", `the config was not read anew, and the old one holds on: ${reason}`);
     }
   };
   return watchConfig(path, () => {
@@ -29,10 +31,7 @@ export function followConfig(path: string, gateway: Configured, options: Pick<Lo
 function apply(config: Config, gateway: Configured): void {
   const { server, store, keys } = gateway.config;
   if (keys.length > 0 && config.keys.length === 0 && !isLoopback(server.host))
-    return refuse(
-      `without keys, everybody who reaches ${server.host} could use the gateway; leave at least one`,
-      gateway,
-    );
+    throw new Error(`without keys, everybody who reaches ${server.host} could use the gateway; leave at least one`);
   const { host, port } = config.server;
   // An address is taken once, at the start, and so are the bounds of the store.
   gateway.configure({ ...config, server: { ...config.server, host: server.host, port: server.port }, store });
@@ -44,9 +43,4 @@ function apply(config: Config, gateway: Configured): void {
       "config",
       "server.host, server.port and store hold as they were at the start; restart to change them",
     );
-}
-
-function refuse(reason: string, gateway: Configured): void {
-  gateway.report("config", reason);
-  gateway.log("error", "config", `the config was not read anew, and the old one holds on: ${reason}`);
 }

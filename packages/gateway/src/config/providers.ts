@@ -1,4 +1,4 @@
-import { findDialect, refusableFields } from "@toolglot/core";
+import { dialectNames, findDialect, refusableFields } from "@toolglot/core";
 import { surfaces } from "../surfaces/index.ts";
 import type { ModelFacts, Provider } from "./config.ts";
 import { defaultRetries, defaultTimeouts } from "./defaults.ts";
@@ -82,9 +82,13 @@ function readDialect(field: Field): string | undefined {
   const word = field.text();
   if (word === undefined) return undefined;
   const id = findDialect(word)?.id;
-  const spoken = surfaces.map(({ dialect }) => dialect);
-  return id !== undefined && spoken.includes(id) ? id : field.unknownWord(word, spoken);
+  return id !== undefined && SPOKEN.includes(id) ? id : field.unknownWord(word, DIALECT_NAMES);
 }
+
+const SPOKEN: readonly string[] = surfaces.map(({ dialect }) => dialect);
+
+/** What a dialect may be called, of those that are spoken over HTTP. */
+const DIALECT_NAMES: readonly string[] = dialectNames().filter((name) => SPOKEN.includes(findDialect(name)?.id ?? ""));
 
 function readBaseUrl(field: Field): string | undefined {
   const text = field.text();

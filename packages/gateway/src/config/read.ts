@@ -31,6 +31,7 @@ export async function readConfig(text: string, options: ReadOptions): Promise<Co
     "store",
   ]);
   if (fields === undefined) throw source.error();
+  optional(fields.$schema, (field) => field.text());
   const keys = (await optional(fields.keys, readKeys)) ?? [];
   const config = {
     ...readDestinations(fields.providers, fields.routes, options),

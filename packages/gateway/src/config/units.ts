@@ -29,8 +29,13 @@ const SIZES: ReadonlyMap<string, number> = new Map([
 ]);
 
 function inUnits(value: string | number, units: ReadonlyMap<string, number>): number | undefined {
-  const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?) ?([A-Za-z]*)$/.exec(String(value)) ?? [];
+  const amount = typeof value === "number" ? value : amountIn(value, units);
+  const whole = Math.round(amount ?? -1);
+  return amount === undefined || amount < 0 || !Number.isSafeInteger(whole) ? undefined : whole;
+}
+
+function amountIn(text: string, units: ReadonlyMap<string, number>): number | undefined {
+  const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?) ?([A-Za-z]*)$/.exec(text) ?? [];
   const factor = units.get(unit);
-  const amount = Math.round(Number(number) * (factor ?? 0));
-  return number === "" || factor === undefined || !Number.isSafeInteger(amount) ? undefined : amount;
+  return number === "" || factor === undefined ? undefined : Number(number) * factor;
 }
