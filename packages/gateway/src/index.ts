@@ -11,6 +11,7 @@ export { Gateway, type GatewayOptions } from "./gateway.ts";
 export type { Log, LogRecord, NoticeRecord, RequestRecord } from "./log.ts";
 export { listModels } from "./models.ts";
 export { type Served, ServeError, type ServeOptions, serve } from "./serve.ts";
+export { FileStore, type FileStoreOptions } from "./store/file.ts";
 export { MemoryStore } from "./store/memory.ts";
 export type { ResponseStore, StoredResponse } from "./store/store.ts";
 export type { HeaderMap, Incoming, Reply, Send, UpstreamCall, UpstreamRequest, UpstreamSink } from "./transport.ts";

@@ -2,6 +2,7 @@ import type { Config } from "./config/config.ts";
 import { isLoopback } from "./door.ts";
 import { Gateway } from "./gateway.ts";
 import type { Log } from "./log.ts";
+import { FileStore } from "./store/file.ts";
 import { MemoryStore } from "./store/memory.ts";
 import type { ResponseStore } from "./store/store.ts";
 import { type ListenOptions, listen } from "./transports/node.ts";
@@ -37,7 +38,10 @@ export async function serve({ config, log, insecure = false, ...options }: Serve
       `without keys, only this machine may reach the gateway: give it keys (keys: in the config, or TOOLGLOT_KEYS) to listen on ${host}`,
     );
   const { send, close: closeSender } = nodeSend();
-  const store = openStore(config);
+  const store = storeFor(config, (trouble) => {
+    gateway.report("store", trouble);
+    if (trouble !== undefined) gateway.log("warn", "store", trouble);
+  });
   const lag = new Lag();
   const settings = { ...config, server: { ...config.server, host, port } };
   const gateway = new Gateway({
@@ -48,6 +52,7 @@ export async function serve({ config, log, insecure = false, ...options }: Serve
     ...(log === undefined ? {} : { log }),
   });
   const server = await listen(gateway, { ...options, host, port });
+  if (store instanceof FileStore) await store.open();
   const finish = async () => {
     await server.close();
     lag.stop();
@@ -56,8 +61,9 @@ export async function serve({ config, log, insecure = false, ...options }: Serve
   return { url: server.url, port: server.port, gateway, close: finish };
 }
 
-function openStore({ store }: Config): ResponseStore {
-  return new MemoryStore(store);
+function storeFor({ store }: Config, onTrouble: (trouble: string | undefined) => void): ResponseStore {
+  const { file } = store;
+  return file === undefined ? new MemoryStore(store) : new FileStore({ ...store, file, onTrouble });
 }
 
 const TICK = 100;

@@ -1,3 +1,4 @@
+import { type JsonObject, stringifyJson } from "@toolglot/core";
 import type { StoreSettings } from "../config/config.ts";
 import type { ResponseStore, StoredResponse } from "./store.ts";
 
@@ -17,7 +18,7 @@ export class MemoryStore implements ResponseStore {
 
   async put(response: StoredResponse): Promise<void> {
     await this.delete(response.tenant, response.id);
-    const bytes = JSON.stringify(response).length;
+    const bytes = stringifyJson(response as unknown as JsonObject).length;
     this.entries.set(keyOf(response.tenant, response.id), { response, bytes });
     this.bytes += bytes;
     this.trim();

@@ -1,0 +1,214 @@
+import { mkdir, readdir, readFile, rmdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { FileStore, type FileStoreOptions } from "../../src/store/file.ts";
+import { answer, behavesAsAStore, ROOMY } from "./behaviour.ts";
+import { folder } from "./folder.ts";
+
+const opened: FileStore[] = [];
+
+async function open(file: string, more: Partial<FileStoreOptions> = {}): Promise<FileStore> {
+  const store = new FileStore({ file, pace: 20, ...ROOMY, ...more });
+  opened.push(store);
+  await store.open();
+  return store;
+}
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((store) => store.close()));
+});
+
+async function newFile(): Promise<string> {
+  return join(await folder(), "answers.jsonl");
+}
+
+/** A file with some answers in it. */
+async function filled(...ids: string[]): Promise<string> {
+  const file = await newFile();
+  const store = await open(file);
+  for (const id of ids) await store.put(answer(id));
+  await store.close();
+  return file;
+}
+
+describe("a store in a file", () => {
+  behavesAsAStore(async (limits) => open(await newFile(), limits));
+});
+
+describe("what a file holds", () => {
+  it("is there for the next process, deletions too", async () => {
+    const file = await newFile();
+    const first = await open(file);
+    await first.put(answer("a"));
+    await first.put(answer("b"));
+    await first.delete("", "a");
+    await first.close();
+    const second = await open(file);
+    expect(await second.get("", "a")).toBeUndefined();
+    expect(await second.get("", "b")).toEqual(answer("b"));
+  });
+
+  it("is for its owner alone", async () => {
+    const file = await filled("a");
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it("is JSON, line by line", async () => {
+    const lines = (await readFile(await filled("a", "b"), "utf8")).trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line).put)).toEqual([
+      ["", "a"],
+      ["", "b"],
+    ]);
+  });
+
+  it("is kept within smaller limits by who opens it next", async () => {
+    const file = await filled("a", "b", "c");
+    const store = await open(file, { maxEntries: 1 });
+    expect(await store.get("", "b")).toBeUndefined();
+    expect(await store.get("", "c")).toEqual(answer("c"));
+  });
+
+  it("does not grow with what is gone", async () => {
+    const file = await newFile();
+    const store = await open(file, { maxEntries: 3 });
+    const large = (id: number) => answer(`r${id}`, { input: ["x".repeat(100_000)] });
+    for (let id = 0; id < 60; id++) await store.put(large(id));
+    expect((await stat(file)).size).toBeLessThan(2_000_000);
+    expect(await store.get("", "r59")).toEqual(large(59));
+    await store.close();
+    const again = await open(file, { maxEntries: 3 });
+    expect(await again.get("", "r57")).toEqual(large(57));
+    expect(await again.get("", "r56")).toBeUndefined();
+  });
+
+  it("can be read while it is rewritten", async () => {
+    const store = await open(await newFile(), { maxBytes: 1e9 });
+    const large = (id: number) => answer(`r${id}`, { input: ["x".repeat(50_000)] });
+    for (let id = 0; id < 40; id++) await store.put(large(id));
+    const deleting = Array.from({ length: 30 }, (_, id) => store.delete("", `r${id}`));
+    const reading = Array.from({ length: 200 }, (_, turn) => store.get("", `r${30 + (turn % 10)}`));
+    await Promise.all(deleting);
+    expect((await Promise.all(reading)).every((each) => each !== undefined)).toBe(true);
+  });
+});
+
+describe("damage", () => {
+  it("of the last line, torn at any byte, costs that answer alone", async () => {
+    const whole = await readFile(await filled("a", "b"));
+    const file = await newFile();
+    for (let length = whole.indexOf("\n") + 1; length < whole.length; length++) {
+      await writeFile(file, whole.subarray(0, length));
+      const troubles: unknown[] = [];
+      const store = await open(file, { onTrouble: (trouble) => troubles.push(trouble) });
+      expect(await store.get("", "a")).toEqual(answer("a"));
+      expect(await store.get("", "b")).toBeUndefined();
+      await store.put(answer("c"));
+      await store.close();
+      expect(troubles).toEqual([]);
+      const again = await open(file);
+      expect((await again.get("", "c"))?.id).toBe("c");
+      await again.close();
+    }
+  });
+
+  it("of any byte in the middle costs that answer, or two where lines grew together, and is set aside and told", async () => {
+    const whole = await readFile(await filled("a", "b", "c", "d"));
+    const second = whole.indexOf("\n") + 1;
+    const third = whole.indexOf("\n", second) + 1;
+    for (let at = second; at < third; at++) {
+      const file = await newFile();
+      const bytes = Buffer.from(whole);
+      bytes[at] = (bytes[at] ?? 0) ^ 0x20;
+      await writeFile(file, bytes);
+      const troubles: unknown[] = [];
+      const store = await open(file, { onTrouble: (trouble) => troubles.push(trouble) });
+      const found = await Promise.all(["a", "b", "c", "d"].map(async (id) => (await store.get("", id))?.id));
+      expect(found).toEqual(["a", undefined, at === third - 1 ? undefined : "c", "d"]);
+      expect(troubles).toEqual([expect.stringContaining("damaged")]);
+      const aside = await readFile(`${file}.corrupt`);
+      expect(aside.subarray(0, third - 1 - second).equals(bytes.subarray(second, third - 1))).toBe(true);
+      await store.close();
+    }
+  });
+
+  it("is found once", async () => {
+    const file = await filled("a", "b");
+    const bytes = await readFile(file);
+    bytes[40] = 0;
+    await writeFile(file, bytes);
+    await (await open(file)).close();
+    const aside = await readFile(`${file}.corrupt`);
+    const troubles: unknown[] = [];
+    const store = await open(file, { onTrouble: (trouble) => troubles.push(trouble) });
+    expect(await store.get("", "b")).toEqual(answer("b"));
+    expect(troubles).toEqual([]);
+    expect(await readFile(`${file}.corrupt`)).toEqual(aside);
+  });
+
+  it("of the whole file leaves an empty store", async () => {
+    const file = await newFile();
+    await writeFile(file, Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 7919) % 256)));
+    const store = await open(file);
+    await store.put(answer("a"));
+    expect(await store.get("", "a")).toEqual(answer("a"));
+  });
+});
+
+describe("a file that cannot be used", () => {
+  it("leaves answers in memory, says so, and is written to as soon as that works", async () => {
+    const file = await newFile();
+    // A folder where the file should be cannot be written to by anybody, not even by a superuser.
+    await mkdir(file);
+    const troubles: (string | undefined)[] = [];
+    const store = await open(file, { onTrouble: (trouble) => troubles.push(trouble) });
+    await store.put(answer("a"));
+    await store.put(answer("gone"));
+    await store.delete("", "gone");
+    expect(await store.get("", "a")).toEqual(answer("a"));
+    expect(troubles).toEqual([expect.stringContaining("EISDIR")]);
+    await rmdir(file);
+    await expect.poll(() => troubles.at(-1), { timeout: 20_000 }).toBeUndefined();
+    await store.close();
+    const again = await open(file);
+    expect(await again.get("", "a")).toEqual(answer("a"));
+    expect(await again.get("", "gone")).toBeUndefined();
+  });
+
+  it("still has its limits in memory", async () => {
+    const file = await newFile();
+    await mkdir(file);
+    const store = await open(file, { maxEntries: 2 });
+    for (const id of ["a", "b", "c"]) await store.put(answer(id));
+    expect(await store.get("", "a")).toBeUndefined();
+    expect(await store.get("", "c")).toEqual(answer("c"));
+  });
+
+  it("because another has it is taken over when that lets go, with what was answered meanwhile", async () => {
+    const file = await newFile();
+    const first = await open(file);
+    await first.put(answer("a"));
+    const troubles: (string | undefined)[] = [];
+    const second = await open(file, { onTrouble: (trouble) => troubles.push(trouble) });
+    await second.put(answer("b"));
+    expect(troubles).toEqual([expect.stringContaining(`process ${process.pid} uses it`)]);
+    await first.close();
+    await expect.poll(() => troubles.at(-1), { timeout: 20_000 }).toBeUndefined();
+    expect(await second.get("", "a")).toEqual(answer("a"));
+    expect(await second.get("", "b")).toEqual(answer("b"));
+  });
+
+  it("because of a process that is no more, or of an earlier one with the same number, is taken over at once", async () => {
+    for (const pid of [process.pid, 2 ** 30]) {
+      const file = await filled("a");
+      await writeFile(`${file}.lock`, JSON.stringify({ pid, began: "1", owner: "somebody" }));
+      const store = await open(file);
+      expect(await store.get("", "a")).toEqual(answer("a"));
+      await store.close();
+    }
+  });
+
+  it("leaves nothing lying about", async () => {
+    const file = await filled("a");
+    expect(await readdir(join(file, ".."))).toEqual(["answers.jsonl"]);
+  });
+});

@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { FileStore } from "../../src/store/file.ts";
+import { folder } from "./folder.ts";
+
+const WRITER = fileURLToPath(new URL("writer.mjs", import.meta.url));
+
+it("has all that was acknowledged before its process was killed, again and again", async () => {
+  const file = join(await folder(), "answers.jsonl");
+  let next = 0;
+  for (let round = 0; round < 5; round++) {
+    next = (await writeUntilKilled(file, next, 50 + round * 37)) + 1;
+    expect(await missing(file, next)).toEqual([]);
+  }
+});
+
+/** Lets a process write until it has told of so many, kills it, and tells the last that it told of. */
+async function writeUntilKilled(file: string, from: number, count: number): Promise<number> {
+  const child = spawn(process.execPath, [WRITER, file, String(from)], { stdio: ["ignore", "pipe", "pipe"] });
+  let told = "";
+  let troubles = "";
+  child.stderr.on("data", (chunk) => {
+    troubles += chunk;
+  });
+  child.stdout.on("data", (chunk) => {
+    told += chunk;
+    if (told.split("\n").length > count) child.kill("SIGKILL");
+  });
+  await once(child, "close");
+  expect(troubles).toBe("");
+  return Number(told.trimEnd().split("\n").at(-1));
+}
+
+/** The numbers below that are not as they were told to be: every third is deleted, all others are there. */
+async function missing(file: string, end: number): Promise<number[]> {
+  const troubles: unknown[] = [];
+  const store = new FileStore({
+    file,
+    maxEntries: 1e6,
+    maxBytes: 1e9,
+    onTrouble: (trouble) => troubles.push(trouble),
+  });
+  const wrong: number[] = [];
+  for (let number = 0; number < end; number++) {
+    const found = await store.get("ann", `resp_${number}`);
+    if ((found?.created === number) === (number % 3 === 0)) wrong.push(number);
+  }
+  await store.close();
+  expect(troubles).toEqual([]);
+  return wrong;
+}

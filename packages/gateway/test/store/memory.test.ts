@@ -1,0 +1,7 @@
+import { describe } from "vitest";
+import { MemoryStore } from "../../src/store/memory.ts";
+import { behavesAsAStore } from "./behaviour.ts";
+
+describe("a store in memory", () => {
+  behavesAsAStore(async (limits) => new MemoryStore(limits));
+});
