@@ -27,10 +27,22 @@ export class UsageError extends Failure {
   override readonly exitCode: ExitCode = EXIT.usage;
 }
 
+/** Several things that went wrong, each of which the user is told about. */
+export class SeveralFailures extends Failure {
+  readonly all: readonly Failure[];
+
+  constructor(all: readonly Failure[]) {
+    super(all.map(({ message }) => message).join("; "), all[0]?.details);
+    this.all = all;
+  }
+}
+
 /** A failure for programs. */
-export function failureJson({ message, details }: Failure): Record<string, unknown> {
+export function failureJson(failure: Failure): Record<string, unknown> {
+  const { message, details } = failure;
   const known = Object.entries(details).filter(([, value]) => value !== undefined);
-  return { message, ...Object.fromEntries(known) };
+  const each = failure instanceof SeveralFailures ? { all: failure.all.map(failureJson) } : {};
+  return { message, ...Object.fromEntries(known), ...each };
 }
 
 /** A usage error about a word that is none of the known ones, with the one that was probably meant. */

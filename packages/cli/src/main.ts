@@ -4,18 +4,19 @@ import { readArguments } from "./args.ts";
 import type { Command } from "./commands/command.ts";
 import { commands } from "./commands/index.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
-import { Failure, failureJson, UsageError, unknownWord } from "./failure.ts";
+import { Failure, failureJson, SeveralFailures, UsageError, unknownWord } from "./failure.ts";
 import { COMMON, commandHelp, programHelp } from "./help.ts";
 import { writeJson } from "./output/json.ts";
 import { screen } from "./output/screen.ts";
 import { complain } from "./output/words.ts";
 import { programName } from "./program-name.ts";
+import { endOnInterrupt } from "./signals.ts";
 
-process.once("SIGINT", () => process.exit(EXIT.interrupted));
+endOnInterrupt();
 for (const stream of [process.stdout, process.stderr]) stream.on("error", endQuietly);
 process.exitCode = await main(process.argv.slice(2));
 
-async function main(argv: readonly string[]): Promise<ExitCode> {
+async function main(argv: readonly string[]): Promise<number> {
   const [word = "", ...rest] = argv;
   try {
     return await dispatch(word, rest);
@@ -27,7 +28,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
-async function dispatch(word: string, rest: readonly string[]): Promise<ExitCode> {
+async function dispatch(word: string, rest: readonly string[]): Promise<number> {
   switch (word) {
     case "":
       throw new UsageError("a command is missing");
@@ -44,7 +45,7 @@ async function dispatch(word: string, rest: readonly string[]): Promise<ExitCode
   }
 }
 
-async function run(command: Command, argv: readonly string[]): Promise<ExitCode> {
+async function run(command: Command, argv: readonly string[]): Promise<number> {
   const args = readArguments(argv, { ...command.options, ...COMMON });
   if (args.has("help")) return print(commandHelp(command));
   const extra = args.positionals[command.maxPositionals];
@@ -70,7 +71,7 @@ function version(): string {
 }
 
 async function tell(failure: Failure, word: string): Promise<void> {
-  complain(failure.message);
+  for (const { message } of failure instanceof SeveralFailures ? failure.all : [failure]) complain(message);
   if (!(failure instanceof UsageError)) return;
   const command = commands.find(({ name }) => name === word)?.name;
   await screen("stderr").write(`try: ${[programName(), command, "--help"].filter(Boolean).join(" ")}\n`);

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,8 +23,12 @@ export function toolglot(line: string, input: string | Buffer | object = ""): Pr
 }
 
 /** Starts the built program. */
-export function start(args: readonly string[], nodeArgs: readonly string[] = []): ChildProcess {
-  return spawn(process.execPath, [...nodeArgs, MAIN, ...args], { stdio: ["pipe", "pipe", "pipe"] });
+export function start(
+  args: readonly string[],
+  nodeArgs: readonly string[] = [],
+  options: Pick<SpawnOptions, "env" | "cwd"> = {},
+): ChildProcess {
+  return spawn(process.execPath, [...nodeArgs, MAIN, ...args], { ...options, stdio: ["pipe", "pipe", "pipe"] });
 }
 
 /** What a started program says until it ends. */

@@ -1,5 +1,4 @@
 import type { Arguments, OptionSpecs } from "../args.ts";
-import type { ExitCode } from "../exit-code.ts";
 
 /** One command of the program, and all that its help says. */
 export interface Command {
@@ -13,5 +12,6 @@ export interface Command {
   readonly examples: readonly string[];
   readonly options: OptionSpecs;
   readonly maxPositionals: number;
-  run(args: Arguments): Promise<ExitCode>;
+  /** Resolves to one of the program's exit codes, or to that of the program that it ran. */
+  run(args: Arguments): Promise<number>;
 }

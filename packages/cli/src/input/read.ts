@@ -63,7 +63,8 @@ function tooLarge(file: string): Failure {
   return new Failure(`${file}: larger than ${size}; use --jsonl, with one tool per line`, { file, code: "too_large" });
 }
 
-function unreadable(error: unknown, file: string): unknown {
+/** What to tell of a file that cannot be read. */
+export function unreadable(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return error;
   return new Failure(`cannot read ${file}: ${REASONS[error.code] ?? error.message}`, { file, code: error.code });
 }

@@ -1,0 +1,26 @@
+/** A program for coding with models, which can be told to use the gateway. */
+export interface Agent {
+  /** What it is called on the command line. */
+  readonly name: string;
+  readonly title: string;
+  /** Its package on npm. */
+  readonly package: string;
+  /** How it is told of a gateway, without a change to what its user has set up. */
+  wire(gateway: Address): Wiring;
+}
+
+/** A gateway, as its clients see it. */
+export interface Address {
+  readonly url: string;
+  readonly key: string;
+  /** The models that a client may be offered, where it cannot ask. The first is the one to begin with. */
+  readonly models: readonly string[];
+}
+
+/** What a program is started with. */
+export interface Wiring {
+  readonly env: Readonly<Record<string, string>>;
+  readonly args: readonly string[];
+  /** Variables that would lead it elsewhere. */
+  readonly unset: readonly string[];
+}

@@ -1,0 +1,14 @@
+import type { Agent } from "./agent.ts";
+
+/** https://code.claude.com/docs/en/llm-gateway */
+export const claude: Agent = {
+  name: "claude",
+  title: "Claude Code",
+  package: "@anthropic-ai/claude-code",
+  wire: ({ url, key }) => ({
+    env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_AUTH_TOKEN: key },
+    args: [],
+    // A key would be sent beside the token.
+    unset: ["ANTHROPIC_API_KEY", "CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX", "CLAUDE_CODE_USE_FOUNDRY"],
+  }),
+};

@@ -1,0 +1,20 @@
+import type { Agent } from "./agent.ts";
+
+/** https://developers.openai.com/codex/config-advanced: a provider of one's own, which gets its key from a variable. */
+export const codex: Agent = {
+  name: "codex",
+  title: "Codex",
+  package: "@openai/codex",
+  wire: ({ url, key }) => ({
+    env: { TOOLGLOT_KEY: key },
+    args: ["-c", "model_provider=toolglot", "-c", `model_providers.toolglot=${provider(url)}`],
+    unset: [],
+  }),
+};
+
+// The value of such an option is TOML.
+function provider(url: string): string {
+  const fields = { name: "Toolglot", base_url: `${url}/v1`, env_key: "TOOLGLOT_KEY", wire_api: "responses" };
+  const pairs = Object.entries(fields).map(([field, text]) => `${field}=${JSON.stringify(text)}`);
+  return `{${pairs.join(",")}}`;
+}

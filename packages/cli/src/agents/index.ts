@@ -1,0 +1,20 @@
+import { unknownWord } from "../failure.ts";
+import type { Agent } from "./agent.ts";
+import { claude } from "./claude.ts";
+import { codex } from "./codex.ts";
+import { gemini } from "./gemini.ts";
+import { opencode } from "./opencode.ts";
+
+/** The agents that can be started together with the gateway. */
+export const agents: readonly Agent[] = [claude, codex, gemini, opencode];
+
+/** The agent that a user named. */
+export function agentNamed(word: string): Agent {
+  const agent = agents.find(({ name }) => name === word);
+  if (agent !== undefined) return agent;
+  throw unknownWord(
+    "agent",
+    word,
+    agents.map(({ name }) => name),
+  );
+}

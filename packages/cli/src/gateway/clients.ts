@@ -1,0 +1,38 @@
+import type { Address, Wiring } from "../agents/agent.ts";
+import { agents } from "../agents/index.ts";
+
+/** A client, and what to type to have it use the gateway. */
+export interface ClientLine {
+  readonly title: string;
+  readonly line: string;
+}
+
+/** A line for each client that can be pointed at a gateway. */
+export function clientLines(gateway: Address): ClientLine[] {
+  const { url, key } = gateway;
+  const sdks = { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: key };
+  return [
+    ...agents.map(({ title, name, wire }) => ({ title, line: shellLine(wire(gateway), name) })),
+    { title: "OpenAI SDKs", line: shellLine({ env: sdks, args: [] }) },
+    { title: "Ollama", line: shellLine({ env: { OLLAMA_HOST: url }, args: [] }) },
+  ];
+}
+
+/** A request that the simulated provider answers at once. */
+export function exampleRequest({ url }: Address, key: string | undefined): string {
+  const body = { model: "sim/default", max_tokens: 100, messages: [{ role: "user", content: "Hello" }] };
+  const headers = ["content-type: application/json", ...(key === undefined ? [] : [`x-api-key: ${key}`])];
+  const words = ["curl", `${url}/v1/messages`, ...headers.flatMap((header) => ["-H", header])];
+  return [...words, "-d", JSON.stringify(body)].map(quoted).join(" ");
+}
+
+function shellLine({ env, args }: Pick<Wiring, "env" | "args">, program?: string): string {
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`);
+  const words = program === undefined ? [] : [program, ...args.map(quoted)];
+  return [...variables, ...words].join(" ");
+}
+
+/** A word as a shell takes it. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

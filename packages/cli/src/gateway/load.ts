@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { type Config, ConfigError, type ConfigProblem, environmentConfig, loadConfig } from "@toolglot/gateway";
+import { Failure, SeveralFailures } from "../failure.ts";
+import { unreadable } from "../input/read.ts";
+import { warn } from "../output/words.ts";
+
+/** A config, and the file that it is from; without one it is made from the environment. */
+export interface Loaded {
+  readonly config: Config;
+  readonly file?: string;
+}
+
+/** Where a config is looked for, in the working directory. */
+export const CONFIG_FILES = ["toolglot.yaml", "toolglot.yml", "toolglot.json"] as const;
+
+/** The config of a file that the user names, or that is there, or else of the environment. */
+export async function load(named: string | undefined): Promise<Loaded> {
+  const file = named ?? CONFIG_FILES.find((name) => existsSync(name));
+  if (file === undefined) return { config: await environmentConfig(process.env) };
+  try {
+    return { config: await loadConfig(file, { env: process.env, warn }), file };
+  } catch (error) {
+    throw error instanceof ConfigError ? new SeveralFailures(error.problems.map(mistake)) : unreadable(error, file);
+  }
+}
+
+function mistake({ file, line, column, path, message, fix }: ConfigProblem): Failure {
+  return new Failure(`${file}:${line}:${column}: ${message}; ${fix}`, { code: "config", file, line, column, path });
+}

@@ -1,0 +1,26 @@
+import { type Served, ServeError, type ServeOptions, serve } from "@toolglot/gateway";
+import { Failure } from "../failure.ts";
+
+/** Starts a gateway, and says what to do where that is not possible. */
+export async function startGateway(options: ServeOptions): Promise<Served> {
+  try {
+    return await serve(options);
+  } catch (error) {
+    throw explained(error, options) ?? error;
+  }
+}
+
+function explained(error: unknown, { config, host = config.server.host, port = config.server.port }: ServeOptions) {
+  if (error instanceof ServeError)
+    return new Failure(`${error.message}; --insecure does without them`, { code: "keys_needed" });
+  const { code = "" } = error as NodeJS.ErrnoException;
+  const reason = REASONS[code]?.(host, port);
+  return reason === undefined ? undefined : new Failure(reason, { code });
+}
+
+const REASONS: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (_, port) => `port ${port} is taken; use another one (--port N), or any that is free (--port 0)`,
+  EACCES: (_, port) => `port ${port} may not be used by you; try one above 1023 (--port N)`,
+  EADDRNOTAVAIL: (host) => `${host} is not an address of this machine; try --host 127.0.0.1`,
+  ENOTFOUND: (host) => `the host ${host} is not known; try --host 127.0.0.1`,
+};

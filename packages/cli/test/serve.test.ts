@@ -1,0 +1,169 @@
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { ended, fileWith, start, toolglot } from "./run.ts";
+import { HELLO, post, type Serving, serving, until } from "./serving.ts";
+
+const running: Serving[] = [];
+
+async function begin(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Serving> {
+  const begun = await serving(args, env);
+  running.push(begun);
+  return begun;
+}
+
+afterEach(() => {
+  for (const { child } of running.splice(0)) child.kill("SIGKILL");
+});
+
+const SIMS = "providers:\n  one: { dialect: anthropic, baseUrl: 'sim:' }\n";
+
+describe("toolglot serve", () => {
+  it("answers without a config, a key or a network", async () => {
+    const { url } = await begin();
+    const answer = (await (await post(`${url}/v1/messages`, HELLO)).json()) as { content: { text: string }[] };
+    expect(answer.content[0]?.text).toContain("Hello from the simulated provider");
+  });
+
+  it("tells a line for each client, and a request that works at once", async () => {
+    const { url, said } = await begin();
+    for (const line of [
+      `ANTHROPIC_BASE_URL=${url} ANTHROPIC_AUTH_TOKEN=toolglot claude\n`,
+      `base_url="${url}/v1"`,
+      `GOOGLE_GEMINI_BASE_URL=${url} GEMINI_API_KEY=toolglot gemini\n`,
+      `"baseURL":"${url}/v1"`,
+      `OPENAI_BASE_URL=${url}/v1 `,
+      `OLLAMA_HOST=${url}\n`,
+      `curl ${url}/v1/messages `,
+    ])
+      expect(said.stdout).toContain(line);
+  });
+
+  it("tells of each request, with nothing in it that a terminal would obey", async () => {
+    const { url, said, child } = await begin();
+    await post(`${url}/v1/messages`, { ...HELLO, model: "x\u001b[31m\n", top_k: 3 });
+    const line = await until(() => /^.*anthropic.*$/m.exec(said.stderr)?.[0], child);
+    expect(line).toMatch(
+      /^\d\d:\d\d:\d\d {2}anthropic {2}x\\u001b\[31m\\n → sim\/default {2}200 {2}\d+ ms {2}\d+ loss/,
+    );
+  });
+
+  it("says nothing of those who only ask whether it is well", async () => {
+    const { url, said, child } = await begin();
+    await fetch(`${url}/healthz`);
+    await fetch(`${url}/nowhere`);
+    await until(() => /nowhere/.exec(said.stderr) ?? undefined, child);
+    expect(said.stderr).not.toContain("healthz");
+  });
+
+  it("writes records as lines of JSON", async () => {
+    const { url, said, child } = await begin(["--json"]);
+    await post(`${url}/v1/messages`, HELLO);
+    const line = await until(() => /^.*"request".*$/m.exec(said.stdout)?.[0], child);
+    expect(JSON.parse(line)).toMatchObject({ event: "request", client: "anthropic", provider: "sim", status: 200 });
+    expect(said.stderr).toBe("");
+  });
+
+  it("asks for a key where the environment has some, and shows none", async () => {
+    const { url, said } = await begin([], { TOOLGLOT_KEYS: "canary-key-1", OPENAI_API_KEY: "canary-key-2" });
+    const statuses = [
+      await post(`${url}/v1/messages`, HELLO),
+      await post(`${url}/v1/messages`, HELLO, { "x-api-key": "canary-key-1" }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([401, 200]);
+    expect(said.stdout).toContain("YOUR_KEY");
+    expect(said.stdout + said.stderr).not.toContain("canary");
+  });
+
+  it("reads its config again when it changes, and keeps the old one where the new one is wrong", async () => {
+    const file = fileWith(SIMS, "toolglot.yaml");
+    const { url, said, child } = await begin(["--config", file]);
+    writeFileSync(file, `${SIMS}  two: { dialect: gemini, baseUrl: 'sim:' }\n`);
+    await until(() => /the config was read anew/.exec(said.stderr) ?? undefined, child);
+    expect((await post(`${url}/v1/messages`, { ...HELLO, model: "two/x" })).headers.get("x-toolglot-target")).toBe(
+      "two/x",
+    );
+    writeFileSync(file, "providers: 7\n");
+    await until(() => /error: .*the old one holds on/.exec(said.stderr) ?? undefined, child);
+    expect((await post(`${url}/v1/messages`, { ...HELLO, model: "two/x" })).status).toBe(200);
+  });
+});
+
+describe("toolglot serve, when it is stopped", () => {
+  it.each(["SIGTERM", "SIGINT"] as const)("ends with 0 at %s", async (signal) => {
+    const { child, outcome } = await begin();
+    child.kill(signal);
+    expect((await outcome).code).toBe(0);
+  });
+
+  const SLOW = { responses: [{ content: "at last", delay_ms: 1500 }] };
+
+  it("lets what is under way finish", async () => {
+    const { url, child, said, outcome } = await begin();
+    await post(`${url}/_sim/expect`, SLOW);
+    const answer = post(`${url}/v1/messages`, HELLO);
+    await untilBusy(url);
+    child.kill("SIGTERM");
+    expect(await (await answer).text()).toContain("at last");
+    expect((await outcome).code).toBe(0);
+    expect(said.stderr).toContain("waiting for 1 under way");
+  });
+
+  it("does not wait when it is told twice", async () => {
+    const { url, child, outcome } = await begin();
+    await post(`${url}/_sim/expect`, { responses: [{ content: "never", delay_ms: 600_000 }] });
+    const answer = post(`${url}/v1/messages`, HELLO).catch(() => undefined);
+    await untilBusy(url);
+    child.kill("SIGTERM");
+    await until(() => /waiting/.exec(running[0]?.said.stderr ?? "") ?? undefined, child);
+    child.kill("SIGTERM");
+    expect((await outcome).code).toBe(0);
+    await answer;
+  });
+});
+
+describe("toolglot serve, when it cannot start", () => {
+  it("says that the port is taken", async () => {
+    const server = createServer();
+    const port = await new Promise<number>((resolve) =>
+      server.listen(0, "127.0.0.1", () => resolve((server.address() as { port: number }).port)),
+    );
+    const { code, stderr } = await toolglot(`serve --port ${port}`);
+    server.close();
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`error: port ${port} is taken; use another one`)]);
+  });
+
+  it("wants keys before it listens to other machines", async () => {
+    const { code, stderr } = await ended(start(["serve", "--host", "0.0.0.0"], [], { env: {} }));
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/TOOLGLOT_KEYS.*--insecure/)]);
+  });
+
+  it("tells every mistake of a config, with its line", async () => {
+    const file = fileWith("providers:\n  a: { dialect: klingon, baseUrl: here }\n", "bad.yaml");
+    const { code, stderr } = await toolglot(`serve --config ${file}`);
+    expect(code).toBe(1);
+    expect(stderr.match(/^error: .*bad\.yaml:2:\d+: /gm)).toHaveLength(2);
+  });
+
+  it("tells mistakes to programs too", async () => {
+    const file = fileWith("providers: 7\n", "bad.yaml");
+    const { stderr } = await toolglot(`serve --json --config ${file}`);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: "config", line: 1, all: [{ path: "/providers" }] } });
+  });
+
+  it.each([
+    ["serve --config nowhere.yaml", 1, "cannot read nowhere.yaml: no such file"],
+    ["serve --port x", 2, '--port needs a number from 0 to 65535, not "x"'],
+    ["serve --port 65536", 2, "--port needs a number"],
+    ["serve --host 192.0.2.1 --insecure", 1, "192.0.2.1 is not an address of this machine"],
+  ])("explains: toolglot %s", async (line, expected, message) => {
+    const { code, stderr } = await toolglot(line);
+    expect([code, stderr]).toEqual([expected, expect.stringContaining(`error: ${message}`)]);
+  });
+});
+
+async function untilBusy(url: string): Promise<void> {
+  const busy = /toolglot_requests_in_flight\D* 2\b/;
+  while (!busy.test(await (await fetch(`${url}/metrics`)).text()))
+    await new Promise((resolve) => setTimeout(resolve, 20));
+}

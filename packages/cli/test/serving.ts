@@ -1,0 +1,53 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { ended, type Outcome, start } from "./run.ts";
+
+/** A gateway that the built program runs. */
+export interface Serving {
+  readonly url: string;
+  readonly child: ChildProcess;
+  readonly said: { stdout: string; stderr: string };
+  readonly outcome: Promise<Outcome>;
+}
+
+/** Starts the program's gateway on any port, and waits until it says where. */
+export async function serving(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Serving> {
+  const child = start(["serve", "--port", "0", ...args], [], { env: { PATH: process.env.PATH, ...env } });
+  const outcome = ended(child);
+  const said = heard(child);
+  const url = await until(() => /http:\/\/[\d.]+:\d+/.exec(said.stdout)?.[0], child);
+  return { url, child, said, outcome };
+}
+
+/** Waits for what a child will have said or done. */
+export async function until<Value>(look: () => Value | undefined, child: ChildProcess): Promise<Value> {
+  for (;;) {
+    const found = look();
+    if (found !== undefined) return found;
+    if (child.exitCode !== null) throw new Error("it has ended already");
+    await Promise.race([new Promise((resolve) => setTimeout(resolve, 20)), once(child, "exit")]);
+  }
+}
+
+/** Asks a gateway something. */
+export async function post(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+/** A question for the simulated provider. */
+export const HELLO = { model: "sim/default", max_tokens: 100, messages: [{ role: "user", content: "Hello" }] };
+
+function heard(child: ChildProcess): { stdout: string; stderr: string } {
+  const said = { stdout: "", stderr: "" };
+  child.stdout?.on("data", (text: string) => {
+    said.stdout += text;
+  });
+  child.stderr?.on("data", (text: string) => {
+    said.stderr += text;
+  });
+  return said;
+}
