@@ -3,7 +3,8 @@ import type { Command } from "./command.ts";
 import { convert } from "./convert.ts";
 import { demo } from "./demo.ts";
 import { dialects } from "./dialects.ts";
+import { run } from "./run.ts";
 import { serve } from "./serve.ts";
 
 /** Every command, in the order in which the help names them. */
-export const commands: readonly Command[] = [serve, convert, check, dialects, demo];
+export const commands: readonly Command[] = [serve, run, convert, check, dialects, demo];

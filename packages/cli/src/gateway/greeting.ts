@@ -1,7 +1,7 @@
-import { type Config, listModels, type Provider, SIMULATED } from "@toolglot/gateway";
-import type { Address } from "../agents/agent.ts";
+import { type Config, type Provider, SIMULATED } from "@toolglot/gateway";
 import type { Screen } from "../output/screen.ts";
 import { visible } from "../output/visible.ts";
+import { addressOf } from "./address.ts";
 import { clientLines, exampleRequest } from "./clients.ts";
 import { CONFIG_FILES, type Loaded } from "./load.ts";
 
@@ -19,13 +19,6 @@ ${clients.join("")}
 ${style.bold("Try it")}
   ${style.cyan(exampleRequest(address, hasKeys ? YOUR_KEY : undefined))}
 `;
-}
-
-/** A gateway for clients on this machine. */
-export function addressOf(config: Config, url: string, key: string): Address {
-  const reachable = url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
-  const models = listModels(config).map(({ id }) => id);
-  return { url: reachable, key, models: models.length === 0 ? ["default"] : models };
 }
 
 const YOUR_KEY = "YOUR_KEY";

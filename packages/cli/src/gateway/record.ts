@@ -1,3 +1,4 @@
+import { openSync, writeSync } from "node:fs";
 import type { Log, LogRecord, NoticeRecord, RequestRecord } from "@toolglot/gateway";
 import { jsonText } from "../output/json.ts";
 import { screen } from "../output/screen.ts";
@@ -17,10 +18,13 @@ export function lineLog(): Log {
 /** Writes all that is told as lines of JSON, on standard output. */
 export function jsonLog(): Log {
   const { isTerminal } = screen("stdout");
-  return (record) => {
-    const text = jsonText({ time: new Date().toISOString(), ...record }, { isCompact: true });
-    process.stdout.write(isTerminal ? visibleJson(text) : text);
-  };
+  return (record) => process.stdout.write(isTerminal ? visibleJson(jsonLine(record)) : jsonLine(record));
+}
+
+/** Writes all that is told as lines of JSON, to the end of a file. */
+export function fileLog(file: string): Log {
+  const handle = openSync(file, "a");
+  return (record) => writeSync(handle, jsonLine(record));
 }
 
 /** One request on one line. */
@@ -37,6 +41,10 @@ export function requestLine(record: RequestRecord, at: Date, style: Style): stri
     ...losses(record, style),
   ];
   return words.join("  ");
+}
+
+function jsonLine(record: LogRecord): string {
+  return jsonText({ time: new Date().toISOString(), ...record }, { isCompact: true });
 }
 
 function isRequest(record: LogRecord): record is RequestRecord {

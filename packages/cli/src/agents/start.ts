@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { constants } from "node:os";
+import { Failure } from "../failure.ts";
+import { onSignals } from "../signals.ts";
+import type { Agent, Wiring } from "./agent.ts";
+
+/** Runs an agent in this terminal, and resolves to its exit code. */
+export async function startAgent(agent: Agent, wiring: Wiring, args: readonly string[]): Promise<number> {
+  const child = spawn(agent.name, [...wiring.args, ...args], { stdio: "inherit", env: environment(wiring) });
+  const release = onSignals(SIGNALS, (name) => passOn(name, child));
+  try {
+    return await exitCode(child);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === "ENOENT" ? notInstalled(agent) : error;
+  } finally {
+    release();
+  }
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+// A terminal sends Ctrl-C to all that run in it, and twice is another word.
+function passOn(name: NodeJS.Signals, child: ChildProcess): void {
+  if (name !== "SIGINT" || !process.stdin.isTTY) child.kill(name);
+}
+
+function environment({ env, unset }: Wiring): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !unset.includes(name));
+  const direct = [process.env.NO_PROXY ?? process.env.no_proxy, "127.0.0.1"].filter(Boolean).join(",");
+  return { ...Object.fromEntries(kept), NO_PROXY: direct, no_proxy: direct, ...env };
+}
+
+function exitCode(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    // As a shell tells of a program that was killed.
+    child.once("exit", (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
+  });
+}
+
+function notInstalled({ name, title, package: source }: Agent): Failure {
+  return new Failure(`${title} is not installed: there is no ${name} on the PATH; try: npm install -g ${source}`, {
+    code: "not_installed",
+  });
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { type Config, type Log, sha256, targetIn } from "@toolglot/gateway";
+import { agentNamed } from "../agents/index.ts";
+import { startAgent } from "../agents/start.ts";
+import type { Arguments } from "../args.ts";
+import { UsageError } from "../failure.ts";
+import { addressOf } from "./address.ts";
+import { load } from "./load.ts";
+import { fileLog } from "./record.ts";
+import { startGateway } from "./start.ts";
+
+/** Runs an agent with a gateway of its own, and resolves to the agent's exit code. */
+export async function run(args: Arguments): Promise<number> {
+  const [word, ...rest] = args.positionals;
+  if (word === undefined) throw new UsageError("an agent is missing: claude, codex, gemini or opencode");
+  const agent = agentNamed(word);
+  const config = leadingTo(args.get("model"), (await load(args.get("config"))).config);
+  const key = randomBytes(24).toString("base64url");
+  const served = await startGateway({ config: await keptFor(key, config), log: logOf(args), port: 0 });
+  try {
+    return await startAgent(agent, agent.wire(addressOf(config, served.url, key)), rest);
+  } finally {
+    const closed = served.close();
+    // Nobody is left who would wait for an answer.
+    served.close();
+    await closed;
+  }
+}
+
+// With one provider, no name of a model leads to another one.
+function leadingTo(word: string | undefined, config: Config): Config {
+  if (word === undefined) return config;
+  const target = targetIn(config.providers, word);
+  const provider = config.providers.get(target?.provider ?? "");
+  if (target?.model === undefined || target.model === "" || provider === undefined) throw noTarget(word, config);
+  return {
+    ...config,
+    providers: new Map([[provider.name, provider]]),
+    routes: [{ match: "*", to: [target], headers: {} }],
+  };
+}
+
+function noTarget(word: string, { providers }: Config): UsageError {
+  const known = [...providers.keys()].join(", ");
+  return new UsageError(`--model needs PROVIDER/MODEL, not ${JSON.stringify(word)}; the providers are: ${known}`);
+}
+
+// Nobody else on this machine is to use a gateway that was started for one program.
+async function keptFor(key: string, config: Config): Promise<Config> {
+  return {
+    ...config,
+    keys: [{ name: "run", sha256: await sha256(key), concurrency: 0 }],
+    server: { ...config.server, host: "127.0.0.1" },
+  };
+}
+
+// The terminal is the agent's.
+function logOf(args: Arguments): Log {
+  const file = args.get("log");
+  return file === undefined ? () => {} : fileLog(file);
+}
