@@ -93,9 +93,7 @@ export class Field {
 
   integer(least: number, most: number = Number.MAX_SAFE_INTEGER): number | undefined {
     const value = this.scalar();
-    const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
-    if (Number.isSafeInteger(number) && (number as number) >= least && (number as number) <= most)
-      return number as number;
+    if (typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most) return value;
     const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
     return value === undefined ? undefined : this.expected(`a whole number ${range}`);
   }
@@ -118,7 +116,9 @@ export class Field {
 
   // A number may come from the environment, where everything is text.
   private scalar(): unknown {
-    return typeof this.value === "string" && hasVariable(this.value) ? this.text() : this.value;
+    if (typeof this.value !== "string" || !hasVariable(this.value)) return this.value;
+    const text = this.text();
+    return text !== undefined && /^\d+$/.test(text) ? Number(text) : text;
   }
 
   private expanded(text: string): string | undefined {

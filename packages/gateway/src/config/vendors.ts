@@ -96,7 +96,7 @@ export const vendors: readonly Vendor[] = [
 // Ollama's own programs take a host, with or without a scheme and a port; the address that a server listens at is not one to ask.
 function ollamaUrl(host: string): string | undefined {
   if (host === "") return undefined;
-  const text = /^https?:\/\//.test(host) ? host : `http://${host}`;
+  const text = /^https?:\/\//.test(host) ? host : `http://${host.startsWith(":") ? "127.0.0.1" : ""}${host}`;
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (url.port === "" && text.startsWith("http:") && !/:80\/?$/.test(text)) url.port = "11434";

@@ -1,0 +1,312 @@
+import { describe, expect, it } from "vitest";
+import { defaultRetries, defaultServer, defaultStore, defaultTimeouts } from "../../src/config/defaults.ts";
+import { ConfigError } from "../../src/config/error.ts";
+import { sha256 } from "../../src/door.ts";
+import { problemsIn, provider, read } from "./reading.ts";
+
+const DESIGN = `
+providers:
+  openai: { dialect: openai-responses, baseUrl: https://api.openai.com/v1/, apiKey: "\${OPENAI_API_KEY}" }
+  local:  { dialect: ollama, baseUrl: http://127.0.0.1:11434 }
+routes:
+  - { match: "claude-*haiku*", to: local/qwen3 }
+  - { match: "*", to: [openai/gpt-5.6, local] }
+`;
+
+describe("a config", () => {
+  it("says where models go", async () => {
+    const { providers, routes } = await read(DESIGN, { env: { OPENAI_API_KEY: "sk-1" } });
+    expect([...providers.keys()]).toEqual(["openai", "local", "sim"]);
+    expect(providers.get("openai")).toEqual({
+      name: "openai",
+      dialect: "openai-responses",
+      baseUrl: "https://api.openai.com/v1",
+      apiKey: "sk-1",
+      headers: {},
+      timeouts: defaultTimeouts,
+      retries: defaultRetries,
+      onLoss: "report",
+      models: [],
+    });
+    expect(routes).toEqual([
+      { match: "claude-*haiku*", to: [{ provider: "local", model: "qwen3" }], headers: {} },
+      { match: "*", to: [{ provider: "openai", model: "gpt-5.6" }, { provider: "local" }], headers: {} },
+    ]);
+  });
+
+  it("may be JSON, indented by tabs too", async () => {
+    const json = { providers: { a: { dialect: "claude", baseUrl: "http://h", retries: 0 } }, routes: [] };
+    expect(await read(JSON.stringify(json, null, "\t"))).toEqual(await read(JSON.stringify(json)));
+    expect((await read(JSON.stringify(json))).providers.get("a")).toMatchObject({ dialect: "anthropic" });
+  });
+
+  it("is complete where it says nothing", async () => {
+    const { keys, server, store, routes } = await read(provider());
+    expect({ keys, server, store }).toEqual({ keys: [], server: defaultServer, store: defaultStore });
+    expect(routes).toEqual([{ match: "*", to: [{ provider: "a" }], headers: {} }]);
+  });
+
+  it("without providers has those of the environment", async () => {
+    const { providers, routes, server } = await read("server: { port: 8080 }", { env: { ANTHROPIC_API_KEY: "k" } });
+    expect([...providers.keys()]).toEqual(["anthropic", "sim"]);
+    expect(routes.at(-1)).toMatchObject({ match: "*", to: [{ provider: "anthropic" }] });
+    expect(server.port).toBe(8080);
+  });
+
+  it("may have a sim of its own, and simulated providers of any dialect", async () => {
+    const text =
+      'providers: { sim: { dialect: gemini, baseUrl: "sim:" }, other: { dialect: ollama, baseUrl: "sim:" } }';
+    const { providers } = await read(text);
+    expect([...providers.values()].map(({ name, dialect }) => [name, dialect])).toEqual([
+      ["sim", "gemini"],
+      ["other", "ollama"],
+    ]);
+  });
+
+  it("keeps the order of providers whose names are numbers", async () => {
+    const text = "providers: { b: &b { dialect: ollama, baseUrl: 'http://h' }, 7: *b, 1: *b }";
+    expect([...(await read(text)).providers.keys()]).toEqual(["b", "7", "1", "sim"]);
+  });
+
+  it("takes times and sizes with units", async () => {
+    const text = "server: { maxBody: 2MiB, keepAlive: 1.5s, drain: 2m, maxLag: 50, writeTimeout: 500ms }";
+    expect((await read(text)).server).toEqual({
+      ...defaultServer,
+      maxBody: 2 * 1024 * 1024,
+      keepAlive: 1500,
+      drain: 120_000,
+      maxLag: 50,
+      writeTimeout: 500,
+    });
+  });
+
+  it.each([
+    ["false", { ...defaultRetries, attempts: 0 }],
+    ["5", { ...defaultRetries, attempts: 5 }],
+    ["{ delay: 1s }", { ...defaultRetries, delay: 1000 }],
+  ])("takes %s for retries", async (retries, expected) => {
+    expect((await read(provider(`retries: ${retries}`))).providers.get("a")?.retries).toEqual(expected);
+  });
+
+  it("keeps what a route says apart from what its provider says", async () => {
+    const route =
+      "{ match: x, to: a, profile: strict, onLoss: refuse, headers: { X-One: 1s }, timeouts: { idle: 1s }, retries: 1 }";
+    const { routes } = await read(`${provider()}\nroutes: [${route}]`);
+    expect(routes).toEqual([
+      {
+        match: "x",
+        to: [{ provider: "a" }],
+        profile: "strict",
+        onLoss: "refuse",
+        headers: { "x-one": "1s" },
+        timeouts: { idle: 1000 },
+        retries: { attempts: 1 },
+      },
+    ]);
+  });
+
+  it("lists models, and says what they refuse", async () => {
+    const models = "models: [ small, { match: 'big-*', refuses: [temperature], accepts: [topP] } ]";
+    expect((await read(provider(models))).providers.get("a")?.models).toEqual([
+      { match: "small", refuses: [], accepts: [] },
+      { match: "big-*", refuses: ["temperature"], accepts: ["topP"] },
+    ]);
+  });
+});
+
+describe("texts of a config", () => {
+  const port = (value: string, env: Record<string, string> = {}) => read(`server: { port: "${value}" }`, { env });
+
+  it("have variables of the environment in them, also for numbers", async () => {
+    expect((await port(`\${PORT}`, { PORT: "99" })).server.port).toBe(99);
+    expect((await port(`\${PORT:-98}`)).server.port).toBe(98);
+    expect((await port(`\${PORT:-98}`, { PORT: "" })).server.port).toBe(98);
+    expect((await port(`4\${PORT}`, { PORT: "1" })).server.port).toBe(41);
+  });
+
+  it("have no other variables than those of the environment", async () => {
+    expect(await problemsIn(provider(`apiKey: '\${constructor}'`))).toEqual([
+      expect.stringContaining("needs the environment variable constructor, which is not set"),
+    ]);
+  });
+
+  it("may have the signs of a variable in them", async () => {
+    const { providers } = await read(provider(`apiKey: 'a$\${B}$c'`), { env: { B: "no" } });
+    expect(providers.get("a")?.apiKey).toBe(`a\${B}$c`);
+  });
+
+  it("do not have variables in what a variable says", async () => {
+    const { providers } = await read(provider(`apiKey: '\${A}'`), { env: { A: `\${B}`, B: "no" } });
+    expect(providers.get("a")?.apiKey).toBe(`\${B}`);
+  });
+
+  it("stand in other files, where they are secrets", async () => {
+    const readFile = (path: string) => (path === "key.txt" ? "sk-2\n" : "");
+    const { providers } = await read(provider("apiKey: 'file:key.txt'"), { readFile });
+    expect(providers.get("a")?.apiKey).toBe("sk-2");
+    expect(await problemsIn(provider("apiKey: 'file:other'"), { readFile })).toHaveLength(1);
+    expect(await problemsIn(provider("apiKey: 'file:key.txt'"))).toHaveLength(1);
+  });
+});
+
+describe("keys of clients", () => {
+  it("are known by their hashes alone", async () => {
+    const hash = await sha256("hashed-key");
+    const text = `keys: [{ name: one, key: "\${KEY}", concurrency: 3 }, { name: two, sha256: ${hash.toUpperCase()} }]`;
+    const { keys } = await read(text, { env: { KEY: "plain-key", TOOLGLOT_KEYS: "third-key, ,fourth-key,third-key" } });
+    expect(keys).toEqual([
+      { name: "one", sha256: await sha256("plain-key"), concurrency: 3 },
+      { name: "two", sha256: hash, concurrency: 0 },
+      { name: "TOOLGLOT_KEYS[0]", sha256: await sha256("third-key"), concurrency: 0 },
+      { name: "TOOLGLOT_KEYS[1]", sha256: await sha256("fourth-key"), concurrency: 0 },
+    ]);
+  });
+
+  it("have names and values of their own", async () => {
+    expect(await problemsIn("keys: [{ name: a, key: k }, { name: a, key: l }, { name: b, key: k }]")).toEqual([
+      "toolglot.yaml:1:29: keys.1 has the name of another key; give each its own name",
+      "toolglot.yaml:1:50: keys.2 is the same key as another; leave one out",
+    ]);
+  });
+});
+
+describe("a mistake in a config", () => {
+  it.each([
+    ["routs: []", '1:1: "routs" is not known here; did you mean routes?'],
+    ["a: 1\na: 2", "2:1: Map keys must be unique; the file must be YAML or JSON"],
+    ['{"server": {"port": 1, "port": 2}}', "1:24: Map keys must be unique; the file must be YAML or JSON"],
+    ["", "1:1: the config is empty; it must be an object"],
+    ["[]", "1:1: the config is a list; it must be an object"],
+    ["server:", "1:8: server is empty; it must be an object"],
+    ["server: { port: 70000 }", "1:17: server.port is the number 70000; it must be a whole number from 0 to 65535"],
+    [
+      "server: { drain: soon }",
+      "1:18: server.drain is a text that does not fit; it must be a time: milliseconds, or a text like 500ms, 10s, 2m",
+    ],
+    [
+      "server: { origins: [ 'https://a.example/' ] }",
+      "1:22: server.origins.0 is not an origin; write it as in https://app.example.com, without a slash at its end",
+    ],
+    ["providers: { a: { baseUrl: 'http://h' } }", "1:17: providers.a.dialect is missing; it must be a text"],
+    [
+      "providers: { a: { dialect: opena, baseUrl: 'http://h' } }",
+      '1:28: providers.a.dialect is "opena", which is not known; did you mean openai?',
+    ],
+    [provider("profile: stict"), 'providers.a.profile is "stict", which is not known; did you mean strict?'],
+    [provider("onLoss: warn"), 'providers.a.onLoss is "warn", which is not known; use one of report, refuse'],
+    [
+      provider("models: [{ match: x, refuses: [temprature] }]"),
+      'providers.a.models.0.refuses.0 is "temprature", which is not known; did you mean temperature?',
+    ],
+    [
+      `${provider("", "openai")}\nroutes: [{ match: x, to: opnai/gpt }]`,
+      '2:26: routes.0.to leads to "opnai", and no provider is called that; did you mean openai?',
+    ],
+    [`${provider()}\nroutes: [{ match: x, to: a/ }]`, '2:26: routes.0.to is "a/", without a model; write a or a/MODEL'],
+    [`${provider()}\nroutes: [{ match: x, to: [] }]`, "routes.0.to is empty; name at least one PROVIDER/MODEL"],
+    [provider("headers: { 'a b': c }"), "providers.a.headers.a b is not the name of a header"],
+    [provider("headers: { Host: c }"), "providers.a.headers.Host is a header that the connection itself needs"],
+    [provider("headers: { A: b, a: c }"), "providers.a.headers.a is said twice; leave one out"],
+    [provider('headers: { a: "b\\r\\nc: d" }'), "providers.a.headers.a has characters that no header may have"],
+    [provider('headers: { a: "b\\0" }'), "providers.a.headers.a has characters that no header may have"],
+    [provider('apiKey: "a\\nb"'), "providers.a.apiKey has characters that no key has"],
+    [
+      provider(`apiKey: '\${KEY}'`),
+      `needs the environment variable KEY, which is not set; set it, or write \${KEY:-default}`,
+    ],
+    [provider(`apiKey: '\${KEY'`), `providers.a.apiKey has "\${KEY", which names no variable`],
+    ["keys: [{ name: a }]", "1:8: keys.0 needs either key or sha256; say one of the two"],
+    ["keys: [{ name: a, sha256: abc }]", "keys.0.sha256 is not a SHA-256; write its 64 hexadecimal digits"],
+    ["a: &a [*b]", "Unresolved alias"],
+  ])("is told with its place and what to do: %s", async (text, expected) => {
+    const [first = "", ...others] = await problemsIn(text);
+    expect(first).toContain(expected);
+    expect(first).toMatch(/^toolglot\.yaml:\d+:\d+: .+; .+/);
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    "ftp://host",
+    "host/v1",
+    "https:host",
+    "file:///etc/passwd",
+    "https://user:pass@host/v1",
+    "https://user@host/v1",
+    "https://host/v1?key=secret",
+    "https://host/v1?",
+    "https://host/v1#part",
+    "http://",
+    "javascript:alert(1)",
+  ])("is found in the address %s, which is not repeated", async (address) => {
+    const problems = await problemsIn(`providers: { a: { dialect: anthropic, baseUrl: '${address}' } }`);
+    expect(problems).toEqual([expect.stringMatching(/^toolglot\.yaml:1:48: providers\.a\.baseUrl /)]);
+    expect(problems.join()).not.toContain(address);
+  });
+
+  it("does not hide the others", async () => {
+    const text =
+      "providers: { a: { dialect: x, baseUrl: y, apikey: z } }\nroutes: [{ match: 1, to: q }]\nserver: { prt: 1 }\nzzz: 1";
+    const error = await read(text).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConfigError);
+    expect((error as ConfigError).problems.map(({ line, path }) => [line, path])).toEqual([
+      [1, "/providers/a/dialect"],
+      [1, "/providers/a/baseUrl"],
+      [1, "/providers/a/apikey"],
+      [2, "/routes/0/match"],
+      [2, "/routes/0/to"],
+      [3, "/server/prt"],
+      [4, "/zzz"],
+    ]);
+  });
+
+  it("in a provider makes no mistake of the routes to it", async () => {
+    const text = "providers: { a: { dialect: x, baseUrl: 'http://h' } }\nroutes: [{ match: '*', to: a/b }]";
+    expect(await problemsIn(text)).toHaveLength(1);
+  });
+
+  it("never tells a secret", async () => {
+    const secret = "sk-canary";
+    const text = `providers: { a: { dialect: anthropic, baseUrl: 'http://${secret}@h', apiKey: ["${secret}"], headers: { a: "${secret}\\n" } } }
+keys: [{ name: a, key: "${secret}", sha256: "${secret}" }, { name: b, sha256: "${secret}" }]`;
+    const problems = await problemsIn(text);
+    expect(problems).toHaveLength(5);
+    expect(problems.join()).not.toContain(secret);
+  });
+
+  it("of too many aliases is one", async () => {
+    const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"];
+    for (let level = 1; level < 12; level++)
+      lines.push(
+        `a${level}: &a${level} [${Array(10)
+          .fill(`*a${level - 1}`)
+          .join(", ")}]`,
+      );
+    expect(await problemsIn(lines.join("\n"))).toEqual([expect.stringContaining("alias")]);
+  });
+});
+
+describe("a key that stands in the config", () => {
+  const warnings = async (text: string, readableByOthers: boolean) => {
+    const told: string[] = [];
+    await read(text, {
+      readableByOthers,
+      env: { KEY: "k" },
+      readFile: () => "k",
+      warn: (warning) => told.push(warning),
+    });
+    return told;
+  };
+
+  it("is warned of where others may read it", async () => {
+    expect(await warnings(provider("apiKey: sk-canary"), true)).toEqual([
+      expect.stringMatching(/^toolglot\.yaml:1:\d+: the key of a stands in a file that others may read; /),
+    ]);
+    expect((await warnings(provider("apiKey: sk-canary"), true)).join()).not.toContain("canary");
+  });
+
+  it("is nobody else's business where they may not, or where it stands elsewhere", async () => {
+    expect(await warnings(provider("apiKey: sk-canary"), false)).toEqual([]);
+    expect(await warnings(provider(`apiKey: '\${KEY}'`), true)).toEqual([]);
+    expect(await warnings(provider("apiKey: 'file:key'"), true)).toEqual([]);
+  });
+});

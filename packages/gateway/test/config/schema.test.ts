@@ -1,0 +1,221 @@
+import { readFileSync } from "node:fs";
+import { type Schema, Validator } from "@cfworker/json-schema";
+import { dialectNames, findDialect, isObject, profileNames, refusableFields } from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { defaultRetries, defaultServer, defaultStore, defaultTimeouts } from "../../src/config/defaults.ts";
+import { bytes, milliseconds } from "../../src/config/units.ts";
+import { surfaces } from "../../src/surfaces/index.ts";
+import { problemsIn, provider } from "./reading.ts";
+
+const schema = JSON.parse(readFileSync(new URL("../../config.schema.json", import.meta.url), "utf8"));
+const validator = new Validator(schema as Schema, "2020-12");
+
+const env = { KEY: "sk-1", PORT: "80", TIME: "10s" };
+const HASH = "0123456789abcdef".repeat(4);
+
+/** Values for a field, those that are right and those that are wrong, as YAML. */
+interface Row {
+  readonly field: string;
+  readonly config: (value: string) => string;
+  readonly right: readonly string[];
+  readonly wrong: readonly string[];
+}
+
+const ofProvider = (field: string) => (value: string) => provider(`${field}: ${value}`);
+const ofRoute = (field: string) => (value: string) =>
+  `${provider()}\nroutes: [{ match: x, ${field === "to" ? "" : "to: a, "}${field}: ${value} }]`;
+const ofServer = (field: string) => (value: string) => `server: { ${field}: ${value} }`;
+const ofStore = (field: string) => (value: string) => `store: { ${field}: ${value} }`;
+
+const DURATIONS = {
+  right: ["0", "15", "1.5", "10s", "500ms", "1.5m", "'2 h'", "'30'", `'\${TIME}'`],
+  wrong: ["-1", "soon", "10d", "1e30", "true", "''", "null", "[]", "'-5s'"],
+};
+const SIZES = {
+  right: ["1", "1024", "32MiB", "'64 KiB'", "10MB", "1.5GiB", `'\${PORT}'`],
+  wrong: ["0", "-1", "0MiB", "10TB", "big", "false", "''", "null"],
+};
+const COUNTS = { right: ["1", "500", `'\${PORT}'`], wrong: ["-1", "1.5", "many", "'5'", "true", "null"] };
+const TEXTS = { right: ["some", `'\${KEY}'`], wrong: ["1", "''", "null", "[]", "{}"] };
+const HEADERS = {
+  right: ["{}", "{ a: b }", `{ X-Key: '\${KEY}' }`, "{ a: file:key }"],
+  wrong: ["[]", "{ a: 1 }", "{ 'a b': c }", "{ 'a:': c }", '{ a: "b\\nc" }', "{ a: '' }", "{ host: h }", "{ te: h }"],
+};
+const TIMEOUTS = {
+  right: ["{}", "{ connect: 1s, firstByte: 1m, idle: 5, total: 0 }"],
+  wrong: ["[]", "{ conect: 1s }", "{ idle: x }", "5s"],
+};
+const RETRIES = {
+  right: ["false", "0", "20", `'\${NONE:-3}'`, "{}", "{ attempts: 3, delay: 1s, maxDelay: 1m }"],
+  wrong: ["true", "-1", "21", "x", "{ attempts: x }", "{ attempts: 21 }", "{ times: 3 }", "[]"],
+};
+const PROFILES = { right: [...profileNames], wrong: ["nativ", "1", "''"] };
+const LOSSES = { right: ["report", "refuse"], wrong: ["warn", "true"] };
+const HOSTS = { right: ["localhost", "0.0.0.0", "'::1'", `'\${KEY}'`], wrong: ["'http://h'", "h/x", "1", "''"] };
+
+const rows: readonly Row[] = [
+  { field: "$schema", config: (value) => `$schema: ${value}`, right: ["x"], wrong: ["1", "''"] },
+  {
+    field: "providers",
+    config: (value) => `providers: ${value}`,
+    right: ["{}", "{ a-b.c_1: { dialect: claude, baseUrl: 'http://h' } }"],
+    wrong: [
+      "[]",
+      "{ a/b: { dialect: claude, baseUrl: 'http://h' } }",
+      "{ a: {} }",
+      "{ a: { dialect: claude } }",
+      "{ a: x }",
+    ],
+  },
+  {
+    field: "dialect",
+    config: (value) => `providers: { a: { dialect: ${value}, baseUrl: "sim:" } }`,
+    right: [...surfaces.map(({ dialect }) => dialect), "openai", "claude"],
+    wrong: ["mcp", "executable", "opena", "1", "''"],
+  },
+  {
+    field: "baseUrl",
+    config: (value) => `providers: { a: { dialect: ollama, baseUrl: ${value} } }`,
+    right: ["'sim:'", "http://h", "https://h:8/v1/", "HTTPS://h", "'http://[::1]:8'", `'https://\${KEY}/v1'`],
+    wrong: ["h", "ftp://h", "'https://u:p@h'", "'https://h?a'", "'https://h#a'", "'sim:x'", "'http://'", "1"],
+  },
+  {
+    field: "apiKey",
+    config: ofProvider("apiKey"),
+    right: ["k", `'\${KEY}'`, "file:key"],
+    wrong: ["''", "1", '"a\\nb"', "'a b'", "null"],
+  },
+  { field: "headers", config: ofProvider("headers"), ...HEADERS },
+  { field: "timeouts", config: ofProvider("timeouts"), ...TIMEOUTS },
+  { field: "retries", config: ofProvider("retries"), ...RETRIES },
+  { field: "profile", config: ofProvider("profile"), ...PROFILES },
+  { field: "onLoss", config: ofProvider("onLoss"), ...LOSSES },
+  {
+    field: "models",
+    config: ofProvider("models"),
+    right: ["[]", "[a, 'b*']", "[{ match: a }]", "[{ match: a, refuses: [stop, tools], accepts: [] }]"],
+    wrong: ["{}", "a", "[1]", "['']", "[{}]", "[{ match: a, refuses: stop }]", "[{ match: a, accepts: [messages] }]"],
+  },
+  {
+    field: "routes",
+    config: (value) => `${provider()}\nroutes: ${value}`,
+    right: ["[]", "[{ match: x, to: a }]", "[{ match: x, to: [a/m, a] }]"],
+    wrong: ["{}", "[x]", "[{ match: x }]", "[{ to: a }]", "[{ match: x, to: a, too: b }]", "[{ match: 1, to: a }]"],
+  },
+  { field: "to", config: ofRoute("to"), right: ["a", "a/b", "[a/b/c]"], wrong: ["[]", "1", "''", "[1]", "{}"] },
+  { field: "headers of a route", config: ofRoute("headers"), ...HEADERS },
+  { field: "timeouts of a route", config: ofRoute("timeouts"), ...TIMEOUTS },
+  { field: "retries of a route", config: ofRoute("retries"), ...RETRIES },
+  { field: "profile of a route", config: ofRoute("profile"), ...PROFILES },
+  { field: "onLoss of a route", config: ofRoute("onLoss"), ...LOSSES },
+  {
+    field: "keys",
+    config: (value) => `keys: ${value}`,
+    right: [
+      "[]",
+      "[{ name: a b, key: k }]",
+      `[{ name: a, sha256: ${HASH}, concurrency: 2 }]`,
+      `[{ name: a, key: '\${KEY}' }]`,
+    ],
+    wrong: [
+      "{}",
+      "[{ name: a }]",
+      "[{ key: k }]",
+      `[{ name: a, key: k, sha256: ${HASH} }]`,
+      "[{ name: a, sha256: x }]",
+      "[{ name: 'a[0]', key: k }]",
+      "[{ name: a, key: k, concurrency: -1 }]",
+      "[{ name: a, key: k, more: 1 }]",
+    ],
+  },
+  { field: "server", config: (value) => `server: ${value}`, right: ["{}"], wrong: ["[]", "null", "{ prt: 1 }"] },
+  { field: "host", config: ofServer("host"), ...HOSTS },
+  {
+    field: "port",
+    config: ofServer("port"),
+    right: ["0", "65535", `'\${PORT}'`],
+    wrong: ["-1", "65536", "'80'", "1.5"],
+  },
+  { field: "hosts", config: (value) => `server: { hosts: [${value}] }`, ...HOSTS },
+  {
+    field: "origins",
+    config: ofServer("origins"),
+    right: ["[]", "['https://a.example', 'http://localhost:8080']"],
+    wrong: ["'https://a'", "['https://a/']", "[a.example]", "['*']", "[1]"],
+  },
+  { field: "maxBody", config: ofServer("maxBody"), ...SIZES },
+  { field: "maxInFlight", config: ofServer("maxInFlight"), ...COUNTS },
+  ...["maxLag", "writeTimeout", "keepAlive", "commitAfter", "preStop", "drain"].map((field) => ({
+    field,
+    config: ofServer(field),
+    ...DURATIONS,
+  })),
+  { field: "store", config: (value) => `store: ${value}`, right: ["{}"], wrong: ["[]", "{ path: x }"] },
+  { field: "file", config: ofStore("file"), ...TEXTS },
+  { field: "maxEntries", config: ofStore("maxEntries"), ...COUNTS },
+  { field: "maxBytes", config: ofStore("maxBytes"), ...SIZES },
+];
+
+describe("the schema of configs", () => {
+  it.each(rows)("agrees with the reader about $field", async ({ config, right, wrong }) => {
+    for (const value of right) expect(await verdicts(config(value)), value).toEqual({ schema: true, reader: true });
+    for (const value of wrong) expect(await verdicts(config(value)), value).toEqual({ schema: false, reader: false });
+  });
+
+  it("describes every field, and every kind of value", () => {
+    const mute = [...nodes(schema)].filter(
+      ({ pointer, node }) => isNamed(pointer) && typeof described(node) !== "string",
+    );
+    expect(mute.map(({ pointer }) => pointer)).toEqual([]);
+  });
+
+  it("knows the words that the code knows", () => {
+    const spoken = surfaces.map(({ dialect }) => dialect);
+    const names = dialectNames().filter((name) => spoken.includes(findDialect(name)?.id ?? ""));
+    expect([...schema.$defs.dialect.anyOf[0].enum].sort()).toEqual(names.sort());
+    expect(schema.$defs.profile.anyOf[0].enum).toEqual(profileNames);
+    expect(schema.$defs.fields.items.anyOf[0].enum).toEqual(refusableFields);
+  });
+
+  it.each([
+    ["server", defaultServer, schema.$defs.server],
+    ["store", defaultStore, schema.$defs.store],
+    ["timeouts", defaultTimeouts, schema.$defs.timeouts],
+    ["retries", defaultRetries, schema.$defs.retries.anyOf.at(-1)],
+  ])("tells the defaults that hold for %s", (_, defaults, { properties }) => {
+    const told = Object.entries<{ default?: unknown }>(properties).filter(
+      ([, { default: value }]) => value !== undefined,
+    );
+    expect(Object.fromEntries(told.map(([name, { default: value }]) => [name, plain(value)]))).toEqual(defaults);
+  });
+});
+
+async function verdicts(text: string): Promise<{ schema: boolean; reader: boolean }> {
+  const problems = await problemsIn(text, { env, readFile: () => "sk-2" });
+  return { schema: validator.validate(parse(text)).valid, reader: problems.length === 0 };
+}
+
+function* nodes(node: unknown, pointer = ""): Generator<{ pointer: string; node: Record<string, unknown> }> {
+  if (Array.isArray(node)) for (const [index, item] of node.entries()) yield* nodes(item, `${pointer}/${index}`);
+  if (!isRecord(node)) return;
+  yield { pointer, node };
+  for (const [key, value] of Object.entries(node)) yield* nodes(value, `${pointer}/${key}`);
+}
+
+function isNamed(pointer: string): boolean {
+  return pointer === "" || /\/(?:properties|\$defs)\/[^/]+$/.test(pointer);
+}
+
+function described({ description, $ref }: Record<string, unknown>): unknown {
+  const name = typeof $ref === "string" ? $ref.replace("#/$defs/", "") : "";
+  return description ?? schema.$defs[name]?.description;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return isObject(value as never);
+}
+
+function plain(value: unknown): unknown {
+  return typeof value === "string" ? (milliseconds(value) ?? bytes(value) ?? value) : value;
+}
