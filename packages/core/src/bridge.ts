@@ -315,6 +315,7 @@ class DialectBridge implements Bridge {
       client: client.id,
       vendor: provider.id,
       profile: client.profile.conversation,
+      wrapper: provider.profile.conversation.callWrapper,
       callsBefore: callsIn(this.asked),
       makeId: this.options.ids,
     };

@@ -15,6 +15,7 @@ import { liftText } from "./format.ts";
 import { repairInput } from "./repair.ts";
 import { clientSeals } from "./seals.ts";
 import { liftInput, type Passage, type ToolSet } from "./tools.ts";
+import { unwrapCall } from "./unwrap.ts";
 
 /** What an answer's way to the client depends on. */
 export interface AnswerContext {
@@ -29,6 +30,8 @@ export interface AnswerContext {
   readonly profile: ConversationProfile;
   /** Makes ids for calls whose provider gives none; derived from their place unless told. */
   readonly makeId?: (() => string) | undefined;
+  /** What the provider's models call a tool that nobody declared, to call several others at once. */
+  readonly wrapper: RegExp | undefined;
   /** How many calls the conversation had before this answer. */
   readonly callsBefore: number;
 }
@@ -102,7 +105,8 @@ export class Answer {
       if (part.type === "text") return [{ ...part, text: this.text(part.text) }];
       if (part.type !== "call") return [part];
       if (candidate.stop.reason === "length" && isTruncated(part)) return this.truncated(part);
-      return carrySeal(this.call(part), this.context.profile);
+      const calls = unwrapCall(part, this.context, this.report);
+      return calls.flatMap((call) => carrySeal(this.call(call), this.context.profile));
     });
     return { ...candidate, parts, stop: this.stop(candidate.stop) };
   }

@@ -14,6 +14,7 @@ import { TextSource } from "../stream/text.ts";
 import { Answer, type AnswerContext } from "./answer.ts";
 import { Repeats } from "./repeats.ts";
 import { Sequencer } from "./sequence.ts";
+import { unwrapStream } from "./unwrap.ts";
 
 /** The two ends of a stream: bytes come from the provider and go to the client. */
 export interface StreamBetween {
@@ -60,7 +61,9 @@ export class TranslatingStream {
     const report = new Report(this.ledger, "from_canonical");
     this.writer = client.stream.encode(report, answering);
     const sequencer = new Sequencer(new Answer(context, report), (event) => this.write(event));
-    const emit = passes ? (event: StreamEvent) => this.watch(event) : (event: StreamEvent) => sequencer.take(event);
+    const emit = passes
+      ? (event: StreamEvent) => this.watch(event)
+      : unwrapStream(context, report, (event) => sequencer.take(event));
     this.reader = provider.stream.decode(emit, new Report(this.ledger, "to_canonical"));
     this.repeats = new Repeats(this.reader);
     const { framing } = provider.profile.conversation;

@@ -76,6 +76,11 @@ export class ToolSet {
     return tool !== undefined && tool.draft.tool.type !== "hosted";
   }
 
+  /** Whether the provider was given a tool of this name. */
+  isSent(name: string): boolean {
+    return this.lookup.sent(name) !== undefined;
+  }
+
   /** What the provider calls a tool of the client's. */
   toProvider(name: string, namespace?: string, kind?: CallPart["kind"]): Passage {
     const tool = this.lookup.named(namespace === undefined ? name : `${namespace}:${name}`) ?? this.lookup.named(name);

@@ -60,6 +60,8 @@ export interface ConversationProfile {
   readonly looseFormats: boolean;
   /** There are tools that take free text. */
   readonly customTools: boolean;
+  /** The name by which models call several tools at once, although nobody declared such a tool. */
+  readonly callWrapper?: RegExp;
   /** An answer can say that it was withheld; without that, one that says nothing would pass for a success. */
   readonly withheld: boolean;
   /** What some models do not take, or have beyond others: every rule that matches the model's name holds. */

@@ -91,6 +91,8 @@ const conversation: ConversationProfile = {
   looseFormats: true,
   customTools: true,
   withheld: true,
+  /** A tool that the models were trained with: https://github.com/respawn-llc/kent/issues/45 */
+  callWrapper: /^(?:multi_tool_use[._])?parallel$/,
   models: [
     { model: REASONING, refuses: ["frequencyPenalty", "presencePenalty", "logitBias", "topLogprobs"] },
     { model: /^(?:openai\/)?(?:o\d|gpt-5(?:-|$)|gpt-6-astra|gpt-6\.1-sol)(?!.*-chat)/, refuses: SAMPLING },

@@ -49,6 +49,8 @@ const conversation: ConversationProfile = {
   looseFormats: true,
   customTools: true,
   withheld: true,
+  /** A tool that the models were trained with: https://github.com/respawn-llc/kent/issues/45 */
+  callWrapper: /^(?:multi_tool_use[._])?parallel$/,
   models: [...sampling, ...efforts, retention],
 };
 

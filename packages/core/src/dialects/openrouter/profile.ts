@@ -28,6 +28,8 @@ const conversation: ConversationProfile = {
   looseFormats: true,
   customTools: false,
   withheld: true,
+  /** A tool that the models were trained with: https://github.com/respawn-llc/kent/issues/45 */
+  callWrapper: /^(?:multi_tool_use[._])?parallel$/,
   models: [],
 };
 
