@@ -5,6 +5,7 @@ import type { Report } from "../../report.ts";
 import { formOf } from "../forms/form.ts";
 import { loseField, loseForeign, loseNode, readNode, writeNode } from "../forms/node.ts";
 import { text } from "../forms/rule.ts";
+import { spanOf } from "../forms/span.ts";
 
 /** Reads what a text cites. */
 export function decodeCitation(wire: Json, report: Report): Citation {
@@ -25,12 +26,22 @@ export function encodeCitation(citation: Citation, length: number, report: Repor
 
 // For which words a source is.
 function tellSpan(citation: Citation, length: number, report: Report): void {
-  const { start = 0, end = length } = citation;
+  const { start, end } = spanOf(citation, length, report);
   if (start !== 0) loseField(citation, "start", report);
   if (end !== length) loseField(citation, "end", report);
 }
 
 const CITATION = formOf<string>({
   dialect: "anthropic",
-  rules: { url: text("/url"), title: text("/title", "/document_title"), quote: text("/cited_text") },
+  // A page of the web is what others cite.
+  optional: { "/type": "web_search_result_location", "/encrypted_index": "" },
+  rules: {
+    url: text("/url"),
+    title: text("/title", "/document_title"),
+    quote: { ...text("/cited_text"), is: isFilled, nothing: "" },
+  },
 });
+
+function isFilled(value: Json): boolean {
+  return typeof value === "string" && value !== "";
+}

@@ -47,14 +47,16 @@ export function encodeCitation(
   { span, report }: { span: Span; report: Report },
 ): JsonObject | undefined {
   const { url, title, start, end } = citation;
+  const quoted = facts.quotes ? { quote: citation.quote } : {};
   if (citation.origin?.dialect === facts.dialect)
-    return writeNode(facts.citation, citation, { url, title, start, end }, report);
+    return writeNode(facts.citation, citation, { url, title, start, end, ...quoted }, report);
   if (url === undefined) return loseNode(citation, "citation", report);
   const values = {
     url,
     title: title ?? "",
     start: span.from + (start ?? 0),
     end: end === undefined ? span.to : span.from + end,
+    ...quoted,
   };
   return writeNode(facts.citation, citation, values, report);
 }

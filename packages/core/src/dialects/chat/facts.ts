@@ -18,6 +18,8 @@ export interface ChatSpec {
   readonly markedMedia: boolean;
   /** Whose store the ids of files are from, where another dialect shares it. */
   readonly store?: string;
+  /** A citation may hold what its source says. */
+  readonly quotes: boolean;
   /** There are films, and files may be addresses. */
   readonly anyMedia: boolean;
   /** There are tools that take free text. */
@@ -64,7 +66,7 @@ export function chatFacts(spec: ChatSpec): ChatFacts {
   return { ...spec, ...partForms(spec), ...callForms(spec), ...choiceForms(spec), ...bodyForms(spec) };
 }
 
-function partForms({ dialect, cacheMarks, markedMedia }: ChatSpec) {
+function partForms({ dialect, cacheMarks, markedMedia, quotes }: ChatSpec) {
   const marks: Record<string, Rule> = cacheMarks ? { cacheControl: object("/cache_control") } : {};
   const breakpoint = { cacheBreakpoint: object("/prompt_cache_breakpoint") };
   const part = (type: string, rules: Record<string, Rule>): Form =>
@@ -78,7 +80,7 @@ function partForms({ dialect, cacheMarks, markedMedia }: ChatSpec) {
     file: medium("file", { data: text("/file/file_data"), id: text("/file/file_id"), name: text("/file/filename") }),
     video: part("video_url", { address: text("/video_url/url") }),
     refusal: part("refusal", { text: text("/refusal") }),
-    citation: formOf<string>({ dialect, constants: { "/type": "url_citation" }, rules: CITATION }),
+    citation: formOf<string>({ dialect, constants: { "/type": "url_citation" }, rules: quotes ? QUOTATION : CITATION }),
   };
 }
 
@@ -173,6 +175,8 @@ const CITATION: Readonly<Record<string, Rule>> = {
   start: count("/url_citation/start_index"),
   end: count("/url_citation/end_index"),
 };
+
+const QUOTATION: Readonly<Record<string, Rule>> = { ...CITATION, quote: filledText("/url_citation/content") };
 
 /** What the whole family takes; a dialect may add to it. */
 const REQUEST: Readonly<Record<string, Rule>> = {

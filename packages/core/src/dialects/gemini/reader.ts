@@ -7,6 +7,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { parseFrame } from "../forms/frame.ts";
+import { decodeGrounding } from "./citations.ts";
 import { readPart } from "./content.ts";
 import * as errors from "./errors.ts";
 import { PartialArguments } from "./partial.ts";
@@ -20,9 +21,12 @@ export class ContentReader implements StreamReader {
   private readonly emit: (event: StreamEvent) => void;
   private readonly report: Report;
   /** The words that are being said. */
-  private words: { readonly kind: "text" | "reasoning"; readonly part: number } | undefined;
+  private words: { readonly kind: "text" | "reasoning"; readonly part: number; text: string } | undefined;
   /** The call whose arguments are on their way. */
   private call: { readonly part: number; readonly args: PartialArguments } | undefined;
+  /** What the words of the chunk at hand rest on. */
+  private grounding: Json | undefined;
+  private grounded = false;
   private started = false;
   private stop: Stop | undefined;
   private usage: Usage | undefined;
@@ -94,7 +98,9 @@ export class ContentReader implements StreamReader {
       return;
     }
     const parts = isObject(content) && isArray(content.parts) ? content.parts : [];
+    this.grounding = candidate.groundingMetadata;
     for (const part of parts) if (isObject(part)) this.readPart(part);
+    if (isObject(this.grounding)) this.ground(this.grounding);
     if (typeof finishReason === "string") this.stop = stopOf(finishReason, finishMessage);
     for (const field of UNTOLD) if (isObject(candidate[field])) this.tell(field, 0);
   }
@@ -109,16 +115,32 @@ export class ContentReader implements StreamReader {
   // A signature may come late, in a part without words of its own.
   private say(kind: "text" | "reasoning", text: string, part: JsonObject): void {
     if (text !== "") {
-      if (this.words?.kind !== kind) this.words = { kind, part: this.open({ type: kind }) };
+      if (this.words?.kind !== kind) this.words = { kind, part: this.open({ type: kind }), text: "" };
+      this.words.text += text;
       this.emit({ type: "part-delta", index: this.words.part, text });
     }
     const { seal } = sealOf(spoken(part, "thoughtSignature"));
     if (seal === undefined) return;
     // A thought may have no words at all.
-    if (this.words === undefined && kind === "reasoning") this.words = { kind, part: this.open({ type: kind }) };
+    if (this.words === undefined && kind === "reasoning")
+      this.words = { kind, part: this.open({ type: kind }), text: "" };
     if (this.words === undefined) this.tell("thoughtSignature", 0);
     else this.emit({ type: "part-note", index: this.words.part, note: { seal } });
-    this.closeWords();
+    if (!isObject(this.grounding)) this.closeWords();
+  }
+
+  // What words rest on is said at their end, and once more with every chunk after it.
+  private ground(metadata: JsonObject): void {
+    const { words, report } = this;
+    if (this.grounded) return;
+    this.grounded = true;
+    const at = report.at("candidates").at(0).at("groundingMetadata");
+    const said = words?.kind === "text" ? [{ type: "text", text: words.text } as const] : [];
+    const { parts, rest } = decodeGrounding(metadata, said, at);
+    for (const pointer of Object.keys(rest)) report.on(at.place.below(pointer)).lose("field");
+    const [text] = parts;
+    for (const citation of text?.type === "text" ? (text.citations ?? []) : [])
+      if (words !== undefined) this.emit({ type: "part-note", index: words.part, note: { citation } });
   }
 
   // ── calls ─────────────────────────────────────────────────────────────────
@@ -175,4 +197,4 @@ export class ContentReader implements StreamReader {
 }
 
 /** What a candidate says beside its content. */
-const UNTOLD = ["groundingMetadata", "citationMetadata", "urlContextMetadata", "logprobsResult"] as const;
+const UNTOLD = ["citationMetadata", "urlContextMetadata", "logprobsResult"] as const;

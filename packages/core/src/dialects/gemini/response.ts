@@ -1,6 +1,7 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Part } from "../../model/part.ts";
 import type { Candidate, Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { tellAnswer } from "../forms/answer.ts";
@@ -10,6 +11,7 @@ import { formOf } from "../forms/form.ts";
 import { readNode, writeNode } from "../forms/node.ts";
 import { remember } from "../forms/remember.ts";
 import { count, filledList, object, text } from "../forms/rule.ts";
+import { decodeGrounding, Grounding } from "./citations.ts";
 import { contentOf, NOTHING_SAID, partsOf } from "./content.ts";
 import * as errors from "./errors.ts";
 import { placed } from "./places.ts";
@@ -74,19 +76,22 @@ const CANDIDATE = formOf<string>({
     word: text("/finishReason"),
     message: text("/finishMessage"),
     index: count("/index"),
+    grounding: object("/groundingMetadata"),
   },
 });
 
 function decodeCandidate(wire: Json, report: Report): Candidate {
   const { values, noted } = readNode(CANDIDATE, expectObject(wire, "a candidate", report), report);
-  const { parts, word, message, index } = values;
-  const numbered = index === undefined ? noted : remember(noted, "gemini", { index });
+  const { parts, word, message, index, grounding } = values;
+  const numbered = index === undefined ? noted : remember(noted, DIALECT, { index });
   const served = servedIn([{ role: "model", parts: parts ?? [] }]);
-  return {
-    parts: partsOf(parts, served, report.at("content").at("parts")),
-    stop: stopOf(word, message),
-    ...placed(numbered, { stop: "word" }),
-  };
+  const said = partsOf(parts, served, report.at("content").at("parts"));
+  const stop = stopOf(word, message);
+  if (!isObject(grounding)) return { parts: said, stop, ...placed(numbered, { stop: "word" }) };
+  const { parts: cited, rest } = decodeGrounding(grounding, said, report.at("groundingMetadata"));
+  const unsaid = Object.entries(rest).map(([pointer, value]) => [`/groundingMetadata${pointer}`, value]);
+  const memory = remember(numbered, DIALECT, { grounding, ...Object.fromEntries(unsaid) });
+  return { parts: cited, stop, ...placed(memory, { stop: "word" }) };
 }
 
 // A blocked prompt is a success without any answer.
@@ -119,13 +124,34 @@ function encodeCandidate(candidate: Candidate, index: number, report: Report): J
   const { stop } = candidate;
   const own = candidate.origin?.dialect === DIALECT;
   if (!own) tellEnd(candidate, UNSAID, report);
-  const parts = contentOf(candidate.parts, { resultMedia: true }, report);
+  const written = candidate.parts.map((part) => contentOf([uncited(part)], { resultMedia: true }, report));
+  const parts = written.flat();
   const values = {
     parts: parts.length > 0 ? parts : own ? undefined : [NOTHING_SAID],
     stop: undefined,
     word: own ? stop.word : stopWord(stop),
     message: stop.message,
     index: own ? candidate.extras?.[DIALECT]?.index : index,
+    grounding: own ? candidate.extras?.[DIALECT]?.grounding : groundingOf(candidate, written, report),
   };
   return writeNode(CANDIDATE, candidate, values, report);
+}
+
+// Where a part stands among those that are written.
+function groundingOf({ parts }: Candidate, written: readonly JsonObject[][], report: Report): JsonObject | undefined {
+  const grounding = new Grounding(report);
+  let place = 0;
+  for (const [index, part] of parts.entries()) {
+    const { text = "", citations = [] } = part.type === "text" ? part : {};
+    for (const citation of citations) grounding.add(citation, { text, part: place });
+    place += written[index]?.length ?? 0;
+  }
+  return grounding.wire;
+}
+
+// What an answer cites stands beside its parts.
+function uncited(part: Part): Part {
+  if (part.type !== "text" || part.citations === undefined) return part;
+  const { citations, ...rest } = part;
+  return rest;
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Noted } from "../../model/node.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { tellTotal } from "../forms/counts.ts";
+import { tellTotal, tellZeros } from "../forms/counts.ts";
 import { formOf } from "../forms/form.ts";
 import { readNode, writeNode } from "../forms/node.ts";
 import { remember, remembered } from "../forms/remember.ts";
@@ -30,12 +30,14 @@ export function decodeUsage(wire: JsonObject, report: Report): Usage {
 
 /** Writes what an answer cost. */
 export function encodeUsage(usage: Usage, report: Report): JsonObject {
-  const { input = 0, output = 0, cacheRead, reasoning } = usage;
+  const { input = 0, output = 0, cacheRead, cacheWrite, reasoning } = usage;
   if (usage.origin?.dialect === DIALECT) return writeOwn(usage, report);
   tellTotal(usage, report);
+  tellZeros(usage, ["cacheWrite"], report);
   const said = Math.max(0, output - (reasoning ?? 0));
   const counts = { prompt: input, said, cacheRead, reasoning, total: input + said + (reasoning ?? 0) };
-  return writeNode(USAGE, usage, { ...HANDLED, ...counts }, report);
+  const unsaid = cacheWrite === 0 ? { cacheWrite: undefined } : {};
+  return writeNode(USAGE, usage, { ...HANDLED, ...counts, ...unsaid }, report);
 }
 
 const DIALECT = "gemini";

@@ -8,6 +8,7 @@ import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { tellEnd } from "../forms/endings.ts";
 import * as calls from "./calls.ts";
+import { Grounding } from "./citations.ts";
 import { contentOf, NOTHING_SAID } from "./content.ts";
 import * as errors from "./errors.ts";
 import { signatureOf } from "./signatures.ts";
@@ -25,12 +26,17 @@ export class ContentWriter implements StreamWriter {
   private call: (PartStart & { type: "call" }) | undefined;
   /** All of the call's arguments: here they come as a whole. */
   private input = "";
+  /** What the open text has said, and all texts before it. */
+  private text = "";
+  private before = "";
+  private readonly grounding: Grounding;
   private seal: Seal | undefined;
   private thought = false;
 
   constructor(report: Report, answering: Answering) {
     this.report = report;
     this.answering = answering;
+    this.grounding = new Grounding(report);
   }
 
   write(event: StreamEvent): string {
@@ -67,6 +73,8 @@ export class ContentWriter implements StreamWriter {
       case "text":
       case "refusal":
         this.frame = this.around('{"text":', "}");
+        this.before += this.text;
+        this.text = "";
         return "";
       case "reasoning":
         this.frame = this.around('{"text":', ',"thought":true}');
@@ -83,6 +91,7 @@ export class ContentWriter implements StreamWriter {
 
   private delta(text: string): string {
     if (this.call !== undefined) this.input += text;
+    else if (!this.thought) this.text += text;
     return this.frame === undefined ? "" : this.frame[0] + JSON.stringify(text) + this.frame[1];
   }
 
@@ -99,7 +108,7 @@ export class ContentWriter implements StreamWriter {
 
   private note({ seal, citation, paragraph }: PartNote): string {
     if (seal !== undefined) this.seal = seal;
-    if (citation !== undefined) this.report.at("citations").lose("field");
+    if (citation !== undefined) this.grounding.add(citation, { text: this.text, before: this.before });
     return paragraph === true ? this.delta("\n\n") : "";
   }
 
@@ -127,7 +136,9 @@ export class ContentWriter implements StreamWriter {
   private end(stop: Stop, usage: Usage | undefined): string {
     tellEnd({ parts: [], stop }, UNSAID, this.report);
     const message = stop.message === undefined ? {} : { finishMessage: stop.message };
-    const finish = { finishReason: stopWord(stop), ...message, index: 0 };
+    const { wire } = this.grounding;
+    const grounding = wire === undefined ? {} : { groundingMetadata: wire };
+    const finish = { finishReason: stopWord(stop), ...message, index: 0, ...grounding };
     const counts = usage === undefined ? "" : `"usageMetadata":${stringifyJson(encodeUsage(usage, this.report))},`;
     const content = { parts: [NOTHING_SAID], role: "model" };
     return `data: {"candidates":[${stringifyJson({ content, ...finish })}],${counts}${this.tail}\n\n`;

@@ -9,6 +9,7 @@ export const facts: ChatFacts = chatFacts({
   cacheMarks: false,
   markedMedia: true,
   store: "openai",
+  quotes: false,
   anyMedia: false,
   customTools: true,
   allowedTools: true,

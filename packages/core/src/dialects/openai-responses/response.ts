@@ -109,7 +109,13 @@ function itemNotes(items: readonly Message[]): Extras[string] {
   const noted = items.map(({ extras, phase, parts: [part] }) => {
     if (part?.type === "reasoning") return thoughtNotes(part);
     const { pointers, silent } = notesOf(extras?.[DIALECT] ?? {});
-    return { pointers: phase === undefined ? pointers : { ...pointers, "/phase": phase }, silent };
+    // That an item is incomplete is said of the whole answer.
+    const { "/status": status, ...rest } = pointers;
+    const label = phase === undefined ? {} : { "/phase": phase };
+    return {
+      pointers: { ...rest, ...label },
+      silent: status === undefined ? silent : { ...silent, "/status": status },
+    };
   });
   const silent = below(noted.map((notes) => notes.silent));
   return { ...below(noted.map(({ pointers }) => pointers)), silent };

@@ -9,6 +9,7 @@ export const facts: ChatFacts = chatFacts({
   reasoningDetails: "/reasoning_details",
   cacheMarks: true,
   markedMedia: false,
+  quotes: true,
   anyMedia: true,
   lacks: ["candidates", "store", "verbosity"],
   customTools: false,

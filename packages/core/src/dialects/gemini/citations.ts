@@ -1,0 +1,181 @@
+import { bytesBefore, offsetAfter } from "../../content/bytes.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Citation, Part, TextPart } from "../../model/part.ts";
+import type { Place } from "../../place.ts";
+import type { Report } from "../../report.ts";
+import { loseField, loseForeign, loseNode } from "../forms/node.ts";
+import { spanOf } from "../forms/span.ts";
+
+/** Parts with the pages that their words rest on, and what no citation says, by its pointer. */
+export interface Grounded {
+  readonly parts: readonly Part[];
+  readonly rest: JsonObject;
+}
+
+/** Reads which words rest on which pages: https://ai.google.dev/api/generate-content#GroundingMetadata */
+export function decodeGrounding(metadata: JsonObject, parts: readonly Part[], report: Report): Grounded {
+  const { groundingChunks, groundingSupports, ...others } = metadata;
+  const pages = listIn(groundingChunks).map(pageOf);
+  const supports = listIn(groundingSupports).map((wire, index) =>
+    supportIn(wire, { parts, pages, place: report.at("groundingSupports").at(index).place }),
+  );
+  const used = new Set(supports.flatMap((support) => support.used));
+  for (const key of used.size > 0 ? ["groundingChunks", "groundingSupports"] : [])
+    report.at(key).change("grounding-as-citations");
+  return {
+    parts: parts.map((part) => citing(part, supports, report.place)),
+    rest: {
+      ...below("", Object.entries(others)),
+      ...below(
+        "/groundingChunks",
+        Object.entries(listIn(groundingChunks)).filter(([index]) => !used.has(Number(index))),
+      ),
+      ...below(
+        "/groundingSupports",
+        Object.entries(listIn(groundingSupports)).flatMap(([index, wire]) =>
+          unsaid(wire, index, supports[Number(index)]?.used.length !== 0),
+        ),
+      ),
+    },
+  };
+}
+
+/** What the words of an answer rest on, gathered for its end. */
+export class Grounding {
+  private readonly report: Report;
+  private readonly pages = new Map<string, JsonObject>();
+  private readonly supports = new Map<string, { readonly segment: JsonObject; readonly pages: Set<string> }>();
+
+  constructor(report: Report) {
+    this.report = report;
+  }
+
+  /** Adds a source of a text, which stands in a part, or after other words in the answer. */
+  add(citation: Citation, { text, part = 0, before = "" }: { text: string; part?: number; before?: string }): void {
+    const { url, title, quote } = citation;
+    if (url === undefined) {
+      loseNode(citation, "citation", this.report);
+      return;
+    }
+    if (quote !== undefined && quote !== "") loseField(citation, "quote", this.report);
+    loseForeign(DIALECT, citation, this.report);
+    const page = JSON.stringify([url, title]);
+    this.pages.set(page, { web: { uri: url, ...(title === undefined || title === "" ? {} : { title }) } });
+    const { start, end } = spanOf(citation, text.length, this.report);
+    const segment = segmentOf(before + text, { part, start: before.length + start, end: before.length + end });
+    const key = JSON.stringify(segment);
+    if (!this.supports.has(key)) this.supports.set(key, { segment, pages: new Set() });
+    this.supports.get(key)?.pages.add(page);
+  }
+
+  /** What is written of it; nothing where nothing was cited. */
+  get wire(): JsonObject | undefined {
+    const order = [...this.pages.keys()];
+    if (order.length === 0) return undefined;
+    const supports = [...this.supports.values()].map(({ segment, pages }) => {
+      return { segment, groundingChunkIndices: [...pages].map((page) => order.indexOf(page)) };
+    });
+    return { groundingChunks: [...this.pages.values()], groundingSupports: supports };
+  }
+}
+
+const DIALECT = "gemini";
+
+const NOTHING: JsonObject = {};
+
+// ── reading ─────────────────────────────────────────────────────────────────
+
+/** Words that rest on pages: the text that has them, and those of the pages that have an address. */
+interface Support {
+  readonly text: Part | undefined;
+  readonly used: readonly number[];
+  readonly citations: readonly Citation[];
+}
+
+type Page = Pick<Citation, "url" | "title" | "quote">;
+
+function pageOf(chunk: Json): Page | undefined {
+  const { web, retrievedContext, maps } = isObject(chunk) ? chunk : NOTHING;
+  const page = [web, retrievedContext, maps].find(isObject);
+  if (typeof page?.uri !== "string") return undefined;
+  const { uri, title, text } = page;
+  const named = typeof title === "string" ? { title } : {};
+  return { url: uri, ...named, ...(typeof text === "string" ? { quote: text } : {}) };
+}
+
+interface Supported {
+  readonly parts: readonly Part[];
+  readonly pages: readonly (Page | undefined)[];
+  readonly place: Place;
+}
+
+// The part that is named may have been pushed back by what the vendor's own tools did.
+function supportIn(wire: Json, { parts, pages, place }: Supported): Support {
+  const { segment, groundingChunkIndices } = isObject(wire) ? wire : NOTHING;
+  const said = isObject(segment) ? segment : NOTHING;
+  const text = [parts[numberIn(said.partIndex)], ...parts].find(
+    (part): part is TextPart => part?.type === "text" && spanIn(part.text, said) !== undefined,
+  );
+  const span = text && spanIn(text.text, said);
+  if (span === undefined) return { text, used: [], citations: [] };
+  const used = listIn(groundingChunkIndices)
+    .map(numberIn)
+    .filter((index) => pages[index] !== undefined);
+  const origin = { dialect: DIALECT, place, fields: SPAN };
+  return { text, used, citations: used.map((index) => ({ ...pages[index], ...span, origin })) };
+}
+
+const SPAN: Readonly<Record<string, string>> = { start: "/segment/startIndex", end: "/segment/endIndex" };
+
+// Offsets are bytes of UTF-8, and some servers count them in another text: https://ai.google.dev/api/generate-content#Segment
+function spanIn(
+  text: string,
+  { startIndex, endIndex, text: said }: JsonObject,
+): { start: number; end: number } | undefined {
+  const start = offsetAfter(text, numberIn(startIndex));
+  const end = offsetAfter(text, numberIn(endIndex));
+  if (typeof said !== "string" || text.slice(start, end) === said) return end > start ? { start, end } : undefined;
+  const found = said === "" ? -1 : text.indexOf(said);
+  return found < 0 ? undefined : { start: found, end: found + said.length };
+}
+
+function citing(part: Part, supports: readonly Support[], place: Place): Part {
+  const citations = supports.filter(({ text }) => text === part).flatMap((support) => support.citations);
+  if (part.type !== "text" || citations.length === 0) return part;
+  const origin = part.origin && {
+    origin: { ...part.origin, elsewhere: { ...part.origin.elsewhere, citations: place } },
+  };
+  return { ...part, citations, ...origin };
+}
+
+// How sure the vendor is of a support is said by nobody else.
+function unsaid(wire: Json, index: string, cited: boolean): [string, Json][] {
+  if (!cited) return [[index, wire]];
+  const scores = isObject(wire) ? wire.confidenceScores : undefined;
+  return scores === undefined ? [] : [[`${index}/confidenceScores`, scores]];
+}
+
+function below(pointer: string, entries: readonly [string, Json][]): JsonObject {
+  return Object.fromEntries(entries.map(([key, value]) => [`${pointer}/${key}`, value]));
+}
+
+function listIn(value: Json | undefined): readonly Json[] {
+  return isArray(value) ? value : [];
+}
+
+// A number that is zero is left out.
+function numberIn(value: Json | undefined): number {
+  return typeof value === "number" ? value : 0;
+}
+
+// ── writing ─────────────────────────────────────────────────────────────────
+
+function segmentOf(text: string, { part, start, end }: { part: number; start: number; end: number }): JsonObject {
+  return {
+    ...(part === 0 ? {} : { partIndex: part }),
+    ...(start === 0 ? {} : { startIndex: bytesBefore(text, start) }),
+    endIndex: bytesBefore(text, end),
+    text: text.slice(start, end),
+  };
+}
