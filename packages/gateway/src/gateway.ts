@@ -224,10 +224,10 @@ export class Gateway implements Shared {
         answerJson(reply, 200, await readStored(this.store, caller, match.params.id ?? ""), headers);
         return DONE;
       case "stored-input":
-        answerJson(reply, 200, await readStoredInput(this.store, caller, match.params.id ?? ""), headers);
+        answerJson(reply, 200, await readStoredInput(this.store, caller, match.params.id ?? "", match.query), headers);
         return DONE;
       case "forget":
-        answerJson(reply, 200, await forgetStored(this.store, caller, match.params.id ?? ""), headers);
+        answerJson(reply, 200, await forgetStored(this, caller, match.params.id ?? ""), headers);
         return DONE;
     }
   }

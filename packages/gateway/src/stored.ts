@@ -1,10 +1,14 @@
-import { isObject, type Json, JsonError, type JsonObject, parseJson } from "@toolglot/core";
+import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import { AnswerTap } from "./answer-tap.ts";
+import type { Provider } from "./config/config.ts";
 import type { Caller } from "./door.ts";
 import { GatewayError } from "./errors.ts";
 import type { Hooks, Question } from "./exchange.ts";
+import { fetchWhole } from "./fetch.ts";
 import type { Shared } from "./gateway.ts";
 import type { Destination } from "./route.ts";
 import type { ResponseStore, StoredResponse } from "./store/store.ts";
+import { upstreamQuestion } from "./upstream.ts";
 
 /** The one dialect whose conversations live on the server. */
 const STATEFUL = "openai-responses";
@@ -12,9 +16,9 @@ const STATEFUL = "openai-responses";
 /** What to do with a question for what is stored: go on from an earlier answer, and keep the new one. */
 export async function stateHooks(shared: Shared, question: Question): Promise<Hooks & { done(): Promise<void> }> {
   if (question.match.surface.dialect !== STATEFUL) return { prepare: (body) => body, done: async () => {} };
-  const { body, caller } = question;
+  const { body, caller, streams } = question;
   const earlier = await chainOf(shared.store, caller, body.previous_response_id);
-  const answer = new AnswerTap();
+  const answer = new AnswerTap(streams);
   let sentTo: Destination | undefined;
   return {
     prepare: (asked, destination) => {
@@ -30,73 +34,123 @@ export async function stateHooks(shared: Shared, question: Question): Promise<Ho
 }
 
 /** A stored answer. */
-export async function readStored(store: ResponseStore, { tenant }: Caller, id: string): Promise<JsonObject> {
-  const stored = await store.get(tenant, id);
-  if (stored === undefined) throw unknown(id);
-  return stored.response;
+export async function readStored(store: ResponseStore, caller: Caller, id: string): Promise<JsonObject> {
+  return (await found(store, caller, id)).response;
 }
 
-/** What was asked for a stored answer. */
-export async function readStoredInput(store: ResponseStore, { tenant }: Caller, id: string): Promise<JsonObject> {
-  const stored = await store.get(tenant, id);
-  if (stored === undefined) throw unknown(id);
-  const data = stored.input.map((item, index) => (isObject(item) ? { id: `item_${id}_${index}`, ...item } : item));
-  const ids = data.map((item) => (isObject(item) ? (item.id ?? null) : null));
-  return { object: "list", data, first_id: ids[0] ?? null, last_id: ids.at(-1) ?? null, has_more: false };
+/** What was asked for a stored answer, the latest first unless it is asked otherwise. */
+export async function readStoredInput(
+  store: ResponseStore,
+  caller: Caller,
+  id: string,
+  query: URLSearchParams = new URLSearchParams(),
+): Promise<JsonObject> {
+  const { input } = await found(store, caller, id);
+  const items = input.map((item, index) => listedItem(item, `item_${id}_${index}`));
+  const sorted = query.get("order") === "asc" ? items : items.reverse();
+  const rest = sorted.slice(sorted.findIndex((item) => item.id === query.get("after")) + 1);
+  const data = rest.slice(0, pageSize(query.get("limit")));
+  const [first, last] = [data[0]?.id ?? null, data.at(-1)?.id ?? null];
+  return { object: "list", data, first_id: first, last_id: last, has_more: data.length < rest.length };
 }
 
-/** Forgets a stored answer. */
-export async function forgetStored(store: ResponseStore, { tenant }: Caller, id: string): Promise<JsonObject> {
-  if (!(await store.delete(tenant, id))) throw unknown(id);
+/** Forgets a stored answer, and has the provider forget it that keeps it too. */
+export async function forgetStored(shared: Shared, caller: Caller, id: string): Promise<JsonObject> {
+  const { provider: name } = await found(shared.store, caller, id);
+  const provider = name === undefined ? undefined : shared.config.providers.get(name);
+  if (provider?.dialect === STATEFUL) await forgetAt(shared, provider, id);
+  await shared.store.delete(caller.tenant, id);
   return { id, object: "response", deleted: true };
 }
 
-function unknown(id: string): GatewayError {
-  return new GatewayError("not-found", "response_not_found", `Response with id '${id}' not found.`, { param: "id" });
+async function found(store: ResponseStore, { tenant }: Caller, id: string): Promise<StoredResponse> {
+  const stored = await store.get(tenant, id);
+  if (stored !== undefined) return stored;
+  throw new GatewayError("not-found", "response_not_found", `Response with id '${id}' not found.`, { param: "id" });
+}
+
+/** https://platform.openai.com/docs/api-reference/responses/input-items */
+function pageSize(limit: string | null): number {
+  const size = Number(limit ?? 20);
+  if (Number.isInteger(size) && size >= 1 && size <= 100) return size;
+  throw new GatewayError("invalid-request", "invalid_value", "limit must be between 1 and 100", { param: "limit" });
+}
+
+// A message may be written in short, and is told in full.
+function listedItem(item: Json, id: string): JsonObject {
+  if (!isObject(item)) return { id, type: "message", role: "user", content: [] };
+  const { role, content } = item;
+  if (role === undefined) return { id, ...item };
+  const type = role === "assistant" ? "output_text" : "input_text";
+  return {
+    id,
+    type: "message",
+    ...item,
+    ...(typeof content === "string" ? { content: [{ type, text: content }] } : {}),
+  };
+}
+
+async function forgetAt(shared: Shared, provider: Provider, id: string): Promise<void> {
+  const { headers, timeouts } = provider;
+  const question = upstreamQuestion({ provider, headers, timeouts }, `/responses/${encodeURIComponent(id)}`, "DELETE");
+  const { status } = await fetchWhole(shared.sendTo(provider), question, timeouts.firstByte);
+  // What it does not have, or never kept, need not be forgotten.
+  if (status < 300 || status === 404 || status === 405) return;
+  throw new GatewayError("server", "upstream_error", `the provider that keeps it too answered ${status}`);
 }
 
 // ── going on from an earlier answer ─────────────────────────────────────────
 
 interface Chain {
-  /** From the first turn to the last. */
-  readonly turns: readonly StoredResponse[];
   readonly id: string | undefined;
+  /** From the first turn to the last; none where one of them is not known. */
+  readonly turns: readonly StoredResponse[];
+  /** Whether providers may be asked for what is not known here. */
+  readonly isOpen: boolean;
 }
 
 async function chainOf(store: ResponseStore, { tenant }: Caller, previous: Json | undefined): Promise<Chain> {
-  if (typeof previous !== "string") return { turns: [], id: undefined };
+  // Where callers have keys, the answers of one are not there for another, and the provider cannot tell them apart.
+  const isOpen = tenant === "";
+  if (typeof previous !== "string") return { turns: [], id: undefined, isOpen };
   const turns: StoredResponse[] = [];
   const seen = new Set<string>();
   for (let id: string | undefined = previous; id !== undefined && !seen.has(id); ) {
     seen.add(id);
     const turn: StoredResponse | undefined = await store.get(tenant, id);
-    // An answer that is known in part would be a conversation with a hole in it.
-    if (turn === undefined) return { turns: [], id: previous };
+    // The provider may know what came before the turns that we know.
+    if (turn === undefined) return { turns: [], id: previous, isOpen: isOpen || seen.size > 1 };
     turns.unshift(turn);
     id = turn.previous;
   }
-  return { turns, id: previous };
+  return { turns, id: previous, isOpen };
 }
 
-function goingOn(body: JsonObject, { turns, id }: Chain, destination: Destination): JsonObject {
+function goingOn(body: JsonObject, { turns, id, isOpen }: Chain, destination: Destination): JsonObject {
   if (id === undefined) return body;
   const { dialect, name } = destination.provider;
+  const isStateful = dialect === STATEFUL;
   // The provider that gave the answer remembers it better than we do; one that we know nothing of is its own to judge.
-  if (dialect === STATEFUL && (turns.length === 0 || turns.at(-1)?.provider === name)) return body;
-  if (turns.length === 0)
-    throw new GatewayError(
-      "invalid-request",
-      "previous_response_not_found",
-      `Previous response with id '${id}' not found.`,
-      {
-        param: "previous_response_id",
-        status: 404,
-        kind: "not-found",
-      },
-    );
+  if (isStateful && (turns.length === 0 ? isOpen : turns.at(-1)?.provider === name)) return body;
+  if (turns.length === 0) throw noPrevious(id);
   const { previous_response_id: _, ...rest } = body;
-  const earlier = turns.flatMap(({ input, response }) => [...input, ...outputOf(response)]);
+  const earlier = turns.flatMap(({ input, response }) => [
+    ...input,
+    ...(isStateful ? outputOf(response).flatMap(foreignItem) : outputOf(response)),
+  ]);
   return { ...rest, input: [...earlier, ...inputItems(body.input)] };
+}
+
+function noPrevious(id: string): GatewayError {
+  const message = `Previous response with id '${id}' not found.`;
+  return new GatewayError("not-found", "previous_response_not_found", message, { param: "previous_response_id" });
+}
+
+// By their ids a provider looks for what it has kept itself, and it can only read the thoughts of its own models.
+function foreignItem(item: Json): Json[] {
+  if (!isObject(item)) return [];
+  const { id: _, ...rest } = item;
+  return item.type === "reasoning" ? [] : [rest];
 }
 
 function outputOf(response: JsonObject): readonly Json[] {
@@ -128,37 +182,4 @@ async function keep(
     ...(typeof previous === "string" ? { previous } : {}),
     ...(isTheirs && destination !== undefined ? { provider: destination.provider.name } : {}),
   });
-}
-
-/** Finds the whole answer in what the client is sent: a body, or the last event of a stream, which holds all of it. */
-class AnswerTap {
-  private body = "";
-  private isStream = false;
-
-  take(text: string): void {
-    if (this.body === "") this.isStream = !text.startsWith("{");
-    if (!this.isStream) this.body += text;
-    else {
-      const at = text.search(/event: response\.(?:completed|incomplete)\n/);
-      if (at >= 0) this.body = text.slice(at);
-      else if (this.body !== "") this.body += text;
-    }
-  }
-
-  response(): JsonObject | undefined {
-    const text = this.isStream ? /^data: (.*)$/m.exec(this.body)?.[1] : this.body;
-    const value = text === undefined ? undefined : read(text);
-    const whole = this.isStream && isObject(value) ? value.response : value;
-    return isObject(whole) ? whole : undefined;
-  }
-}
-
-function read(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    // Not an answer, so nothing to keep.
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
 }
