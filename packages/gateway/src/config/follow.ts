@@ -1,7 +1,8 @@
 import { isLoopback } from "../door.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Config } from "./config.ts";
-import { type LoadOptions, loadConfig } from "./load.ts";
+import type { Environment } from "./expand.ts";
+import { loadConfig } from "./load.ts";
 import { type Watch, watchConfig } from "./watch.ts";
 
 /** The part of a gateway that a config is for. */
@@ -11,36 +12,58 @@ export type Configured = Pick<Gateway, "config" | "configure" | "report" | "log"
  * Keeps a gateway to what its config's file says. A file with mistakes changes nothing: what held before holds on, and
  * the log and `/readyz` say why.
  */
-export function followConfig(path: string, gateway: Configured, options: Pick<LoadOptions, "env">): Watch {
-  let turn = Promise.resolve();
-  const reload = async () => {
-    try {
-      apply(await loadConfig(path, { ...options, warn: (text) => gateway.log("warn", "config", text) }), gateway);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      gateway.report("config", reason);
-      gateway.log("error", "config", `the config was not read anew, and the old one holds on: ${reason}`);
-    }
-  };
+export function followConfig(path: string, gateway: Configured, { env }: { readonly env: Environment }): Watch {
+  const follower = new Follower(path, gateway, env);
+  // One after the other, so that the newest is the one that stays.
+  let turn = follower.begin();
   return watchConfig(path, () => {
-    // One after the other, so that the newest is the one that stays.
-    turn = turn.then(reload);
+    turn = turn.then(() => follower.reload());
   });
 }
 
-function apply(config: Config, gateway: Configured): void {
-  const { server, store, keys } = gateway.config;
-  if (keys.length > 0 && config.keys.length === 0 && !isLoopback(server.host))
-    throw new Error(`without keys, everybody who reaches ${server.host} could use the gateway; leave at least one`);
-  const { host, port } = config.server;
-  // An address is taken once, at the start, and so are the bounds of the store.
-  gateway.configure({ ...config, server: { ...config.server, host: server.host, port: server.port }, store });
-  gateway.report("config", undefined);
-  gateway.log("info", "config", "the config was read anew");
-  if (host !== server.host || port !== server.port || JSON.stringify(config.store) !== JSON.stringify(store))
-    gateway.log(
-      "warn",
-      "config",
-      "server.host, server.port and store hold as they were at the start; restart to change them",
-    );
+class Follower {
+  private readonly path: string;
+  private readonly gateway: Configured;
+  private readonly env: Environment;
+  private lasting: string | undefined;
+
+  constructor(path: string, gateway: Configured, env: Environment) {
+    this.path = path;
+    this.gateway = gateway;
+    this.env = env;
+  }
+
+  async begin(): Promise<void> {
+    const first = await loadConfig(this.path, { env: this.env }).catch(() => this.gateway.config);
+    this.lasting = lastingIn(first);
+  }
+
+  async reload(): Promise<void> {
+    const warn = (warning: string) => this.gateway.log("warn", "config", warning);
+    try {
+      this.apply(await loadConfig(this.path, { env: this.env, warn }));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.gateway.report("config", reason);
+      this.gateway.log("error", "config", `the config was not read anew, and the old one holds on: ${reason}`);
+    }
+  }
+
+  private apply(config: Config): void {
+    const { gateway } = this;
+    const { server, store, keys } = gateway.config;
+    if (keys.length > 0 && config.keys.length === 0 && !isLoopback(server.host))
+      throw new Error(`without keys, everybody who reaches ${server.host} could use the gateway; leave at least one`);
+    gateway.configure({ ...config, server: { ...config.server, host: server.host, port: server.port }, store });
+    gateway.report("config", undefined);
+    gateway.log("info", "config", "the config was read anew");
+    if (lastingIn(config) !== this.lasting) gateway.log("warn", "config", RESTART);
+  }
+}
+
+const RESTART = "server.host, server.port and store hold as they were at the start; restart to change them";
+
+// An address is taken once, at the start, be it by what the file says or by what was said beside it; and so is the store.
+function lastingIn({ server: { host, port }, store }: Config): string {
+  return JSON.stringify([host, port, store]);
 }

@@ -2,14 +2,16 @@ import { chmodSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Config } from "../../src/config/config.ts";
-import { type Configured, followConfig } from "../../src/config/follow.ts";
+import { followConfig } from "../../src/config/follow.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { type Watch, watchConfig } from "../../src/config/watch.ts";
+import type { Log } from "../../src/log.ts";
+import { type Served, serve } from "../../src/serve.ts";
 
 let folder: string;
 let path: string;
 const watches: Watch[] = [];
+const running: Served[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "toolglot-config-"));
@@ -17,8 +19,9 @@ beforeEach(() => {
   writeFileSync(path, "server: { drain: 1s }", { mode: 0o600 });
 });
 
-afterEach(() => {
+afterEach(async () => {
   for (const watch of watches.splice(0)) watch.close();
+  await Promise.all(running.splice(0).map((served) => served.close()));
   rmSync(folder, { recursive: true });
 });
 
@@ -74,51 +77,49 @@ describe("a watched file", () => {
 
 describe("a gateway that follows its config", () => {
   it("has what is new, and tells so", async () => {
-    const gateway = await following();
+    const { gateway, told, trouble } = await following();
     writeFileSync(path, "server: { drain: 2s }");
     await vi.waitFor(() => expect(gateway.config.server.drain).toBe(2000), eventually);
-    expect(gateway.told).toEqual(["info: the config was read anew"]);
+    expect(told).toEqual(["info: the config was read anew"]);
+    expect(await trouble()).toBeUndefined();
   });
 
   it("keeps the old where the new has mistakes, says so, and forgets the trouble when they are mended", async () => {
-    const gateway = await following();
+    const { gateway, told, trouble } = await following();
     const old = gateway.config;
     writeFileSync(path, "server: { drian: 2s }");
-    await vi.waitFor(() => expect(gateway.troubles.size).toBe(1), eventually);
+    const reason = `${path}:1:11: "drian" is not known here; did you mean drain?`;
+    await vi.waitFor(async () => expect(await trouble()).toBe(reason), eventually);
     expect(gateway.config).toBe(old);
-    expect(gateway.troubles.get("config")).toBe(`${path}:1:11: "drian" is not known here; did you mean drain?`);
-    expect(gateway.told).toEqual([
-      expect.stringContaining("error: the config was not read anew, and the old one holds on"),
-    ]);
+    expect(told).toEqual([`error: the config was not read anew, and the old one holds on: ${reason}`]);
     writeFileSync(path, "server: { drain: 3s }");
-    await vi.waitFor(() => expect(gateway.troubles.size).toBe(0), eventually);
+    await vi.waitFor(async () => expect(await trouble()).toBeUndefined(), eventually);
     expect(gateway.config.server.drain).toBe(3000);
   });
 
   it("stays at its address, and says what needs a restart", async () => {
-    const gateway = await following();
+    const { gateway, told } = await following();
+    const { port } = gateway.config.server;
     writeFileSync(path, "server: { drain: 2s, port: 9 }\nstore: { maxEntries: 5 }");
-    await vi.waitFor(() => expect(gateway.told).toHaveLength(2), eventually);
-    expect(gateway.config).toMatchObject({ server: { port: 4141, drain: 2000 }, store: { maxEntries: 10_000 } });
-    expect(gateway.told[1]).toContain("restart");
+    await vi.waitFor(() => expect(told).toHaveLength(2), eventually);
+    expect(gateway.config).toMatchObject({ server: { port, drain: 2000 }, store: { maxEntries: 10_000 } });
+    expect(told[1]).toContain("restart");
   });
 
   it("does not let its last key go while the world can reach it", async () => {
     writeFileSync(path, "keys: [{ name: a, key: k }]\nserver: { host: 0.0.0.0 }");
-    const gateway = await following();
+    const { gateway, trouble } = await following();
     writeFileSync(path, "server: { host: 0.0.0.0 }");
-    await vi.waitFor(() => expect(gateway.troubles.get("config")).toContain("without keys"), eventually);
+    await vi.waitFor(async () => expect(await trouble()).toContain("without keys"), eventually);
     expect(gateway.config.keys).toHaveLength(1);
   });
 
   it("warns of keys in a file that others may read", async () => {
-    const gateway = await following();
+    const { gateway, told } = await following();
     chmodSync(path, 0o644);
     writeFileSync(path, "providers: { a: { dialect: ollama, baseUrl: 'http://h', apiKey: sk-canary } }");
     await vi.waitFor(() => expect(gateway.config.providers.has("a")).toBe(true), eventually);
-    expect(gateway.told[0]).toMatch(
-      /^warn: .*toolglot\.yaml:1:\d+: the key of a stands in a file that others may read/,
-    );
+    expect(told[0]).toMatch(/^warn: .*toolglot\.yaml:1:\d+: the key of a stands in a file that others may read/);
   });
 
   it("finds files of keys beside the config", async () => {
@@ -128,32 +129,24 @@ describe("a gateway that follows its config", () => {
   });
 });
 
-/** What a gateway was told of its config. */
-class Told implements Configured {
-  config: Config;
-  readonly troubles = new Map<string, string>();
-  readonly told: string[] = [];
-
-  constructor(config: Config) {
-    this.config = config;
-  }
-
-  configure(config: Config): void {
-    this.config = config;
-  }
-
-  report(part: string, trouble: string | undefined): void {
-    if (trouble === undefined) this.troubles.delete(part);
-    else this.troubles.set(part, trouble);
-  }
-
-  log(level: string, _: string, message: string): void {
-    this.told.push(`${level}: ${message}`);
-  }
+/** A gateway that serves, and what it tells. */
+interface Following extends Served {
+  readonly told: string[];
+  /** What `/readyz` says is wrong with the config. */
+  trouble(): Promise<string | undefined>;
 }
 
-async function following(): Promise<Told> {
-  const gateway = new Told(await loadConfig(path, { env: {} }));
-  watches.push(followConfig(path, gateway, { env: {} }));
-  return gateway;
+async function following(): Promise<Following> {
+  const told: string[] = [];
+  const log: Log = (record) => {
+    if ("level" in record) told.push(`${record.level}: ${record.message}`);
+  };
+  const served = await serve({ config: await loadConfig(path, { env: {} }), port: 0, log });
+  running.push(served);
+  watches.push(followConfig(path, served.gateway, { env: {} }));
+  const trouble = async () => {
+    const answer = await fetch(`http://127.0.0.1:${served.port}/readyz`);
+    return ((await answer.json()) as { troubles?: Record<string, string> }).troubles?.config;
+  };
+  return { ...served, told, trouble };
 }
