@@ -40,6 +40,11 @@ export interface BridgeOptions {
   readonly address?: { readonly model?: string; readonly stream?: boolean };
   /** Makes ids for answers and calls whose provider gives none; derived from their place unless told. */
   readonly ids?: () => string;
+  /**
+   * For answers that clients come back to, kept by who makes the bridge: the id of this one, whatever the provider calls
+   * it, and of the one that it goes on from. What is passed on as it is keeps what it says.
+   */
+  readonly answer?: { readonly id?: string; readonly previous?: string };
   /** The time in seconds since 1970, for answers whose provider does not say it; 0 unless told. */
   readonly now?: () => number;
   /** Shared by the bridges of one gateway, so that the tools of an agent are translated once. */
@@ -322,12 +327,14 @@ class DialectBridge implements Bridge {
   }
 
   private answering(body: Json): Answering {
-    const { ids, now } = this.options;
-    const asked = this.asked;
+    const { ids, now, answer: { id: name, previous } = {} } = this.options;
+    const asked =
+      this.asked === undefined || previous === undefined ? this.asked : { ...this.asked, previousResponse: previous };
     return {
       id:
         ids?.() ??
         hashText(JSON.stringify([callsIn(asked), asked?.messages.length ?? 0, isObject(body) ? (body.id ?? "") : ""])),
+      ...(name === undefined ? {} : { name }),
       created: now?.() ?? 0,
       includeUsage: asked?.includeUsage ?? false,
       ...(asked === undefined ? {} : { request: asked }),

@@ -62,6 +62,8 @@ export interface Answering {
   readonly created: number;
   /** An id for answers whose provider gives none, without the dialect's prefix. */
   readonly id: string;
+  /** What the answer is called whatever its provider calls it, where the dialect lets clients come back to it. */
+  readonly name?: string;
   /** The client wants to be told of usage at the end of a stream. */
   readonly includeUsage: boolean;
   /** The client's own request, as it was read. */

@@ -33,7 +33,7 @@ export function itemId(prefix: string, response: string, index: number): string 
 export function blankResponse({ id, model, created }: Head, answering: Answering): JsonObject {
   const { request } = answering;
   return {
-    id: responseId(id ?? answering.id),
+    id: responseId(answering.name ?? id ?? answering.id),
     object: "response",
     created_at: created ?? answering.created,
     status: "in_progress",

@@ -191,7 +191,7 @@ function writeForeign(response: Response, report: Report, answering: Answering):
     candidates: undefined,
     model: undefined,
     created: undefined,
-    id: responseId(id ?? answering.id),
+    id: String(blank.id),
     ...status,
     output: outputOf(
       withoutEmpty(candidate?.parts ?? [], report),
