@@ -1,0 +1,108 @@
+import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import { list, resolved, typeOf } from "./schema.ts";
+import { textFor } from "./text.ts";
+
+/** Arguments that the schema of a tool allows: as few as it demands, the same each time. */
+export function argumentsFor(schema: Json): JsonObject {
+  const value = valueFor(schema);
+  return isObject(value) ? value : {};
+}
+
+/** A value that the schema allows. */
+export function valueFor(schema: Json): Json {
+  return valueAt(schema, { root: schema, depth: 0, name: "value" });
+}
+
+interface Place {
+  /** What references start from. */
+  readonly root: Json;
+  readonly depth: number;
+  /** What the value is called, for texts that may say anything. */
+  readonly name: string;
+}
+
+/** Deeper than this a schema only repeats itself. */
+const DEEPEST = 24;
+
+function valueAt(given: Json, place: Place): Json {
+  if (place.depth > DEEPEST) return null;
+  const schema = resolved(given, place.root);
+  const fixed = fixedValue(schema);
+  if (fixed !== undefined) return fixed;
+  switch (typeOf(schema)) {
+    case "object":
+      return objectFor(schema, place);
+    case "array":
+      return arrayFor(schema, place);
+    case "integer":
+    case "number":
+      return numberFor(schema, typeOf(schema) === "integer");
+    case "boolean":
+      return true;
+    case "null":
+      return null;
+    default:
+      return textFor(schema, place.name);
+  }
+}
+
+function fixedValue(schema: JsonObject): Json | undefined {
+  if (schema.const !== undefined) return schema.const;
+  const choices = list(schema.enum);
+  if (choices.length > 0) return choices[0];
+  if (schema.default !== undefined && schema.default !== null) return schema.default;
+  return list(schema.examples)[0] ?? (schema.example === null ? undefined : schema.example);
+}
+
+function objectFor(schema: JsonObject, place: Place): JsonObject {
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const names = list(schema.required).filter((name): name is string => typeof name === "string");
+  const least = typeof schema.minProperties === "number" ? schema.minProperties : 0;
+  const wanted = [...new Set([...names, ...Object.keys(properties).slice(0, Math.max(0, least - names.length))])];
+  for (let index = 1; wanted.length < least; index++) wanted.push(`key${index}`);
+  const others = schema.additionalProperties ?? {};
+  return Object.fromEntries(
+    wanted.map((name) => {
+      const known = Object.hasOwn(properties, name) ? properties[name] : others;
+      return [name, valueAt(known ?? {}, { root: place.root, depth: place.depth + 1, name })];
+    }),
+  );
+}
+
+function arrayFor(schema: JsonObject, place: Place): Json[] {
+  const first = list(schema.prefixItems ?? (Array.isArray(schema.items) ? schema.items : undefined));
+  const rest = Array.isArray(schema.items) ? schema.additionalItems : schema.items;
+  const most = typeof schema.maxItems === "number" ? schema.maxItems : Number.POSITIVE_INFINITY;
+  const least = typeof schema.minItems === "number" ? schema.minItems : Math.max(1, first.length);
+  const length = Math.min(least, most);
+  return Array.from({ length }, (_, index) => {
+    const name = schema.uniqueItems === true && index > 0 ? `${place.name} ${index + 1}` : place.name;
+    return distinct(
+      valueAt(first[index] ?? rest ?? {}, { root: place.root, depth: place.depth + 1, name }),
+      schema,
+      index,
+    );
+  });
+}
+
+// Numbers carry no name that could tell them apart.
+function distinct(value: Json, { uniqueItems }: JsonObject, index: number): Json {
+  return uniqueItems === true && typeof value === "number" ? value + index : value;
+}
+
+function numberFor(schema: JsonObject, whole: boolean): number {
+  const step = typeof schema.multipleOf === "number" && schema.multipleOf > 0 ? schema.multipleOf : whole ? 1 : 0;
+  const least = boundOf(schema.minimum, schema.exclusiveMinimum, step || 0.5);
+  const most = boundOf(schema.maximum, schema.exclusiveMaximum, -(step || 0.5));
+  const start = least ?? Math.min(1, most ?? 1);
+  if (step === 0) return most !== undefined && start > most ? ((least ?? most) + most) / 2 : start;
+  const up = Math.ceil(start / step) * step;
+  return most !== undefined && up > most ? Math.floor(most / step) * step : up;
+}
+
+/** A bound that may itself be taken; older schemas say with a boolean that it may not. */
+function boundOf(bound: Json | undefined, exclusive: Json | undefined, step: number): number | undefined {
+  if (typeof exclusive === "number") return exclusive + step;
+  if (typeof bound !== "number") return undefined;
+  return exclusive === true ? bound + step : bound;
+}

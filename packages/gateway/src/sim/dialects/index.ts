@@ -1,0 +1,14 @@
+import { dialect as anthropic } from "./anthropic.ts";
+import type { SimDialect } from "./dialect.ts";
+import { dialect as gemini } from "./gemini.ts";
+import { dialect as ollama } from "./ollama.ts";
+import { dialect as chat } from "./openai-chat.ts";
+import { dialect as responses } from "./openai-responses.ts";
+import { dialect as openrouter } from "./openrouter.ts";
+
+export const simDialects: readonly SimDialect[] = [chat, responses, anthropic, gemini, ollama, openrouter];
+
+/** The provider of that dialect; one that is not known speaks Chat, as most copies do. */
+export function simDialect(id: string): SimDialect {
+  return simDialects.find((dialect) => dialect.id === id) ?? chat;
+}

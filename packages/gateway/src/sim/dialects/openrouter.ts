@@ -1,0 +1,65 @@
+import type { JsonObject } from "@toolglot/core";
+import type { Answer, Asked } from "../conversation.ts";
+import { seal } from "../seals.ts";
+import type { Frame, SimDialect } from "./dialect.ts";
+import { dialect as chat, stream, whole } from "./openai-chat.ts";
+import { object, objects } from "./reading.ts";
+
+/** Chat Completions with OpenRouter's own fields: which provider it was, its cost, and reasoning that can be sent back. */
+export const dialect: SimDialect = {
+  ...chat,
+  id: "openrouter",
+  requestIdHeader: "x-generation-id",
+  // Usage is always told here.
+  read: (request) => ({ ...chat.read(request), wantsUsage: true }),
+  whole: (answer, asked) => marked(whole(answer, asked), "message", answer),
+  stream: (answer, asked) => routed(stream(answer, asked), answer, asked),
+  error: ({ status, message }) => ({ error: { code: status, message } }),
+  streamError: (message) => [
+    {
+      data: {
+        object: "chat.completion.chunk",
+        error: { code: 502, message, metadata: { error_type: "provider_unavailable" } },
+        choices: [{ index: 0, delta: { content: "" }, finish_reason: "error" }],
+      },
+    },
+  ],
+  models: (ids) => ({ data: ids.map((id) => ({ id, name: id, supported_parameters: ["tools", "tool_choice"] })) }),
+};
+
+function routed(frames: readonly Frame[], answer: Answer, _asked: Asked): Frame[] {
+  return frames.map((frame) =>
+    typeof frame.data === "string" ? frame : { data: marked(frame.data, "delta", answer) },
+  );
+}
+
+function marked(value: JsonObject, place: "message" | "delta", answer: Answer): JsonObject {
+  const choices = objects(value.choices).map((choice) => ({
+    ...choice,
+    [place]: detailed(object(choice[place]), place, answer),
+    native_finish_reason: choice.finish_reason ?? null,
+  }));
+  const usage =
+    value.usage === undefined || value.usage === null
+      ? {}
+      : { usage: { ...object(value.usage), cost: 0, is_byok: false } };
+  return { ...value, provider: "Sim", choices, ...usage };
+}
+
+function detailed(
+  { reasoning_content, ...rest }: JsonObject,
+  place: "message" | "delta",
+  { reasoning = "" }: Answer,
+): JsonObject {
+  if (typeof reasoning_content !== "string") return rest;
+  const signed = place === "message" || reasoning.endsWith(reasoning_content);
+  const signature = signed ? { signature: seal("openrouter", reasoning) } : {};
+  const detail = {
+    type: "reasoning.text",
+    text: reasoning_content,
+    ...signature,
+    format: "anthropic-claude-v1",
+    index: 0,
+  };
+  return { ...rest, reasoning: reasoning_content, reasoning_details: [detail] };
+}

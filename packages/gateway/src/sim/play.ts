@@ -1,0 +1,90 @@
+import { type UpstreamCall, UpstreamError, type UpstreamSink } from "../transport.ts";
+import type { Step } from "./steps.ts";
+
+/** Plays the steps to a sink without a network; the sink is told nothing before this has returned. */
+export function play(steps: readonly Step[], sink: UpstreamSink): UpstreamCall {
+  const player = new Player(steps, sink);
+  queueMicrotask(() => void player.run());
+  return player;
+}
+
+/** After so many steps others get their turn. */
+const TURN = 64;
+
+class Player implements UpstreamCall {
+  private readonly steps: readonly Step[];
+  private readonly sink: UpstreamSink;
+  private over = false;
+  private paused = false;
+  private wake: () => void = () => {};
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(steps: readonly Step[], sink: UpstreamSink) {
+    this.steps = steps;
+    this.sink = sink;
+  }
+
+  pause(): void {
+    this.paused = true;
+  }
+
+  resume(): void {
+    this.paused = false;
+    this.wake();
+  }
+
+  abort(): void {
+    this.over = true;
+    clearTimeout(this.timer);
+    this.wake();
+  }
+
+  linger(): void {
+    this.abort();
+  }
+
+  async run(): Promise<void> {
+    for (const [index, step] of this.steps.entries()) {
+      await this.turn(index);
+      if (this.over) return;
+      if (step.type === "wait") await this.wait(step.ms);
+      else if (this.take(step)) return;
+    }
+  }
+
+  /** Tells whether that was the last. */
+  private take(step: Exclude<Step, { type: "wait" }>): boolean {
+    switch (step.type) {
+      case "head":
+        this.sink.head(step.status, step.headers);
+        return false;
+      case "data":
+        this.sink.data(step.bytes);
+        return false;
+      case "end":
+        this.sink.end();
+        return true;
+      case "reset":
+        this.sink.fail(new UpstreamError("reset", "the provider broke the connection"));
+        return true;
+      case "stall":
+        return true;
+    }
+  }
+
+  private async turn(index: number): Promise<void> {
+    while (this.paused && !this.over)
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+    if (index % TURN === TURN - 1) await this.wait(0);
+    else await undefined;
+  }
+
+  private wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = resolve;
+      this.timer = setTimeout(resolve, ms);
+    });
+  }
+}

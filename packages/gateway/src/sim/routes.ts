@@ -1,0 +1,51 @@
+import type { SimDialect } from "./dialects/dialect.ts";
+import { simDialect } from "./dialects/index.ts";
+
+/** What an address of a provider is for. */
+export interface SimRoute {
+  readonly dialect: SimDialect;
+  readonly action: "generate" | "count" | "models" | "model" | "version";
+  readonly model: string;
+}
+
+/**
+ * Finds what is asked of which provider. Who knows the dialect says it; else the address tells, with or without the
+ * version in front of it.
+ */
+export function simRoute(
+  method: string,
+  path: string,
+  { dialect, headers }: { readonly dialect?: string; readonly headers: Readonly<Record<string, string | undefined>> },
+): SimRoute | undefined {
+  for (const [verb, pattern, id, action] of ROUTES) {
+    const found = verb === method ? pattern.exec(path) : null;
+    if (found === null) continue;
+    const spoken = dialect ?? (id === "" ? listDialect(headers) : id);
+    return { dialect: simDialect(spoken), action, model: decodeURIComponent(found.groups?.model ?? "") };
+  }
+  return undefined;
+}
+
+const ROUTES: readonly (readonly ["GET" | "POST", RegExp, string, SimRoute["action"]])[] = [
+  ["POST", /^\/api\/v1\/chat\/completions$/, "openrouter", "generate"],
+  ["GET", /^\/api\/v1\/models$/, "openrouter", "models"],
+  ["POST", /^(?:\/v1)?\/chat\/completions$/, "openai-chat", "generate"],
+  ["POST", /^(?:\/v1)?\/responses$/, "openai-responses", "generate"],
+  ["POST", /^(?:\/v1)?\/responses\/input_tokens$/, "openai-responses", "count"],
+  ["POST", /^(?:\/v1)?\/messages$/, "anthropic", "generate"],
+  ["POST", /^(?:\/v1)?\/messages\/count_tokens$/, "anthropic", "count"],
+  ["POST", /^\/v1(?:beta|alpha)?\/(?:models\/)?(?<model>.+):(?:g|streamG)enerateContent$/, "gemini", "generate"],
+  ["POST", /^\/v1(?:beta|alpha)?\/(?:models\/)?(?<model>.+):countTokens$/, "gemini", "count"],
+  ["GET", /^\/v1(?:beta|alpha)\/models$/, "gemini", "models"],
+  ["GET", /^\/v1(?:beta|alpha)\/models\/(?<model>.+)$/, "gemini", "model"],
+  ["POST", /^\/api\/chat$/, "ollama", "generate"],
+  ["GET", /^\/api\/tags$/, "ollama", "models"],
+  ["POST", /^\/api\/show$/, "ollama", "model"],
+  ["GET", /^\/api\/version$/, "ollama", "version"],
+  ["GET", /^(?:\/v1)?\/models$/, "", "models"],
+  ["GET", /^(?:\/v1)?\/models\/(?<model>.+)$/, "", "model"],
+];
+
+function listDialect(headers: Readonly<Record<string, string | undefined>>): string {
+  return headers["anthropic-version"] === undefined ? "openai-chat" : "anthropic";
+}

@@ -1,0 +1,134 @@
+import { isObject, type JsonObject } from "@toolglot/core";
+import type { SimRequest } from "../dialects/dialect.ts";
+import { object, objects, string } from "../dialects/reading.ts";
+import { Refused } from "../refused.ts";
+import { seals } from "../seals.ts";
+
+/** Refuses what the Messages API refuses. */
+export function checkAnthropic({ body, headers, counts }: SimRequest): void {
+  if (headers["anthropic-version"] === undefined) throw new Refused("anthropic-version: header is required");
+  if (!counts && typeof body.max_tokens !== "number") throw new Refused("max_tokens: Field required");
+  const messages = objects(body.messages);
+  if (messages.length === 0) throw new Refused("messages: at least one message is required");
+  checkTools(body);
+  messages.forEach(checkMessage);
+  const turns = merged(messages);
+  turns.forEach((turn, index) => {
+    checkUses(turn, turns[index + 1], index);
+    checkResults(turn, turns[index - 1], index);
+  });
+  checkUnique(turns);
+  checkThinking(body, turns);
+}
+
+function checkTools({ tools, tool_choice, thinking }: JsonObject): void {
+  const names = objects(tools).map(({ name }) => string(name));
+  if (new Set(names).size < names.length) throw new Refused("tools: Tool names must be unique.");
+  for (const [index, { type, name, input_schema }] of objects(tools).entries()) {
+    if (type !== undefined && type !== null && type !== "custom") continue;
+    if (!/^[a-zA-Z0-9_-]{1,128}$/.test(string(name)))
+      throw new Refused(`tools.${index}.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'`);
+    if (!isObject(input_schema)) throw new Refused(`tools.${index}.custom.input_schema: Field required`);
+    if (input_schema.type !== "object")
+      throw new Refused(`tools.${index}.custom.input_schema.type: Input should be 'object'`);
+  }
+  if (!isObject(tool_choice)) return;
+  if (names.length === 0) throw new Refused("tool_choice: may only be specified while providing tools.");
+  const { type, name } = tool_choice;
+  if (type === "tool" && !names.includes(string(name)))
+    throw new Refused(`tool_choice.name: Tool '${string(name)}' not found in provided tools`);
+  if ((type === "tool" || type === "any") && object(thinking).type === "enabled")
+    throw new Refused("Thinking may not be enabled when tool_choice forces tool use.");
+}
+
+function checkMessage({ role, content }: JsonObject, index: number): void {
+  if (role !== "user" && role !== "assistant" && role !== "system")
+    throw new Refused(`messages.${index}.role: Input should be 'user' or 'assistant'`);
+  if (index === 0 && role !== "user") throw new Refused('messages: first message must use the "user" role');
+  if (typeof content !== "string" && !Array.isArray(content))
+    throw new Refused(`messages.${index}.content: Field required`);
+  objects(content).forEach((block, at) => {
+    const place = `messages.${index}.content.${at}`;
+    if (block.type === "text" && string(block.text) === "")
+      throw new Refused("messages: text content blocks must be non-empty");
+    if (block.type === "text" && string(block.text).trim() === "")
+      throw new Refused("messages: text content blocks must contain non-whitespace text");
+    if (block.type === "tool_use") checkUse(block, place);
+    if (block.type === "tool_use" && role !== "assistant")
+      throw new Refused(`messages.${index}: \`tool_use\` blocks can only be in \`assistant\` messages`);
+    if (block.type === "tool_result" && role !== "user")
+      throw new Refused(`messages.${index}: \`tool_result\` blocks can only be in \`user\` messages`);
+  });
+}
+
+function checkUse({ id, input }: JsonObject, place: string): void {
+  if (!/^[a-zA-Z0-9_-]+$/.test(string(id)))
+    throw new Refused(`${place}.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'`);
+  if (!isObject(input)) throw new Refused(`${place}.tool_use.input: Input should be a valid dictionary`);
+}
+
+/** Messages of the same role in a row are one turn; what the system says between them ends none. */
+function merged(messages: readonly JsonObject[]): Turn[] {
+  const turns: Turn[] = [];
+  for (const { role, content } of messages) {
+    if (role === "system") continue;
+    const blocks = typeof content === "string" ? [{ type: "text", text: content }] : objects(content);
+    const last = turns.at(-1);
+    if (last !== undefined && last.role === role)
+      turns[turns.length - 1] = { ...last, blocks: [...last.blocks, ...blocks] };
+    else turns.push({ role: string(role), blocks });
+  }
+  return turns;
+}
+
+interface Turn {
+  readonly role: string;
+  readonly blocks: readonly JsonObject[];
+}
+
+function checkUses({ blocks }: Turn, next: Turn | undefined, index: number): void {
+  const ids = blocks.filter(({ type }) => type === "tool_use").map(({ id }) => string(id));
+  // Only what stands before anything else is a result of the calls.
+  const first = next?.blocks.findIndex(({ type }) => type !== "tool_result") ?? 0;
+  const results = (first < 0 ? next?.blocks : next?.blocks.slice(0, first)) ?? [];
+  const missing = ids.filter((id) => !results.some(({ tool_use_id }) => tool_use_id === id));
+  if (missing.length > 0)
+    throw new Refused(
+      `messages.${index}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${missing.join(", ")}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`,
+    );
+}
+
+function checkResults({ blocks }: Turn, before: Turn | undefined, index: number): void {
+  const at = blocks.findIndex(
+    ({ type, tool_use_id }) =>
+      type === "tool_result" &&
+      before?.blocks.some(({ type: kind, id }) => kind === "tool_use" && id === tool_use_id) !== true,
+  );
+  if (at < 0) return;
+  throw new Refused(
+    `messages.${index}.content.${at}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${string(blocks[at]?.tool_use_id)}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
+  );
+}
+
+function checkUnique(turns: readonly Turn[]): void {
+  const ids = turns.flatMap(({ blocks }) => blocks.filter(({ type }) => type === "tool_use").map(({ id }) => id));
+  if (new Set(ids).size < ids.length) throw new Refused("messages: `tool_use` ids must be unique");
+}
+
+function checkThinking({ thinking }: JsonObject, turns: readonly Turn[]): void {
+  turns.forEach(({ blocks }, index) => {
+    blocks.forEach(({ type, thinking: text, signature }, at) => {
+      if (type === "thinking" && !seals("anthropic", string(signature), string(text)))
+        throw new Refused(`messages.${index}.content.${at}: Invalid \`signature\` in \`thinking\` block`);
+    });
+  });
+  if (object(thinking).type !== "enabled") return;
+  const last = turns.findLastIndex(({ role }) => role === "assistant");
+  const { blocks = [] } = turns[last] ?? {};
+  const [first] = blocks;
+  if (first === undefined || first.type === "thinking" || first.type === "redacted_thinking") return;
+  if (!blocks.some(({ type }) => type === "tool_use")) return;
+  throw new Refused(
+    `messages.${last}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${string(first.type)}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable \`thinking\`.`,
+  );
+}

@@ -1,0 +1,113 @@
+import type { JsonObject } from "@toolglot/core";
+import { object, objects, string } from "../dialects/reading.ts";
+import { Refused } from "../refused.ts";
+
+/** Refuses what Chat Completions refuses. */
+export function checkChat(body: JsonObject): void {
+  const messages = objects(body.messages);
+  if (messages.length === 0)
+    throw new Refused(
+      "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.",
+      {
+        param: "messages",
+        code: "empty_array",
+      },
+    );
+  checkTools(body);
+  messages.forEach(checkMessage);
+  checkPairs(messages);
+}
+
+function checkTools({ tools, tool_choice, parallel_tool_calls }: JsonObject): void {
+  if (Array.isArray(tools) && tools.length === 0)
+    throw new Refused(
+      "Invalid 'tools': empty array. Expected an array with minimum length 1, but got an empty array instead.",
+      {
+        param: "tools",
+        code: "empty_array",
+      },
+    );
+  if (tools !== undefined) return;
+  const given =
+    tool_choice !== undefined ? "tool_choice" : parallel_tool_calls !== undefined ? "parallel_tool_calls" : undefined;
+  if (given !== undefined && tool_choice !== "none")
+    throw new Refused(`'${given}' is only allowed when 'tools' are specified.`, { param: given });
+}
+
+const ROLES = ["system", "assistant", "user", "function", "tool", "developer"];
+
+function checkMessage(message: JsonObject, index: number): void {
+  const place = `messages[${index}]`;
+  const { role, content, tool_calls } = message;
+  if (!ROLES.includes(string(role)))
+    throw new Refused(
+      `Invalid value: '${string(role)}'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and 'developer'.`,
+      { param: `${place}.role`, code: "invalid_value" },
+    );
+  if (role === "tool" && objects(content).some(({ type }) => type === "image_url"))
+    throw new Refused(
+      `Invalid '${place}'. Image URLs are only allowed for messages with role 'user', but this message with role 'tool' contains an image URL.`,
+      { param: place, code: "invalid_value" },
+    );
+  if (
+    role === "assistant" &&
+    (content === undefined || content === null) &&
+    tool_calls === undefined &&
+    message.function_call === undefined &&
+    message.refusal === undefined &&
+    message.audio === undefined
+  )
+    throw new Refused(`Invalid value for 'content': expected a string, got null.`, { param: `${place}.content` });
+  objects(tool_calls).forEach((call, at) => {
+    checkCall(call, `${place}.tool_calls[${at}]`);
+  });
+}
+
+function checkCall(call: JsonObject, place: string): void {
+  const { id, type } = call;
+  if (typeof id === "string" && id.length > 40)
+    throw new Refused(
+      `Invalid '${place}.id': string too long. Expected a string with maximum length 40, but got a string with length ${id.length} instead.`,
+      { param: `${place}.id`, code: "string_above_max_length" },
+    );
+  if (type === "function" && typeof object(call.function).arguments !== "string")
+    throw new Refused(
+      `Invalid type for '${place}.function.arguments': expected a string, but got something else instead.`,
+      {
+        param: `${place}.function.arguments`,
+        code: "invalid_type",
+      },
+    );
+}
+
+function checkPairs(messages: readonly JsonObject[]): void {
+  let open: string[] = [];
+  let known: string[] = [];
+  messages.forEach((message, index) => {
+    if (message.role === "tool") {
+      const id = string(message.tool_call_id);
+      if (!known.includes(id))
+        throw new Refused(
+          "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
+          {
+            param: `messages.[${index}].role`,
+          },
+        );
+      if (!open.includes(id)) throw new Refused(`Duplicate value for 'tool_call_id' of '${id}' in message[${index}]`);
+      open = open.filter((other) => other !== id);
+      return;
+    }
+    refuseOpen(open, index);
+    known = objects(message.tool_calls).map(({ id }) => string(id));
+    open = known;
+  });
+  refuseOpen(open, messages.length);
+}
+
+function refuseOpen(open: readonly string[], index: number): void {
+  if (open.length === 0) return;
+  throw new Refused(
+    `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${open.join(", ")}`,
+    { param: `messages.[${index}].role` },
+  );
+}

@@ -1,0 +1,78 @@
+import type { JsonObject } from "@toolglot/core";
+import { objects, string } from "../dialects/reading.ts";
+import { Refused } from "../refused.ts";
+import { isSeal } from "../seals.ts";
+
+/** The items of a request; a text alone is what the user says. */
+export function itemsOf({ input }: JsonObject): JsonObject[] {
+  return typeof input === "string" ? [{ role: "user", content: input }] : objects(input);
+}
+
+/** Refuses what the Responses API refuses. */
+export function checkResponses(body: JsonObject): void {
+  const items = itemsOf(body);
+  if (items.length === 0 && body.previous_response_id === undefined && body.prompt === undefined)
+    throw new Refused("Missing required parameter: 'input'.", { param: "input", code: "missing_required_parameter" });
+  items.forEach(checkItem);
+  checkPairs(items, body.previous_response_id !== undefined && body.previous_response_id !== null);
+}
+
+function checkItem(item: JsonObject, index: number): void {
+  const { id, call_id, encrypted_content } = item;
+  const type = string(item.type) || "message";
+  const place = `input[${index}]`;
+  const prefix = PREFIXES[type];
+  if (prefix !== undefined && typeof id === "string" && !id.startsWith(prefix))
+    throw new Refused(`Invalid '${place}.id': '${id}'. Expected an ID that begins with '${prefix}'.`, {
+      param: `${place}.id`,
+      code: "invalid_value",
+    });
+  if (typeof call_id === "string" && call_id.length > 64)
+    throw new Refused(
+      `Invalid '${place}.call_id': string too long. Expected a string with maximum length 64, but got a string with length ${call_id.length} instead.`,
+      { param: `${place}.call_id`, code: "string_above_max_length" },
+    );
+  if (type === "reasoning" && typeof encrypted_content === "string" && !isSeal("openai-responses", encrypted_content))
+    throw new Refused(
+      `The encrypted content for item ${string(id)} could not be verified. Reason: Encrypted content could not be decrypted or parsed.`,
+      { code: "invalid_encrypted_content" },
+    );
+  if (type === "message") checkMessage(item, place);
+  if (type === "function_call" && typeof item.arguments !== "string")
+    throw new Refused(`Invalid type for '${place}.arguments': expected a string, but got something else instead.`, {
+      param: `${place}.arguments`,
+      code: "invalid_type",
+    });
+}
+
+const PREFIXES: Readonly<Record<string, string>> = { function_call: "fc", reasoning: "rs", custom_tool_call: "ctc" };
+
+function checkMessage({ role, content }: JsonObject, place: string): void {
+  if (!["user", "assistant", "system", "developer"].includes(string(role)))
+    throw new Refused(
+      `Invalid value: '${string(role)}'. Supported values are: 'assistant', 'system', 'developer', and 'user'.`,
+      { param: `${place}.role`, code: "invalid_value" },
+    );
+  for (const [index, { type }] of objects(content).entries()) {
+    const spoken = type === "output_text" || type === "refusal";
+    if (role === "assistant" ? spoken : !spoken) continue;
+    const supported =
+      role === "assistant" ? "'output_text' and 'refusal'" : "'input_text', 'input_image', and 'input_file'";
+    throw new Refused(`Invalid value: '${string(type)}'. Supported values are: ${supported}.`, {
+      param: `${place}.content[${index}]`,
+      code: "invalid_value",
+    });
+  }
+}
+
+function checkPairs(items: readonly JsonObject[], continues: boolean): void {
+  const idsOf = (...types: string[]) =>
+    items.filter(({ type }) => types.includes(string(type))).map(({ call_id }) => string(call_id));
+  const calls = new Set(idsOf("function_call", "custom_tool_call"));
+  const outputs = new Set(idsOf("function_call_output", "custom_tool_call_output"));
+  const orphan = continues ? undefined : [...outputs].find((id) => !calls.has(id));
+  if (orphan !== undefined)
+    throw new Refused(`No tool call found for function call output with call_id ${orphan}.`, { param: "input" });
+  const open = [...calls].find((id) => !outputs.has(id));
+  if (open !== undefined) throw new Refused(`No tool output found for function call ${open}.`, { param: "input" });
+}
