@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { vendors } from "../../src/config/vendors.ts";
+
+/** A part of the schema that the reference is made of. */
+interface Node {
+  readonly description?: string;
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly anyOf?: readonly Node[];
+  readonly items?: Node;
+  readonly additionalProperties?: Node | false;
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly required?: readonly string[];
+  readonly default?: unknown;
+}
+
+export const schema: Node & { readonly $defs: Readonly<Record<string, Node>> } = JSON.parse(
+  readFileSync(new URL("../../config.schema.json", import.meta.url), "utf8"),
+);
+
+/** The tables of docs/config.md, each under its heading. */
+export function referenceTables(): Record<string, string> {
+  const { $defs } = schema;
+  const objects = { config: schema, ...$defs, retries: $defs.retries?.anyOf?.at(-1) ?? {} };
+  const tables = Object.entries(objects).filter(([, { properties }]) => properties !== undefined);
+  return {
+    ...Object.fromEntries(tables.map(([name, node]) => [name, fieldTable(node)])),
+    "kinds of values": table(["kind", "what it is"], Object.entries($defs).flatMap(kindRow)),
+    "without a config": table(["variable", "provider", "its API", "address"], vendors.map(vendorRow)),
+  };
+}
+
+function fieldTable({ properties = {}, required = [] }: Node): string {
+  const rows = Object.entries(properties).map(([name, node]) => [
+    `\`${name}\``,
+    kindOf(node),
+    required.includes(name) ? "required" : node.default === undefined ? "" : `\`${JSON.stringify(node.default)}\``,
+    meaningOf(node),
+  ]);
+  return table(["field", "value", "default", "meaning"], rows);
+}
+
+function meaningOf({ description, $ref }: Node): string {
+  return description ?? schema.$defs[nameIn($ref)]?.description ?? "";
+}
+
+function kindRow([name, node]: [string, Node]): string[][] {
+  const { properties, description = "", items = node } = node;
+  const words = items.anyOf?.[0]?.enum?.map((word) => `\`${word}\``).join(", ");
+  const whole = words === undefined ? description : `${description} One of ${words}.`;
+  return properties === undefined && name !== "retries" ? [[name, whole]] : [];
+}
+
+function vendorRow({ name, dialect, baseUrl, keys, host }: (typeof vendors)[number]): string[] {
+  const variables = [...(host === undefined ? [] : [host.variable]), ...keys];
+  return [variables.map((variable) => `\`${variable}\``).join(" or "), name, dialect, `\`${baseUrl}\``];
+}
+
+function kindOf(node: Node): string {
+  const { $ref, type, anyOf, items, additionalProperties, minimum = 0, maximum = 0 } = node;
+  if ($ref !== undefined) return nameIn($ref);
+  if (anyOf !== undefined)
+    return anyOf
+      .map(kindOf)
+      .filter((kind) => kind !== "variable")
+      .join(" or ");
+  if (items !== undefined) return `list of ${kindOf(items)}`;
+  if (additionalProperties) return `object of ${kindOf(additionalProperties)}`;
+  if (type === "integer") return maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `${minimum} to ${maximum}`;
+  return type ?? "";
+}
+
+function nameIn($ref: string | undefined): string {
+  return $ref?.replace("#/$defs/", "") ?? "";
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
+}
