@@ -1,0 +1,55 @@
+// A process of a benchmark: started on a processor of its own, asked over IPC.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const TASKSET = "/usr/bin/taskset";
+
+/** Starts a script that says which port it listens on; `cpu` is the processor that it gets, where the system lets one choose. */
+export async function start(script, { args = [], cpu = 0, env = {} } = {}) {
+  const file = fileURLToPath(new URL(script, import.meta.url));
+  const node = [process.execPath, ...(env.NODE_FLAGS ?? "--expose-gc").split(" "), file, ...args];
+  const [command, ...rest] = existsSync(TASKSET) ? [TASKSET, "-c", String(cpu), ...node] : node;
+  const child = spawn(command, rest, {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: { ...process.env, ...env },
+  });
+  const { port } = await message(child, "ready");
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    async usage() {
+      child.send("usage");
+      return message(child, "usage");
+    },
+    async stop() {
+      if (child.exitCode !== null) return;
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+function message(child, type) {
+  return new Promise((resolve, reject) => {
+    const failed = (code) => reject(new Error(`a process of the benchmark ended with ${code}`));
+    child.once("exit", failed);
+    const listen = (value) => {
+      if (value.type !== type) return;
+      child.off("message", listen);
+      child.off("exit", failed);
+      resolve(value);
+    };
+    child.on("message", listen);
+  });
+}
+
+/** What the started script does: tells its port, and answers what it is asked. */
+export function serveBenchmark(port) {
+  process.on("message", () => {
+    globalThis.gc?.();
+    process.send({ type: "usage", cpu: process.cpuUsage(), rss: process.memoryUsage.rss() });
+  });
+  process.send({ type: "ready", port });
+}

@@ -1,0 +1,54 @@
+// A provider that costs as little as can be: it answers from memory, by the path alone.
+import { createServer } from "node:http";
+import { serveBenchmark } from "./child.mjs";
+import { answer, frames } from "./fixtures.mjs";
+
+const whole = new Map();
+const streams = new Map();
+for (const dialect of ["openai-chat", "anthropic", "gemini"]) {
+  whole.set(dialect, Buffer.from(answer(dialect)));
+  streams.set(
+    dialect,
+    frames(dialect).map((frame) => Buffer.from(frame)),
+  );
+}
+
+const server = createServer((request, response) => {
+  const chunks = [];
+  request.on("data", (chunk) => chunks.push(chunk));
+  request.on("end", () => {
+    const dialect = dialectOf(request.url);
+    const tail = Buffer.concat(chunks);
+    if (tail.includes('"hold-open"')) hold(dialect, response);
+    else if (request.url.includes("stream") || tail.includes('"stream":true')) stream(dialect, response);
+    else {
+      const body = whole.get(dialect);
+      response.writeHead(200, { "content-type": "application/json", "content-length": body.length });
+      response.end(body);
+    }
+  });
+});
+
+function dialectOf(url) {
+  if (url.includes("generateContent") || url.includes("GenerateContent")) return "gemini";
+  // Proxies that only pass on keep the client's path: they get what its provider would answer.
+  if (url.includes("as=anthropic") || url.endsWith("/messages")) return "anthropic";
+  return "openai-chat";
+}
+
+// Every frame is a chunk of its own; they leave together, as they do from a provider that is fast.
+function stream(dialect, response) {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.cork();
+  for (const frame of streams.get(dialect)) response.write(frame);
+  response.end();
+  response.uncork();
+}
+
+function hold(dialect, response) {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  for (const frame of streams.get(dialect).slice(0, 20)) response.write(frame);
+}
+
+server.keepAliveTimeout = 60_000;
+server.listen(0, "127.0.0.1", () => serveBenchmark(server.address().port));

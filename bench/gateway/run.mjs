@@ -1,0 +1,127 @@
+// The gateway beside its floors and a peer, in one run: node bench/gateway/run.mjs [--quick] [--json].
+import { parseArgs } from "node:util";
+import { start } from "./child.mjs";
+import { modelOf, PAIRS, PATHS, request } from "./fixtures.mjs";
+import { hold, load } from "./load.mjs";
+import { toMarkdown } from "./table.mjs";
+
+const { values: flags } = parseArgs({ options: { quick: { type: "boolean" }, json: { type: "boolean" } } });
+const plan = flags.quick ? { count: 1500, streams: 300, rounds: 3 } : { count: 6000, streams: 1200, rounds: 5 };
+const CONNECTIONS = 16;
+const OPEN = 1000;
+
+const KINDS = [
+  { kind: "whole, 2 KB", stream: false, tools: false },
+  { kind: "stream, 200 chunks", stream: true, tools: false },
+  { kind: "whole, 24 tools", stream: false, tools: true },
+];
+
+const mock = await start("mock.mjs", { cpu: 1 });
+const results = { node: process.version, plan, pairs: [], memory: [] };
+for (const pair of PAIRS) results.pairs.push(await benchPair(pair));
+results.memory = await benchMemory(PAIRS[0]);
+await mock.stop();
+console.log(flags.json ? JSON.stringify(results, null, 2) : toMarkdown(results));
+process.exit(0);
+
+async function benchPair({ client, provider }) {
+  const subjects = await startSubjects({ client, provider });
+  const rows = [];
+  for (const { kind, stream, tools } of KINDS) {
+    const body = request(client, { stream, tools });
+    const path = PATHS[client];
+    const measured = subjects.map(({ name }) => ({ name, runs: [] }));
+    // The subjects take turns, so that a busy moment of the machine meets them all.
+    for (let round = 0; round <= plan.rounds; round++)
+      for (const [index, subject] of subjects.entries()) {
+        const count = Math.ceil((stream ? plan.streams : plan.count) * (subject.share ?? 1) * (round === 0 ? 0.5 : 1));
+        const run = await measure(subject, { path, body, count, stream });
+        if (round > 0) measured[index].runs.push(run);
+      }
+    rows.push({ kind, subjects: measured.map(({ name, runs }) => ({ name, ...medians(runs) })) });
+  }
+  for (const { stop } of subjects) await stop();
+  return { pair: `${client} → ${provider}`, rows };
+}
+
+async function startSubjects({ client, provider }) {
+  const target = {
+    "openai-chat": "/v1/chat/completions",
+    anthropic: "/v1/messages",
+    gemini: "/v1beta/models/m:generateContent",
+  };
+  const args = [mock.url, target[provider]];
+  const direct = {
+    name: "the mock itself",
+    url: mock.url,
+    path: target[provider],
+    stop: async () => {},
+    usage: mock.usage,
+  };
+  const subjects = [
+    { name: "pipe", ...(await start("subjects/pipe.mjs", { args })) },
+    { name: "parse and re-serialise", ...(await start("subjects/reserialise.mjs", { args })) },
+    { name: "toolglot", ...(await start("subjects/toolglot.mjs", { args: [mock.url, provider, modelOf(provider)] })) },
+  ];
+  const peer = await portkey({ client, provider });
+  return [direct, ...subjects, ...(peer === undefined ? [] : [peer])];
+}
+
+// It speaks Chat to its clients, and to a provider in that provider's own dialect.
+async function portkey({ client, provider }) {
+  if (client !== "openai-chat") return undefined;
+  const started = await start("subjects/portkey.mjs", { cpu: 0 });
+  const headers = {
+    "x-portkey-provider": provider,
+    "x-portkey-custom-host": `${mock.url}/v1`,
+    authorization: "Bearer key-of-the-mock",
+  };
+  return { name: "Portkey", share: 0.1, headers, ...started };
+}
+
+async function measure(subject, { path, body, count, stream }) {
+  const before = await subject.usage();
+  const asked = subject.path === undefined ? path : stream ? streamPath(subject.path) : subject.path;
+  const run = await load({
+    url: subject.url,
+    path: asked,
+    body,
+    count,
+    headers: subject.headers,
+    connections: CONNECTIONS,
+  });
+  const after = await subject.usage();
+  const cpu = after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system;
+  return { ...run, cpu: cpu / count };
+}
+
+function streamPath(path) {
+  return path.replace(":generateContent", ":streamGenerateContent?alt=sse");
+}
+
+async function benchMemory({ client, provider }) {
+  const rows = [];
+  for (const subject of (await startSubjects({ client, provider })).slice(1)) {
+    const empty = (await subject.usage()).rss;
+    const body = request(client, { stream: true, tools: false }).replace("The quick", '\\"hold-open\\" The quick');
+    const headers = subject.headers;
+    const release = await hold({ url: subject.url, path: PATHS[client], body: held(body), count: OPEN, headers });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const { rss } = await subject.usage();
+    rows.push({ name: subject.name, empty: empty / 2 ** 20, open: rss / 2 ** 20, each: (rss - empty) / OPEN / 1024 });
+    await release();
+    await subject.stop();
+  }
+  return rows;
+}
+
+// The mock finds the word in what reaches it, whatever dialect that is in by then.
+function held(body) {
+  const parsed = JSON.parse(body);
+  return JSON.stringify({ ...parsed, metadata: { user_id: "hold-open" } });
+}
+
+function medians(runs) {
+  const middle = (name) => runs.map((run) => run[name]).toSorted((one, other) => one - other)[runs.length >> 1];
+  return Object.fromEntries(["cpu", "perSecond", "p50", "p99", "first"].map((name) => [name, middle(name)]));
+}

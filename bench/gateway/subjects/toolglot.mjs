@@ -1,0 +1,14 @@
+// Our gateway, as `toolglot serve` starts it, without a terminal to write to.
+import { readConfig, serve } from "../../../packages/gateway/dist/index.js";
+import { serveBenchmark } from "../child.mjs";
+
+const [origin, dialect, model] = process.argv.slice(2);
+const baseUrl = dialect.startsWith("openai") ? `${origin}/v1` : origin;
+const text = JSON.stringify({
+  providers: { mock: { dialect, baseUrl, apiKey: "key-of-the-mock" } },
+  routes: [{ match: "*", to: `mock/${model}` }],
+  server: { maxInFlight: 10_000, maxLag: 0 },
+});
+const config = await readConfig(text, { name: "bench.json", env: {} });
+const { port } = await serve({ config, port: 0 });
+serveBenchmark(port);
