@@ -25,19 +25,11 @@ export function decodeGrounding(metadata: JsonObject, parts: readonly Part[], re
     report.at(key).change("grounding-as-citations");
   return {
     parts: parts.map((part) => citing(part, supports, report.place)),
-    rest: {
-      ...below("", Object.entries(others)),
-      ...below(
-        "/groundingChunks",
-        Object.entries(listIn(groundingChunks)).filter(([index]) => !used.has(Number(index))),
-      ),
-      ...below(
-        "/groundingSupports",
-        Object.entries(listIn(groundingSupports)).flatMap(([index, wire]) =>
-          unsaid(wire, index, supports[Number(index)]?.used.length !== 0),
-        ),
-      ),
-    },
+    rest: Object.fromEntries([
+      ...Object.entries(others).map(([key, value]) => [`/${key}`, value]),
+      ...unsaid(groundingChunks, (index) => used.has(index), "/groundingChunks"),
+      ...unsaid(groundingSupports, (index) => supports[index]?.used.length !== 0, "/groundingSupports"),
+    ]),
   };
 }
 
@@ -149,15 +141,13 @@ function citing(part: Part, supports: readonly Support[], place: Place): Part {
   return { ...part, citations, ...origin };
 }
 
-// How sure the vendor is of a support is said by nobody else.
-function unsaid(wire: Json, index: string, cited: boolean): [string, Json][] {
-  if (!cited) return [[index, wire]];
-  const scores = isObject(wire) ? wire.confidenceScores : undefined;
-  return scores === undefined ? [] : [[`${index}/confidenceScores`, scores]];
-}
-
-function below(pointer: string, entries: readonly [string, Json][]): JsonObject {
-  return Object.fromEntries(entries.map(([key, value]) => [`${pointer}/${key}`, value]));
+// All of what is not cited, and how sure the vendor is of what is.
+function unsaid(list: Json | undefined, isCited: (index: number) => boolean, pointer: string): [string, Json][] {
+  return listIn(list).flatMap((wire, index) =>
+    Object.entries(isObject(wire) ? wire : NOTHING)
+      .filter(([key]) => !isCited(index) || key === "confidenceScores")
+      .map(([key, value]): [string, Json] => [`${pointer}/${index}/${key}`, value]),
+  );
 }
 
 function listIn(value: Json | undefined): readonly Json[] {

@@ -134,7 +134,15 @@ function encodeCandidate(candidate: Candidate, index: number, report: Report): J
     index: own ? candidate.extras?.[DIALECT]?.index : index,
     grounding: own ? candidate.extras?.[DIALECT]?.grounding : groundingOf(candidate, written, report),
   };
-  return writeNode(CANDIDATE, candidate, values, report);
+  return writeNode(CANDIDATE, own ? withoutUnsaid(candidate) : candidate, values, report);
+}
+
+// What no citation says is still there for this API, with all the rest.
+function withoutUnsaid(candidate: Candidate): Candidate {
+  const { grounding, ...extras } = candidate.extras?.[DIALECT] ?? {};
+  if (grounding === undefined) return candidate;
+  const kept = Object.entries(extras).filter(([key]) => !key.startsWith("/groundingMetadata/"));
+  return { ...candidate, extras: { ...candidate.extras, [DIALECT]: Object.fromEntries(kept) } };
 }
 
 // Where a part stands among those that are written.
