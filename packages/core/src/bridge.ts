@@ -222,7 +222,7 @@ class DialectBridge implements Bridge {
     const { client } = this.between;
     const report = new Report(ledger, "from_canonical");
     const taken = withoutRefused(asked, { models: [] }, report, this.options.modelFacts);
-    const messages = this.ownIds(taken, this.ownMessages(taken, report), report);
+    const messages = this.ownIds(taken, this.ownMessages(this.named(taken), report), report);
     const changed = taken !== asked || messages.some((message, index) => message !== asked.messages[index]);
     const value = changed ? client.request.encode({ ...taken, messages, ...toolsAsTheyAre(taken) }, report) : body;
     const named =
@@ -236,7 +236,7 @@ class DialectBridge implements Bridge {
     const { provider, client } = this.between;
     const profile = provider.profile.conversation;
     const model = this.modelOf(asked);
-    const named = { ...asked, ...modelField(model) };
+    const named = this.named(asked);
     const taken = withoutRefused(named, profile, report, this.options.modelFacts);
     const { request, lens } = formatted(taken, client, provider, report);
     this.format = lens;
@@ -245,21 +245,21 @@ class DialectBridge implements Bridge {
     const messages = sealed.map((message) => outgoing(message, context));
     const callIds = idRule(model, profile);
     const midSystem = modelFact(model, "midSystem", profile) === true;
-    const options = { dialect: provider.id, profile: { ...profile, callIds }, midSystem };
+    const options = { dialect: provider.id, profile, callIds, midSystem };
     const choice = outgoingChoice(request, this.tools, report);
-    const { tools, choice: _, ...rest } = request;
+    const { tools } = request;
     return {
-      ...rest,
+      ...request,
       messages: client === provider ? messages : arrange(messages, options, report),
-      ...(tools === undefined || this.tools === undefined ? {} : { tools: { ...tools, wire: this.tools.value } }),
-      ...(choice === undefined ? {} : { choice }),
+      tools: tools && this.tools && { wire: this.tools.value, place: tools.place },
+      choice,
     };
   }
 
   private ownMessages(asked: Request, report: Report): Request["messages"] {
     const { provider } = this.between;
     const profile = provider.profile.conversation;
-    const wanted = wantedThoughts({ ...asked, ...modelField(this.modelOf(asked)) }, profile);
+    const wanted = wantedThoughts(asked, profile);
     // A model that wants thoughts back takes them as plain words.
     const target = {
       vendor: provider.id,
@@ -274,6 +274,11 @@ class DialectBridge implements Bridge {
     const { providerModel = model } = this.options;
     if (providerModel === model || idRule(providerModel, profile) === profile.callIds) return messages;
     return messages.map((message) => outgoing(message, { tools: undefined, ids: this.ids, report }));
+  }
+
+  private named(asked: Request): Request {
+    const model = this.modelOf(asked);
+    return model === asked.model || model === undefined ? asked : { ...asked, model };
   }
 
   private modelOf({ model }: Request): string | undefined {

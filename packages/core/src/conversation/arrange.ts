@@ -3,7 +3,7 @@ import { nodeReport } from "../content/noted.ts";
 import { copyMessage } from "../content/parts.ts";
 import type { Message } from "../model/message.ts";
 import type { MediaPart, Part, TextPart } from "../model/part.ts";
-import type { ConversationProfile } from "../model/profile.ts";
+import type { ConversationProfile, IdRule } from "../model/profile.ts";
 import type { ResultPart } from "../model/result.ts";
 import type { Report } from "../report.ts";
 import { pairResults } from "./pairing.ts";
@@ -16,6 +16,7 @@ const CONTINUED = "(The conversation goes on.)";
 export interface ArrangeOptions {
   readonly dialect: string;
   readonly profile: ConversationProfile;
+  readonly callIds: IdRule;
   /** A system message may follow what the user says. */
   readonly midSystem: boolean;
 }
@@ -31,7 +32,7 @@ export function arrange(messages: readonly Message[], options: ArrangeOptions, r
   const readable = replaced(filled, (message) => readableTo(options.dialect, message, report));
   // What says nothing must not stand between what belongs together.
   const spoken = profile.emptyText ? readable : replaced(readable, (message) => withoutBlanks(message, report));
-  const paired = pairResults(spoken, profile.callIds, report);
+  const paired = pairResults(spoken, options.callIds, report);
   const shown = replaced(paired, (message) =>
     message.role === "tool" ? showMedia(message, profile, report) : message,
   );

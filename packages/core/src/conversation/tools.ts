@@ -91,9 +91,8 @@ export class ToolSet {
 
   // An agent calls the same few tools again and again.
   private remember(tool: WrittenTool): Passage {
-    const { draft } = tool;
-    const group = this.namespaces ? draft.tool.namespace : undefined;
-    const passage = { ...this.passage(tool), name: draft.name, ...(group === undefined ? {} : { namespace: group }) };
+    const { name, tool: source } = tool.draft;
+    const passage = this.passage(tool, name, this.namespaces ? source.namespace : undefined);
     this.passages.set(tool, passage);
     return passage;
   }
@@ -101,20 +100,17 @@ export class ToolSet {
   /** What the client calls a tool of the provider's. */
   toClient(name: string, namespace?: string): Passage {
     const tool = this.lookup.sent(namespace === undefined ? name : `${namespace}:${name}`) ?? this.lookup.sent(name);
-    if (tool === undefined)
-      return { name, kind: "function", wrapped: false, ...(namespace === undefined ? {} : { namespace }) };
+    if (tool === undefined) return { name, namespace, kind: "function", wrapped: false };
     const { tool: source } = tool.draft;
-    return {
-      ...this.passage(tool),
-      name: source.name,
-      ...(source.namespace === undefined ? {} : { namespace: source.namespace }),
-    };
+    return this.passage(tool, source.name, source.namespace);
   }
 
-  private passage({ draft, lens }: WrittenTool): Omit<Passage, "name"> {
+  private passage({ draft, lens }: WrittenTool, name: string, namespace: string | undefined): Passage {
     const { tool } = draft;
     const wrapped = this.wrapped.size > 0 && this.wrapped.has(keyOf(tool));
     return {
+      name,
+      namespace,
       kind: wrapped || tool.type === "custom" ? "custom" : "function",
       lens,
       wrapped,

@@ -30,6 +30,8 @@ export class CallIds {
   private readonly client: IdRule;
   readonly provider: IdRule;
   private readonly remembered = new Map<string, string>();
+  /** What the provider was given for an id: a result has that of its call. */
+  private readonly sent = new Map<string, string>();
 
   constructor(client: IdRule, provider: IdRule) {
     this.client = client;
@@ -37,7 +39,11 @@ export class CallIds {
   }
 
   toProvider(id: string): string {
-    return this.recall("p", id) ?? this.fit("p", id, [this.client, this.provider]);
+    const known = this.recall("p", id) ?? this.sent.get(id);
+    if (known !== undefined) return known;
+    const sent = this.fit("p", id, [this.client, this.provider]);
+    this.sent.set(id, sent);
+    return sent;
   }
 
   toClient(id: string): string {

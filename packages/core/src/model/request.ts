@@ -10,8 +10,8 @@ export interface Request extends Noted, Settings {
   readonly model?: string;
   readonly messages: readonly Message[];
   /** The definitions in the dialect's own form; `place` is where their list stands. */
-  readonly tools?: { readonly wire: readonly Json[]; readonly place: Place };
-  readonly choice?: Choice;
+  readonly tools?: { readonly wire: readonly Json[]; readonly place: Place } | undefined;
+  readonly choice?: Choice | undefined;
 }
 
 /** How the model is to answer. */

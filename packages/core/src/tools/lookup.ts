@@ -5,7 +5,7 @@ import type { WrittenTool } from "./write.ts";
 /** What a tool is called in the source. */
 export interface SourceName {
   readonly name: string;
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 }
 
 /** Finds the tools of a translation by the target's names, and by the source's. */
@@ -29,7 +29,7 @@ export class ToolLookup {
 
   /** The tool that the source calls so. */
   named(name: string): WrittenTool | undefined {
-    return this.find(name, this.byName.has(name) ? this.byName : this.bySent);
+    return this.byName.get(name) ?? this.find(name, this.byName.has(name) ? this.byName : this.bySent);
   }
 
   /** The target's name of each tool → what it is called in the source. */

@@ -1,8 +1,9 @@
 import { textOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import type { Json } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
+import { written } from "../forms/written.ts";
 import * as calls from "./calls.ts";
 import { decode, encode } from "./parts.ts";
 import * as results from "./results.ts";
@@ -23,7 +24,7 @@ export function contentOf(
   const [first] = parts;
   if (first === undefined) return plain === false ? [] : undefined;
   if (parts.length === 1 && first.type === "text" && plain !== false && isBare(first)) return first.text;
-  return parts.flatMap((part) => writeBlock(part, report) ?? []);
+  return written(parts, (part) => writeBlock(part, report));
 }
 
 const WHOLE: Readonly<Record<string, string>> = { text: "" };
@@ -34,7 +35,7 @@ function readBlock(block: Json, report: Report): Part {
   return type === "tool_result" ? results.decode(block, report) : decode(block, report);
 }
 
-function writeBlock(part: Part, report: Report): Json | undefined {
+function writeBlock(part: Part, report: Report): JsonObject | undefined {
   if (part.type === "call") return calls.encode(part, report);
   return part.type === "result" ? results.encode(part, report) : encode(part, report);
 }

@@ -4,6 +4,7 @@ import type { Json } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { loseField, loseForeign, loseNode, nodeReport } from "../forms/node.ts";
+import { written } from "../forms/written.ts";
 import type { ChatFacts } from "./facts.ts";
 import { decodePart, encodePart } from "./parts.ts";
 
@@ -23,7 +24,7 @@ export function contentOf(
   const [first] = parts;
   if (first === undefined) return plain === false ? [] : undefined;
   if (parts.length === 1 && first.type === "text" && plain !== false && isBare(first)) return first.text;
-  return parts.flatMap((part) => encodePart(facts, part, report) ?? []);
+  return written(parts, (part) => encodePart(facts, part, report));
 }
 
 /** Writes the content of an answer, which is one text; only a list that this dialect's own server sent stays one. */

@@ -5,6 +5,7 @@ import type { MediaPart, Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
 import { fieldOf, nodeReport } from "../forms/node.ts";
+import { written } from "../forms/written.ts";
 import * as calls from "./calls.ts";
 import { decode, encode } from "./parts.ts";
 import * as results from "./results.ts";
@@ -27,7 +28,7 @@ export function partsOf(parts: Json | undefined, served: ReadonlySet<Json>, repo
 
 /** Writes the parts of a content. */
 export function contentOf(parts: readonly Part[], options: ContentOptions, report: Report): JsonObject[] {
-  return parts.flatMap((part) => writePart(part, options, report));
+  return written<Part, JsonObject>(parts, (part) => writePart(part, options, report));
 }
 
 /** Tells that one text is a text, where the source made a list of it. */
@@ -44,16 +45,16 @@ export function readPart(part: Json, report: Report): Part {
   return isObject(spoken(part, "functionResponse")) ? results.decode(part, report) : decode(part, report);
 }
 
-function writePart(part: Part, { resultMedia }: ContentOptions, report: Report): JsonObject[] {
-  if (part.type === "call") return [calls.encode(part, report)];
-  if (part.type !== "result") return listed(encode(part, report));
+function writePart(
+  part: Part,
+  { resultMedia }: ContentOptions,
+  report: Report,
+): JsonObject | readonly JsonObject[] | undefined {
+  if (part.type === "call") return calls.encode(part, report);
+  if (part.type !== "result") return encode(part, report);
   tellList(part, report);
   const moves = !resultMedia && part.origin?.dialect !== "gemini" && part.parts.some(isMedia);
-  return moves ? writeBeside(part, report) : [results.encode(part, report)];
-}
-
-function listed(wire: JsonObject | undefined): JsonObject[] {
-  return wire === undefined ? [] : [wire];
+  return moves ? writeBeside(part, report) : results.encode(part, report);
 }
 
 function isMedia(part: Part): part is MediaPart {
@@ -64,5 +65,5 @@ function writeBeside(result: ResultPart, report: Report): JsonObject[] {
   const media = result.parts.filter(isMedia);
   const parts = result.parts.filter((part) => !isMedia(part));
   for (const part of media) nodeReport(part, report).lose("result-media", { feature: part.kind, action: "weakened" });
-  return [results.encode({ ...result, parts }, report), ...media.flatMap((part) => listed(encode(part, report)))];
+  return [results.encode({ ...result, parts }, report), ...written(media, (part) => encode(part, report))];
 }

@@ -7,6 +7,7 @@ import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { filledList, text } from "../forms/rule.ts";
+import { written } from "../forms/written.ts";
 import { type ContentOptions, contentOf, partsOf, tellList } from "./content.ts";
 import { servedIn } from "./served.ts";
 import { signed } from "./signatures.ts";
@@ -27,7 +28,7 @@ export function decodeContents(wire: readonly Json[], report: Report): Message[]
 export function encodeContents(messages: readonly Message[], options: ModelOptions, report: Report): JsonObject[] {
   const turns = joinCallers(messages, report);
   const complete = options.signatures ? signed(turns, report) : turns;
-  return complete.flatMap((message) => encodeContent(message, options, report));
+  return written(complete, (message) => encodeContent(message, options, report));
 }
 
 const DIALECT = "gemini";
@@ -72,16 +73,16 @@ function joinCallers(messages: readonly Message[], report: Report): Message[] {
 }
 
 // A content without parts is refused.
-function encodeContent(message: Message, options: ContentOptions, report: Report): JsonObject[] {
+function encodeContent(message: Message, options: ContentOptions, report: Report): JsonObject | undefined {
   const own = message.origin?.dialect === DIALECT;
   const parts = contentOf(message.parts, options, report);
   if (parts.length === 0 && !own) {
     nodeReport(message, report).change("empty-message");
-    return [];
+    return undefined;
   }
   tellList(message, report);
   const values = { plain: undefined, role: wordFor(message), parts: parts.length > 0 ? parts : undefined };
-  return [writeNode(CONTENT, message, values, report)];
+  return writeNode(CONTENT, message, values, report);
 }
 
 function wordFor({ role, origin }: Message): string {

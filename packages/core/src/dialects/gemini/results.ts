@@ -12,6 +12,7 @@ import { formOf } from "../forms/form.ts";
 import { fieldOf, loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { remember } from "../forms/remember.ts";
 import { object, text } from "../forms/rule.ts";
+import { written } from "../forms/written.ts";
 import * as partsCodec from "./parts.ts";
 import { filledText, spelled, spoken } from "./spelling.ts";
 
@@ -37,9 +38,9 @@ export function decode(wire: Json, report: Report): ResultPart {
 export function encode(result: ResultPart, report: Report): JsonObject {
   const { id, name } = result;
   const own = result.origin?.dialect === DIALECT;
-  const written = result.parts.flatMap((part) => writeInner(part, own, report));
-  const texts = written.flatMap((part) => (typeof part.text === "string" ? [part.text] : []));
-  const media = written.filter((part) => typeof part.text !== "string");
+  const inner = written(result.parts, (part) => writeInner(part, own, report));
+  const texts = inner.map(({ text }) => text).filter((text) => typeof text === "string");
+  const media = inner.filter((part) => typeof part.text !== "string");
   if (result.isError === false) fieldOf(result, "isError", report).change("default-field");
   if (name === undefined && !own) fieldOf(result, "name", report).change("made-up-name", UNNAMED);
   if (texts.length > 1 && !own) nodeReport(result, report).change("joined-text");
@@ -120,14 +121,11 @@ function wrappedBy(response: JsonObject | undefined, noted: Noted): Noted {
 
 // ── writing ─────────────────────────────────────────────────────────────────
 
-function writeInner(part: Part, own: boolean, report: Report): JsonObject[] {
-  if (part.type === "text" && own) return [{ text: part.text }];
-  if (part.type === "text" || part.type === "media" || (part.type === "opaque" && own)) {
-    const wire = partsCodec.encode(part, report);
-    return wire === undefined ? [] : [wire];
-  }
-  loseNode(part, part.type === "opaque" ? part.feature : part.type, report);
-  return [];
+function writeInner(part: Part, own: boolean, report: Report): JsonObject | undefined {
+  if (part.type === "text" && own) return { text: part.text };
+  if (part.type === "text" || part.type === "media" || (part.type === "opaque" && own))
+    return partsCodec.encode(part, report);
+  return loseNode(part, part.type === "opaque" ? part.feature : part.type, report);
 }
 
 function wordFor({ isError }: ResultPart): string {

@@ -12,7 +12,7 @@ export function messageId(at: string): Rule {
 
 /** A node that remembers whether its id was a number. */
 export function withId<T extends Noted>(node: T, id: Json | undefined): T {
-  return id === undefined || typeof id === "string" ? node : remember(node, "mcp", { id });
+  return id === undefined || typeof id === "string" ? node : { ...node, ...remember(node, "mcp", { id }) };
 }
 
 /** The id as it was, unless it is another one by now. */

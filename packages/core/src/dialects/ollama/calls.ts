@@ -18,14 +18,14 @@ export function decode(wire: Json, report: Report): CallPart {
   return callOf(own, { id: String(id ?? ""), name, input: objectInput(input ?? {}) });
 }
 
-export function encode(call: CallPart & { readonly index?: number }, report: Report): JsonObject {
+export function encode(call: CallPart, report: Report, index?: number): JsonObject {
   const { id, name, input } = call;
   const own = call.origin?.dialect === "ollama";
   const values = {
     id: id === "" && !own ? undefined : id,
     name,
     input: own && input.type === "value" ? input.value : inputObject(input, () => fieldOf(call, "input", report)),
-    index: call.index ?? remembered(call, "ollama", "index"),
+    index: index ?? remembered(call, "ollama", "index"),
   };
   return writeNode(CALL, call, values, report);
 }

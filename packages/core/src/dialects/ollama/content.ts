@@ -9,9 +9,9 @@ import { decode, encode } from "./parts.ts";
 
 /** The fields in which a message holds what is said; content that is not there is written as an empty text. */
 export interface Content {
-  readonly content?: string;
-  readonly thinking?: string;
-  readonly images?: readonly Json[];
+  readonly content?: string | undefined;
+  readonly thinking?: string | undefined;
+  readonly images?: readonly Json[] | undefined;
 }
 
 /** Where a message holds what is said. Content must be there; an empty one says nothing. */
@@ -41,17 +41,31 @@ interface Joined extends Noted {
 /** Writes what a message says; there is one text, so several are joined, and images lose their place among them. */
 export function contentOf(node: Joined, parts: readonly Part[], report: Report): Content {
   const filled = parts.filter((part) => !isBlank(part, report));
-  const pieces = filled.map((part) => (encode(part, report) ?? {}) as Content);
-  const said = pieces.flatMap(({ content }) => content ?? []);
-  const thoughts = pieces.flatMap(({ thinking }) => thinking ?? []);
-  const images = pieces.flatMap((piece) => piece.images ?? []);
+  const { said, thoughts, images } = piecesOf(filled, report);
   if (said.length > 1) tellJoined(filled, report);
   else if (node.plain === false) nodeReport(node, report).change("plain-text");
   return {
-    ...(said.length === 0 ? {} : { content: said.join(node.glue ?? "\n") }),
-    ...(thoughts.length === 0 ? {} : { thinking: thoughts.join("\n\n") }),
-    ...(images.length === 0 ? {} : { images }),
+    content: said.length === 0 ? undefined : said.join(node.glue ?? "\n"),
+    thinking: thoughts.length === 0 ? undefined : thoughts.join("\n\n"),
+    images: images.length === 0 ? undefined : images,
   };
+}
+
+interface Pieces {
+  readonly said: string[];
+  readonly thoughts: string[];
+  readonly images: Json[];
+}
+
+function piecesOf(parts: readonly Part[], report: Report): Pieces {
+  const pieces: Pieces = { said: [], thoughts: [], images: [] };
+  for (const part of parts) {
+    const { content, thinking, images } = (encode(part, report) ?? {}) as Content;
+    if (content !== undefined) pieces.said.push(content);
+    if (thinking !== undefined) pieces.thoughts.push(thinking);
+    if (images !== undefined) pieces.images.push(...images);
+  }
+  return pieces;
 }
 
 function tellJoined(parts: readonly Part[], report: Report): void {

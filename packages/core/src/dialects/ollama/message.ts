@@ -10,6 +10,7 @@ import { fieldOf, readNode, writeNode } from "../forms/node.ts";
 import { tellOrder } from "../forms/order.ts";
 import { remember, remembered } from "../forms/remember.ts";
 import { filledList, text } from "../forms/rule.ts";
+import { written } from "../forms/written.ts";
 import * as calls from "./calls.ts";
 import { CONTENT_RULES, contentOf, partsOf } from "./content.ts";
 import * as results from "./results.ts";
@@ -29,7 +30,9 @@ export function decodeMessage(wire: Json, report: Report, fallback?: Role): Mess
 
 /** Writes one message; every result is a message of its own. */
 export function encodeMessage(message: Message & { readonly glue?: string }, report: Report): JsonObject[] {
-  const answered = message.parts.flatMap((part) => (part.type === "result" ? [results.encode(part, report)] : []));
+  const answered = written(message.parts, (part) =>
+    part.type === "result" ? results.encode(part, report) : undefined,
+  );
   if (answered.length === 0) return [writeMessage(message, report)];
   const others = message.parts.filter(({ type }) => type !== "result");
   return others.length === 0 ? answered : [...answered, writeMessage({ ...message, parts: others }, report)];
@@ -49,7 +52,7 @@ function writeMessage(message: Message & { glue?: string }, report: Report): Jso
   const role = roleWord(message, report);
   const { content, thinking, images } = contentOf(message, said, report);
   const listed =
-    called.length === 0 ? undefined : called.map((call, index) => calls.encode(numbered(call, index), report));
+    called.length === 0 ? undefined : called.map((call, index) => calls.encode(call, report, indexOf(call, index)));
   return writeNode(MESSAGE, message, { role, content, thinking, images, calls: listed }, report);
 }
 
@@ -68,6 +71,6 @@ function roleWord(message: Message, report: Report): string | undefined {
   return "system";
 }
 
-function numbered(call: CallPart, index: number): CallPart {
-  return call.origin?.dialect === "ollama" ? call : ({ ...call, index } as CallPart);
+function indexOf({ origin }: CallPart, index: number): number | undefined {
+  return origin?.dialect === "ollama" ? undefined : index;
 }

@@ -1,6 +1,7 @@
-import type { Json } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
+import { written } from "../forms/written.ts";
 import { decodeMessage, encodeMessage } from "./message.ts";
 
 export function decode(wire: readonly Json[], report: Report): Message[] {
@@ -8,5 +9,5 @@ export function decode(wire: readonly Json[], report: Report): Message[] {
 }
 
 export function encode(messages: readonly Message[], report: Report): Json[] {
-  return messages.flatMap((message) => encodeMessage(message, report));
+  return written<Message, JsonObject>(messages, (message) => encodeMessage(message, report));
 }

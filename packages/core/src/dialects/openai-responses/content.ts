@@ -3,6 +3,7 @@ import { isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
+import { written } from "../forms/written.ts";
 import { decode, encode } from "./parts.ts";
 import type { Side } from "./wire.ts";
 
@@ -21,7 +22,7 @@ export function contentOf(
   const [first] = parts;
   if (first === undefined) return plain === false ? [] : undefined;
   if (parts.length === 1 && first.type === "text" && plain !== false && isBare(first)) return first.text;
-  return parts.flatMap((part) => encode(part, report, side) ?? []);
+  return written(parts, (part) => encode(part, report, side));
 }
 
 /** A text that stands as a field of its own. */

@@ -11,6 +11,7 @@ import { loseNode, readNode, writeNode } from "../forms/node.ts";
 import { readOpaque, writeOpaque } from "../forms/opaque.ts";
 import { text, textOrList } from "../forms/rule.ts";
 import { runsOf } from "../forms/runs.ts";
+import { written } from "../forms/written.ts";
 import * as calls from "./calls.ts";
 import { contentOf, partsOf } from "./content.ts";
 import { decodeReasoning, encodeReasoning } from "./reasoning.ts";
@@ -21,7 +22,7 @@ export function decode(wire: readonly Json[], report: Report): Message[] {
 }
 
 export function encode(messages: readonly Message[], report: Report): Json[] {
-  const items = messages.flatMap((message) => itemsOf(message, report));
+  const items = written<Message, Item>(messages, (message) => itemsOf(message, report));
   return followed(items, report).map(({ wire }) => wire);
 }
 
@@ -95,9 +96,9 @@ function itemsOf(message: Message, report: Report): Item[] {
   if (runs.length === 0 && message.origin === undefined) return [];
   if (runs.length === 0) return [{ wire: writeMessage(message, message.parts, report) }];
   if (!said) tellMessage(message, report);
-  return runs.flatMap((run): Item[] => {
+  return written(runs, (run) => {
     const [first] = run;
-    return isContent(first, message) ? [{ wire: writeMessage(message, run, report) }] : itemOf(first, report);
+    return isContent(first, message) ? { wire: writeMessage(message, run, report) } : itemOf(first, report);
   });
 }
 
@@ -107,18 +108,17 @@ function isContent(part: Part, { origin }: Message): boolean {
   return part.type === "text" || part.type === "media" || part.type === "refusal";
 }
 
-function itemOf(part: Part, report: Report): Item[] {
-  if (part.type === "call") return [{ wire: calls.encode(part, report) }];
-  if (part.type === "result") return [{ wire: results.encode(part, report) }];
+function itemOf(part: Part, report: Report): Item | undefined {
+  if (part.type === "call") return { wire: calls.encode(part, report) };
+  if (part.type === "result") return { wire: results.encode(part, report) };
   if (part.type === "reasoning") return thoughtOf(part, report);
   const wire = part.type === "opaque" ? writeOpaque(DIALECT, part, report) : undefined;
-  return wire === undefined ? [] : [{ wire }];
+  return wire && { wire };
 }
 
-function thoughtOf(part: ReasoningPart, report: Report): Item[] {
+function thoughtOf(part: ReasoningPart, report: Report): Item | undefined {
   const wire = encodeReasoning(part, report);
-  if (wire === undefined) return [];
-  return [part.origin?.dialect === DIALECT ? { wire } : { wire, thought: part }];
+  return wire && (part.origin?.dialect === DIALECT ? { wire } : { wire, thought: part });
 }
 
 function writeMessage(message: Message, parts: readonly Part[], report: Report): JsonObject {
@@ -141,6 +141,7 @@ function tellMessage(message: Message, report: Report): void {
 
 // A thought stands before what came of it, or the server refuses it.
 function followed(items: readonly Item[], report: Report): readonly Item[] {
+  if (!items.some(({ thought }) => thought !== undefined)) return items;
   let next: Item | undefined;
   const kept = items.toReversed().filter((item) => {
     const fits = item.thought === undefined || (next !== undefined && isMade(next.wire));
