@@ -1,5 +1,6 @@
 import {
   type Bridge,
+  type BridgeOptions,
   ConversionError,
   createBridge,
   type JsonObject,
@@ -55,6 +56,8 @@ export interface Outcomes {
 export interface Hooks {
   /** The body for this destination; a client's words may mean more where an earlier answer is known. */
   prepare(body: JsonObject, destination: Destination): JsonObject;
+  /** What the answer of this destination is to be called, where clients come back to it. */
+  answer?(destination: Destination): BridgeOptions["answer"];
   /** Told of the client's answer as it goes out. */
   tap?: (text: string) => void;
 }
@@ -150,6 +153,7 @@ export class Exchange {
   private bridge(destination: Destination): Bridge {
     const { match, model, streams } = this.question;
     const { profile, provider } = destination;
+    const answer = this.hooks.answer?.(destination);
     return createBridge({
       client: match.surface.dialect,
       provider: provider.dialect,
@@ -157,6 +161,7 @@ export class Exchange {
       modelFacts: modelFacts(provider, destination.model),
       ...(profile === undefined ? {} : { profile }),
       ...(match.params.model === undefined ? {} : { address: { model, stream: streams } }),
+      ...(answer === undefined ? {} : { answer }),
       ids: this.shared.makeId,
       now: () => Math.floor(this.shared.now() / 1000),
       memory: this.shared.memory(match.surface.dialect, provider.dialect, profile),

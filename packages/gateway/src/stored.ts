@@ -20,7 +20,10 @@ export async function stateHooks(shared: Shared, question: Question): Promise<Ho
   const earlier = await chainOf(shared.store, caller, body.previous_response_id);
   const answer = new AnswerTap(streams);
   let sentTo: Destination | undefined;
+  const named = { id: shared.makeId(), ...(earlier.id === undefined ? {} : { previous: earlier.id }) };
   return {
+    // What a provider calls its answer may be said twice, or be guessed; one that comes back to it must be told its own.
+    answer: ({ provider }) => (provider.dialect === STATEFUL ? undefined : named),
     prepare: (asked, destination) => {
       sentTo = destination;
       return goingOn(asked, earlier, destination);
@@ -66,7 +69,17 @@ export async function forgetStored(shared: Shared, caller: Caller, id: string): 
 async function found(store: ResponseStore, { tenant }: Caller, id: string): Promise<StoredResponse> {
   const stored = await store.get(tenant, id);
   if (stored !== undefined) return stored;
-  throw new GatewayError("not-found", "response_not_found", `Response with id '${id}' not found.`, { param: "id" });
+  throw unknown("response_not_found", `Response with id '${id}' not found.`, "id");
+}
+
+function noPrevious(id: string): GatewayError {
+  const message = `Previous response with id '${id}' not found.`;
+  return unknown("previous_response_not_found", message, "previous_response_id");
+}
+
+// OpenAI has no error type of its own for what is not there.
+function unknown(code: string, message: string, param: string): GatewayError {
+  return new GatewayError("invalid-request", code, message, { status: 404, param });
 }
 
 /** https://platform.openai.com/docs/api-reference/responses/input-items */
@@ -139,11 +152,6 @@ function goingOn(body: JsonObject, { turns, id, isOpen }: Chain, destination: De
     ...(isStateful ? outputOf(response).flatMap(foreignItem) : outputOf(response)),
   ]);
   return { ...rest, input: [...earlier, ...inputItems(body.input)] };
-}
-
-function noPrevious(id: string): GatewayError {
-  const message = `Previous response with id '${id}' not found.`;
-  return new GatewayError("not-found", "previous_response_not_found", message, { param: "previous_response_id" });
 }
 
 // By their ids a provider looks for what it has kept itself, and it can only read the thoughts of its own models.
