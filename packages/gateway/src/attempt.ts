@@ -26,6 +26,8 @@ export interface AttemptContext {
   readonly headers: (provider: HeaderMap) => Record<string, string>;
   /** Told of the whole text of an answer that the client got, or of pieces of it. */
   readonly tap?: (text: string) => void;
+  /** Told of what comes after the end. */
+  readonly onTrailing: () => void;
 }
 
 /** How a try ended. */
@@ -98,8 +100,8 @@ export abstract class Attempt implements UpstreamSink {
   }
 
   data(chunk: Uint8Array): void {
-    if (this.over) return;
-    if (this.status < 300) this.take(chunk);
+    if (this.over) this.context.onTrailing();
+    else if (this.status < 300) this.take(chunk);
     else this.collect(chunk, MAX_ERROR);
   }
 

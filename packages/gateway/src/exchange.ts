@@ -137,13 +137,16 @@ export class Exchange {
   private prepare(destination: Destination): Prepared | Refusal {
     const { match, model, streams } = this.question;
     const { dialect: client } = match.surface;
+    const started = performance.now();
     try {
       const bridge = this.bridge(destination);
       const { value, losses } = bridge.request(this.hooks.prepare(this.question.body, destination));
       this.losses = losses;
       if (destination.onLoss === "refuse" && losses.length > 0) return { ...tooLossy(client, losses), unsaid: true };
       const path = surfaceOf(destination.provider.dialect).provider.path(destination.model, streams);
-      return { bridge, path, body: stringifyJson(value) };
+      const body = stringifyJson(value);
+      this.shared.metrics.observeOverhead((performance.now() - started) / 1000, client);
+      return { bridge, path, body };
     } catch (error) {
       if (error instanceof ConversionError) return { ...unsayable(client, error, model), unsaid: true };
       throw error;
@@ -204,6 +207,7 @@ export class Exchange {
         ...this.told(destination),
       }),
       ...(tap === undefined ? {} : { tap }),
+      onTrailing: () => this.shared.metrics.countTrailing(destination.provider.name),
     };
   }
 

@@ -1,12 +1,5 @@
-import {
-  type Failure,
-  isObject,
-  JsonError,
-  type JsonObject,
-  parseJson,
-  stringifyJson,
-  ToolMemory,
-} from "@toolglot/core";
+import { type Failure, type JsonObject, stringifyJson, ToolMemory } from "@toolglot/core";
+import { readObject } from "./body.ts";
 import type { Config, Provider } from "./config/config.ts";
 import { SIMULATED } from "./config/providers.ts";
 import { countTokens } from "./count.ts";
@@ -48,6 +41,7 @@ export interface Shared {
   readonly now: () => number;
   readonly makeId: () => string;
   readonly store: ResponseStore;
+  readonly metrics: Metrics;
   budget(provider: string): RetryBudget;
   memory(client: string, provider: string, profile: string | undefined): ToolMemory;
   sendTo(provider: Provider): Send;
@@ -261,8 +255,9 @@ export class Gateway implements Shared {
 
   private checkLoad(): void {
     const { maxInFlight, maxLag } = this.current.server;
-    const lag = this.lag();
-    if (this.inFlight <= maxInFlight && (maxLag === 0 || lag <= maxLag)) return;
+    // A machine that is busy with something else is no reason to turn away the few who come.
+    const isLate = maxLag > 0 && this.inFlight > FEW && this.lag() > maxLag;
+    if (this.inFlight <= maxInFlight && !isLate) return;
     throw new GatewayError("unavailable", "overloaded", "the gateway is busy; try again soon", { retryAfter: 1 });
   }
 
@@ -366,6 +361,9 @@ interface Asked {
   readonly body: JsonObject;
 }
 
+/** So few requests are never too many. */
+const FEW = 32;
+
 const DONE = { status: 200, outcome: "success" } as const;
 const HTML = "text/html; charset=utf-8";
 
@@ -389,31 +387,8 @@ function recordOf({ model, streams, caller }: Question, outcomes: Outcomes): Par
   };
 }
 
-function readObject(bytes: Uint8Array): JsonObject {
-  let text: string;
-  try {
-    text = strict.decode(bytes);
-  } catch {
-    throw new GatewayError("invalid-request", "invalid_utf8", "the body is not UTF-8");
-  }
-  const value = parseJson(text);
-  if (isObject(value)) return value;
-  throw new GatewayError("invalid-request", "invalid_json", "the body must be a JSON object (at byte 0)");
-}
-
-const strict = new TextDecoder("utf-8", { fatal: true });
-
 function failureOf(error: unknown): Failure {
   if (error instanceof GatewayError) return error.failure;
-  if (error instanceof JsonError) {
-    const code = error.code === "too_deep" ? "too_deep" : "invalid_json";
-    return {
-      kind: "invalid-request",
-      status: 400,
-      code,
-      message: `the body is not JSON that can be read: ${error.message}`,
-    };
-  }
   return { kind: "server", status: 500, code: "internal", message: "the gateway failed at this; its log says more" };
 }
 

@@ -68,9 +68,9 @@ function storeFor({ store }: Config, onTrouble: (trouble: string | undefined) =>
 
 const TICK = 100;
 
-/** How late the event loop is: every tick that comes after its time says so. */
+/** How late the event loop is: every tick that comes after its time says so. One that is late alone says nothing. */
 class Lag {
-  milliseconds = 0;
+  private late: readonly number[] = [];
   private expected = Date.now() + TICK;
   private readonly timer: ReturnType<typeof setInterval>;
 
@@ -79,13 +79,19 @@ class Lag {
     this.timer.unref();
   }
 
+  get milliseconds(): number {
+    return this.late.length < TICKS ? 0 : Math.min(...this.late);
+  }
+
   stop(): void {
     clearInterval(this.timer);
   }
 
   private tick(): void {
     const now = Date.now();
-    this.milliseconds = Math.max(0, now - this.expected);
+    this.late = [...this.late, Math.max(0, now - this.expected)].slice(-TICKS);
     this.expected = now + TICK;
   }
 }
+
+const TICKS = 3;

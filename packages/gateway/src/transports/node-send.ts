@@ -51,7 +51,6 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
   private readonly sink: UpstreamSink;
   private controller: Dispatcher.DispatchController | undefined;
   private isAborted = false;
-  private isQuiet = false;
 
   constructor(sink: UpstreamSink) {
     this.sink = sink;
@@ -67,12 +66,10 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
 
   abort(): void {
     this.isAborted = true;
-    this.isQuiet = true;
     this.controller?.abort(new Error("not wanted any more"));
   }
 
   linger(): void {
-    this.isQuiet = true;
     const timer = setTimeout(() => this.abort(), LINGER);
     timer.unref();
     this.lingering = timer;
@@ -90,21 +87,21 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    if (!this.isQuiet && status >= 200) this.sink.head(status, joinedHeaders(headers));
+    if (!this.isAborted && status >= 200) this.sink.head(status, joinedHeaders(headers));
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.isQuiet) this.sink.data(chunk);
+    if (!this.isAborted) this.sink.data(chunk);
   }
 
   onResponseEnd(): void {
     clearTimeout(this.lingering);
-    if (!this.isQuiet) this.sink.end();
+    if (!this.isAborted) this.sink.end();
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     clearTimeout(this.lingering);
-    if (!this.isQuiet) this.sink.fail(upstreamError(error));
+    if (!this.isAborted) this.sink.fail(upstreamError(error));
   }
 }
 

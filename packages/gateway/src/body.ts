@@ -1,0 +1,41 @@
+import { isObject, JsonError, type JsonObject, parseJson } from "@toolglot/core";
+import { GatewayError } from "./errors.ts";
+
+/** The object that a request's body is, or an error that says where it stops being one. */
+export function readObject(bytes: Uint8Array): JsonObject {
+  const text = textOf(bytes);
+  const value = parsed(text);
+  if (isObject(value)) return value;
+  throw unreadable("invalid_json", "the body must be a JSON object", 0);
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    const valid = lenient.decode(bytes).split("\ufffd", 1)[0] ?? "";
+    throw unreadable("invalid_utf8", "the body is not UTF-8", byteLength(valid));
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    const code = error.code === "too_deep" ? "too_deep" : "invalid_json";
+    const what = code === "too_deep" ? "the body is nested too deeply" : "the body is not JSON";
+    throw unreadable(code, `${what}: ${error.message}`, byteLength(text.slice(0, error.offset)));
+  }
+}
+
+function unreadable(code: string, message: string, offset: number): GatewayError {
+  return new GatewayError("invalid-request", code, `${message}, at byte ${offset}`);
+}
+
+const strict = new TextDecoder("utf-8", { fatal: true });
+const lenient = new TextDecoder();
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
