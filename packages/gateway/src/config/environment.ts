@@ -28,7 +28,13 @@ function providerOf({ name, dialect, baseUrl, keys, host }: Vendor, env: Environ
   const apiKey = keys.map((variable) => env[variable]?.trim()).find((key) => key !== undefined && key !== "");
   const told = host === undefined ? undefined : host.read(env);
   if (apiKey === undefined && told === undefined) return undefined;
-  return plainProvider({ name, dialect, baseUrl: told ?? baseUrl, ...(apiKey === undefined ? {} : { apiKey }) });
+  // The vendor's key is for the vendor's own machines.
+  const keyed = apiKey !== undefined && (told === undefined || hostIn(told) === hostIn(baseUrl));
+  return plainProvider({ name, dialect, baseUrl: told ?? baseUrl, ...(keyed ? { apiKey } : {}) });
+}
+
+function hostIn(url: string): string {
+  return new URL(url).hostname;
 }
 
 // The simulated provider is never behind a real one: its answer would pass for a success.

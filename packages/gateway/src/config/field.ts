@@ -3,10 +3,15 @@ import { type Environment, expand, hasVariable } from "./expand.ts";
 import type { Path, Source } from "./source.ts";
 import { bytes, milliseconds } from "./units.ts";
 
-/** What values may refer to. */
+/** What a config is read with beside its text. */
 export interface Outside {
   readonly env: Environment;
+  /** The text of a file that the config refers to. */
   readonly readFile?: (path: string) => string;
+  /** Told of what is no mistake, but unwise. */
+  readonly warn?: (warning: string) => void;
+  /** Others than its owner may read the config. */
+  readonly readableByOthers?: boolean;
 }
 
 /** One value of a config. What is wrong with it is noted where it stands, and reading goes on. */
@@ -28,13 +33,14 @@ export class Field {
     return this.value === undefined;
   }
 
-  get place(): string {
-    return this.source.place(this.path);
-  }
-
   fail(message: string, fix: string): undefined {
     this.source.fail(this.path, `${this.title} ${message}`, fix);
     return undefined;
+  }
+
+  /** Something is no mistake, but unwise. */
+  warn(message: string, fix: string): void {
+    this.outside.warn?.(`${this.source.place(this.path)}: ${this.title} ${message}; ${fix}`);
   }
 
   /** The fields of an object that may have these. */
@@ -73,9 +79,15 @@ export class Field {
     return path === undefined ? text : this.fileText(path);
   }
 
-  /** Whether the value itself stands here, rather than where it is. */
-  get literal(): boolean {
-    return typeof this.value === "string" && !hasVariable(this.value) && !this.value.startsWith("file:");
+  /** A secret that had better not stand in the config itself where others may read that. */
+  key(): string | undefined {
+    const literal = typeof this.value === "string" && !hasVariable(this.value) && !this.value.startsWith("file:");
+    if (literal && this.outside.readableByOthers)
+      this.warn(
+        "is a key in a file that others may read",
+        `write ${VARIABLE} or file:PATH instead, or let nobody else read the file (chmod 600)`,
+      );
+    return this.secret();
   }
 
   choice<Word extends string>(words: readonly Word[]): Word | undefined {
@@ -180,5 +192,5 @@ function kindOf(value: unknown): string {
   if (value === null) return "empty";
   if (value instanceof Map) return "an object";
   if (Array.isArray(value)) return "a list";
-  return typeof value === "string" ? "a text that does not fit" : `the ${typeof value} ${String(value)}`;
+  return `a ${typeof value === "string" ? "text" : typeof value} that does not fit`;
 }

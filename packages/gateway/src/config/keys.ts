@@ -54,7 +54,7 @@ function readHash(field: Field): string | undefined {
 }
 
 async function hashed(field: Field): Promise<string | undefined> {
-  const key = field.secret()?.trim();
+  const key = field.key()?.trim();
   if (key === undefined) return undefined;
   return key === "" ? field.fail("is blank", "make up a long random key") : sha256(key);
 }

@@ -1,5 +1,5 @@
 import { dialectNames, findDialect, refusableFields } from "@toolglot/core";
-import { surfaces } from "../surfaces/index.ts";
+import { surfaceOf, surfaces } from "../surfaces/index.ts";
 import type { ModelFacts, Provider } from "./config.ts";
 import { defaultRetries, defaultTimeouts } from "./defaults.ts";
 import type { Field } from "./field.ts";
@@ -26,15 +26,12 @@ export function plainProvider(
 export const simulated: Provider = plainProvider({ name: "sim", dialect: "openai-chat", baseUrl: SIMULATED });
 
 /** The providers by their names; those with mistakes are left out. */
-export function readProviders(
-  field: Field,
-  onLiteralKey: (key: Field, provider: string) => void,
-): Map<string, Provider> {
+export function readProviders(field: Field): Map<string, Provider> {
   const providers = new Map<string, Provider>();
   for (const [name, each] of field.map() ?? []) {
     if (!NAME.test(name))
       each.fail("is not a name for a provider", "use letters, digits, dots, dashes and underscores");
-    const provider = readProvider(name, each, onLiteralKey);
+    const provider = readProvider(name, each);
     if (provider !== undefined) providers.set(name, provider);
   }
   return providers;
@@ -54,15 +51,10 @@ const FIELDS = [
   "models",
 ] as const;
 
-function readProvider(
-  name: string,
-  field: Field,
-  onLiteralKey: (key: Field, provider: string) => void,
-): Provider | undefined {
+function readProvider(name: string, field: Field): Provider | undefined {
   const fields = field.object(FIELDS);
   if (fields === undefined) return undefined;
   const { apiKey, headers, timeouts, retries, profile, onLoss, models } = fields;
-  if (apiKey.literal) onLiteralKey(apiKey, name);
   const dialect = readDialect(fields.dialect);
   const baseUrl = readBaseUrl(fields.baseUrl);
   const more = said({
@@ -75,6 +67,7 @@ function readProvider(
   const times = { ...defaultTimeouts, ...optional(timeouts, readTimeouts) };
   const tries = { ...defaultRetries, ...optional(retries, readRetries) };
   if (dialect === undefined || baseUrl === undefined) return undefined;
+  checkPath(fields.baseUrl, baseUrl, dialect);
   return { ...plainProvider({ name, dialect, baseUrl }), timeouts: times, retries: tries, ...more };
 }
 
@@ -103,9 +96,15 @@ function readBaseUrl(field: Field): string | undefined {
   return url.href.replace(/\/+$/, "");
 }
 
+// The usual mistake: what the dialect adds to the address stands in it already.
+function checkPath(field: Field, baseUrl: string, dialect: string): void {
+  const [, first = ""] = surfaceOf(dialect).provider.path("MODEL", false).split("/");
+  if (baseUrl.endsWith(`/${first}`)) field.warn(`ends with /${first}`, `${dialect} adds that itself: leave it out`);
+}
+
 // A key becomes a header.
 function readKey(field: Field): string | undefined {
-  const key = field.secret();
+  const key = field.key();
   return key === undefined || /^[\x21-\x7e]+$/.test(key)
     ? key
     : field.fail("has characters that no key has", "look for spaces, line ends and quotes in it");

@@ -1,7 +1,7 @@
 import type { Config } from "./config.ts";
 import { defaultServer, defaultStore } from "./defaults.ts";
 import { environmentProviders } from "./environment.ts";
-import { Field, type Outside, VARIABLE } from "./field.ts";
+import { Field, type Outside } from "./field.ts";
 import { optional } from "./fields.ts";
 import { environmentKeys, readKeys } from "./keys.ts";
 import { readProviders, simulated } from "./providers.ts";
@@ -9,14 +9,10 @@ import { readRoutes, routeToFirst } from "./routing.ts";
 import { readServer, readStore } from "./settings.ts";
 import { Source } from "./source.ts";
 
-/** What a config is read with. */
+/** How a config is read. */
 export interface ReadOptions extends Outside {
   /** The name of the file, for errors. */
   readonly name: string;
-  /** Told of what is no mistake, but unwise. */
-  readonly warn?: (warning: string) => void;
-  /** Others than its owner may read the file. */
-  readonly readableByOthers?: boolean;
 }
 
 /** Reads a config, in YAML or JSON. Throws a `ConfigError` that tells all that is wrong. */
@@ -44,21 +40,15 @@ export async function readConfig(text: string, options: ReadOptions): Promise<Co
 }
 
 // A config that names no providers has those of the environment.
-function readDestinations(providers: Field, routes: Field, options: ReadOptions): Pick<Config, "providers" | "routes"> {
-  const { providers: own, routes: usual } = providers.absent
-    ? environmentProviders(options.env)
-    : fromFile(providers, options);
+function readDestinations(providers: Field, routes: Field, { env }: ReadOptions): Pick<Config, "providers" | "routes"> {
+  const { providers: own, routes: usual } = providers.absent ? environmentProviders(env) : fromFile(providers);
   // A route to a provider with mistakes is not another mistake.
   const names = new Set([...own.keys(), ...(providers.value instanceof Map ? providers.value.keys() : [])].map(String));
   return { providers: own, routes: optional(routes, () => readRoutes(routes, names)) ?? usual };
 }
 
-function fromFile(field: Field, { warn, readableByOthers }: ReadOptions): Pick<Config, "providers" | "routes"> {
-  const providers = readProviders(field, (key, name) => {
-    if (readableByOthers) warn?.(`${key.place}: the key of ${name} stands in a file that others may read; ${KEY_FIX}`);
-  });
+function fromFile(field: Field): Pick<Config, "providers" | "routes"> {
+  const providers = readProviders(field);
   if (!providers.has(simulated.name)) providers.set(simulated.name, simulated);
   return { providers, routes: routeToFirst(providers) };
 }
-
-const KEY_FIX = `write ${VARIABLE} or file:PATH instead, or let nobody else read the file (chmod 600)`;

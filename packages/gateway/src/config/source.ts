@@ -15,7 +15,8 @@ export class Source {
   constructor(text: string, name: string) {
     this.name = name;
     this.document = parseDocument(text, { lineCounter: this.lines, prettyErrors: false });
-    for (const { message, pos } of this.document.errors) this.add([], message, SYNTAX_FIX, pos[0]);
+    for (const { code, message, pos } of this.document.errors)
+      this.add([], message, code === "DUPLICATE_KEY" ? "leave one out" : SYNTAX_FIX, pos[0]);
     this.check();
     this.value = this.read();
     this.check();

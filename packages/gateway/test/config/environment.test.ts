@@ -43,6 +43,13 @@ describe("without a config", () => {
     expect(providers.get("ollama")).not.toHaveProperty("apiKey");
   });
 
+  it("Ollama's key goes to Ollama's own machines alone", async () => {
+    const keyOf = async (OLLAMA_HOST: string) =>
+      (await environmentConfig({ OLLAMA_HOST, OLLAMA_API_KEY: "k" })).providers.get("ollama")?.apiKey;
+    expect(await keyOf("https://ollama.com")).toBe("k");
+    expect(await keyOf("192.168.0.9")).toBeUndefined();
+  });
+
   it("the simulated provider is there, and answers for everything where nothing else does", async () => {
     const { providers } = await environmentConfig({});
     expect([...providers.values()]).toMatchObject([{ name: "sim", dialect: "openai-chat", baseUrl: "sim:" }]);

@@ -119,7 +119,9 @@ describe("a gateway that follows its config", () => {
     chmodSync(path, 0o644);
     writeFileSync(path, "providers: { a: { dialect: ollama, baseUrl: 'http://h', apiKey: sk-canary } }");
     await vi.waitFor(() => expect(gateway.config.providers.has("a")).toBe(true), eventually);
-    expect(told[0]).toMatch(/^warn: .*toolglot\.yaml:1:\d+: the key of a stands in a file that others may read/);
+    expect(told[0]).toMatch(
+      /^warn: .*toolglot\.yaml:1:\d+: providers\.a\.apiKey is a key in a file that others may read/,
+    );
   });
 
   it("finds files of keys beside the config", async () => {

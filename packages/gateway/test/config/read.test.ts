@@ -173,12 +173,15 @@ describe("keys of clients", () => {
 describe("a mistake in a config", () => {
   it.each([
     ["routs: []", '1:1: "routs" is not known here; did you mean routes?'],
-    ["a: 1\na: 2", "2:1: Map keys must be unique; the file must be YAML or JSON"],
-    ['{"server": {"port": 1, "port": 2}}', "1:24: Map keys must be unique; the file must be YAML or JSON"],
+    ["a: 1\na: 2", "2:1: Map keys must be unique; leave one out"],
+    ['{"server": {"port": 1, "port": 2}}', "1:24: Map keys must be unique; leave one out"],
     ["", "1:1: the config is empty; it must be an object"],
     ["[]", "1:1: the config is a list; it must be an object"],
     ["server:", "1:8: server is empty; it must be an object"],
-    ["server: { port: 70000 }", "1:17: server.port is the number 70000; it must be a whole number from 0 to 65535"],
+    [
+      "server: { port: 70000 }",
+      "1:17: server.port is a number that does not fit; it must be a whole number from 0 to 65535",
+    ],
     [
       "server: { drain: soon }",
       "1:18: server.drain is a text that does not fit; it must be a time: milliseconds, or a text like 500ms, 10s, 2m",
@@ -285,28 +288,47 @@ keys: [{ name: a, key: "${secret}", sha256: "${secret}" }, { name: b, sha256: "$
   });
 });
 
-describe("a key that stands in the config", () => {
-  const warnings = async (text: string, readableByOthers: boolean) => {
-    const told: string[] = [];
-    await read(text, {
-      readableByOthers,
-      env: { KEY: "k" },
-      readFile: () => "k",
-      warn: (warning) => told.push(warning),
-    });
-    return told;
-  };
+/** What a config is warned of. */
+async function warnings(text: string, readableByOthers: boolean): Promise<string[]> {
+  const told: string[] = [];
+  const warn = (warning: string) => told.push(warning);
+  await read(text, { readableByOthers, env: { KEY: "k" }, readFile: () => "k", warn });
+  return told;
+}
 
+describe("a key that stands in the config", () => {
   it("is warned of where others may read it", async () => {
     expect(await warnings(provider("apiKey: sk-canary"), true)).toEqual([
-      expect.stringMatching(/^toolglot\.yaml:1:\d+: the key of a stands in a file that others may read; /),
+      expect.stringMatching(/^toolglot\.yaml:1:\d+: providers\.a\.apiKey is a key in a file that others may read; /),
     ]);
     expect((await warnings(provider("apiKey: sk-canary"), true)).join()).not.toContain("canary");
+  });
+
+  it("is warned of where it is a client's", async () => {
+    expect(await warnings("keys: [{ name: a, key: canary }]", true)).toEqual([
+      expect.stringMatching(/^toolglot\.yaml:1:\d+: keys\.0\.key is a key in a file that others may read; /),
+    ]);
   });
 
   it("is nobody else's business where they may not, or where it stands elsewhere", async () => {
     expect(await warnings(provider("apiKey: sk-canary"), false)).toEqual([]);
     expect(await warnings(provider(`apiKey: '\${KEY}'`), true)).toEqual([]);
     expect(await warnings(provider("apiKey: 'file:key'"), true)).toEqual([]);
+  });
+});
+
+describe("an address", () => {
+  it.each([
+    ["anthropic", "https://h/v1"],
+    ["gemini", "https://h/v1beta"],
+    ["ollama", "https://h/api"],
+  ])("of %s that says what its dialect adds is warned of: %s", async (dialect, baseUrl) => {
+    const told = await warnings(`providers: { a: { dialect: ${dialect}, baseUrl: "${baseUrl}" } }`, false);
+    expect(told).toEqual([expect.stringContaining(`${dialect} adds that itself: leave it out`)]);
+  });
+
+  it("that is right is not warned of", async () => {
+    expect(await warnings("providers: { a: { dialect: openai, baseUrl: 'https://h/v1' } }", false)).toEqual([]);
+    expect(await warnings(provider(), false)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { dialectNames, findDialect, isObject, profileNames, refusableFields } from "@toolglot/core";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { defaultRetries, defaultServer, defaultStore, defaultTimeouts } from "../../src/config/defaults.ts";
@@ -163,6 +164,16 @@ describe("the schema of configs", () => {
     for (const value of wrong) expect(await verdicts(config(value)), value).toEqual({ schema: false, reader: false });
   });
 
+  it("accepts whatever the reader accepts", async () => {
+    await fc.assert(
+      fc.asyncProperty(configs, async (value) => {
+        const { schema: valid, reader } = await verdicts(JSON.stringify(value));
+        expect(valid || !reader).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it("describes every field, and every kind of value", () => {
     const mute = [...nodes(schema)].filter(
       ({ pointer, node }) => isNamed(pointer) && typeof described(node) !== "string",
@@ -190,6 +201,38 @@ describe("the schema of configs", () => {
     expect(Object.fromEntries(told.map(([name, { default: value }]) => [name, plain(value)]))).toEqual(defaults);
   });
 });
+
+/** Objects that look like configs, most with mistakes. */
+const configs = fc.letrec<{ node: unknown }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 5, depthSize: "large", withCrossShrink: true },
+    fc.constantFrom(
+      "a",
+      "a/b",
+      "10s",
+      "32MiB",
+      "ollama",
+      "http://h",
+      "sim:",
+      "report",
+      "strict",
+      0,
+      1,
+      -1,
+      2.5,
+      false,
+      null,
+      "",
+    ),
+    fc.array(tie("node"), { maxLength: 2 }),
+    fc.dictionary(fc.constantFrom(...words(schema)), tie("node"), { maxKeys: 4 }),
+  ),
+})).node;
+
+function words(node: unknown): string[] {
+  const names = [...nodes(node)].flatMap((each) => Object.keys((each.node.properties as object | undefined) ?? {}));
+  return ["a", ...new Set(names)];
+}
 
 async function verdicts(text: string): Promise<{ schema: boolean; reader: boolean }> {
   const problems = await problemsIn(text, { env, readFile: () => "sk-2" });
