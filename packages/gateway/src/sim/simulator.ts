@@ -1,10 +1,14 @@
 import { isObject, JsonError, type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
 import type { Send } from "../transport.ts";
+import type { Answer, Asked } from "./conversation.ts";
 import { decide, tokens } from "./decide.ts";
 import type { SimDialect, SimRequest } from "./dialects/dialect.ts";
 import { simDialect } from "./dialects/index.ts";
+import type { Fault, FaultContext } from "./faults/fault.ts";
+import { faultOf } from "./faults.ts";
 import { play } from "./play.ts";
 import { Refused } from "./refused.ts";
+import { headStep, jsonReply, refusalReply } from "./replies.ts";
 import { type SimRoute, simRoute } from "./routes.ts";
 import { type Script, Scripts } from "./scripts.ts";
 import { type Step, textStep } from "./steps.ts";
@@ -28,6 +32,7 @@ export const SIM_MODELS: readonly string[] = ["sim-1", "sim-1-mini"];
  */
 export class Simulator {
   private readonly scripts = new Scripts();
+  private readonly timesAsked = new Map<string, number>();
 
   /** Talks to the provider as one of that dialect. */
   sender(dialect: string): Send {
@@ -49,7 +54,7 @@ export class Simulator {
       const counts = route.action === "count";
       return this.answer(route, { headers: call.headers, path, query, model: route.model, body: bodyOf(call), counts });
     } catch (error) {
-      if (error instanceof Refused) return refusal(error, spoken);
+      if (error instanceof Refused) return refusalReply(error, spoken);
       throw error;
     }
   }
@@ -60,48 +65,60 @@ export class Simulator {
         return this.generate(dialect, request);
       case "count":
         dialect.read(request);
-        return json(200, dialect.count?.(tokens(stringifyJson(request.body))) ?? {}, dialect);
+        return jsonReply(200, dialect.count?.(tokens(stringifyJson(request.body))) ?? {}, dialect);
       case "models":
-        return json(200, dialect.models(SIM_MODELS), dialect);
+        return jsonReply(200, dialect.models(SIM_MODELS), dialect);
       case "model":
-        return json(200, dialect.model(model || String(request.body.model ?? request.body.name)), dialect);
+        return jsonReply(200, dialect.model(model || String(request.body.model ?? request.body.name)), dialect);
       case "version":
-        return json(200, { version: "0.0.0" }, dialect);
+        return jsonReply(200, { version: "0.0.0" }, dialect);
     }
   }
 
   private generate(dialect: SimDialect, request: SimRequest): Step[] {
     const asked = dialect.read(request);
+    const { fault, n } = faultOf(asked.model) ?? { fault: NONE, n: 0 };
+    const before = this.timesAsked.get(asked.model) ?? 0;
+    this.timesAsked.set(asked.model, before + 1);
     const script = this.scripts.next();
-    const { error } = script ?? {};
-    const late = delayed(script);
-    if (error !== undefined) return [...late, ...refusal(new Refused(error.message, error), dialect)];
-    const answer = decide(asked, dialect, script);
-    if (!asked.streams) return [...late, ...json(200, dialect.whole(answer, asked), dialect)];
-    return [
-      ...late,
-      head(200, dialect.streamType, dialect),
-      ...dialect.stream(answer, asked).map((frame) => textStep(dialect.frame(frame))),
-      { type: "end" },
-    ];
+    const steps =
+      scripted(script, dialect) ??
+      written(decideFor(asked, dialect, { script, fault }), asked, {
+        fault,
+        context: { n, dialect, streams: asked.streams, before },
+      });
+    return script?.delay === undefined ? steps : [{ type: "wait", ms: script.delay }, ...steps];
   }
 }
 
-function delayed(script: Script | undefined): Step[] {
-  return script?.delay === undefined ? [] : [{ type: "wait", ms: script.delay }];
+const NONE: Fault = { name: "none", does: "Nothing is wrong." };
+
+function scripted(script: Script | undefined, dialect: SimDialect): Step[] | undefined {
+  const { error } = script ?? {};
+  return error === undefined ? undefined : refusalReply(new Refused(error.message, error), dialect);
 }
 
-function refusal(refused: Refused, dialect: SimDialect): Step[] {
-  return json(refused.status, dialect.error(refused), dialect);
+function decideFor(
+  asked: Asked,
+  dialect: SimDialect,
+  { script, fault }: { script: Script | undefined; fault: Fault },
+): Answer {
+  if (fault.twoCalls === undefined) return decide(asked, dialect, script);
+  return decide({ ...asked, lastUserText: `${asked.lastUserText} parallel` }, dialect, script);
 }
 
-function json(status: number, value: JsonObject, dialect: SimDialect): Step[] {
-  return [head(status, "application/json; charset=utf-8", dialect), textStep(stringifyJson(value)), { type: "end" }];
-}
-
-function head(status: number, type: string, { requestIdHeader }: SimDialect): Step {
-  const id = requestIdHeader === undefined ? {} : { [requestIdHeader]: "req_sim" };
-  return { type: "head", status, headers: { "content-type": type, ...id } };
+/** The answer on its way through all that a fault does to it. */
+function written(answer: Answer, asked: Asked, { fault, context }: { fault: Fault; context: FaultContext }): Step[] {
+  const { dialect, streams } = context;
+  const alter = (text: string) => textStep(fault.text?.(text, context) ?? text);
+  const value = () => dialect.whole(answer, asked);
+  const frames = () => dialect.stream(answer, asked);
+  const data = streams
+    ? (fault.frames?.(frames(), context) ?? frames()).map((frame) => alter(dialect.frame(frame)))
+    : [alter(stringifyJson(fault.body?.(value(), context) ?? value()))];
+  const type = streams ? dialect.streamType : "application/json; charset=utf-8";
+  const steps: Step[] = [headStep(200, type, dialect), ...data, { type: "end" }];
+  return fault.steps?.(steps, context) ?? steps;
 }
 
 function partsOf(url: string): { path: string; query: URLSearchParams } {

@@ -1,0 +1,22 @@
+import { type JsonObject, stringifyJson } from "@toolglot/core";
+import type { SimDialect } from "./dialects/dialect.ts";
+import type { Refused } from "./refused.ts";
+import { type Step, textStep } from "./steps.ts";
+
+/** The steps of a reply that is one JSON value. */
+export function jsonReply(status: number, value: JsonObject, dialect: SimDialect): Step[] {
+  return [
+    headStep(status, "application/json; charset=utf-8", dialect),
+    textStep(stringifyJson(value)),
+    { type: "end" },
+  ];
+}
+
+export function refusalReply(refused: Refused, dialect: SimDialect): Step[] {
+  return jsonReply(refused.status, dialect.error(refused), dialect);
+}
+
+export function headStep(status: number, type: string, { requestIdHeader }: SimDialect): Step {
+  const id = requestIdHeader === undefined ? {} : { [requestIdHeader]: "req_sim" };
+  return { type: "head", status, headers: { "content-type": type, ...id } };
+}
