@@ -37,7 +37,7 @@ export class TranslatingStream {
   private readonly source = new TextSource();
   private readonly frames: FrameReader;
   /** What stands after a frame. */
-  private readonly separator: string;
+  private separator: string;
   private readonly reader: StreamReader;
   private readonly repeats: Repeats;
   private readonly writer: StreamWriter;
@@ -138,8 +138,7 @@ export class TranslatingStream {
 
   /** Reads up to where a frame may end, and tells where that is. */
   private acceptFrame(text: string, at: number): number {
-    const found = text.indexOf(this.separator, at);
-    const end = found === -1 ? text.length : found + this.separator.length;
+    const end = this.endOfFrame(text, at);
     const sent = text.slice(at, end);
     const rested = this.isResting;
     this.cut = [];
@@ -148,6 +147,16 @@ export class TranslatingStream {
     const [json] = this.cut;
     if (rested && this.isResting && json !== undefined && this.cut.length === 1) this.repeats.learn({ sent, json });
     return end;
+  }
+
+  private endOfFrame(text: string, at: number): number {
+    const found = text.indexOf(this.separator, at);
+    if (found !== -1) return found + this.separator.length;
+    if (this.separator === "\n") return text.length;
+    // Servers write their lines one way or the other, so that it is looked for from then on.
+    this.separator = this.separator === "\n\n" ? "\n\r\n" : "\n\n";
+    const other = text.indexOf(this.separator, at);
+    return other === -1 ? text.length : other + this.separator.length;
   }
 
   private pass(line: string, passed: PassedLines): void {
@@ -206,6 +215,7 @@ export class TranslatingStream {
 
   private watch(event: StreamEvent): void {
     if (isOutput(event)) this.pieces++;
+    if (event.type === "part-delta") return;
     if ("usage" in event) this.tokens = event.usage ?? this.tokens;
     if (event.type === "response-end" || event.type === "failure") this.isOver = true;
     if (event.type === "failure") this.failed = event.failure;

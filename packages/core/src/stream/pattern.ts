@@ -37,7 +37,7 @@ export class FramePattern {
     const literals = literalsAround(frame.sent, gaps);
     const pointers = pointersOf(gaps, literals, frame);
     const kinds = gaps.map(({ kind }, index) => (pointers[index] === text && kind === "string" ? "text" : kind));
-    const known = pointers.every((pointer) => pointer === text || idle.includes(pointer ?? ""));
+    const known = pointers.every((pointer) => pointer === text || pointer === SPACE || idle.includes(pointer ?? ""));
     return known && kinds.includes("text") ? new FramePattern(literals, kinds) : undefined;
   }
 
@@ -58,6 +58,7 @@ export class FramePattern {
   }
 
   private endOfValue(all: string, start: number, kind: Kind): number {
+    if (kind === "space") return endOfSpace(all, start);
     if (kind === "count") return endOfCount(all, start);
     const end = endOfString(all, start);
     if (end === -1 || end - start > LONGEST) return -1;
@@ -70,11 +71,11 @@ export class FramePattern {
   }
 }
 
-type Kind = "text" | "string" | "count";
+type Kind = "text" | Gap["kind"];
 
-/** A value in which two frames differ; of a string, what is between its quotes. */
+/** What two frames differ in: a string, less its quotes, a count, or the space around them. */
 interface Gap {
-  readonly kind: "string" | "count";
+  readonly kind: "string" | "count" | "space";
   readonly start: number;
   readonly end: number;
 }
@@ -87,6 +88,10 @@ const DEEPEST = 16;
 /** What ends a string, or means another character, or may not stand in one. */
 const TO_BE_PARSED = /[^ !#-[\]-\uffff]/;
 
+/** Stands for a pointer where there is room for as much space as one likes. */
+const SPACE = " ";
+
+const BLANK = 32;
 const QUOTE = 34;
 const BACKSLASH = 92;
 const ZERO = 48;
@@ -98,38 +103,42 @@ function gapsBetween(one: string, other: string): Gap[] | undefined {
   let here = 0;
   let there = 0;
   while (there < other.length && gaps.length <= MOST_GAPS) {
-    const kind = kindAt(other, there);
+    const kind = one.charCodeAt(here) === BLANK ? "space" : kindAt(other, there);
     const [hereEnd, thereEnd] = [endOfToken(one, here, kind), endOfToken(other, there, kind)];
     if (hereEnd === -1 || thereEnd === -1) return undefined;
     const differs = one.slice(here, hereEnd) !== other.slice(there, thereEnd);
-    if (differs && kind === "between") return undefined;
-    if (differs)
-      gaps.push(
-        kind === "string"
-          ? { kind, start: there + 1, end: thereEnd - 1 }
-          : { kind: "count", start: there, end: thereEnd },
-      );
+    if (differs && kind === "mark") return undefined;
+    if (differs) gaps.push(gapOf(kind as Gap["kind"], there, thereEnd));
     here = hereEnd;
     there = thereEnd;
   }
   return here === one.length && there === other.length ? gaps : undefined;
 }
 
-type Token = "string" | "count" | "between";
+function gapOf(kind: Gap["kind"], start: number, end: number): Gap {
+  return kind === "string" ? { kind, start: start + 1, end: end - 1 } : { kind, start, end };
+}
+
+type Token = Gap["kind"] | "mark";
 
 function kindAt(text: string, at: number): Token {
   const code = text.charCodeAt(at);
   if (code === QUOTE) return "string";
-  return isDigit(code) ? "count" : "between";
+  if (code === BLANK) return "space";
+  return isDigit(code) ? "count" : "mark";
 }
 
 /** Where a token ends; -1 where there is none of its kind. */
 function endOfToken(text: string, start: number, kind: Token): number {
+  if (kind === "space") return endOfSpace(text, start);
   if (kindAt(text, start) !== kind) return -1;
   if (kind === "count") return skipDigits(text, start);
-  if (kind === "string") return endOfString(text, start + 1) + 1 || -1;
-  let end = start + 1;
-  while (end < text.length && kindAt(text, end) === "between") end++;
+  return kind === "mark" ? start + 1 : endOfString(text, start + 1) + 1 || -1;
+}
+
+function endOfSpace(text: string, start: number): number {
+  let end = start;
+  while (text.charCodeAt(end) === BLANK) end++;
   return end;
 }
 
@@ -171,12 +180,19 @@ function pointersOf(
   const probes = gaps.map((_, index) => "0".repeat(sent.length + index));
   const probed = filled(literals, gaps, probes);
   const value = parsed(probed.slice(start, probed.length - (sent.length - start - json.length)));
-  return probes.map((probe) => pointerTo(probe, value, 0));
+  return gaps.map(({ kind, start: from, end }, index) => {
+    if (kind !== "space") return pointerTo(probes[index] as string, value, 0);
+    // Frames that can be read and have more or less space here have none inside of a word or a number.
+    return from >= start && end <= start + json.length ? SPACE : undefined;
+  });
 }
 
 // Where a count stands, a string may stand as well.
 function filled(literals: readonly string[], gaps: readonly Gap[], probes: readonly string[]): string {
-  const values = gaps.map(({ kind }, index) => (kind === "string" ? probes[index] : `"${probes[index]}"`));
+  const values = gaps.map(({ kind }, index) => {
+    if (kind === "space") return "";
+    return kind === "string" ? probes[index] : `"${probes[index]}"`;
+  });
   return literals.map((literal, index) => literal + (values[index] ?? "")).join("");
 }
 

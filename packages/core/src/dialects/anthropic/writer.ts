@@ -1,4 +1,5 @@
 import { sealText } from "../../content/seal.ts";
+import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import type { Answering, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
@@ -6,6 +7,7 @@ import type { Json } from "../../model/json.ts";
 import type { Seal } from "../../model/part.ts";
 import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellAnswer } from "../forms/answer.ts";
 import { tellReason } from "../forms/endings.ts";
 import { encodeCitation } from "./citations.ts";
 import * as errors from "./errors.ts";
@@ -41,7 +43,7 @@ export class MessageWriter implements StreamWriter {
         return this.open(event.part);
       case "part-delta":
         this.length += event.text.length;
-        return this.shown ? `${this.frame}${JSON.stringify(event.text)}}}\n\n` : "";
+        return this.shown ? `${this.frame}${quote(event.text)}}}\n\n` : "";
       case "part-note":
         return this.note(event.note);
       case "part-end":
@@ -55,7 +57,9 @@ export class MessageWriter implements StreamWriter {
     }
   }
 
-  private start({ id, model, usage }: StreamEvent & { type: "response-start" }): string {
+  private start(event: StreamEvent & { type: "response-start" }): string {
+    const { id, model, usage } = event;
+    tellAnswer(event, { id: messageId(id ?? this.answering.id), time: false }, this.report);
     const counts = encodeUsage(usage ?? {}, this.report);
     const message = {
       id: messageId(id ?? this.answering.id),
@@ -74,11 +78,13 @@ export class MessageWriter implements StreamWriter {
     switch (part.type) {
       case "text":
       case "refusal":
+        if (part.type === "refusal") this.report.change("refusal-text");
         return this.begin({ type: "text", text: "" }, "text_delta", "text");
       case "reasoning":
         this.seal = part.seal;
         return this.begin({ type: "thinking", thinking: "", signature: "" }, "thinking_delta", "thinking");
       case "call":
+        if (part.namespace !== undefined) this.report.at("namespace").lose("field");
         return this.begin(
           { type: "tool_use", id: part.id, name: part.name, input: {} },
           "input_json_delta",

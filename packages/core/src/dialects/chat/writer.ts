@@ -1,3 +1,4 @@
+import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray } from "../../json/value.ts";
 import type { Answering, StreamWriter } from "../../model/dialect.ts";
@@ -9,6 +10,7 @@ import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { tellEnd } from "../forms/endings.ts";
 import { loseNode } from "../forms/node.ts";
+import { StreamOrder } from "../forms/order.ts";
 import { extraFor } from "./calls.ts";
 import { encodeCitation } from "./citations.ts";
 import type { ChatFacts } from "./facts.ts";
@@ -21,6 +23,7 @@ export class ChatWriter implements StreamWriter {
   private readonly facts: ChatFacts;
   private readonly report: Report;
   private readonly answering: Answering;
+  private readonly order: StreamOrder;
   private head = "";
   /** What a delta of the open part is written as, around its text. */
   private frame: readonly [before: string, after: string] | undefined;
@@ -37,6 +40,7 @@ export class ChatWriter implements StreamWriter {
   constructor(facts: ChatFacts, report: Report, answering: Answering) {
     this.facts = facts;
     this.report = report;
+    this.order = new StreamOrder(report, facts.reasoningDetails === undefined);
     this.answering = answering;
   }
 
@@ -77,6 +81,7 @@ export class ChatWriter implements StreamWriter {
   }
 
   private open(part: PartStart): string {
+    this.order.open(part.type === "whole" ? part.part.type : part.type);
     this.said = undefined;
     this.speaks = part.type === "text";
     switch (part.type) {
@@ -104,7 +109,8 @@ export class ChatWriter implements StreamWriter {
     return "";
   }
 
-  private call({ kind, id, name, seal }: PartStart & { type: "call" }): string {
+  private call({ kind, id, name, namespace, seal }: PartStart & { type: "call" }): string {
+    if (namespace !== undefined) this.report.at("namespace").lose("field");
     const index = this.calls++;
     const [body, field] = kind === "custom" && this.facts.customTools ? ["custom", "input"] : ["function", "arguments"];
     this.frame = this.around(`{"tool_calls":[{"index":${index},"${body}":{"${field}":`, "}}]}");
@@ -124,7 +130,7 @@ export class ChatWriter implements StreamWriter {
   }
 
   private words(text: string): string {
-    return this.frame === undefined ? "" : this.frame[0] + JSON.stringify(text) + this.frame[1];
+    return this.frame === undefined ? "" : this.frame[0] + quote(text) + this.frame[1];
   }
 
   private note({ seal, citation, paragraph }: PartNote): string {

@@ -1,4 +1,5 @@
 import { inputObject } from "../../content/input.ts";
+import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import type { Answering, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
@@ -6,6 +7,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Seal } from "../../model/part.ts";
 import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellAnswer } from "../forms/answer.ts";
 import { tellEnd } from "../forms/endings.ts";
 import * as calls from "./calls.ts";
 import { Grounding } from "./citations.ts";
@@ -61,7 +63,9 @@ export class ContentWriter implements StreamWriter {
   }
 
   // Nothing is sent before there is something to say: a chunk without content makes clients forget the turn.
-  private start({ id, model }: StreamEvent & { type: "response-start" }): string {
+  private start(event: StreamEvent & { type: "response-start" }): string {
+    const { id, model } = event;
+    tellAnswer(event, { id, time: false }, this.report);
     const head = { modelVersion: model ?? this.answering.model ?? "", responseId: id ?? this.answering.id };
     this.tail = JSON.stringify(head).slice(1);
     return "";
@@ -72,6 +76,7 @@ export class ContentWriter implements StreamWriter {
     switch (part.type) {
       case "text":
       case "refusal":
+        if (part.type === "refusal") this.report.change("refusal-text");
         this.frame = this.around('{"text":', "}");
         this.before += this.text;
         this.text = "";
@@ -92,7 +97,7 @@ export class ContentWriter implements StreamWriter {
   private delta(text: string): string {
     if (this.call !== undefined) this.input += text;
     else if (!this.thought) this.text += text;
-    return this.frame === undefined ? "" : this.frame[0] + JSON.stringify(text) + this.frame[1];
+    return this.frame === undefined ? "" : this.frame[0] + quote(text) + this.frame[1];
   }
 
   private whole({ part }: PartStart & { type: "whole" }): string {

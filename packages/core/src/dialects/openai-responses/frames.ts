@@ -1,3 +1,4 @@
+import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import type { JsonObject } from "../../model/json.ts";
 
@@ -14,7 +15,7 @@ export class Frames {
   }
 
   delta([before, after]: DeltaFrame, text: string): string {
-    return `${before}${JSON.stringify(text)}${after}${this.sequence++}}\n\n`;
+    return `${before}${quote(text)}${after}${this.sequence++}}\n\n`;
   }
 }
 

@@ -3,14 +3,16 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { Saying, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { parseFrame } from "../forms/frame.ts";
 import * as errors from "./errors.ts";
+import { decode } from "./response.ts";
 import { stopOf } from "./stops.ts";
 import { OpenItem, type Sink } from "./tracker.ts";
 import { decodeUsage } from "./usage.ts";
 
-type Handler = (event: JsonObject, data: string) => void;
+type Handler = (reader: ResponseReader, event: JsonObject, data: string) => void;
 type DeltaHandler = (item: OpenItem, text: string, event: JsonObject) => void;
 
 /** Reads the events of a stream of responses. Items are known by their numbers: some servers change their ids on the way. */
@@ -36,10 +38,10 @@ export class ResponseReader implements StreamReader, Sink {
     if (!isObject(event)) return;
     const type = typeof event.type === "string" ? event.type : (name ?? "");
     const delta = DELTAS.get(type);
-    const handle = this.handlers.get(type);
+    const handle = ResponseReader.handlers.get(type);
     this.delta = delta && { event, handle: delta };
     if (delta !== undefined) this.readDelta(event, delta);
-    else if (handle !== undefined) handle(event, data);
+    else if (handle !== undefined) handle(this, event, data);
     else if (isObject(event.error)) this.fail(event);
     // A server that does not stream after all sends the whole answer.
     else if (event.object === "response") this.finish({ type: "response.completed", response: event });
@@ -61,27 +63,30 @@ export class ResponseReader implements StreamReader, Sink {
     return index;
   }
 
-  private readonly handlers: ReadonlyMap<string, Handler> = new Map(
+  private static readonly handlers: ReadonlyMap<string, Handler> = new Map(
     Object.entries<Handler>({
-      "response.created": (event) => this.start(event),
-      "response.in_progress": (event) => this.start(event),
-      "response.output_item.added": (event) => this.itemOf(event).add(itemIn(event)),
-      "response.output_item.done": (event, data) => this.itemOf(event).done(exactItem(event, data)),
-      "response.output_text.done": (event) => this.itemOf(event).tell("text", contentIndex(event), textIn(event.text)),
-      "response.output_text.annotation.added": (event) =>
-        this.itemOf(event).cite(contentIndex(event), event.annotation ?? null),
-      "response.refusal.done": (event) =>
-        this.itemOf(event).tell("refusal", contentIndex(event), textIn(event.refusal)),
-      "response.function_call_arguments.done": (event) => this.itemOf(event).tellArguments(textIn(event.arguments)),
-      "response.custom_tool_call_input.done": (event) => this.itemOf(event).tellArguments(textIn(event.input)),
-      "response.reasoning_summary_text.done": (event) =>
-        this.itemOf(event).tellThought(`summary${Number(event.summary_index ?? 0)}`, textIn(event.text)),
-      "response.reasoning_text.done": (event) =>
-        this.itemOf(event).tellThought(`content${contentIndex(event)}`, textIn(event.text)),
-      "response.completed": (event) => this.finish(event),
-      "response.incomplete": (event) => this.finish(event),
-      "response.failed": (event) => this.fail(event),
-      error: (event) => this.fail(event),
+      "response.created": (reader, event) => reader.start(event),
+      "response.in_progress": (reader, event) => reader.start(event),
+      "response.output_item.added": (reader, event) => reader.itemOf(event).add(itemIn(event)),
+      "response.output_item.done": (reader, event, data) => reader.itemOf(event).done(exactItem(event, data)),
+      "response.output_text.done": (reader, event) =>
+        reader.itemOf(event).tell("text", contentIndex(event), textIn(event.text)),
+      "response.output_text.annotation.added": (reader, event) =>
+        reader.itemOf(event).cite(contentIndex(event), event.annotation ?? null),
+      "response.refusal.done": (reader, event) =>
+        reader.itemOf(event).tell("refusal", contentIndex(event), textIn(event.refusal)),
+      "response.function_call_arguments.done": (reader, event) =>
+        reader.itemOf(event).tellArguments(textIn(event.arguments)),
+      "response.custom_tool_call_input.done": (reader, event) =>
+        reader.itemOf(event).tellArguments(textIn(event.input)),
+      "response.reasoning_summary_text.done": (reader, event) =>
+        reader.itemOf(event).tellThought(`summary${Number(event.summary_index ?? 0)}`, textIn(event.text)),
+      "response.reasoning_text.done": (reader, event) =>
+        reader.itemOf(event).tellThought(`content${contentIndex(event)}`, textIn(event.text)),
+      "response.completed": (reader, event) => reader.finish(event),
+      "response.incomplete": (reader, event) => reader.finish(event),
+      "response.failed": (reader, event) => reader.fail(event),
+      error: (reader, event) => reader.fail(event),
     }),
   );
 
@@ -118,6 +123,13 @@ export class ResponseReader implements StreamReader, Sink {
     return item;
   }
 
+  // What the answer says beside its items.
+  private envelope(response: JsonObject): Pick<Response, "serviceTier" | "origin" | "extras"> {
+    const { output, usage, ...head } = response;
+    const { serviceTier, origin, extras } = decode({ ...head, output: [] }, this.report);
+    return { ...(serviceTier !== undefined && { serviceTier }), ...(origin && { origin }), ...(extras && { extras }) };
+  }
+
   private finish(event: JsonObject): void {
     this.start(event);
     const response = isObject(event.response) ? event.response : {};
@@ -127,7 +139,7 @@ export class ResponseReader implements StreamReader, Sink {
     const said = typeof status === "string" ? status : String(event.type).replace("response.", "");
     const stop = stopOf(said, isObject(details) ? details.reason : undefined);
     const used = isObject(usage) ? { usage: decodeUsage(usage, this.report.at("usage")) } : {};
-    this.emit({ type: "response-end", stop, ...used });
+    this.emit({ type: "response-end", stop, ...used, ...this.envelope(response) });
   }
 
   // What the answer lists at its end and did not send before.
