@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
-import { list, resolved, typeOf } from "./schema.ts";
+import { type Budget, list, resolved, typeOf } from "./schema.ts";
 import { textFor } from "./text.ts";
 
 /** Arguments that the schema of a tool allows: as few as it demands, the same each time. */
@@ -10,7 +10,7 @@ export function argumentsFor(schema: Json): JsonObject {
 
 /** A value that the schema allows. */
 export function valueFor(schema: Json): Json {
-  return valueAt(schema, { root: schema, depth: 0, name: "value" });
+  return valueAt(schema, { root: schema, depth: 0, name: "value", budget: { left: MOST } });
 }
 
 interface Place {
@@ -19,14 +19,18 @@ interface Place {
   readonly depth: number;
   /** What the value is called, for texts that may say anything. */
   readonly name: string;
+  readonly budget: Budget;
 }
 
 /** Deeper than this a schema only repeats itself. */
 const DEEPEST = 24;
 
+/** No tool of anybody has more schemas than this, unless they multiply. */
+const MOST = 10_000;
+
 function valueAt(given: Json, place: Place): Json {
-  if (place.depth > DEEPEST) return null;
-  const schema = resolved(given, place.root);
+  if (place.depth > DEEPEST || place.budget.left <= 0) return null;
+  const schema = resolved(given, place.root, place.budget);
   const fixed = fixedValue(schema);
   if (fixed !== undefined) return fixed;
   switch (typeOf(schema)) {
@@ -64,7 +68,7 @@ function objectFor(schema: JsonObject, place: Place): JsonObject {
   return Object.fromEntries(
     wanted.map((name) => {
       const known = Object.hasOwn(properties, name) ? properties[name] : others;
-      return [name, valueAt(known ?? {}, { root: place.root, depth: place.depth + 1, name })];
+      return [name, valueAt(known ?? {}, { ...place, depth: place.depth + 1, name })];
     }),
   );
 }
@@ -77,11 +81,7 @@ function arrayFor(schema: JsonObject, place: Place): Json[] {
   const length = Math.min(least, most);
   return Array.from({ length }, (_, index) => {
     const name = schema.uniqueItems === true && index > 0 ? `${place.name} ${index + 1}` : place.name;
-    return distinct(
-      valueAt(first[index] ?? rest ?? {}, { root: place.root, depth: place.depth + 1, name }),
-      schema,
-      index,
-    );
+    return distinct(valueAt(first[index] ?? rest ?? {}, { ...place, depth: place.depth + 1, name }), schema, index);
   });
 }
 

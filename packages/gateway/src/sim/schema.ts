@@ -1,16 +1,25 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
 
-/** A schema with its references, its `allOf` and the first of its alternatives written into it. */
-export function resolved(schema: Json, root: Json, depth = 0): JsonObject {
-  if (!isObject(schema) || depth > 32) return {};
+/**
+ * A schema with its references, its `allOf` and the first of its alternatives written into it. References that lead back,
+ * or to more and more of them, are followed as long as the budget lasts.
+ */
+export function resolved(schema: Json, root: Json, budget: Budget, depth = 0): JsonObject {
+  if (!isObject(schema) || depth > 32 || budget.left <= 0) return {};
+  budget.left--;
   const { $ref, allOf, anyOf, oneOf, ...own } = schema;
-  const inner = (part: Json) => resolved(part, root, depth + 1);
+  const inner = (part: Json) => resolved(part, root, budget, depth + 1);
   const parts = [
     ...(typeof $ref === "string" ? [inner(pointed($ref, root))] : []),
     ...list(allOf).map(inner),
     ...[anyOf, oneOf].flatMap((choices) => firstOf(list(choices))).map(inner),
   ];
   return parts.reduce(joined, own);
+}
+
+/** How many schemas may still be looked at. */
+export interface Budget {
+  left: number;
 }
 
 /** The type of a schema in lower case, as its keywords tell it where it does not. */
