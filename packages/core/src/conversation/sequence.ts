@@ -84,7 +84,6 @@ export class Sequencer {
   private begin(event: StreamEvent & { type: "response-start" }): void {
     if (this.started) return;
     this.started = true;
-    this.answer.tellEnvelope(event);
     if (event.usage !== undefined) this.usage = { ...this.usage, ...event.usage };
     this.emit(event);
   }
@@ -304,37 +303,16 @@ export class Sequencer {
   }
 
   private endCall(part: OpenPart, index: number): void {
-    const text = part.waits ? this.liftedText(part) : this.heldText(part);
+    const text = part.waits ? liftedText(part) : heldText(part);
     if (text !== "") this.emit({ type: "part-delta", index, text });
     else if (part.text.trim() === "" && !isCustom(part)) this.emit({ type: "part-delta", index, text: PLACEHOLDER });
     part.held = "";
   }
 
-  // What was passed on before is the same in both.
-  private heldText({ held, text, repairs, passage }: OpenPart): string {
-    if (!repairs || held === "") return held;
-    const repaired = repairText(text, passage?.schema);
-    if (repaired !== text) this.answer.tellArguments("double-encoded");
-    return repaired.slice(text.length - held.length);
-  }
-
-  private liftedText({ text, passage, wraps }: OpenPart): string {
-    if (wraps) return readInput(wrapText({ type: "text", text })).text;
-    if (passage === undefined) return text;
-    const input = { type: "json", text } as const;
-    const repaired = repairInput(input, passage.schema);
-    if (repaired !== undefined) this.answer.tellArguments("double-encoded");
-    const lifted = liftInput(repaired ?? input, passage);
-    return lifted.type === "value" ? readInput(lifted).text : lifted.text;
-  }
-
-  private finish(event: StreamEvent & { type: "response-end" }): void {
-    const { stop, usage } = event;
+  private finish({ stop, usage }: StreamEvent & { type: "response-end" }): void {
     this.begin({ type: "response-start" });
     for (const part of this.queue) {
-      const half = !part.ended && isHalf(part);
-      part.cut = !part.ended && isCall(part) && CUTTING.has(stop.reason) && !isComplete(part.text);
-      if (half && !part.cut) this.answer.tellArguments("invalid");
+      part.cut = !part.ended && part.start.type === "call" && CUTTING.has(stop.reason) && !isComplete(part.text);
       part.ended = true;
     }
     this.advance();
@@ -345,7 +323,6 @@ export class Sequencer {
       return;
     }
     const total = usage === undefined ? this.usage : { ...this.usage, ...usage };
-    this.answer.tellEnvelope(event);
     const end = { type: "response-end", stop: this.answer.stop(stop) } as const;
     this.emit(total === undefined ? end : { ...end, usage: total });
   }
@@ -375,8 +352,17 @@ function isCustom({ start, passage }: OpenPart): boolean {
   return (start.type === "call" && start.kind === "custom") || passage?.kind === "custom";
 }
 
-function isCall({ start }: OpenPart): boolean {
-  return start.type === "call";
+// What was passed on before is the same in both.
+function heldText({ held, text, repairs, passage }: OpenPart): string {
+  return repairs && held !== "" ? repairText(text, passage?.schema).slice(text.length - held.length) : held;
+}
+
+function liftedText({ text, passage, wraps }: OpenPart): string {
+  if (wraps) return readInput(wrapText({ type: "text", text })).text;
+  if (passage === undefined) return text;
+  const input = { type: "json", text } as const;
+  const lifted = liftInput(repairInput(input, passage.schema) ?? input, passage);
+  return lifted.type === "value" ? readInput(lifted).text : lifted.text;
 }
 
 function isComplete(text: string): boolean {

@@ -10,7 +10,6 @@ import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { tellEnd } from "../forms/endings.ts";
 import { loseNode } from "../forms/node.ts";
-import { StreamOrder } from "../forms/order.ts";
 import { extraFor } from "./calls.ts";
 import { encodeCitation } from "./citations.ts";
 import type { ChatFacts } from "./facts.ts";
@@ -23,7 +22,6 @@ export class ChatWriter implements StreamWriter {
   private readonly facts: ChatFacts;
   private readonly report: Report;
   private readonly answering: Answering;
-  private readonly order: StreamOrder;
   private head = "";
   /** What a delta of the open part is written as, around its text. */
   private frame: readonly [before: string, after: string] | undefined;
@@ -40,7 +38,6 @@ export class ChatWriter implements StreamWriter {
   constructor(facts: ChatFacts, report: Report, answering: Answering) {
     this.facts = facts;
     this.report = report;
-    this.order = new StreamOrder(report, facts.reasoningDetails === undefined);
     this.answering = answering;
   }
 
@@ -81,7 +78,6 @@ export class ChatWriter implements StreamWriter {
   }
 
   private open(part: PartStart): string {
-    this.order.open(part.type === "whole" ? part.part.type : part.type);
     this.said = undefined;
     this.speaks = part.type === "text";
     switch (part.type) {
@@ -109,8 +105,7 @@ export class ChatWriter implements StreamWriter {
     return "";
   }
 
-  private call({ kind, id, name, namespace, seal }: PartStart & { type: "call" }): string {
-    if (namespace !== undefined) this.report.at("namespace").lose("field");
+  private call({ kind, id, name, seal }: PartStart & { type: "call" }): string {
     const index = this.calls++;
     const [body, field] = kind === "custom" && this.facts.customTools ? ["custom", "input"] : ["function", "arguments"];
     this.frame = this.around(`{"tool_calls":[{"index":${index},"${body}":{"${field}":`, "}}]}");

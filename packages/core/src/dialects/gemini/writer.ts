@@ -7,7 +7,6 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Seal } from "../../model/part.ts";
 import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { tellAnswer } from "../forms/answer.ts";
 import { tellEnd } from "../forms/endings.ts";
 import * as calls from "./calls.ts";
 import { Grounding } from "./citations.ts";
@@ -63,9 +62,7 @@ export class ContentWriter implements StreamWriter {
   }
 
   // Nothing is sent before there is something to say: a chunk without content makes clients forget the turn.
-  private start(event: StreamEvent & { type: "response-start" }): string {
-    const { id, model } = event;
-    tellAnswer(event, { id, time: false }, this.report);
+  private start({ id, model }: StreamEvent & { type: "response-start" }): string {
     const head = { modelVersion: model ?? this.answering.model ?? "", responseId: id ?? this.answering.id };
     this.tail = JSON.stringify(head).slice(1);
     return "";
@@ -76,7 +73,6 @@ export class ContentWriter implements StreamWriter {
     switch (part.type) {
       case "text":
       case "refusal":
-        if (part.type === "refusal") this.report.change("refusal-text");
         this.frame = this.around('{"text":', "}");
         this.before += this.text;
         this.text = "";
