@@ -26,6 +26,8 @@ export interface AttemptContext {
   readonly headers: (provider: HeaderMap) => Record<string, string>;
   /** Told of the whole text of an answer that the client got, or of pieces of it. */
   readonly tap?: (text: string) => void;
+  /** Told of an error that is nobody's fault but ours. */
+  readonly onBug: (error: unknown) => void;
   /** Told of what comes after the end. */
   readonly onTrailing: () => void;
 }
@@ -86,42 +88,24 @@ export abstract class Attempt implements UpstreamSink {
   }
 
   head(status: number, headers: HeaderMap): void {
-    this.status = status;
-    this.providerHeaders = headers;
-    const { "content-encoding": encoding = "identity" } = headers;
-    if (encoding !== "identity" && encoding !== "")
-      this.refuseUpstream(
-        "upstream_encoding",
-        `the provider's answer is compressed (${encoding}), which was not asked for`,
-      );
-    if (status >= 300 && status < 400)
-      this.refuseUpstream("upstream_redirect", `the provider answered ${status}, and redirects are not followed`);
-    else if (status < 300) this.begun();
+    this.guarded(() => this.receiveHead(status, headers));
   }
 
   data(chunk: Uint8Array): void {
     if (this.over) this.context.onTrailing();
-    else if (this.status < 300) this.take(chunk);
-    else this.collect(chunk, MAX_ERROR);
+    else this.guarded(() => (this.status < 300 ? this.take(chunk) : this.collect(chunk, MAX_ERROR)));
   }
 
   end(): void {
-    if (this.over) return;
-    if (this.status < 300) this.complete();
-    else {
-      const text = this.collected();
-      this.refuse(refusalFrom(this.context.bridge, { status: this.status, headers: this.providerHeaders, text }));
-    }
+    if (!this.over) this.guarded(() => (this.status < 300 ? this.complete() : this.receiveError()));
   }
 
   fail(error: UpstreamError): void {
     const timedOut = error.code === "connect_timeout";
-    this.breakOff({
-      kind: timedOut ? "timeout" : "server",
-      status: timedOut ? 504 : 502,
-      code: `upstream_${error.code}`,
-      message: error.message,
-    });
+    const failure = { code: `upstream_${error.code}`, message: error.message };
+    this.guarded(() =>
+      this.breakOff({ kind: timedOut ? "timeout" : "server", status: timedOut ? 504 : 502, ...failure }),
+    );
   }
 
   protected abstract begun(): void;
@@ -132,6 +116,33 @@ export abstract class Attempt implements UpstreamSink {
 
   protected get isOver(): boolean {
     return this.over;
+  }
+
+  // A bug of ours in one answer is the end of that answer, and of nothing else.
+  protected guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.context.onBug(error);
+      if (this.context.reply.begun) this.context.reply.destroy();
+      this.refuseWith({ kind: "server", status: 500, code: "internal", message: "the gateway failed at this answer" });
+    }
+  }
+
+  private receiveHead(status: number, headers: HeaderMap): void {
+    this.status = status;
+    this.providerHeaders = headers;
+    const { "content-encoding": encoding = "identity" } = headers;
+    if (encoding !== "identity" && encoding !== "")
+      this.refuseUpstream("upstream_encoding", `the provider's answer is compressed (${encoding}), unasked`);
+    else if (status >= 300 && status < 400)
+      this.refuseUpstream("upstream_redirect", `the provider answered ${status}, and redirects are not followed`);
+    else if (status < 300) this.begun();
+  }
+
+  private receiveError(): void {
+    const { status, providerHeaders: headers } = this;
+    this.refuse(refusalFrom(this.context.bridge, { status, headers, text: this.collected() }));
   }
 
   protected collect(chunk: Uint8Array, limit: number = MAX_ANSWER): void {

@@ -10,8 +10,8 @@ import {
 import { GatewayError } from "./errors.ts";
 import { fetchWhole } from "./fetch.ts";
 import type { Shared } from "./gateway.ts";
-import type { RequestRecord } from "./log.ts";
 import { modelFacts } from "./model-facts.ts";
+import type { Findings } from "./record.ts";
 import { type Destination, destinationsFor } from "./route.ts";
 import { surfaceOf } from "./surfaces/index.ts";
 import type { RouteMatch } from "./surfaces/surface.ts";
@@ -22,7 +22,7 @@ import { upstreamRequest } from "./upstream.ts";
 interface Counted {
   readonly value: JsonObject;
   readonly headers: Record<string, string>;
-  readonly record: Partial<RequestRecord>;
+  readonly findings: Findings;
 }
 
 /** Counts the tokens of a request: by its provider where it can, else by an estimate that says so. */
@@ -54,7 +54,7 @@ export async function countTokens(
   return {
     value: count.answer(tokens ?? estimate(request)),
     headers: { "x-toolglot-token-count": source },
-    record: { model, provider: destination.provider.name, providerModel: destination.model },
+    findings: { model, provider: destination.provider.name, providerModel: destination.model },
   };
 }
 

@@ -38,8 +38,8 @@ export async function sha256(text: string): Promise<string> {
 
 // A page that has its own name resolve to this machine is found out by that name.
 function checkHost(headers: HeaderMap, { hosts, host: own }: ServerSettings): void {
-  const name = (headers.host ?? "").replace(/:\d+$/, "");
-  if (isLoopback(name) || hosts.includes(name)) return;
+  const name = (headers.host ?? "").replace(/:\d+$/, "").toLowerCase();
+  if (isLoopback(name) || hosts.some((host) => host.toLowerCase() === name)) return;
   // Who listens to the world has keys, and is reached by names that it may not know of.
   if (!isLoopback(own) && hosts.length === 0) return;
   throw new GatewayError(

@@ -207,6 +207,7 @@ export class Exchange {
         ...this.told(destination),
       }),
       ...(tap === undefined ? {} : { tap }),
+      onBug: (error) => this.shared.tellBug(error),
       onTrailing: () => this.shared.metrics.countTrailing(destination.provider.name),
     };
   }

@@ -51,7 +51,7 @@ export class StreamAttempt extends Attempt {
   }
 
   protected take(chunk: Uint8Array): void {
-    if (this.queue.push(chunk) === 1) queueMicrotask(() => this.flush());
+    if (this.queue.push(chunk) === 1) queueMicrotask(() => this.guarded(() => this.flush()));
   }
 
   protected complete(): void {

@@ -48,8 +48,8 @@ function follow({ file }: Loaded, { gateway }: Served): Watch | undefined {
 function untilStopped(served: Served): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {
-      const { load } = served.gateway;
-      if (load > 0 && !served.gateway.isDraining) note(`waiting for ${load} under way; again: at once`);
+      const { requests } = served.gateway.load;
+      if (requests > 0 && !served.gateway.isDraining) note(`waiting for ${requests} under way; again: at once`);
       resolve(served.close());
     };
     onSignals(["SIGINT", "SIGTERM"], stop);

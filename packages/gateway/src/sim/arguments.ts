@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
 import { type Budget, list, resolved, typeOf } from "./schema.ts";
-import { textFor } from "./text.ts";
+import { textFits, textFor } from "./text.ts";
 
 /** Arguments that the schema of a tool allows: as few as it demands, the same each time. */
 export function argumentsFor(schema: Json): JsonObject {
@@ -54,8 +54,25 @@ function fixedValue(schema: JsonObject): Json | undefined {
   if (schema.const !== undefined) return schema.const;
   const choices = list(schema.enum);
   if (choices.length > 0) return choices[0];
-  if (schema.default !== undefined && schema.default !== null) return schema.default;
-  return list(schema.examples)[0] ?? (schema.example === null ? undefined : schema.example);
+  // What authors give as an example is not always what they allow.
+  const given = [schema.default, ...list(schema.examples), schema.example].filter((value) => value !== undefined);
+  return given.find((value) => isOfType(value, typeOf(schema)) && isWithin(value, schema));
+}
+
+function isOfType(value: Json, type: string): boolean {
+  if (type === "object") return isObject(value);
+  if (type === "array") return Array.isArray(value);
+  if (type === "integer") return Number.isInteger(value);
+  return typeof value === type;
+}
+
+/** Only small values are taken at their word: what is inside of larger ones is made anew. */
+function isWithin(value: Json, schema: JsonObject): boolean {
+  if (typeof value === "object") return false;
+  if (typeof value === "string") return schema.pattern === undefined && textFits(value, schema);
+  if (typeof value !== "number") return true;
+  const { least = value, most = value } = boundsOf(schema, 0);
+  return schema.multipleOf === undefined && least <= value && value <= most;
 }
 
 function objectFor(schema: JsonObject, place: Place): JsonObject {
@@ -92,12 +109,17 @@ function distinct(value: Json, { uniqueItems }: JsonObject, index: number): Json
 
 function numberFor(schema: JsonObject, whole: boolean): number {
   const step = typeof schema.multipleOf === "number" && schema.multipleOf > 0 ? schema.multipleOf : whole ? 1 : 0;
-  const least = boundOf(schema.minimum, schema.exclusiveMinimum, step || 0.5);
-  const most = boundOf(schema.maximum, schema.exclusiveMaximum, -(step || 0.5));
+  const { least, most } = boundsOf(schema, step);
   const start = least ?? Math.min(1, most ?? 1);
   if (step === 0) return most !== undefined && start > most ? ((least ?? most) + most) / 2 : start;
   const up = Math.ceil(start / step) * step;
   return most !== undefined && up > most ? Math.floor(most / step) * step : up;
+}
+
+function boundsOf(schema: JsonObject, step: number): { least?: number; most?: number } {
+  const least = boundOf(schema.minimum, schema.exclusiveMinimum, step || 0.5);
+  const most = boundOf(schema.maximum, schema.exclusiveMaximum, -(step || 0.5));
+  return { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) };
 }
 
 /** A bound that may itself be taken; older schemas say with a boolean that it may not. */

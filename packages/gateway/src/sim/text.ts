@@ -1,13 +1,28 @@
 import type { JsonObject } from "@toolglot/core";
+import { sample } from "./pattern.ts";
 
 /** A text that the schema allows: one of its format, else the name of what is asked for. */
 export function textFor(schema: JsonObject, name: string): string {
-  const { format, minLength, maxLength } = schema;
-  const text = (typeof format === "string" ? FORMATS[format] : undefined) ?? name;
-  const least = typeof minLength === "number" ? minLength : 0;
-  const most = typeof maxLength === "number" ? maxLength : Number.POSITIVE_INFINITY;
-  const long = text.length < least ? text.padEnd(least, "x") : text;
+  const { format, pattern } = schema;
+  const matching = typeof pattern === "string" ? sample(pattern) : undefined;
+  const text = matching ?? (typeof format === "string" ? FORMATS[format] : undefined) ?? name;
+  const { least, most } = lengths(schema);
+  // A pattern that ends with a repetition goes on as it ends.
+  const long = text.length < least ? text.padEnd(least, matching?.at(-1) ?? "x") : text;
   return long.length > most ? long.slice(0, most) : long;
+}
+
+/** Whether the text is as long as the schema wants it. */
+export function textFits(text: string, schema: JsonObject): boolean {
+  const { least, most } = lengths(schema);
+  return text.length >= least && text.length <= most;
+}
+
+function lengths({ minLength, maxLength }: JsonObject): { least: number; most: number } {
+  return {
+    least: typeof minLength === "number" ? minLength : 0,
+    most: typeof maxLength === "number" ? maxLength : Number.POSITIVE_INFINITY,
+  };
 }
 
 const FORMATS: Readonly<Record<string, string>> = {

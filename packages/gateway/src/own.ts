@@ -1,0 +1,43 @@
+import type { JsonObject } from "@toolglot/core";
+import { answerJson, answerText } from "./answer.ts";
+import type { Gateway } from "./gateway.ts";
+import { home } from "./home.ts";
+import type { OwnAction } from "./routes.ts";
+import { dryRun } from "./translate.ts";
+import type { Reply } from "./transport.ts";
+import { VERSION } from "./version.ts";
+
+/** Answers what is asked of the gateway itself, and tells the status. */
+export async function answerOwn(
+  gateway: Gateway,
+  action: OwnAction,
+  reply: Reply,
+  read: () => Promise<JsonObject>,
+): Promise<number> {
+  switch (action) {
+    case "home":
+      return answerText(reply, 200, home(gateway.config), {}, HTML);
+    case "healthz":
+      return answerJson(reply, 200, { status: "ok", version: VERSION });
+    case "readyz":
+      return answerJson(reply, gateway.isDraining ? 503 : 200, readiness(gateway));
+    case "metrics":
+      return answerText(reply, 200, gateway.metrics.text(gauges(gateway)), {}, PROMETHEUS);
+    case "translate":
+      return answerJson(reply, 200, dryRun(await read()));
+    case "sim-expect":
+      return answerJson(reply, 200, gateway.simulator.expect(await read()));
+  }
+}
+
+const HTML = "text/html; charset=utf-8";
+const PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
+
+function readiness({ isDraining, troubles }: Gateway): JsonObject {
+  const status = isDraining ? "draining" : "ready";
+  return troubles.size === 0 ? { status } : { status, troubles: Object.fromEntries(troubles) };
+}
+
+function gauges({ load }: Gateway): Record<string, number> {
+  return { "toolglot.requests.in_flight": load.requests, "toolglot.streams.in_flight": load.streams };
+}
