@@ -28,13 +28,15 @@ export function typeOf(schema: JsonObject): string {
   const named = (Array.isArray(type) ? type : [type]).filter((name): name is string => typeof name === "string");
   const names = named.map((name) => name.toLowerCase());
   const first = names.find((name) => name !== "null") ?? names[0];
-  if (first !== undefined) return first;
+  if (first !== undefined && TYPES.has(first)) return first;
   return IMPLIED.find(([, keywords]) => keywords.some((keyword) => schema[keyword] !== undefined))?.[0] ?? "string";
 }
 
 export function list(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
+
+const TYPES: ReadonlySet<string> = new Set(["object", "array", "string", "number", "integer", "boolean", "null"]);
 
 const IMPLIED: readonly (readonly [string, readonly string[]])[] = [
   ["object", ["properties", "required", "additionalProperties", "minProperties"]],

@@ -1,30 +1,41 @@
-import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { corpusTools } from "../../../../test/support/corpus.ts";
+import type { Json } from "../../../../test/support/json.ts";
 import { judge } from "../../../../test/support/validate.ts";
 import { argumentsFor, valueFor } from "../../src/sim/arguments.ts";
 
 const ROWS: readonly (readonly [what: string, schema: Json])[] = [
   ["required properties", { type: "object", properties: { a: { type: "string" } }, required: ["a"] }],
-  ["an enum and a const", { type: "object", properties: { a: { enum: [3] }, b: { const: null } }, required: ["a", "b"] }],
+  [
+    "an enum and a const",
+    { type: "object", properties: { a: { enum: [3] }, b: { const: null } }, required: ["a", "b"] },
+  ],
   ["bounds", { type: "integer", exclusiveMinimum: 4, multipleOf: 3, maximum: 6 }],
   ["an upper bound alone", { type: "number", maximum: -3 }],
   ["lengths", { type: "string", minLength: 9, maxLength: 9 }],
   ["a pattern", { type: "string", pattern: "^(?:[A-Z]{3}|x)-\\d{2,}(?:\\.[^.]+)?$" }],
   ["an array of distinct numbers", { type: "array", items: { type: "integer" }, minItems: 3, uniqueItems: true }],
   ["a tuple", { type: "array", prefixItems: [{ type: "string" }, { type: "boolean" }], minItems: 2 }],
-  ["alternatives", { anyOf: [{ type: "null" }, { type: "object", required: ["a"], properties: { a: { type: "number" } } }] }],
+  [
+    "alternatives",
+    { anyOf: [{ type: "null" }, { type: "object", required: ["a"], properties: { a: { type: "number" } } }] },
+  ],
   ["parts of a whole", { allOf: [{ required: ["a"] }, { properties: { a: { type: "integer", minimum: 7 } } }] }],
   ["a number of properties", { type: "object", minProperties: 2, additionalProperties: { type: "boolean" } }],
   [
     "a reference to itself",
-    { type: "object", properties: { next: { $ref: "#" }, id: { $ref: "#/$defs/id" } }, required: ["id"], $defs: { id: { type: "string", format: "uuid" } } },
+    {
+      type: "object",
+      properties: { next: { $ref: "#" }, id: { $ref: "#/$defs/id" } },
+      required: ["id"],
+      $defs: { id: { type: "string", format: "uuid" } },
+    },
   ],
 ];
 
 describe("values made from a schema", () => {
   it.each(ROWS)("are valid under it: %s", (_, schema) => {
-    expect(judge(schema).valid(valueFor(schema))).toBe(true);
+    expect(judge(schema).valid(valueFor(schema) as Json)).toBe(true);
   });
 
   it("come to an end where a schema demands itself", () => {
@@ -37,13 +48,19 @@ describe("values made from a schema", () => {
   });
 
   it("are valid for nearly every real tool", () => {
-    const judged = corpusTools().map(({ tool }) => {
+    // Nothing is valid under these.
+    const wellFormed = corpusTools().filter(
+      ({ tool }) =>
+        !/"type":(?:"(?!(?:string|number|integer|boolean|object|array|null)")|\d)|"enum":\[\]/.test(
+          JSON.stringify(tool),
+        ),
+    );
+    const judged = wellFormed.map(({ tool }) => {
       const schema = tool.inputSchema ?? {};
-      return { schema, valid: judge(schema).valid(argumentsFor(schema)) };
+      return { schema, valid: judge(schema).valid(argumentsFor(schema) as Json) };
     });
     const known = judged.filter(({ valid }) => valid !== undefined);
     const wrong = known.filter(({ valid }) => valid === false);
-    if (process.env.SHOW) console.log(known.length, wrong.length, wrong.slice(0, 25).map(({ schema }) => `${JSON.stringify(argumentsFor(schema)).slice(0, 150)} <- ${JSON.stringify(schema).slice(0, 500)}`).join("\n\n"));
-    expect(wrong.length / known.length).toBeLessThan(0.02);
+    expect(wrong.length / known.length).toBeLessThan(0.001);
   });
 });

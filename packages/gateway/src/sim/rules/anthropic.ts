@@ -10,6 +10,7 @@ export function checkAnthropic({ body, headers, counts }: SimRequest): void {
   if (!counts && typeof body.max_tokens !== "number") throw new Refused("max_tokens: Field required");
   const messages = objects(body.messages);
   if (messages.length === 0) throw new Refused("messages: at least one message is required");
+  checkFields(body);
   checkTools(body);
   messages.forEach(checkMessage);
   const turns = merged(messages);
@@ -19,6 +20,33 @@ export function checkAnthropic({ body, headers, counts }: SimRequest): void {
   });
   checkUnique(turns);
   checkThinking(body, turns);
+}
+
+/** The body's fields, those of betas too; all others are refused. */
+const FIELDS: ReadonlySet<string> = new Set([
+  ...["model", "max_tokens", "messages", "system", "tools", "tool_choice", "stop_sequences", "stream", "thinking"],
+  ...["output_config", "output_format", "metadata", "service_tier", "speed", "inference_geo", "container"],
+  ...["cache_control", "diagnostics", "temperature", "top_p", "top_k", "mcp_servers", "context_management"],
+  ...["compaction", "fallbacks", "fallback_credit_token", "thread"],
+]);
+
+function checkFields(body: JsonObject): void {
+  const extra = Object.keys(body).find((name) => !FIELDS.has(name));
+  if (extra !== undefined) throw new Refused(`${extra}: Extra inputs are not permitted`);
+  const { temperature, thinking, max_tokens: most } = body;
+  if (temperature !== undefined && (typeof temperature !== "number" || temperature < 0 || temperature > 1))
+    throw new Refused("temperature: Input should be a number from 0 to 1");
+  for (const { text } of objects(body.system))
+    if (text === "") throw new Refused("system: text content blocks must be non-empty");
+  if (thinking === undefined) return;
+  const { type, budget_tokens: budget } = object(thinking);
+  if (!["adaptive", "enabled", "disabled", "between_tools"].includes(string(type)))
+    throw new Refused("thinking.type: Input should be 'adaptive', 'enabled', 'disabled' or 'between_tools'");
+  if (type !== "enabled") return;
+  if (typeof budget !== "number") throw new Refused("thinking.enabled.budget_tokens: Field required");
+  if (budget < 1024) throw new Refused("thinking.enabled.budget_tokens: Input should be greater than or equal to 1024");
+  if (typeof most === "number" && most <= budget)
+    throw new Refused("`max_tokens` must be greater than `thinking.budget_tokens`.");
 }
 
 function checkTools({ tools, tool_choice, thinking }: JsonObject): void {
@@ -32,7 +60,10 @@ function checkTools({ tools, tool_choice, thinking }: JsonObject): void {
     if (input_schema.type !== "object")
       throw new Refused(`tools.${index}.custom.input_schema.type: Input should be 'object'`);
   }
-  if (!isObject(tool_choice)) return;
+  if (tool_choice === undefined) return;
+  if (!isObject(tool_choice)) throw new Refused("tool_choice: Input should be an object");
+  if (!["auto", "any", "tool", "none"].includes(string(tool_choice.type)))
+    throw new Refused("tool_choice.type: Input should be 'auto', 'any', 'tool' or 'none'");
   if (names.length === 0) throw new Refused("tool_choice: may only be specified while providing tools.");
   const { type, name } = tool_choice;
   if (type === "tool" && !names.includes(string(name)))
@@ -47,12 +78,20 @@ function checkMessage({ role, content }: JsonObject, index: number): void {
   if (index === 0 && role !== "user") throw new Refused('messages: first message must use the "user" role');
   if (typeof content !== "string" && !Array.isArray(content))
     throw new Refused(`messages.${index}.content: Field required`);
+  if (role === "user" && content.length === 0)
+    throw new Refused(`messages.${index}: user messages must have non-empty content`);
   objects(content).forEach((block, at) => {
     const place = `messages.${index}.content.${at}`;
     if (block.type === "text" && string(block.text) === "")
       throw new Refused("messages: text content blocks must be non-empty");
     if (block.type === "text" && string(block.text).trim() === "")
       throw new Refused("messages: text content blocks must contain non-whitespace text");
+    if (!BLOCKS.test(string(block.type)))
+      throw new Refused(
+        `${place}: Input tag '${string(block.type)}' found using 'type' does not match any of the expected tags`,
+      );
+    if (block.type === "tool_result" && objects(block.content).some(({ text }) => text === ""))
+      throw new Refused("messages: text content blocks must be non-empty");
     if (block.type === "tool_use") checkUse(block, place);
     if (block.type === "tool_use" && role !== "assistant")
       throw new Refused(`messages.${index}: \`tool_use\` blocks can only be in \`assistant\` messages`);
@@ -60,6 +99,9 @@ function checkMessage({ role, content }: JsonObject, index: number): void {
       throw new Refused(`messages.${index}: \`tool_result\` blocks can only be in \`user\` messages`);
   });
 }
+
+const BLOCKS =
+  /^(?:text|image|document|search_result|(?:redacted_)?thinking|container_upload|compaction|fallback|(?:\w+_)?tool_(?:use|result|listing|addition|removal))$/;
 
 function checkUse({ id, input }: JsonObject, place: string): void {
   if (!/^[a-zA-Z0-9_-]+$/.test(string(id)))

@@ -19,18 +19,89 @@ export function checkGemini(body: JsonObject, model: string): void {
   for (const { role } of contents)
     if (role !== undefined && role !== "user" && role !== "model" && role !== "function")
       throw new Refused("Please use a valid role: user, model.");
+  checkFields(body);
+  checkCalling(body);
   checkParts(contents);
   checkTurns(contents);
   // Older models neither sign nor check.
   if (!/gemini-[12]\b/.test(model)) checkSignatures(contents);
 }
 
+const FIELDS: ReadonlySet<string> = new Set([
+  ...["model", "contents", "systemInstruction", "tools", "toolConfig", "safetySettings", "cachedContent", "labels"],
+  ...["serviceTier", "store", "continuationToken", "generationConfig"],
+]);
+
+const GENERATION: ReadonlySet<string> = new Set([
+  ...[
+    "temperature",
+    "topP",
+    "topK",
+    "candidateCount",
+    "maxOutputTokens",
+    "stopSequences",
+    "responseLogprobs",
+    "logprobs",
+  ],
+  ...["presencePenalty", "frequencyPenalty", "seed", "responseMimeType", "responseSchema", "responseJsonSchema"],
+  ...["responseFormat", "responseModalities", "mediaResolution", "speechConfig", "thinkingConfig", "imageConfig"],
+  ...["audioTranscriptionConfig", "enableEnhancedCivicAnswers", "translationConfig"],
+]);
+
+function checkFields(body: JsonObject): void {
+  const config = object(field(body, "generationConfig"));
+  const unknown = (value: JsonObject, known: ReadonlySet<string>) =>
+    Object.keys(value).find((name) => !known.has(camel(name)));
+  const found = unknown(body, FIELDS) ?? unknown(config, GENERATION);
+  if (found !== undefined)
+    throw new Refused(`Invalid JSON payload received. Unknown name "${found}": Cannot find field.`);
+  if (field(config, "responseSchema") !== undefined && field(config, "responseJsonSchema") !== undefined)
+    throw new Refused("Only one of response_schema and response_json_schema can be set.");
+  const thinking = object(field(config, "thinkingConfig"));
+  if (field(thinking, "thinkingLevel") !== undefined && field(thinking, "thinkingBudget") !== undefined)
+    throw new Refused("You can only set only one of thinking budget and thinking level.");
+}
+
+function camel(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function checkCalling(body: JsonObject): void {
+  const declared = objects(body.tools).flatMap((tool) => objects(field(tool, "functionDeclarations")));
+  const names = declared.map(({ name }) => string(name));
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Refused(`Duplicate function declaration found: ${twice}`);
+  const bad = names.findIndex((name) => !/^[A-Za-z_][\w.:-]{0,127}$/.test(name));
+  if (bad >= 0)
+    throw new Refused(
+      `* GenerateContentRequest.tools[0].function_declarations[${bad}].name: Invalid function name. Must start with a letter or an underscore.\n`,
+    );
+  const config = object(field(object(field(body, "toolConfig")), "functionCallingConfig"));
+  const { mode = "AUTO" } = config;
+  if (!["AUTO", "ANY", "NONE", "VALIDATED", "MODE_UNSPECIFIED"].includes(string(mode)))
+    throw new Refused("Invalid value at 'tool_config.function_calling_config.mode'");
+  const allowed = field(config, "allowedFunctionNames");
+  if (!Array.isArray(allowed) || allowed.length === 0) return;
+  if (mode !== "ANY" && mode !== "VALIDATED")
+    throw new Refused(
+      "`allowed_function_names` should only be set when the function calling mode is ANY or VALIDATED.",
+    );
+  const stray = allowed.find((name) => !names.includes(String(name)));
+  if (stray !== undefined) throw new Refused(`\`allowed_function_names\` has ${String(stray)}, which is not declared.`);
+}
+
 function checkParts(contents: readonly JsonObject[]): void {
   contents.forEach(({ parts }, at) => {
+    if (objects(parts).length === 0)
+      throw new Refused(`* GenerateContentRequest.contents[${at}].parts: contents.parts must not be empty.\n`);
     objects(parts).forEach((part, index) => {
       const call = object(field(part, "functionCall"));
       const result = field(part, "functionResponse");
       const place = `contents[${at}].parts[${index}]`;
+      if (!DATA.some((name) => field(part, name) !== undefined))
+        throw new Refused(
+          `* GenerateContentRequest.${place}.data: required oneof field 'data' must have one initialized field\n`,
+        );
       if (call.args !== undefined && !isObject(call.args)) throw unknownValue(`${place}.function_call.args`);
       if (!isObject(result)) return;
       if (!isObject(result.response)) throw unknownValue(`${place}.function_response.response`);
@@ -39,6 +110,11 @@ function checkParts(contents: readonly JsonObject[]): void {
     });
   });
 }
+
+const DATA = [
+  ...["text", "inlineData", "fileData", "functionCall", "functionResponse", "executableCode"],
+  ...["codeExecutionResult", "toolCall", "toolResponse"],
+];
 
 function unknownValue(place: string): Refused {
   return new Refused(`Invalid value at '${place}' (type.googleapis.com/google.protobuf.Struct)`);

@@ -1,6 +1,7 @@
-import type { JsonObject } from "@toolglot/core";
+import type { Json, JsonObject } from "@toolglot/core";
 import { object, objects, string } from "../dialects/reading.ts";
 import { Refused } from "../refused.ts";
+import { checkDeclared, checkStrict, type Declared } from "./openai-tools.ts";
 
 /** Refuses what Chat Completions refuses. */
 export function checkChat(body: JsonObject): void {
@@ -14,6 +15,7 @@ export function checkChat(body: JsonObject): void {
       },
     );
   checkTools(body);
+  checkFormat(body);
   messages.forEach(checkMessage);
   checkPairs(messages);
 }
@@ -27,11 +29,40 @@ function checkTools({ tools, tool_choice, parallel_tool_calls }: JsonObject): vo
         code: "empty_array",
       },
     );
-  if (tools !== undefined) return;
+  checkDeclared(declaredIn(tools));
+  if (tools !== undefined) {
+    checkChosen(tools, tool_choice);
+    return;
+  }
   const given =
     tool_choice !== undefined ? "tool_choice" : parallel_tool_calls !== undefined ? "parallel_tool_calls" : undefined;
   if (given !== undefined && tool_choice !== "none")
     throw new Refused(`'${given}' is only allowed when 'tools' are specified.`, { param: given });
+}
+
+function declaredIn(tools: Json | undefined): Declared[] {
+  return objects(tools).flatMap((tool, index) => {
+    const { name, parameters, strict } = object(tool.function);
+    return tool.type === "function"
+      ? [{ place: `tools[${index}].function`, name: string(name), parameters, strict }]
+      : [];
+  });
+}
+
+function checkChosen(tools: Json, choice: Json | undefined): void {
+  const { type, function: fields, custom } = object(choice);
+  if (type !== "function" && type !== "custom") return;
+  const wanted = string(object(fields ?? custom).name);
+  const known = objects(tools).some((tool) => string(object(tool.function ?? tool.custom).name) === wanted);
+  if (!known) throw new Refused(`Tool choice '${wanted}' not found in 'tools' parameter.`, { param: "tool_choice" });
+}
+
+/** Refuses a strict schema for the answer that is not strict. */
+function checkFormat({ response_format }: JsonObject): void {
+  const { name, schema, strict } = object(object(response_format).json_schema);
+  const subject = `response_format '${string(name)}'`;
+  if (strict === true)
+    checkStrict(schema ?? {}, { subject, param: "response_format", code: "invalid_request_error" }, []);
 }
 
 const ROLES = ["system", "assistant", "user", "function", "tool", "developer"];

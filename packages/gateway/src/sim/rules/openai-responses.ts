@@ -1,7 +1,8 @@
-import type { JsonObject } from "@toolglot/core";
-import { objects, string } from "../dialects/reading.ts";
+import type { Json, JsonObject } from "@toolglot/core";
+import { object, objects, string } from "../dialects/reading.ts";
 import { Refused } from "../refused.ts";
 import { isSeal } from "../seals.ts";
+import { checkDeclared, checkStrict } from "./openai-tools.ts";
 
 /** The items of a request; a text alone is what the user says. */
 export function itemsOf({ input }: JsonObject): JsonObject[] {
@@ -13,8 +14,47 @@ export function checkResponses(body: JsonObject): void {
   const items = itemsOf(body);
   if (items.length === 0 && body.previous_response_id === undefined && body.prompt === undefined)
     throw new Refused("Missing required parameter: 'input'.", { param: "input", code: "missing_required_parameter" });
+  checkTools(body);
   items.forEach(checkItem);
+  items.forEach((item, index) => {
+    if (item.type === "reasoning") checkFollowed(item, items[index + 1]);
+  });
   checkPairs(items, body.previous_response_id !== undefined && body.previous_response_id !== null);
+}
+
+function checkTools({ tools, tool_choice, text }: JsonObject): void {
+  const functions = objects(tools)
+    .map((tool, index) => ({ tool, place: `tools[${index}]` }))
+    .filter(({ tool }) => tool.type === "function");
+  checkDeclared(
+    functions.map(({ tool: { name, parameters, strict }, place }) => ({
+      place,
+      name: string(name),
+      parameters,
+      strict,
+    })),
+  );
+  const { type, name } = object(tool_choice);
+  const chosen = type === "function" || type === "custom" ? string(name) : undefined;
+  if (chosen !== undefined && !namesIn(tools).includes(chosen))
+    throw new Refused(`Tool choice '${chosen}' not found in 'tools' parameter.`, { param: "tool_choice" });
+  const format = object(object(text).format);
+  const subject = `response_format '${string(format.name)}'`;
+  if (format.strict === true)
+    checkStrict(format.schema ?? {}, { subject, param: "text.format.schema", code: "invalid_json_schema" }, []);
+}
+
+function namesIn(tools: Json | undefined): string[] {
+  return objects(tools).flatMap((tool) => [string(tool.name), ...namesIn(tool.tools)]);
+}
+
+/** What was thought is followed by what came of it. */
+function checkFollowed({ id }: JsonObject, next: JsonObject | undefined): void {
+  const belongs = next !== undefined && next.role !== "user" && !string(next.type).endsWith("_output");
+  if (typeof id === "string" && !belongs)
+    throw new Refused(`Item '${id}' of type 'reasoning' was provided without its required following item.`, {
+      param: "input",
+    });
 }
 
 function checkItem(item: JsonObject, index: number): void {

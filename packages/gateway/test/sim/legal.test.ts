@@ -1,0 +1,66 @@
+import type { Json, JsonObject } from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+import { ILLEGAL as ANTHROPIC } from "../../../../test/legal/illegal/anthropic.ts";
+import { ILLEGAL as GEMINI } from "../../../../test/legal/illegal/gemini.ts";
+import { legality } from "../../../../test/legal/index.ts";
+import { LEGAL } from "../../../../test/legal/legal.ts";
+import { Simulator } from "../../src/sim/simulator.ts";
+import { ask, DIALECTS, pathOf, send } from "./ask.ts";
+
+const REASONING: Readonly<Record<string, JsonObject>> = {
+  "openai-chat": { reasoning_effort: "low" },
+  openrouter: { reasoning: { effort: "low" } },
+  "openai-responses": { reasoning: { effort: "low" } },
+  anthropic: { thinking: { type: "adaptive" } },
+  gemini: { generationConfig: { thinkingConfig: { includeThoughts: true } } },
+  ollama: { think: true },
+};
+
+describe.each(DIALECTS)("%s", (dialect) => {
+  const says = ["hi", "get_time in parallel"];
+
+  it.each(says)("answers as the vendor does: %s", async (words) => {
+    for (const fields of [{}, REASONING[dialect] ?? {}]) {
+      const whole = await ask({ dialect, says: words, fields });
+      expect(whole.status).toBe(200);
+      expect(legality[dialect]?.response(JSON.parse(whole.text))).toEqual([]);
+      const stream = await ask({ dialect, says: words, fields, streams: true });
+      expect(legality[dialect]?.stream(stream.text)).toEqual([]);
+    }
+  });
+
+  it("answers text and errors as the vendor does", async () => {
+    const simulator = new Simulator();
+    simulator.expect({
+      responses: [{ content: "one" }, { content: "two", finish: "length" }, { error: { status: 500 } }],
+    });
+    const stream = await ask({ dialect, simulator, streams: true });
+    expect(legality[dialect]?.stream(stream.text)).toEqual([]);
+    const short = await ask({ dialect, simulator });
+    expect(legality[dialect]?.response(JSON.parse(short.text))).toEqual([]);
+    const failed = await ask({ dialect, simulator });
+    expect(failed.status).toBe(500);
+    expect(legality[dialect]?.error(500, JSON.parse(failed.text))).toEqual([]);
+  });
+});
+
+describe("requests", () => {
+  const legal = LEGAL.filter(([, dialect, door]) => door === "request" && DIALECTS.includes(dialect));
+
+  it.each(legal)("that are legal are taken: %s", async (_, dialect, __, body) => {
+    const { status, text } = await sendBody(dialect, body);
+    expect({ status, text: status === 200 ? "" : text }).toEqual({ status: 200, text: "" });
+  });
+
+  // The rules that every request is held to, of the many that the vendors have.
+  const RULES = ["empty-text", "max-tokens"];
+  const illegal = [...ANTHROPIC, ...GEMINI].filter(([, door, rule]) => door === "request" && RULES.includes(rule));
+
+  it.each(illegal)("that are not are refused: %s %s %s", async (dialect, _, __, body) => {
+    expect((await sendBody(dialect, body)).status).toBe(400);
+  });
+});
+
+function sendBody(dialect: string, body: Json): ReturnType<typeof send> {
+  return send(new Simulator(), dialect, pathOf(dialect, {}), body);
+}
