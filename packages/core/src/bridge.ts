@@ -3,6 +3,7 @@ import { Answer, type AnswerContext } from "./conversation/answer.ts";
 import { arrange } from "./conversation/arrange.ts";
 import { wholeCharacters } from "./conversation/characters.ts";
 import { formatted } from "./conversation/format.ts";
+import { toolPath, withLoaded } from "./conversation/loaded.ts";
 import { ToolMemory } from "./conversation/memory.ts";
 import { outgoing, outgoingChoice } from "./conversation/outgoing.ts";
 import { ownSeals } from "./conversation/seals.ts";
@@ -156,10 +157,11 @@ class DialectBridge implements Bridge {
     if (this.passes) return this.passed(read, body, ledger);
     // What reading rewrote is written back as it was, where both ends speak the same.
     if (client === provider) ledger.rewind([ledger.mark()[0], 0]);
-    this.tools = this.toolSet(asked);
+    const request = client === provider ? asked : withLoaded(asked);
+    this.tools = this.toolSet(request);
     const report = new Report(ledger, "from_canonical");
-    const value = provider.request.encode(this.outgoing(asked, report), report);
-    return this.translated(value as JsonObject, ledger, asked);
+    const value = provider.request.encode(this.outgoing(request, report), report);
+    return this.translated(value as JsonObject, ledger, request);
   }
 
   response(body: Json): AnswerTranslation {
@@ -297,19 +299,16 @@ class DialectBridge implements Bridge {
     return tools && this.memory.recall(tools.wire, () => new ToolSet(tools.wire, this.between));
   }
 
-  private translated(value: JsonObject, ledger: Ledger, { tools }: Request): Translation {
+  private translated(value: JsonObject, ledger: Ledger, request: Request): Translation {
     const set = this.tools;
-    const place = tools?.place.pointer ?? "";
+    const pathOf = ({ path }: { readonly path: string }) => toolPath(request, path);
     return {
       value,
       get losses() {
-        return [...(set?.losses() ?? []).map((loss) => ({ ...loss, path: place + loss.path })), ...ledger.losses()];
+        return [...(set?.losses() ?? []).map((loss) => ({ ...loss, path: pathOf(loss) })), ...ledger.losses()];
       },
       get changes() {
-        return [
-          ...(set?.changes() ?? []).map((change) => ({ ...change, path: place + change.path })),
-          ...ledger.changes(),
-        ];
+        return [...(set?.changes() ?? []).map((change) => ({ ...change, path: pathOf(change) })), ...ledger.changes()];
       },
     };
   }

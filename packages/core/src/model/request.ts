@@ -9,9 +9,18 @@ import type { JsonSchema } from "./schema.ts";
 export interface Request extends Noted, Settings {
   readonly model?: string;
   readonly messages: readonly Message[];
-  /** The definitions in the dialect's own form; `place` is where their list stands. */
-  readonly tools?: { readonly wire: readonly Json[]; readonly place: Place } | undefined;
+  /** The definitions in the dialect's own form; `place` is where their list stands, `loaded` where the last of them do. */
+  readonly tools?:
+    | { readonly wire: readonly Json[]; readonly place: Place; readonly loaded?: readonly Place[] }
+    | undefined;
   readonly choice?: Choice | undefined;
+  readonly loaded?: LoadedTools;
+}
+
+/** Definitions that stand in the midst of a conversation, each at a place of its own. */
+export interface LoadedTools {
+  readonly wire: readonly Json[];
+  readonly places: readonly Place[];
 }
 
 /** How the model is to answer. */

@@ -14,6 +14,7 @@ import { runsOf } from "../forms/runs.ts";
 import { written } from "../forms/written.ts";
 import * as calls from "./calls.ts";
 import { contentOf, partsOf } from "./content.ts";
+import { loadedText, toolsIn } from "./loaded.ts";
 import { decodeReasoning, encodeReasoning } from "./reasoning.ts";
 import * as results from "./results.ts";
 
@@ -56,9 +57,18 @@ function decodeItem(wire: Json, report: Report): Message {
     case undefined:
     case "message":
       return decodeMessage(item, report);
+    case "additional_tools":
+    case "tool_search_output":
+      return decodeLoaded(item, report);
     default:
       return { role: "assistant", parts: [readOpaque(DIALECT, item, String(item.type), report)] };
   }
+}
+
+// Those who declare tools nowhere but in the request are told when they came.
+function decodeLoaded(item: JsonObject, report: Report): Message {
+  const opaque = readOpaque(DIALECT, item, String(item.type), report);
+  return { role: "user", parts: [{ ...opaque, text: loadedText(toolsIn(item) ?? []) }] };
 }
 
 function decodeMessage(item: JsonObject, report: Report): Message {

@@ -14,6 +14,7 @@ import { toldUsage } from "../forms/usage.ts";
 import * as choices from "./choice.ts";
 import { isBare, plainText } from "./content.ts";
 import { likelihoodsFor, readInclude } from "./include.ts";
+import { loadedIn } from "./loaded.ts";
 import * as messagesCodec from "./messages.ts";
 import { thinkingFor } from "./thinking.ts";
 
@@ -31,6 +32,7 @@ export function decode(wire: Json, report: Report): Request {
     ...settings,
     messages: [...wholeMessage("system", instructions, report.at("instructions")), ...said],
     ...(isArray(tools) ? { tools: { wire: tools, place: report.at("tools").place } } : {}),
+    ...(isArray(input) ? loadedIn(input, isArray(tools) ? tools : [], report.at("input")) : {}),
     ...choiceWith(chosen, parallel, report),
     ...(typeof formatType === "string" ? { formatType: FORMATS.get(formatType) ?? formatType } : {}),
     ...held,
@@ -116,7 +118,7 @@ function choiceWith(chosen: Choice | undefined, parallel: Json | undefined, repo
 }
 
 /** What has no field of its own here. */
-const UNSAID = { messages: undefined, includeUsage: undefined, logprobs: undefined };
+const UNSAID = { messages: undefined, loaded: undefined, includeUsage: undefined, logprobs: undefined };
 
 function writeOwn(request: Request, report: Report): JsonObject {
   const { messages, tools, choice, formatType, ...settings } = request;

@@ -1,0 +1,19 @@
+import type { Request } from "../model/request.ts";
+
+/** A request that declares, beside its own tools, those that its conversation brings along: elsewhere there is no other place for them. */
+export function withLoaded(request: Request): Request {
+  const { loaded, ...rest } = request;
+  if (loaded === undefined) return request;
+  const [first] = loaded.places;
+  const place = request.tools?.place ?? first;
+  if (place === undefined) return rest;
+  return { ...rest, tools: { wire: [...(request.tools?.wire ?? []), ...loaded.wire], place, loaded: loaded.places } };
+}
+
+/** Where a tool that is told of by its number stands in the source. */
+export function toolPath({ tools }: Request, path: string): string {
+  const { wire = [], place, loaded = [] } = tools ?? {};
+  const [, number = "", rest = ""] = /^\/(\d+)(.*)$/s.exec(path) ?? [];
+  const own = number === "" ? undefined : loaded[Number(number) - (wire.length - loaded.length)];
+  return own === undefined ? (place?.pointer ?? "") + path : own.pointer + rest;
+}

@@ -1,0 +1,52 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Request } from "../../model/request.ts";
+import type { Place } from "../../place.ts";
+import type { Report } from "../../report.ts";
+
+/** The items that bring tools along: what the developer adds, and what a search has found. */
+const LOADING: ReadonlySet<Json | undefined> = new Set(["additional_tools", "tool_search_output"]);
+
+/** The tools of such an item; nothing where it is another. */
+export function toolsIn(item: Json): readonly Json[] | undefined {
+  return isObject(item) && LOADING.has(item.type) && isArray(item.tools) ? item.tools : undefined;
+}
+
+/** Such an item in words, for those who cannot read it. */
+export function loadedText(tools: readonly Json[]): string {
+  return `[Tools loaded: ${tools.flatMap(namesOf).join(", ")}]`;
+}
+
+/** The tools that a conversation brings along, and that the request does not declare itself. */
+export function loadedIn(input: readonly Json[], declared: readonly Json[], report: Report): Pick<Request, "loaded"> {
+  if (!input.some((item) => toolsIn(item) !== undefined)) return {};
+  const known = new Set(declared.flatMap(namesOf));
+  const [wire, places]: [Json[], Place[]] = [[], []];
+  for (const [index, item] of input.entries()) {
+    for (const [position, tool] of (toolsIn(item) ?? []).entries()) {
+      const added = namesOf(tool).some((name) => !known.has(name)) ? unknownOf(tool, known) : undefined;
+      if (added === undefined) continue;
+      for (const name of namesOf(tool)) known.add(name);
+      wire.push(added);
+      places.push(report.at(index).at("tools").at(position).place);
+    }
+  }
+  return wire.length === 0 ? {} : { loaded: { wire, places } };
+}
+
+// Of a group, those that are not known yet.
+function unknownOf(tool: Json, known: ReadonlySet<string>): Json {
+  if (!isObject(tool) || !isArray(tool.tools)) return tool;
+  const tools = tool.tools.filter((member) => !known.has(nameIn(tool, member)));
+  return tools.length === tool.tools.length ? tool : { ...tool, tools };
+}
+
+function namesOf(tool: Json): string[] {
+  if (!isObject(tool)) return [];
+  if (isArray(tool.tools)) return tool.tools.map((member) => nameIn(tool, member));
+  return typeof tool.name === "string" ? [tool.name] : [];
+}
+
+function nameIn(group: JsonObject, member: Json): string {
+  return `${String(group.name)}.${isObject(member) ? String(member.name) : ""}`;
+}
