@@ -11,6 +11,7 @@ import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, loseForeign, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { count, flag, list, object, text, textOrList } from "../forms/rule.ts";
 import { stopsOf } from "../forms/stops.ts";
+import { together } from "../forms/together.ts";
 import { toldUsage } from "../forms/usage.ts";
 import { withinMarks } from "./cache.ts";
 import * as choices from "./choice.ts";
@@ -23,17 +24,18 @@ export function decode(wire: Json, report: Report): Request {
   const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
   const { system, messages, tools, choice, thinking, formatType, serviceTier, ...settings } = values;
   return {
-    ...settings,
     messages: [
       ...systemOf(system, report.at("system")),
       ...messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")),
     ],
-    ...(isArray(tools) ? { tools: { wire: tools, place: report.at("tools").place } } : {}),
-    ...(isObject(choice) ? { choice: choices.decode(choice, report.at("tool_choice")) } : {}),
-    ...(typeof thinking === "string" ? { thinking: THINKING[thinking] ?? thinking } : {}),
-    ...(typeof formatType === "string" ? { formatType: formatType === "json_schema" ? "schema" : formatType } : {}),
-    ...(typeof serviceTier === "string" ? { serviceTier: TIERS[serviceTier] ?? serviceTier } : {}),
-    ...noted,
+    tools: isArray(tools) ? { wire: tools, place: report.at("tools").place } : undefined,
+    choice: isObject(choice) ? choices.decode(choice, report.at("tool_choice")) : undefined,
+    thinking: typeof thinking === "string" ? (THINKING[thinking] ?? thinking) : undefined,
+    formatType: formatType === "json_schema" ? "schema" : formatType,
+    serviceTier: typeof serviceTier === "string" ? (TIERS[serviceTier] ?? serviceTier) : undefined,
+    extras: noted.extras,
+    origin: noted.origin,
+    ...settings,
     ...(settings.stream === true ? toldUsage(noted) : {}),
   } as Request;
 }
@@ -122,24 +124,23 @@ function writeForeign(request: Request, report: Report): JsonObject {
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
   const maxTokens = request.maxTokens ?? defaultMaxTokens(request, report);
   const thought = thinkingFor({ ...request, maxTokens }, report);
-  const values = {
-    ...HANDLED,
-    ...saidAnyway(request, LACKING, report),
-    model,
-    maxTokens,
-    ...systemWire(leading, report),
-    messages: messagesCodec.encode(endWithUser(rest, request, report), report),
-    tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : undefined,
-    choice: choice && choiceFor(choice, request, report),
-    stream: request.stream,
-    stop: stopsOf(request, report),
-    ...samplingFor(request, thought.thinking === "enabled" || thought.thinking === "adaptive", report),
-    ...thought,
-    ...formatFor(request, report),
-    user,
-    serviceTier: tierFor(serviceTier, request, report),
-    cacheControl: request.cacheControl,
-  };
+  const values = together(
+    HANDLED,
+    saidAnyway(request, LACKING, report),
+    { model, maxTokens },
+    systemWire(leading, report),
+    {
+      messages: messagesCodec.encode(endWithUser(rest, request, report), report),
+      tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : undefined,
+      choice: choice && choiceFor(choice, request, report),
+      stream: request.stream,
+      stop: stopsOf(request, report),
+    },
+    samplingFor(request, thought.thinking === "enabled" || thought.thinking === "adaptive", report),
+    thought,
+    formatFor(request, report),
+    { user, serviceTier: tierFor(serviceTier, request, report), cacheControl: request.cacheControl },
+  );
   return writeNode(REQUEST, request, values, report);
 }
 

@@ -6,6 +6,7 @@ import type { Report } from "../../report.ts";
 import { saidAnyway } from "../forms/anyway.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
+import { together } from "../forms/together.ts";
 import { decodeChoice, encodeChoice } from "./choice.ts";
 import type { ChatFacts } from "./facts.ts";
 import { decodeMessages, encodeMessages } from "./messages.ts";
@@ -20,12 +21,13 @@ export function decodeRequest(facts: ChatFacts, wire: Json, report: Report): Req
   const chosen =
     choice === undefined ? undefined : decodeChoice(facts, choice, report.at(choicePlace(noted.origin?.fields.choice)));
   return {
-    ...settings,
     messages: decodeMessages(facts, isArray(messages) ? messages : [], report.at("messages")),
-    ...(isArray(tools) ? { tools: { wire: tools, place: report.at(listed).place } } : {}),
-    ...choiceWith(facts, chosen, parallel, report),
-    ...(typeof formatType === "string" ? { formatType: FORMATS[formatType] ?? formatType } : {}),
-    ...noted,
+    tools: isArray(tools) ? { wire: tools, place: report.at(listed).place } : undefined,
+    choice: choiceWith(facts, chosen, parallel, report).choice,
+    formatType: typeof formatType === "string" ? (FORMATS[formatType] ?? formatType) : undefined,
+    extras: noted.extras,
+    origin: noted.origin,
+    ...settings,
   } as Request;
 }
 
@@ -36,18 +38,20 @@ export function encodeRequest(facts: ChatFacts, request: Request, report: Report
   const { messages, tools, choice, formatType, ...settings } = request;
   const own = request.origin?.dialect === facts.dialect;
   const hasTools = tools !== undefined && (tools.wire.length > 0 || own);
-  const values = {
-    ...settings,
-    messages: encodeMessages(facts, messages, report),
-    tools: hasTools ? tools.wire : undefined,
-    choice: choice === undefined || isOnlyParallel(request) ? undefined : encodeChoice(facts, choice, report),
-    parallel: choice?.parallel,
-    formatType: formatWord(request),
-    stop: own ? request.stop : stopFor(request, report),
-    serviceTier: tierFor(request, facts.dialect, report),
-    ...(own ? {} : unsayable(facts, request, report)),
-    ...defaults(facts, request),
-  };
+  const values = together(
+    settings,
+    {
+      messages: encodeMessages(facts, messages, report),
+      tools: hasTools ? tools.wire : undefined,
+      choice: choice === undefined || isOnlyParallel(request) ? undefined : encodeChoice(facts, choice, report),
+      parallel: choice?.parallel,
+      formatType: formatWord(request),
+      stop: own ? request.stop : stopFor(request, report),
+      serviceTier: tierFor(request, facts.dialect, report),
+    },
+    own ? {} : unsayable(facts, request, report),
+    defaults(facts, request),
+  );
   return writeNode(facts.request, request, values, report);
 }
 

@@ -12,6 +12,7 @@ import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
 import { remember } from "../forms/remember.ts";
 import { count, flag, list, object, schema, text } from "../forms/rule.ts";
 import { stopsOf } from "../forms/stops.ts";
+import { together } from "../forms/together.ts";
 import * as choices from "./choice.ts";
 import { decodeContents, encodeContents, type ModelOptions } from "./message.ts";
 import { profile } from "./profile.ts";
@@ -27,16 +28,18 @@ export function decode(wire: Json, report: Report): Request {
   const read = isObject(formatSchema) ? fromProto(formatSchema) : formatSchema;
   if (read !== formatSchema) at("formatSchema").change("proto-schema");
   if (effort !== undefined && effort !== String(effort).toUpperCase()) at("effort").change("usual-form");
+  const { origin, extras } = withWords({ formatSchema, effort, serviceTier }, noted);
   return {
-    ...settings,
     messages: [...systemOf(system, at("system")), ...decodeContents(isArray(messages) ? messages : [], at("messages"))],
-    ...(isArray(tools) ? { tools: { wire: tools, place: at("tools").place } } : {}),
-    ...(isObject(choice) ? { choice: choices.decode(choice, at("choice")) } : {}),
-    ...(typeof formatType === "string" ? { formatType: formatOf(formatType, read) } : {}),
-    ...(read === undefined ? {} : { formatSchema: read }),
-    ...(typeof effort === "string" ? { effort: effort.toLowerCase() } : {}),
-    ...(typeof serviceTier === "string" ? { serviceTier: TIERS.get(serviceTier.toLowerCase()) ?? serviceTier } : {}),
-    ...withWords({ formatSchema, effort, serviceTier }, noted),
+    tools: isArray(tools) ? { wire: tools, place: at("tools").place } : undefined,
+    choice: isObject(choice) ? choices.decode(choice, at("choice")) : undefined,
+    formatType: typeof formatType === "string" ? formatOf(formatType, read) : undefined,
+    formatSchema: read,
+    effort: typeof effort === "string" ? effort.toLowerCase() : undefined,
+    serviceTier: typeof serviceTier === "string" ? (TIERS.get(serviceTier.toLowerCase()) ?? serviceTier) : undefined,
+    extras,
+    origin,
+    ...settings,
   } as Request;
 }
 
@@ -172,18 +175,20 @@ function writeForeign(request: Request, report: Report): JsonObject {
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
   for (const field of ["model", "stream"] as const)
     if (request[field] !== undefined) fieldOf(request, field, report).change("in-address");
-  const values = {
-    ...HANDLED,
-    ...settingsOf(request),
-    ...systemWire(leading, report),
-    messages: encodeContents(rest, optionsFor(request), report),
-    tools: toolsFor(request, report),
-    choice: choiceFor(request, report),
-    stop: stopFor(request, report),
-    ...thinkingFor(request, report),
-    ...formatFor(request, report),
-    serviceTier: tierWord(serviceTier),
-  };
+  const values = together(
+    HANDLED,
+    settingsOf(request),
+    systemWire(leading, report),
+    {
+      messages: encodeContents(rest, optionsFor(request), report),
+      tools: toolsFor(request, report),
+      choice: choiceFor(request, report),
+      stop: stopFor(request, report),
+      serviceTier: tierWord(serviceTier),
+    },
+    thinkingFor(request, report),
+    formatFor(request, report),
+  );
   if (serviceTier !== undefined && values.serviceTier === undefined) loseField(request, "serviceTier", report);
   // Labels are for the bills of Vertex: the Gemini API refuses them, and they may not say everything.
   if (request.metadata !== undefined) loseField(request, "metadata", report);

@@ -9,6 +9,7 @@ import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
 import { count, flag, list, object, type Rule, text } from "../forms/rule.ts";
 import { stopsOf } from "../forms/stops.ts";
+import { together } from "../forms/together.ts";
 import { toldUsage } from "../forms/usage.ts";
 import * as choices from "./choice.ts";
 import * as messagesCodec from "./messages.ts";
@@ -19,12 +20,14 @@ export function decode(wire: Json, report: Report): Request {
   const { messages, tools, think, formatSchema, ...settings } = values;
   const placed = withThink(noted);
   return {
-    ...settings,
     messages: messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")),
-    ...(isArray(tools) ? { tools: { wire: tools, place: report.at("tools").place } } : {}),
+    tools: isArray(tools) ? { wire: tools, place: report.at("tools").place } : undefined,
+    choice: undefined,
+    extras: placed.extras,
+    origin: placed.origin,
+    ...settings,
     ...(formatSchema === undefined ? {} : { formatType: "schema", formatSchema }),
     ...thinkingOf(think),
-    ...placed,
     ...(settings.stream === true ? toldUsage(placed) : {}),
   } as Request;
 }
@@ -100,18 +103,20 @@ function writeForeign(request: Request, report: Report): JsonObject {
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
   if (choice !== undefined) choices.encode(choice, report);
   const tools = toolsFor(request, report);
-  const values = {
-    ...HANDLED,
-    ...saidAnyway(request, LACKING, report),
-    model,
-    messages: messagesCodec.encode(messages, report),
-    tools: tools.length === 0 ? undefined : tools,
-    stream: request.stream ?? false,
-    stop: stopsOf(request, report),
-    ...samplingOf(request),
-    ...thinkFor(request, report),
-    ...formatFor(request, report),
-  };
+  const values = together(
+    HANDLED,
+    saidAnyway(request, LACKING, report),
+    {
+      model,
+      messages: messagesCodec.encode(messages, report),
+      tools: tools.length === 0 ? undefined : tools,
+      stream: request.stream ?? false,
+      stop: stopsOf(request, report),
+    },
+    samplingOf(request),
+    thinkFor(request, report),
+    formatFor(request, report),
+  );
   return writeNode(REQUEST, request, values, report);
 }
 

@@ -10,6 +10,7 @@ import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
 import { remembered } from "../forms/remember.ts";
 import { anything, count, flag, list, object, text, textOrList } from "../forms/rule.ts";
+import { together } from "../forms/together.ts";
 import { toldUsage } from "../forms/usage.ts";
 import * as choices from "./choice.ts";
 import { isBare, plainText } from "./content.ts";
@@ -29,12 +30,12 @@ export function decode(wire: Json, report: Report): Request {
   if (instructions !== undefined && isSystem(said[0])) report.at("instructions").change("usual-form");
   const held = readInclude(values, noted, report);
   return {
-    ...settings,
     messages: [...wholeMessage("system", instructions, report.at("instructions")), ...said],
-    ...(isArray(tools) ? { tools: { wire: tools, place: report.at("tools").place } } : {}),
+    tools: isArray(tools) ? { wire: tools, place: report.at("tools").place } : undefined,
     ...(isArray(input) ? loadedIn(input, isArray(tools) ? tools : [], report.at("input")) : {}),
-    ...choiceWith(chosen, parallel, report),
-    ...(typeof formatType === "string" ? { formatType: FORMATS.get(formatType) ?? formatType } : {}),
+    choice: choiceWith(chosen, parallel, report).choice,
+    formatType: typeof formatType === "string" ? (FORMATS.get(formatType) ?? formatType) : undefined,
+    ...settings,
     ...held,
     ...(settings.stream === true ? toldUsage(held) : {}),
   } as Request;
@@ -166,30 +167,24 @@ function writeForeign(request: Request, report: Report): JsonObject {
   const { model, messages, tools, choice, stream, store, formatType, includeUsage, verbosity, metadata } = request;
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
   const { instructions, items } = divided(messages);
-  const values = {
-    ...UNSAID,
-    ...saidAnyway(request, LACKING, report),
-    model,
-    instructions: instructions && wordsOf(instructions),
-    input: messagesCodec.encode(items, report),
-    tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : undefined,
-    ...choiceValues(choice, report),
-    stream,
-    maxTokens: atLeast(SMALLEST, request, report),
-    temperature: request.temperature,
-    topP: request.topP,
-    ...likelihoodsFor(request),
-    formatType: formatWord(formatType),
-    ...formatFor(request),
-    verbosity,
-    ...thinkingFor(request, report),
-    user: userFor(request, report),
-    metadata,
-    serviceTier: tierFor(request, report),
+  const said = saidAnyway(request, LACKING, report);
+  const input = messagesCodec.encode(items, report);
+  const values = together(
+    UNSAID,
+    said,
+    { model, instructions: instructions && wordsOf(instructions), input },
+    { tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : undefined },
+    choiceValues(choice, report),
+    { stream, maxTokens: atLeast(SMALLEST, request, report), temperature: request.temperature, topP: request.topP },
+    likelihoodsFor(request),
+    { formatType: formatWord(formatType) },
+    formatFor(request),
+    { verbosity },
+    thinkingFor(request, report),
     // What nobody asked to keep is not kept.
-    store: store ?? false,
-    ...cacheFor(request),
-  };
+    { user: userFor(request, report), metadata, serviceTier: tierFor(request, report), store: store ?? false },
+    cacheFor(request),
+  );
   return writeNode(REQUEST, request, values, report);
 }
 
