@@ -92,6 +92,7 @@ const TEXT = fc.oneof(
 interface Translated {
   readonly out: string;
   readonly losses: unknown;
+  readonly changes: unknown;
   readonly usage: unknown;
   readonly progress: number;
 }
@@ -99,7 +100,7 @@ interface Translated {
 function translated(provider: string, client: string, chunks: readonly string[]): Translated {
   const stream = createBridge({ client, provider }).stream();
   const out = chunks.map((chunk) => stream.push(chunk)).join("") + stream.end();
-  return { out, losses: stream.losses, usage: stream.usage, progress: stream.progress };
+  return { out, losses: stream.losses, changes: stream.changes, usage: stream.usage, progress: stream.progress };
 }
 
 function framesOf(dialect: string, body: string): string[] {

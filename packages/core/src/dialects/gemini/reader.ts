@@ -56,7 +56,9 @@ export class ContentReader implements StreamReader {
   }
 
   saying(): Saying | undefined {
-    const { candidates } = isObject(this.last) ? this.last : ({} as JsonObject);
+    const { candidates, usageMetadata } = isObject(this.last) ? this.last : ({} as JsonObject);
+    // Counts are read, and what they lack is told, with every chunk.
+    if (usageMetadata !== undefined) return undefined;
     const [candidate] = isArray(candidates) && candidates.length === 1 ? candidates : [];
     const { content, index = 0, groundingMetadata: grounds } = isObject(candidate) ? candidate : ({} as JsonObject);
     const parts = isObject(content) && isArray(content.parts) ? content.parts : [];
