@@ -50,7 +50,7 @@ function namesIn(tools: Json | undefined): string[] {
 
 /** What was thought is followed by what came of it. */
 function checkFollowed({ id }: JsonObject, next: JsonObject | undefined): void {
-  const belongs = next !== undefined && next.role !== "user" && !string(next.type).endsWith("_output");
+  const belongs = next?.role === "assistant" || /^reasoning$|_call$/.test(string(next?.type));
   if (typeof id === "string" && !belongs)
     throw new Refused(`Item '${id}' of type 'reasoning' was provided without its required following item.`, {
       param: "input",

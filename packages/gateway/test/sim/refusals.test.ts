@@ -1,0 +1,105 @@
+import type { JsonObject } from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+import { ask, type Question } from "./ask.ts";
+
+const HI = { role: "user", content: "hi" };
+const CALL = { id: "call_1", type: "function", function: { name: "f", arguments: "{}" } };
+const CALLS = { role: "assistant", content: null, tool_calls: [CALL] };
+const RESULT = { role: "tool", tool_call_id: "call_1", content: "ok" };
+const ITEM = { type: "function_call", call_id: "call_1", name: "f", arguments: "{}" };
+const OUTPUT = { type: "function_call_output", call_id: "call_1", output: "ok" };
+const OPEN = { type: "object", properties: { a: { type: "string" } } };
+const USE = { type: "tool_use", id: "toolu_1", name: "f", input: {} };
+const USES = { role: "assistant", content: [USE] };
+const ASKS = { role: "user", parts: [{ text: "hi" }] };
+const SIGNED = { functionCall: { name: "f", args: {} }, thoughtSignature: "skip_thought_signature_validator" };
+const answered = (name: string) => ({ role: "user", parts: [{ functionResponse: { name, response: { output: 1 } } }] });
+
+const ROWS: readonly (readonly [dialect: string, fields: JsonObject, words: RegExp])[] = [
+  ["openai-chat", { messages: [HI, RESULT] }, /must be a response to a preceeding message/],
+  ["openai-chat", { messages: [HI, CALLS, HI] }, /must be followed by tool messages/],
+  ["openai-chat", { messages: [HI, CALLS, RESULT, RESULT] }, /Duplicate value for 'tool_call_id'/],
+  ["openai-chat", { messages: [{ role: "model", content: "hi" }] }, /Invalid value: 'model'/],
+  [
+    "openai-chat",
+    { messages: [HI, { ...CALLS, tool_calls: [{ ...CALL, function: { name: "f", arguments: {} } }] }] },
+    /expected a string/,
+  ],
+  ["openai-chat", { tools: [] }, /empty array/],
+  ["openai-chat", { tool_choice: { type: "function", function: { name: "nobody" } } }, /'nobody' not found/],
+  ["openai-chat", { tools: [{ type: "function", function: { name: "a.b" } }] }, /does not match pattern/],
+  [
+    "openai-chat",
+    { tools: [{ type: "function", function: { name: "f", parameters: OPEN, strict: true } }] },
+    /'additionalProperties' is required/,
+  ],
+  ["openai-responses", { input: [HI, OUTPUT] }, /No tool call found/],
+  ["openai-responses", { input: [HI, ITEM] }, /No tool output found/],
+  ["openai-responses", { input: [HI, { ...ITEM, id: "call_1" }, OUTPUT] }, /begins with 'fc'/],
+  [
+    "openai-responses",
+    { input: [{ role: "assistant", content: [{ type: "input_text", text: "hi" }] }] },
+    /'output_text' and 'refusal'/,
+  ],
+  [
+    "openai-responses",
+    { input: [{ type: "reasoning", id: "rs_1", summary: [] }, HI] },
+    /without its required following item/,
+  ],
+  ["openai-responses", { tool_choice: { type: "function", name: "nobody" } }, /'nobody' not found/],
+  ["anthropic", { max_tokens: null }, /max_tokens: Field required/],
+  ["anthropic", { messages: [HI, USES] }, /without `tool_result` blocks/],
+  [
+    "anthropic",
+    {
+      messages: [
+        HI,
+        USES,
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "hm" },
+            { type: "tool_result", tool_use_id: "toolu_1" },
+          ],
+        },
+      ],
+    },
+    /without `tool_result` blocks/,
+  ],
+  [
+    "anthropic",
+    { messages: [{ role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1" }] }] },
+    /unexpected `tool_use_id`/,
+  ],
+  ["anthropic", { tool_choice: { type: "tool", name: "nobody" } }, /'nobody' not found/],
+  [
+    "anthropic",
+    { tool_choice: { type: "any" }, thinking: { type: "enabled", budget_tokens: 1024 }, max_tokens: 2000 },
+    /may not be enabled/,
+  ],
+  ["anthropic", { parallel_tool_calls: false }, /Extra inputs are not permitted/],
+  [
+    "gemini",
+    { contents: [ASKS, { role: "model", parts: [SIGNED] }, answered("g")] },
+    /number of function response parts/,
+  ],
+  ["gemini", { contents: [ASKS, answered("f")] }, /immediately after a function call turn/],
+  ["gemini", { contents: [ASKS, { role: "assistant", parts: [{ text: "hi" }] }] }, /valid role/],
+  [
+    "gemini",
+    { contents: [ASKS, { role: "model", parts: [{ ...SIGNED, thoughtSignature: "Zm9yZWlnbg==" }] }, answered("f")] },
+    /signature is not valid/,
+  ],
+  ["gemini", { toolConfig: { functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["nobody"] } } }, /nobody/],
+  ["gemini", { max_tokens: 1 }, /Unknown name "max_tokens"/],
+  ["ollama", { messages: [HI, { ...CALLS, content: "" }] }, /cannot unmarshal string/],
+  ["ollama", { messages: [{ role: "user", content: [{ type: "text", text: "hi" }] }] }, /cannot unmarshal array/],
+];
+
+describe("the simulated provider refuses, in the vendor's words,", () => {
+  it.each(ROWS)("%s %j", async (dialect, fields, words) => {
+    const { status, text } = await ask({ dialect, fields } satisfies Question);
+    expect(status).toBe(400);
+    expect(text.replaceAll('\\"', '"')).toMatch(words);
+  });
+});
