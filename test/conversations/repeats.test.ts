@@ -64,6 +64,8 @@ describe.each(DIALECTS)("a long stream of %s", (from) => {
     holds(fc.array(TEXT, { minLength: 4, maxLength: 12 }), 20, (texts) => {
       const sent = framesOf(from, inDialect(from, chatStream(texts)));
       expect(translated(from, to, sent)).toEqual(translated(from, to, sent.flatMap(halves)));
+      const again = [...sent, ...sent];
+      expect(translated(from, to, again)).toEqual(translated(from, to, again.flatMap(halves)));
     }),
   );
 });

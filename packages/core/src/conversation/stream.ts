@@ -130,7 +130,7 @@ export class TranslatingStream {
     if (this.head !== undefined) this.head = (this.head + text).slice(0, LONGEST_HEAD);
     let at = 0;
     while (at < text.length && !(this.isOver && this.passed === undefined)) {
-      const end = this.isResting ? this.repeats.read(text, at) : -1;
+      const end = this.isResting && !this.isOver ? this.repeats.read(text, at) : -1;
       if (end !== -1 && this.passed !== undefined) this.out += text.slice(at, end);
       at = end === -1 ? this.acceptFrame(text, at) : end;
     }
@@ -145,7 +145,8 @@ export class TranslatingStream {
     if (this.passed === undefined) this.frames.read(sent);
     else for (const line of this.passed.lines(sent)) this.pass(line, this.passed);
     const [json] = this.cut;
-    if (rested && this.isResting && json !== undefined && this.cut.length === 1) this.repeats.learn({ sent, json });
+    if (rested && this.isResting && json !== undefined && this.cut.length === 1 && !this.isOver)
+      this.repeats.learn({ sent, json });
     return end;
   }
 
