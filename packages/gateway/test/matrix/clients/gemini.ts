@@ -1,0 +1,112 @@
+import {
+  ApiError,
+  type Content,
+  FunctionCallingConfigMode,
+  type GenerateContentConfig,
+  type GenerateContentResponse,
+  GoogleGenAI,
+  type Part,
+} from "@google/genai";
+import type { Address, Answer, Asking, Call, Client, Result, Talk } from "./client.ts";
+
+export function connect({ url, fetch }: Address): Client {
+  const sdk = new GoogleGenAI({ apiKey: "none", httpOptions: { baseUrl: url, fetch } });
+  return {
+    dialect: "gemini",
+    says: { choice: true, failed: true, picturesInResults: true },
+    talk: (asking) => new ContentTalk(sdk, asking),
+    models: async () => (await sdk.models.list()).page.map(({ name = "" }) => name.replace(/^models\//, "")),
+    count: async (model, contents) => (await sdk.models.countTokens({ model, contents })).totalTokens ?? 0,
+    statusOf: (error) => (error instanceof ApiError ? error.status : undefined),
+  };
+}
+
+class ContentTalk implements Talk {
+  private readonly sdk: GoogleGenAI;
+  private readonly asking: Asking;
+  private readonly contents: Content[] = [];
+
+  constructor(sdk: GoogleGenAI, asking: Asking) {
+    this.sdk = sdk;
+    this.asking = asking;
+  }
+
+  say(text: string, picture?: string): void {
+    this.contents.push({ role: "user", parts: [{ text }, ...pictures(picture)] });
+  }
+
+  give(results: readonly Result[]): void {
+    this.contents.push({ role: "user", parts: results.map(resultPart) });
+  }
+
+  async ask(): Promise<Answer> {
+    const responses = await this.responses();
+    const candidates = responses.flatMap((response) => response.candidates?.slice(0, 1) ?? []);
+    const parts = candidates.flatMap(({ content }) => content?.parts ?? []);
+    // As `sendMessageStream` keeps it: every part of every chunk that says anything.
+    const kept = parts.filter((part) => part.text !== "" || part.thoughtSignature !== undefined);
+    this.contents.push({ role: "model", parts: kept });
+    const {
+      promptTokenCount = 0,
+      candidatesTokenCount = 0,
+      thoughtsTokenCount = 0,
+    } = responses.findLast(({ usageMetadata }) => usageMetadata !== undefined)?.usageMetadata ?? {};
+    return {
+      text: textOf(parts.filter(({ thought }) => thought !== true)),
+      reasoning: textOf(parts.filter(({ thought }) => thought === true)),
+      calls: parts.flatMap(callsIn),
+      stop: candidates.findLast(({ finishReason }) => finishReason !== undefined)?.finishReason ?? "",
+      usage: { input: promptTokenCount, output: candidatesTokenCount + thoughtsTokenCount },
+    };
+  }
+
+  private async responses(): Promise<GenerateContentResponse[]> {
+    const { models } = this.sdk;
+    const body = { model: this.asking.model, contents: this.contents, config: configOf(this.asking) };
+    if (!this.asking.streams) return [await models.generateContent(body)];
+    const all: GenerateContentResponse[] = [];
+    for await (const response of await models.generateContentStream(body)) all.push(response);
+    return all;
+  }
+}
+
+function configOf({ system, tools, choice, format, reasons }: Asking): GenerateContentConfig {
+  return {
+    // Neither calls tools nor asks again by itself.
+    automaticFunctionCalling: { disable: true },
+    automaticContinuation: false,
+    ...(system !== undefined && { systemInstruction: system }),
+    ...(tools && {
+      tools: [{ functionDeclarations: tools.map(({ name, schema }) => ({ name, parametersJsonSchema: schema })) }],
+    }),
+    ...(choice && { toolConfig: { functionCallingConfig: choiceOf(choice) } }),
+    ...(format && { responseMimeType: "application/json", responseJsonSchema: format.schema }),
+    ...(reasons === true && { thinkingConfig: { includeThoughts: true, thinkingBudget: 2048 } }),
+  };
+}
+
+function choiceOf(choice: NonNullable<Asking["choice"]>) {
+  const { ANY, NONE } = FunctionCallingConfigMode;
+  if (typeof choice === "string") return { mode: choice === "none" ? NONE : ANY };
+  return { mode: ANY, allowedFunctionNames: [choice.name] };
+}
+
+function pictures(data: string | undefined): Part[] {
+  return data === undefined ? [] : [{ inlineData: { mimeType: "image/png", data } }];
+}
+
+function resultPart({ call: { id, name }, text, failed, picture }: Result): Part {
+  const response = failed ? { error: text } : { output: text };
+  const shown = pictures(picture).map(({ inlineData = {} }) => ({ inlineData }));
+  return { functionResponse: { id, name, response, ...(shown.length > 0 && { parts: shown }) } };
+}
+
+function textOf(parts: readonly Part[]): string {
+  return parts.map(({ text = "" }) => text).join("");
+}
+
+function callsIn({ functionCall }: Part): Call[] {
+  if (functionCall === undefined) return [];
+  const { id = "", name = "", args = {} } = functionCall;
+  return [{ id, name, arguments: JSON.stringify(args) }];
+}

@@ -1,0 +1,21 @@
+import { connect as anthropic } from "./anthropic.ts";
+import type { Address, Client } from "./client.ts";
+import { connect as gemini } from "./gemini.ts";
+import { connect as ollama } from "./ollama.ts";
+import { connect as openaiChat } from "./openai-chat.ts";
+import { connect as openaiResponses } from "./openai-responses.ts";
+
+export type * from "./client.ts";
+
+/** The official SDKs, by the dialects that they speak. */
+export const connections: Readonly<Record<Spoken, (address: Address) => Client>> = {
+  "openai-chat": openaiChat,
+  "openai-responses": openaiResponses,
+  anthropic,
+  gemini,
+  ollama,
+};
+
+export const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama"] as const;
+
+export type Spoken = (typeof DIALECTS)[number];

@@ -1,0 +1,84 @@
+import { expect, it } from "vitest";
+import type { Answer, Call, Talk } from "./clients/index.ts";
+import { describePairs, plain, useWorld } from "./world.ts";
+
+const world = useWorld();
+
+const SCHEMA = {
+  type: "object" as const,
+  properties: { city: { type: "string" }, days: { type: "integer", enum: [2, 3] } },
+  required: ["city", "days"],
+};
+const WEATHER = { name: "get_weather", schema: SCHEMA };
+const TIME = { name: "get_time", schema: { type: "object" as const, properties: { zone: { type: "string" } } } };
+
+/** What each dialect says of an answer that is at its end, and of one that waits for tools. */
+const STOPS = {
+  "openai-chat": ["stop", "tool_calls"],
+  "openai-responses": ["completed", "completed"],
+  anthropic: ["end_turn", "tool_use"],
+  gemini: ["STOP", "STOP"],
+  ollama: ["stop", "stop"],
+} as const;
+
+describePairs(({ client, provider, streams }) => {
+  const asking = { model: `${provider}/sim-1`, streams };
+  const talk = (more: object = {}): Talk => world.client(client).talk({ ...asking, ...more });
+
+  it("answers with text, and tells its usage", async () => {
+    const talking = talk({ system: "Be brief." });
+    talking.say("Hello there");
+    const { text, calls, stop, usage } = await talking.ask();
+    expect(text).toMatch(/^Hello from the simulated provider!.*heard: "Hello there"$/);
+    expect(text).toContain(`speaks ${provider} as sim-1`);
+    expect(calls).toEqual([]);
+    expect(stop).toBe(STOPS[client][0]);
+    expect(usage.input).toBeGreaterThan(10);
+    expect(usage.output).toBeGreaterThan(10);
+  });
+
+  it("calls a tool, takes its result and quotes it", async () => {
+    const talking = talk({ tools: [WEATHER, TIME] });
+    talking.say("How is the weather?");
+    const { calls, stop } = await talking.ask();
+    expect(calls.map(({ name, arguments: text }) => [name, plain(text)])).toEqual([
+      ["get_weather", { city: "city", days: 2 }],
+    ]);
+    expect(stop).toBe(STOPS[client][1]);
+    talking.give([{ call: first(calls), text: "sunny, 21 degrees" }]);
+    const answer = await talking.ask();
+    expect(answer.text).toMatch(/^get_weather answered: .*sunny, 21 degrees/);
+    expect(answer.stop).toBe(STOPS[client][0]);
+    talking.say("And what is the time? Ask get_time.");
+    const again = await talking.ask();
+    expect(again.calls.map(({ name }) => name)).toEqual(["get_time"]);
+    talking.give([{ call: first(again.calls), text: "noon" }]);
+    expect((await talking.ask()).text).toMatch(/^get_time answered: .*noon/);
+  });
+
+  it("calls two tools at once, and takes the results in another order", async () => {
+    const talking = talk({ tools: [WEATHER, TIME] });
+    talking.say("get_weather and get_time, in parallel");
+    const { calls } = await talking.ask();
+    expect(calls.map(({ name }) => name)).toEqual(["get_weather", "get_time"]);
+    const [one, other] = calls as [Call, Call];
+    talking.give([
+      { call: other, text: "noon" },
+      { call: one, text: "sunny" },
+    ]);
+    expect(lines(await talking.ask())).toEqual([
+      expect.stringMatching(/^get_time answered: .*noon/),
+      expect.stringMatching(/^get_weather answered: .*sunny/),
+    ]);
+  });
+});
+
+function first(calls: readonly Call[]): Call {
+  const [call] = calls;
+  if (call === undefined) throw new Error("no call");
+  return call;
+}
+
+function lines({ text }: Answer): string[] {
+  return text.split("\n").sort();
+}
