@@ -163,6 +163,14 @@ function reset(response: ServerResponse, record: Recorded): void {
 
 async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  for (const socket of sockets) socket.destroy();
+  // Some may have been let in just before.
+  while (sockets.size > 0) await Promise.all([...sockets].map(destroyed));
   await closed;
+}
+
+function destroyed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once("close", () => resolve());
+    socket.destroy();
+  });
 }

@@ -47,6 +47,9 @@ describe("faults", () => {
     const { text } = await ask({ dialect: "openai-chat", streams: true, model: "fault-interleave" });
     const indexes = [...text.matchAll(/"tool_calls":\[\{"index":(\d)/g)].map(([, index]) => index).join("");
     expect(indexes).toMatch(/^0101/);
+    const responses = await ask({ dialect: "openai-responses", streams: true, model: "fault-interleave" });
+    const items = [...responses.text.matchAll(/"output_index":(\d)/g)].map(([, index]) => index).join("");
+    expect(items).toMatch(/^0101/);
   });
 });
 

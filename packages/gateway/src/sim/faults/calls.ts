@@ -1,10 +1,10 @@
-import { isObject, type JsonObject, stringifyJson } from "@toolglot/core";
+import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
 import type { Frame } from "../dialects/dialect.ts";
 import { object, objects, string } from "../dialects/reading.ts";
 import type { Fault } from "./fault.ts";
 
 /**
- * What servers that copy Chat Completions do to tool calls. In dialects that bring calls otherwise they change nothing.
+ * What servers that copy Chat Completions do to tool calls. Where a dialect brings calls otherwise, most change nothing.
  */
 export const callFaults: readonly Fault[] = [
   { name: "interleave", does: "The pieces of two calls take turns.", twoCalls: true, frames: interleaved },
@@ -72,14 +72,22 @@ function nameIn(frame: Frame): string {
   return string(object(callIn(frame)?.function).name);
 }
 
+/** The last two calls, whose pieces are told apart by an index in each dialect that brings them in pieces. */
 function interleaved(frames: readonly Frame[]): Frame[] {
-  const first = frames.findIndex((frame) => callIn(frame) !== undefined);
-  if (first < 0) return [...frames];
-  const of = (index: number) => frames.filter((frame) => callIn(frame)?.index === index);
-  const [ones, others] = [of(0), of(1)];
+  const [one, other] = [...new Set(frames.map(laneOf))].filter((lane) => lane !== undefined).slice(-2);
+  if (other === undefined) return [...frames];
+  const isTheirs = (frame: Frame) => laneOf(frame) === one || laneOf(frame) === other;
+  const of = (lane: Json | undefined) => frames.filter((frame) => laneOf(frame) === lane);
+  const [ones, others] = [of(one), of(other)];
   const mixed = Array.from({ length: Math.max(ones.length, others.length) }, (_, at) => [ones[at], others[at]]).flat();
-  const rest = frames.filter((frame) => callIn(frame) === undefined);
-  return [...rest.slice(0, first), ...mixed.filter((frame) => frame !== undefined), ...rest.slice(first)];
+  const first = frames.findIndex(isTheirs);
+  const after = frames.slice(first).filter((frame) => !isTheirs(frame));
+  return [...frames.slice(0, first), ...mixed.filter((frame) => frame !== undefined), ...after];
+}
+
+function laneOf(frame: Frame): Json | undefined {
+  const { data } = frame;
+  return callIn(frame)?.index ?? (typeof data === "string" ? undefined : (data.output_index ?? data.index));
 }
 
 function repeated(frames: readonly Frame[]): Frame[] {
