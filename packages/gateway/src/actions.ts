@@ -39,7 +39,7 @@ export async function perform(shared: Shared, action: Exclude<Action, "generate"
     case "version":
       return plain({ version: VERSION });
     case "stored":
-      return plain(await readStored(shared.store, caller, id));
+      return plain(await readStored(shared.store, caller, id, match.query));
     case "stored-input":
       return plain(await readStoredInput(shared.store, caller, id, match.query));
     case "forget":

@@ -17,8 +17,8 @@ import type { Refusal } from "./refusal.ts";
 import { RetryBudget } from "./retry.ts";
 import { type Found, findRoute } from "./routes.ts";
 import { Simulator } from "./sim/simulator.ts";
+import { stateHooks } from "./state.ts";
 import type { ResponseStore } from "./store/store.ts";
-import { stateHooks } from "./stored.ts";
 import type { Incoming, Reply, Send } from "./transport.ts";
 
 /** What a gateway works with; everything that touches the world is given to it. */
@@ -191,11 +191,20 @@ export class Gateway implements Shared {
     try {
       const outcomes = await exchange.run();
       if (outcomes.refusal !== undefined) this.refuse(outcomes.refusal, outcomes, question, reply);
-      else if (outcomes.outcome === "success") await hooks.done();
+      else if (outcomes.outcome === "success") await this.finish(hooks.done);
       return findingsOf(question, outcomes);
     } finally {
       this.exchanges.delete(exchange);
       if (question.streams) this.load.streams--;
+    }
+  }
+
+  // The client has its answer: what fails now is not its affair.
+  private async finish(done: () => Promise<void>): Promise<void> {
+    try {
+      await done();
+    } catch (error) {
+      this.log("error", "store", `an answer could not be stored: ${error instanceof Error ? error.message : error}`);
     }
   }
 

@@ -95,6 +95,12 @@ describe("a stored answer", () => {
     ]);
   });
 
+  it("is not told as a stream", async () => {
+    const client = openai(await simulated());
+    const { id } = await client.responses.create({ model: "anthropic/m", input: "Hello" });
+    await expect(client.responses.retrieve(id, { stream: true })).rejects.toBeInstanceOf(OpenAI.BadRequestError);
+  });
+
   it("is not made of one that is still to come", async () => {
     const queued = { id: "resp_1", object: "response", status: "queued", output: [] };
     const upstream = await startUpstream((_, response) => answerJson(response, 200, queued));
@@ -214,6 +220,40 @@ describe("a conversation by previous_response_id", () => {
     });
     await openai(gateway).responses.create({ model: "m", input: "Go on", previous_response_id: "resp_1" });
     expect(JSON.parse(upstream.received[0]?.body ?? "").previous_response_id).toBe("resp_1");
+  });
+});
+
+describe("a reference to an item of a stored answer", () => {
+  for (const dialect of STATELESS) {
+    it(`is spelled out to a provider that speaks ${dialect}`, async () => {
+      const client = openai(await simulated());
+      const common = { model: `${dialect}/m`, tools: [TOOL] };
+      const asked = await client.responses.stream({ ...common, input: "What is the weather?" }).finalResponse();
+      const call = asked.output.find((item) => item.type === "function_call");
+      const input: OpenAI.Responses.ResponseInput = [
+        { role: "user", content: "What is the weather?" },
+        ...asked.output.map(({ id }) => ({ type: "item_reference" as const, id: id ?? "" })),
+        { type: "function_call_output", call_id: call?.call_id ?? "", output: "17 degrees and rain" },
+      ];
+      const answered = await client.responses.create({ ...common, input });
+      expect(answered.output_text).toContain("17 degrees and rain");
+      const kept = await client.responses.inputItems.list(answered.id, { order: "asc" });
+      expect(kept.data.map(({ type }) => type)).toEqual([
+        "message",
+        ...asked.output.map(({ type }) => type),
+        "function_call_output",
+      ]);
+    });
+  }
+
+  it("leads nowhere where the answer is not known, or another's", async () => {
+    const gateway = await simulated({ keys: await twoKeys() });
+    const [ann, bob] = [openai(gateway, "key-of-ann"), openai(gateway, "key-of-bob")];
+    const { output } = await ann.responses.create({ model: "anthropic/m", input: "Hello" });
+    const input = [{ type: "item_reference" as const, id: output[0]?.id ?? "" }];
+    await expect(bob.responses.create({ model: "anthropic/m", input })).rejects.toThrow(
+      /^404 Item with id '.*' not found/,
+    );
   });
 });
 

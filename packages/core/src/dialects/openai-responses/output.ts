@@ -24,9 +24,10 @@ export function responseId(id: string): string {
   return id.startsWith("resp_") ? id : `resp_${id}`;
 }
 
-/** The id of an item: of the answer that it stands in, and of its place there. */
+/** The id of an item: of the answer that it stands in, and of its place there. An answer of a short name is found by it. */
 export function itemId(prefix: string, response: string, index: number): string {
-  return `${prefix}_${hashText(response)}${index}`;
+  const name = /^resp_([0-9a-f]{32})$/.exec(response)?.[1];
+  return name === undefined ? `${prefix}_${hashText(response)}${index}` : `${prefix}_${name}_${index}`;
 }
 
 /** An answer before there is anything in it, with what clients expect to be told again of their request. */

@@ -1,0 +1,31 @@
+import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import { GatewayError } from "./errors.ts";
+
+/** The one dialect whose conversations live on the server. */
+export const STATEFUL = "openai-responses";
+
+/** The items of an answer. */
+export function outputOf({ output }: JsonObject): readonly Json[] {
+  return Array.isArray(output) ? (output as Json[]) : [];
+}
+
+/** The items of a question, which may be written in short. */
+export function inputItems(input: Json | undefined): readonly Json[] {
+  if (typeof input === "string") return [{ role: "user", content: input }];
+  return Array.isArray(input) ? (input as Json[]) : [];
+}
+
+/**
+ * An item as it can be told to a provider that did not make it: by its id that would look for what it has kept itself, and
+ * it can only read the thoughts of its own models.
+ */
+export function foreignItem(item: Json): Json[] {
+  if (!isObject(item) || item.type === "reasoning") return [];
+  const { id: _, ...rest } = item;
+  return [rest];
+}
+
+/** An error for what is not there; OpenAI has no type of its own for it. */
+export function unknown(code: string, message: string, param: string): GatewayError {
+  return new GatewayError("invalid-request", code, message, { status: 404, param });
+}
