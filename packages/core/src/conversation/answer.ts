@@ -145,6 +145,12 @@ export class Answer {
     return { kind: "server", status: 502, message: message ?? "the model made a call that cannot be read", ...code };
   }
 
+  /** Tells that arguments which came in pieces were JSON in JSON, or no JSON at all. */
+  tellArguments(problem: "double-encoded" | "invalid"): void {
+    if (problem === "double-encoded") this.report.change("double-encoded-arguments");
+    else this.report.lose("invalid-arguments", { feature: "arguments", action: "weakened" });
+  }
+
   private checked(call: CallPart, passage: Passage): CallPart["input"] {
     const repaired = repairInput(call.input, passage.schema);
     if (repaired !== undefined) {

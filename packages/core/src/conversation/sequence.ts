@@ -303,16 +303,37 @@ export class Sequencer {
   }
 
   private endCall(part: OpenPart, index: number): void {
-    const text = part.waits ? liftedText(part) : heldText(part);
+    const text = part.waits ? this.liftedText(part) : this.heldText(part);
     if (text !== "") this.emit({ type: "part-delta", index, text });
     else if (part.text.trim() === "" && !isCustom(part)) this.emit({ type: "part-delta", index, text: PLACEHOLDER });
     part.held = "";
   }
 
-  private finish({ stop, usage }: StreamEvent & { type: "response-end" }): void {
+  // What was passed on before is the same in both.
+  private heldText({ held, text, repairs, passage }: OpenPart): string {
+    if (!repairs || held === "") return held;
+    const repaired = repairText(text, passage?.schema);
+    if (repaired !== text) this.answer.tellArguments("double-encoded");
+    return repaired.slice(text.length - held.length);
+  }
+
+  private liftedText({ text, passage, wraps }: OpenPart): string {
+    if (wraps) return readInput(wrapText({ type: "text", text })).text;
+    if (passage === undefined) return text;
+    const input = { type: "json", text } as const;
+    const repaired = repairInput(input, passage.schema);
+    if (repaired !== undefined) this.answer.tellArguments("double-encoded");
+    const lifted = liftInput(repaired ?? input, passage);
+    return lifted.type === "value" ? readInput(lifted).text : lifted.text;
+  }
+
+  private finish(event: StreamEvent & { type: "response-end" }): void {
+    const { stop, usage } = event;
     this.begin({ type: "response-start" });
     for (const part of this.queue) {
-      part.cut = !part.ended && part.start.type === "call" && CUTTING.has(stop.reason) && !isComplete(part.text);
+      const half = !part.ended && isHalf(part);
+      part.cut = !part.ended && isCall(part) && CUTTING.has(stop.reason) && !isComplete(part.text);
+      if (half && !part.cut) this.answer.tellArguments("invalid");
       part.ended = true;
     }
     this.advance();
@@ -323,7 +344,7 @@ export class Sequencer {
       return;
     }
     const total = usage === undefined ? this.usage : { ...this.usage, ...usage };
-    const end = { type: "response-end", stop: this.answer.stop(stop) } as const;
+    const end = { ...event, stop: this.answer.stop(stop) };
     this.emit(total === undefined ? end : { ...end, usage: total });
   }
 }
@@ -352,17 +373,8 @@ function isCustom({ start, passage }: OpenPart): boolean {
   return (start.type === "call" && start.kind === "custom") || passage?.kind === "custom";
 }
 
-// What was passed on before is the same in both.
-function heldText({ held, text, repairs, passage }: OpenPart): string {
-  return repairs && held !== "" ? repairText(text, passage?.schema).slice(text.length - held.length) : held;
-}
-
-function liftedText({ text, passage, wraps }: OpenPart): string {
-  if (wraps) return readInput(wrapText({ type: "text", text })).text;
-  if (passage === undefined) return text;
-  const input = { type: "json", text } as const;
-  const lifted = liftInput(repairInput(input, passage.schema) ?? input, passage);
-  return lifted.type === "value" ? readInput(lifted).text : lifted.text;
+function isCall({ start }: OpenPart): boolean {
+  return start.type === "call";
 }
 
 function isComplete(text: string): boolean {

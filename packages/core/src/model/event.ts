@@ -1,4 +1,5 @@
 import type { Failure } from "./failure.ts";
+import type { Noted } from "./node.ts";
 import type { Citation, Part, Seal } from "./part.ts";
 import type { Stop, Usage } from "./response.ts";
 
@@ -7,13 +8,14 @@ import type { Stop, Usage } from "./response.ts";
  * open at once. A call's arguments come as JSON text in deltas, whatever the source sends.
  */
 export type StreamEvent =
-  | {
+  | (Noted & {
       readonly type: "response-start";
       readonly id?: string;
       readonly model?: string;
       readonly created?: number;
+      readonly serviceTier?: string;
       readonly usage?: Usage;
-    }
+    })
   | { readonly type: "part-start"; readonly index: number; readonly part: PartStart }
   | { readonly type: "part-delta"; readonly index: number; readonly text: string }
   /** What is known of a part only later: the name or id of a call, a seal, a source that a text cites. */
@@ -21,7 +23,12 @@ export type StreamEvent =
   /** `cut`: the answer ended before the arguments of a call were complete, so that it must not look like one. */
   | { readonly type: "part-end"; readonly index: number; readonly cut?: boolean }
   | { readonly type: "usage"; readonly usage: Usage }
-  | { readonly type: "response-end"; readonly stop: Stop; readonly usage?: Usage }
+  | (Noted & {
+      readonly type: "response-end";
+      readonly stop: Stop;
+      readonly serviceTier?: string;
+      readonly usage?: Usage;
+    })
   | { readonly type: "failure"; readonly failure: Failure };
 
 /** How a part begins; its text, or its arguments, follow in deltas. */

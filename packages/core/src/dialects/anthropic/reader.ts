@@ -10,6 +10,7 @@ import { parseFrame } from "../forms/frame.ts";
 import { decodeCitation } from "./citations.ts";
 import * as errors from "./errors.ts";
 import * as parts from "./parts.ts";
+import { decode } from "./response.ts";
 import { stopOf } from "./stops.ts";
 import { decodeUsage } from "./usage.ts";
 
@@ -75,12 +76,15 @@ export class MessageReader implements StreamReader {
   }
 
   private start({ message }: JsonObject): void {
-    const { id, model, usage } = isObject(message) ? message : ({} as JsonObject);
+    const { content, usage, stop_reason, stop_sequence, ...head } = isObject(message) ? message : ({} as JsonObject);
     if (isObject(usage)) this.usage = usage;
+    const { id, model, origin, extras } = decode({ ...head, content: [] }, this.report);
     this.emit({
       type: "response-start",
-      ...(typeof id === "string" ? { id } : {}),
-      ...(typeof model === "string" ? { model } : {}),
+      ...(id === undefined ? {} : { id }),
+      ...(model === undefined ? {} : { model }),
+      ...(origin && { origin }),
+      ...(extras && { extras }),
       usage: decodeUsage(this.usage, this.report.at("usage")),
     });
   }

@@ -7,6 +7,7 @@ import type { Json } from "../../model/json.ts";
 import type { Seal } from "../../model/part.ts";
 import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellAnswer, tellStream } from "../forms/answer.ts";
 import { tellReason } from "../forms/endings.ts";
 import { encodeCitation } from "./citations.ts";
 import * as errors from "./errors.ts";
@@ -37,6 +38,7 @@ export class MessageWriter implements StreamWriter {
   write(event: StreamEvent): string {
     switch (event.type) {
       case "response-start":
+        tellStream("anthropic", event, this.report);
         return this.start(event);
       case "part-start":
         return this.open(event.part);
@@ -48,6 +50,7 @@ export class MessageWriter implements StreamWriter {
       case "part-end":
         return this.close();
       case "response-end":
+        tellStream("anthropic", event, this.report);
         return this.end(event.stop, event.usage);
       case "failure":
         return frameOf("error", errors.encode(event.failure).value);
@@ -56,7 +59,9 @@ export class MessageWriter implements StreamWriter {
     }
   }
 
-  private start({ id, model, usage }: StreamEvent & { type: "response-start" }): string {
+  private start(event: StreamEvent & { type: "response-start" }): string {
+    const { id, model, usage } = event;
+    tellAnswer(event, { id: messageId(id ?? this.answering.id), time: false }, this.report);
     const counts = encodeUsage(usage ?? {}, this.report);
     const message = {
       id: messageId(id ?? this.answering.id),
@@ -75,11 +80,13 @@ export class MessageWriter implements StreamWriter {
     switch (part.type) {
       case "text":
       case "refusal":
+        if (part.type === "refusal") this.report.change("refusal-text");
         return this.begin({ type: "text", text: "" }, "text_delta", "text");
       case "reasoning":
         this.seal = part.seal;
         return this.begin({ type: "thinking", thinking: "", signature: "" }, "thinking_delta", "thinking");
       case "call":
+        if (part.namespace !== undefined) this.report.at("namespace").lose("field");
         return this.begin(
           { type: "tool_use", id: part.id, name: part.name, input: {} },
           "input_json_delta",

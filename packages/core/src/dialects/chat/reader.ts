@@ -3,8 +3,10 @@ import type { Saying, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { parseFrame } from "../forms/frame.ts";
+import { readNode } from "../forms/node.ts";
 import { CallReader, type Sayer } from "./call-reader.ts";
 import { decodeCitations } from "./citations.ts";
 import { mergeDetails } from "./details.ts";
@@ -106,13 +108,18 @@ export class ChatReader implements StreamReader {
     if (isObject(choice.logprobs)) this.tell("logprobs");
   }
 
-  private start({ id, model, created }: JsonObject): void {
+  // Padding against eavesdroppers is no part of the answer.
+  private start({ obfuscation, ...chunk }: JsonObject): void {
     this.started = true;
+    const { values, noted } = readNode(this.facts.response, { ...chunk, object: "chat.completion" }, this.report);
+    const { id, model, created, serviceTier } = values as Pick<Response, "id" | "model" | "created" | "serviceTier">;
     this.emit({
       type: "response-start",
-      ...(typeof id === "string" && id !== "" ? { id } : {}),
-      ...(typeof model === "string" && model !== "" ? { model } : {}),
-      ...(typeof created === "number" && created > 0 ? { created } : {}),
+      ...(id === undefined ? {} : { id }),
+      ...(model === undefined ? {} : { model }),
+      ...(created === undefined || created <= 0 ? {} : { created }),
+      ...(serviceTier === undefined ? {} : { serviceTier }),
+      ...noted,
     });
   }
 

@@ -4,7 +4,7 @@ import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part, ReasoningPart, Seal } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { fieldOf, loseForeign, loseNode } from "../forms/node.ts";
+import { fieldOf, loseForeign, nodeReport } from "../forms/node.ts";
 import type { ChatFacts } from "./facts.ts";
 import { hasMark, withMark } from "./marks.ts";
 
@@ -32,7 +32,8 @@ export function encodeThoughts(facts: ChatFacts, parts: readonly Part[], report:
   const texts = thoughts.flatMap((thought) => (hasMark(thought, facts.dialect, "unsaid") ? [] : thought.texts));
   const reasoning = texts.length === 0 ? undefined : texts.filter((text) => text !== "").join("\n\n");
   if (facts.reasoningDetails !== undefined) return { reasoning, reasoningDetails: encodeDetails(facts, parts) };
-  for (const thought of thoughts) if (hasProof(thought)) loseNode(thought, "signature", report);
+  for (const thought of thoughts)
+    if (hasProof(thought)) nodeReport(thought, report).lose("foreign-seal", { feature: "signature" });
   return { reasoning };
 }
 

@@ -8,8 +8,10 @@ import type { Json } from "../../model/json.ts";
 import type { Citation, Seal } from "../../model/part.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellStream } from "../forms/answer.ts";
 import { tellEnd } from "../forms/endings.ts";
 import { loseNode } from "../forms/node.ts";
+import { StreamOrder } from "../forms/order.ts";
 import { extraFor } from "./calls.ts";
 import { encodeCitation } from "./citations.ts";
 import type { ChatFacts } from "./facts.ts";
@@ -22,6 +24,7 @@ export class ChatWriter implements StreamWriter {
   private readonly facts: ChatFacts;
   private readonly report: Report;
   private readonly answering: Answering;
+  private readonly order: StreamOrder;
   private head = "";
   /** What a delta of the open part is written as, around its text. */
   private frame: readonly [before: string, after: string] | undefined;
@@ -38,12 +41,14 @@ export class ChatWriter implements StreamWriter {
   constructor(facts: ChatFacts, report: Report, answering: Answering) {
     this.facts = facts;
     this.report = report;
+    this.order = new StreamOrder(report, facts.reasoningDetails === undefined);
     this.answering = answering;
   }
 
   write(event: StreamEvent): string {
     switch (event.type) {
       case "response-start":
+        tellStream(this.facts.dialect, event, this.report);
         return this.start(event);
       case "part-start":
         return this.open(event.part);
@@ -56,6 +61,7 @@ export class ChatWriter implements StreamWriter {
       case "part-end":
         return this.close();
       case "response-end":
+        tellStream(this.facts.dialect, event, this.report);
         tellEnd({ parts: [], stop: event.stop }, UNSAID, this.report);
         return this.end(stopWord(event.stop), event.usage);
       case "failure":
@@ -78,6 +84,7 @@ export class ChatWriter implements StreamWriter {
   }
 
   private open(part: PartStart): string {
+    this.order.open(part.type === "whole" ? part.part.type : part.type);
     this.said = undefined;
     this.speaks = part.type === "text";
     switch (part.type) {
@@ -105,7 +112,8 @@ export class ChatWriter implements StreamWriter {
     return "";
   }
 
-  private call({ kind, id, name, seal }: PartStart & { type: "call" }): string {
+  private call({ kind, id, name, namespace, seal }: PartStart & { type: "call" }): string {
+    if (namespace !== undefined) this.report.at("namespace").lose("field");
     const index = this.calls++;
     const [body, field] = kind === "custom" && this.facts.customTools ? ["custom", "input"] : ["function", "arguments"];
     this.frame = this.around(`{"tool_calls":[{"index":${index},"${body}":{"${field}":`, "}}]}");

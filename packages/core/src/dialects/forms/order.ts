@@ -16,3 +16,24 @@ export function tellOrder(parts: readonly Part[], report: Report): void {
     said ||= part.type !== "reasoning";
   }
 }
+
+/** The same for parts that come one after the other; the texts are one, and so are the thoughts where they are joined. */
+export class StreamOrder {
+  private readonly report: Report;
+  private readonly joinsThoughts: boolean;
+  private readonly opened = new Set<string>();
+
+  constructor(report: Report, joinsThoughts: boolean) {
+    this.report = report;
+    this.joinsThoughts = joinsThoughts;
+  }
+
+  open(type: string): void {
+    const { opened, report } = this;
+    const joins = type === "text" || (type === "reasoning" && this.joinsThoughts);
+    if (joins && opened.has(type)) report.change("joined-text");
+    if (type === "text" && opened.has("call")) report.change("text-after-call");
+    if (type === "reasoning" && (opened.has("text") || opened.has("call"))) report.change("thought-after-text");
+    opened.add(type);
+  }
+}

@@ -11,6 +11,7 @@ import { decodeGrounding } from "./citations.ts";
 import { readPart } from "./content.ts";
 import * as errors from "./errors.ts";
 import { PartialArguments } from "./partial.ts";
+import { decode } from "./response.ts";
 import { sealOf } from "./signatures.ts";
 import { spoken } from "./spelling.ts";
 import { blockOf, stopOf } from "./stops.ts";
@@ -84,12 +85,15 @@ export class ContentReader implements StreamReader {
       this.stop ??= blockOf(promptFeedback.blockReason, promptFeedback.blockReasonMessage);
   }
 
-  private start({ responseId: id, modelVersion: model }: JsonObject): void {
+  private start({ candidates, promptFeedback, usageMetadata, ...head }: JsonObject): void {
     this.started = true;
+    const { id, model, origin, extras } = decode({ ...head, usageMetadata: {} }, this.report);
     this.emit({
       type: "response-start",
-      ...(typeof id === "string" && id !== "" ? { id } : {}),
-      ...(typeof model === "string" && model !== "" ? { model } : {}),
+      ...(id === undefined || id === "" ? {} : { id }),
+      ...(model === undefined || model === "" ? {} : { model }),
+      ...(origin && { origin }),
+      ...(extras && { extras }),
     });
   }
 

@@ -7,6 +7,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Seal } from "../../model/part.ts";
 import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellAnswer, tellStream } from "../forms/answer.ts";
 import { tellEnd } from "../forms/endings.ts";
 import * as calls from "./calls.ts";
 import { Grounding } from "./citations.ts";
@@ -43,6 +44,7 @@ export class ContentWriter implements StreamWriter {
   write(event: StreamEvent): string {
     switch (event.type) {
       case "response-start":
+        tellStream("gemini", event, this.report);
         return this.start(event);
       case "part-start":
         return this.open(event.part);
@@ -53,6 +55,7 @@ export class ContentWriter implements StreamWriter {
       case "part-end":
         return this.close(event.cut === true);
       case "response-end":
+        tellStream("gemini", event, this.report);
         return this.end(event.stop, event.usage);
       case "failure":
         return `data: ${stringifyJson(errors.encode(event.failure).value)}\n\n`;
@@ -62,7 +65,9 @@ export class ContentWriter implements StreamWriter {
   }
 
   // Nothing is sent before there is something to say: a chunk without content makes clients forget the turn.
-  private start({ id, model }: StreamEvent & { type: "response-start" }): string {
+  private start(event: StreamEvent & { type: "response-start" }): string {
+    const { id, model } = event;
+    tellAnswer(event, { id, time: false }, this.report);
     const head = { modelVersion: model ?? this.answering.model ?? "", responseId: id ?? this.answering.id };
     this.tail = JSON.stringify(head).slice(1);
     return "";
@@ -73,6 +78,7 @@ export class ContentWriter implements StreamWriter {
     switch (part.type) {
       case "text":
       case "refusal":
+        if (part.type === "refusal") this.report.change("refusal-text");
         this.frame = this.around('{"text":', "}");
         this.before += this.text;
         this.text = "";

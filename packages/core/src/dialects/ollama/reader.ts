@@ -8,6 +8,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { parseFrame } from "../forms/frame.ts";
 import * as errors from "./errors.ts";
+import { decode } from "./response.ts";
 import { stopOf } from "./stops.ts";
 import { decodeUsage } from "./usage.ts";
 
@@ -96,7 +97,10 @@ export class LineReader implements StreamReader {
 
   private finish(line: JsonObject): void {
     const usage = decodeUsage(line, this.report);
-    const end = { type: "response-end", stop: stopOf(line.done_reason) } as const;
+    const { message, ...rest } = line;
+    const { origin, extras } = decode(rest, this.report);
+    const noted = { ...(origin && { origin }), ...(extras && { extras }) };
+    const end = { type: "response-end", stop: stopOf(line.done_reason), ...noted } as const;
     this.emit(usage === undefined ? end : { ...end, usage });
   }
 

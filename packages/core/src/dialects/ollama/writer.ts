@@ -8,8 +8,10 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Seal } from "../../model/part.ts";
 import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellAnswer, tellStream } from "../forms/answer.ts";
 import { tellEnd } from "../forms/endings.ts";
 import { loseNode } from "../forms/node.ts";
+import { StreamOrder } from "../forms/order.ts";
 import * as errors from "./errors.ts";
 import { stopWord, UNSAID } from "./stops.ts";
 import { encodeUsage } from "./usage.ts";
@@ -26,15 +28,22 @@ export class LineWriter implements StreamWriter {
   private call: (PartStart & { type: "call" }) | undefined;
   private input = "";
   private calls = 0;
+  private readonly order: StreamOrder;
+  /** What the open part is sealed with, and whether it has said anything. */
+  private seal: Seal | undefined;
+  private spoken = false;
+  private thinks = false;
 
   constructor(report: Report, answering: Answering) {
     this.report = report;
+    this.order = new StreamOrder(report, false);
     this.answering = answering;
   }
 
   write(event: StreamEvent): string {
     switch (event.type) {
       case "response-start":
+        tellStream("ollama", event, this.report);
         return this.start(event);
       case "part-start":
         return this.open(event.part);
@@ -45,6 +54,7 @@ export class LineWriter implements StreamWriter {
       case "part-end":
         return this.close(event.cut === true);
       case "response-end":
+        tellStream("ollama", event, this.report);
         return this.end(event.stop, event.usage);
       case "failure":
         return `${stringifyJson(errors.encode(event.failure).value)}\n`;
@@ -53,7 +63,9 @@ export class LineWriter implements StreamWriter {
     }
   }
 
-  private start({ model, created }: StreamEvent & { type: "response-start" }): string {
+  private start(event: StreamEvent & { type: "response-start" }): string {
+    const { model, created } = event;
+    tellAnswer(event, { time: true }, this.report);
     const { answering } = this;
     const head = { model: model ?? answering.model ?? "", created_at: timeOf(created ?? answering.created) };
     this.head = `${JSON.stringify(head).slice(0, -1)},"message":{"role":"assistant","content":`;
@@ -61,17 +73,20 @@ export class LineWriter implements StreamWriter {
   }
 
   private open(part: PartStart): string {
+    this.order.open(part.type === "whole" ? part.part.type : part.type);
     switch (part.type) {
       case "text":
       case "refusal":
+        if (part.type === "refusal") this.report.change("refusal-text");
         this.frame = this.head;
         return "";
       case "reasoning":
-        this.frame = `${this.head}"","thinking":`;
-        return this.unseal(part.seal);
+        return this.think(part.seal);
       case "call":
+        if (part.namespace !== undefined) this.report.at("namespace").lose("field");
         this.call = part;
-        return this.unseal(part.seal);
+        this.seal = part.seal;
+        return "";
       case "whole":
         return this.whole(part);
     }
@@ -79,6 +94,7 @@ export class LineWriter implements StreamWriter {
 
   private delta(text: string): string {
     if (this.call !== undefined) this.input += text;
+    else this.spoken = true;
     return this.frame === undefined ? "" : `${this.frame}${quote(text)}},"done":false}\n`;
   }
 
@@ -88,22 +104,33 @@ export class LineWriter implements StreamWriter {
       loseNode(part, part.type === "opaque" ? part.feature : part.type, this.report);
       return "";
     }
-    this.unseal(part.seal);
-    this.frame = `${this.head}"","thinking":`;
+    this.think(part.seal);
     return part.texts.map((text) => this.delta(text)).join("");
   }
 
   private note({ seal, citation, paragraph }: PartNote): string {
     if (citation !== undefined) this.report.at("citations").lose("field", { feature: "citations" });
-    this.unseal(seal);
+    this.seal = seal ?? this.seal;
     return paragraph === true ? this.delta("\n\n") : "";
   }
 
-  // A seal that only says whose thought it is holds nothing that could be lost.
-  private unseal(seal: Seal | undefined): "" {
-    if (seal !== undefined && seal.value !== null)
-      this.report.at("signature").lose("foreign-seal", { feature: "signature" });
+  private think(seal: Seal | undefined): "" {
+    this.seal = seal;
+    this.thinks = true;
+    this.frame = `${this.head}"","thinking":`;
     return "";
+  }
+
+  // A seal that only says whose thought it is holds nothing that could be lost.
+  private unseal(): void {
+    const { seal, spoken, thinks } = this;
+    this.seal = undefined;
+    this.spoken = false;
+    this.thinks = false;
+    if (thinks && spoken) this.report.at("thinking").change("plain-reasoning");
+    if (seal === undefined || seal.value === null) return;
+    const weakened = spoken ? { action: "weakened" as const } : {};
+    this.report.at("signature").lose("foreign-seal", { feature: "signature", ...weakened });
   }
 
   private close(cut: boolean): string {
@@ -111,6 +138,7 @@ export class LineWriter implements StreamWriter {
     this.frame = undefined;
     this.call = undefined;
     this.input = "";
+    this.unseal();
     if (call === undefined) return "";
     // To a client that only knows whole arguments, half a call must not look like one.
     if (cut) this.report.at("tool_calls").lose("truncated-call", { feature: call.name, action: "truncated" });

@@ -3,9 +3,11 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { Saying, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { parseFrame } from "../forms/frame.ts";
 import * as errors from "./errors.ts";
+import { decode } from "./response.ts";
 import { stopOf } from "./stops.ts";
 import { OpenItem, type Sink } from "./tracker.ts";
 import { decodeUsage } from "./usage.ts";
@@ -121,6 +123,13 @@ export class ResponseReader implements StreamReader, Sink {
     return item;
   }
 
+  // What the answer says beside its items.
+  private envelope(response: JsonObject): Pick<Response, "serviceTier" | "origin" | "extras"> {
+    const { output, usage, ...head } = response;
+    const { serviceTier, origin, extras } = decode({ ...head, output: [] }, this.report);
+    return { ...(serviceTier !== undefined && { serviceTier }), ...(origin && { origin }), ...(extras && { extras }) };
+  }
+
   private finish(event: JsonObject): void {
     this.start(event);
     const response = isObject(event.response) ? event.response : {};
@@ -130,7 +139,7 @@ export class ResponseReader implements StreamReader, Sink {
     const said = typeof status === "string" ? status : String(event.type).replace("response.", "");
     const stop = stopOf(said, isObject(details) ? details.reason : undefined);
     const used = isObject(usage) ? { usage: decodeUsage(usage, this.report.at("usage")) } : {};
-    this.emit({ type: "response-end", stop, ...used });
+    this.emit({ type: "response-end", stop, ...used, ...this.envelope(response) });
   }
 
   // What the answer lists at its end and did not send before.

@@ -5,12 +5,13 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Part, Seal } from "../../model/part.ts";
 import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { tellAnswer, tellStream } from "../forms/answer.ts";
 import { tellEnd } from "../forms/endings.ts";
 import { describeMedia } from "../forms/media.ts";
 import { loseNode } from "../forms/node.ts";
 import { Frames } from "./frames.ts";
 import { CallItem, type ItemPlace, type ItemWriter, MessageItem, ReasoningItem, WholeItem } from "./item-writers.ts";
-import { blankResponse, callPrefix, errorIn, type Head, itemId, opaqueItem } from "./output.ts";
+import { blankResponse, callPrefix, errorIn, type Head, itemId, opaqueItem, responseId } from "./output.ts";
 import { genuineId } from "./reasoning.ts";
 import { statusOf, UNSAID } from "./stops.ts";
 import { encodeUsage } from "./usage.ts";
@@ -34,6 +35,8 @@ export class ResponseWriter implements StreamWriter {
   write(event: StreamEvent): string {
     switch (event.type) {
       case "response-start":
+        tellStream("openai-responses", event, this.report);
+        tellAnswer(event, { id: responseId(event.id ?? this.answering.id), time: true }, this.report);
         return this.start(event);
       case "part-start":
         return this.begin(event.part);
@@ -44,6 +47,7 @@ export class ResponseWriter implements StreamWriter {
       case "part-end":
         return this.endPart(event.cut === true);
       case "response-end":
+        tellStream("openai-responses", event, this.report);
         return this.end(event.stop, event.usage);
       case "failure":
         return this.fail(event.failure);
