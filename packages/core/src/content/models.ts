@@ -101,5 +101,13 @@ function holds(unless: ModelRule["unless"], fields: Readonly<Record<string, unkn
 }
 
 function rulesFor(model: string | undefined, { models }: Pick<ConversationProfile, "models">): readonly ModelRule[] {
-  return model === undefined ? [] : models.filter((rule) => rule.model.test(model));
+  if (model === undefined || models.length === 0) return [];
+  const known = latest.get(models);
+  if (known?.model === model) return known.rules;
+  const rules = models.filter((rule) => rule.model.test(model));
+  latest.set(models, { model, rules });
+  return rules;
 }
+
+/** The rules of the model that was last asked for: a request asks for them again and again. */
+const latest = new WeakMap<readonly ModelRule[], { readonly model: string; readonly rules: readonly ModelRule[] }>();

@@ -77,7 +77,7 @@ function loseFields(form: Form, node: Noted, values: Readonly<Record<string, unk
   const fields = node as Readonly<Record<string, unknown>>;
   let hasUnruled = false;
   for (const field in fields) {
-    if (fields[field] === undefined || form.unmissed.has(field)) continue;
+    if (field === "type" || field === "origin" || fields[field] === undefined || form.unmissed.has(field)) continue;
     if (values[field] !== undefined) hasUnruled ||= !form.rules.has(field);
     else if (!(field in values)) loseField(node, field, report);
   }

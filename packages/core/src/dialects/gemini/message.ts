@@ -87,6 +87,6 @@ function encodeContent(message: Message, options: ContentOptions, report: Report
 
 function wordFor({ role, origin }: Message): string {
   if (role === "assistant") return "model";
-  const own = [...ROLES].find(([, each]) => each === role)?.[0];
-  return origin?.dialect === DIALECT ? (own ?? "user") : "user";
+  if (origin?.dialect !== DIALECT) return "user";
+  return [...ROLES].find(([, each]) => each === role)?.[0] ?? "user";
 }
