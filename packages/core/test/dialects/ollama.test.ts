@@ -146,7 +146,7 @@ describe("a request to Ollama", () => {
   });
 
   it("holds settings among its options, and tells what has no place", () => {
-    const settings = { max_completion_tokens: 5, temperature: 0.5, top_p: 1, seed: 3, stop: "END", user: "u", n: 1 };
+    const settings = { max_completion_tokens: 5, temperature: 0.5, top_p: 1, seed: 3, stop: "END", user: "u", n: 2 };
     const { value, losses } = toOllama().request({ model: "m", messages: [user], ...settings });
     expect(value.options).toEqual({ num_predict: 5, temperature: 0.5, top_p: 1, seed: 3, stop: ["END"] });
     expect(losses.map(({ path }) => path).sort()).toEqual(["/n", "/user"]);
