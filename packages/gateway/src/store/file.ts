@@ -1,6 +1,8 @@
-import { appendFile, mkdir, open, rename } from "node:fs/promises";
+import { appendFile, mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { StoreSettings } from "../config/config.ts";
+import { compact, syncFolder } from "./file-compact.ts";
+import { type Entry, FileIndex } from "./file-index.ts";
 import { LockedError, lock } from "./file-lock.ts";
 import { LogFile } from "./file-log.ts";
 import { deleteLine, putLine, readAnswer, readLine } from "./file-record.ts";
@@ -21,11 +23,7 @@ export interface FileStoreOptions extends Pick<StoreSettings, "maxEntries" | "ma
 export class FileStore implements ResponseStore {
   private readonly options: FileStoreOptions;
   private readonly pace: number;
-  /** The oldest first, as in the file. */
-  private entries = new Map<string, Entry>();
-  private bytes = 0;
-  /** What the file is still to be told, the latest word on each answer. */
-  private readonly unwritten = new Map<string, Change>();
+  private readonly index: FileIndex;
   private log: LogFile | undefined;
   private unlock: () => Promise<void> = async () => {};
   private opening: Promise<void> | undefined;
@@ -41,6 +39,7 @@ export class FileStore implements ResponseStore {
   constructor(options: FileStoreOptions) {
     this.options = options;
     this.pace = options.pace ?? 500;
+    this.index = new FileIndex(options);
   }
 
   /** Reads what is there; where that fails, it is tried again from time to time, and answers stay in memory. */
@@ -51,7 +50,7 @@ export class FileStore implements ResponseStore {
 
   async get(tenant: string, id: string): Promise<StoredResponse | undefined> {
     await this.open();
-    const entry = this.entries.get(keyOf(tenant, id));
+    const entry = this.index.get(keyOf(tenant, id));
     if (entry === undefined) return undefined;
     const answer = readAnswer(withoutEnd(entry.line ?? (await this.lineAt(entry))));
     if (answer === undefined) this.tell("an answer in the store's file has become unreadable");
@@ -59,67 +58,20 @@ export class FileStore implements ResponseStore {
   }
 
   async put(response: StoredResponse): Promise<void> {
-    const key = keyOf(response.tenant, response.id);
-    const line = putLine(response);
-    const known = this.entries.get(key);
-    const mayBeInFile = known?.mayBeInFile ?? this.unwritten.has(key);
-    this.forget(key);
-    const entry = { line, offset: 0, length: line.length, mayBeInFile };
-    this.entries.set(key, entry);
-    this.bytes += line.length;
-    this.unwritten.set(key, { line, entry });
-    this.trim();
+    this.index.put(keyOf(response.tenant, response.id), putLine(response));
     await this.soon();
   }
 
   async delete(tenant: string, id: string): Promise<boolean> {
     await this.open();
-    const key = keyOf(tenant, id);
-    const entry = this.entries.get(key);
-    if (entry === undefined) return false;
-    this.forget(key);
-    if (entry.mayBeInFile) this.unwritten.set(key, { line: deleteLine(tenant, id) });
-    await this.soon();
-    return true;
+    const wasThere = this.index.delete(keyOf(tenant, id), deleteLine(tenant, id));
+    if (wasThere) await this.soon();
+    return wasThere;
   }
 
   close(): Promise<void> {
     this.closing ??= this.finish();
     return this.closing;
-  }
-
-  private async finish(): Promise<void> {
-    await this.soon();
-    this.isClosed = true;
-    clearTimeout(this.syncing);
-    clearTimeout(this.retrying);
-    const { log } = this;
-    if (log === undefined) return;
-    try {
-      await log.sync();
-    } finally {
-      await log.close();
-      await this.unlock();
-    }
-  }
-
-  // ── what is known ─────────────────────────────────────────────────────────
-
-  private forget(key: string): void {
-    const entry = this.entries.get(key);
-    this.unwritten.delete(key);
-    if (entry === undefined) return;
-    this.bytes -= entry.length;
-    this.entries.delete(key);
-  }
-
-  // The file need not be told: whoever reads it has limits too.
-  private trim(): void {
-    const { maxEntries, maxBytes } = this.options;
-    for (const key of this.entries.keys()) {
-      if (this.entries.size <= maxEntries && this.bytes <= maxBytes) return;
-      this.forget(key);
-    }
   }
 
   private async lineAt({ offset, length }: Entry): Promise<Buffer> {
@@ -149,6 +101,20 @@ export class FileStore implements ResponseStore {
     }
   }
 
+  private async finish(): Promise<void> {
+    await this.soon();
+    this.isClosed = true;
+    clearTimeout(this.syncing);
+    clearTimeout(this.retrying);
+    if (this.log === undefined) return;
+    try {
+      await this.log.sync();
+    } finally {
+      await this.log.close();
+      await this.unlock();
+    }
+  }
+
   private tell(trouble: string | undefined): void {
     const { damaged } = this;
     const loss =
@@ -174,7 +140,8 @@ export class FileStore implements ResponseStore {
     let log: LogFile | undefined;
     try {
       log = await LogFile.open(file);
-      this.adopt(await this.readAll(log));
+      await syncFolder(file);
+      this.index.adopt(await this.readAll(log));
     } catch (error) {
       await log?.close();
       await unlock();
@@ -208,24 +175,9 @@ export class FileStore implements ResponseStore {
     await appendFile(`${this.options.file}.corrupt`, Buffer.concat([bytes, LINE_END]), { mode: 0o600 });
   }
 
-  // What came while the file could not be read is newer than all that is in it.
-  private adopt(found: Map<string, Entry>): void {
-    for (const key of this.unwritten.keys()) found.delete(key);
-    this.entries = new Map([...found, ...this.entries]);
-    this.bytes = [...this.entries.values()].reduce((sum, { length }) => sum + length, 0);
-    this.trim();
-  }
-
   private async write(log: LogFile): Promise<void> {
-    while (this.unwritten.size > 0) {
-      const batch = firstOf(this.unwritten);
-      for (const [, { entry }] of batch) if (entry !== undefined) entry.mayBeInFile = true;
-      let offset = await log.append(Buffer.concat(batch.map(([, { line }]) => line)));
-      for (const [key, change] of batch) {
-        if (this.unwritten.get(key) === change) this.unwritten.delete(key);
-        if (change.entry !== undefined) Object.assign(change.entry, { offset, line: undefined });
-        offset += change.line.length;
-      }
+    for (let batch = this.index.next(); batch.length > 0; batch = this.index.next()) {
+      this.index.written(batch, await log.append(Buffer.concat(batch.map(({ line }) => line))));
       this.syncing ??= this.later(() => this.sync());
     }
   }
@@ -242,62 +194,23 @@ export class FileStore implements ResponseStore {
     return this.queue;
   }
 
-  // ── without what is gone ──────────────────────────────────────────────────
-
   private async compactIfWorthIt(log: LogFile): Promise<void> {
-    const garbage = log.size - this.bytes;
+    const garbage = log.size - this.index.bytes;
     if (log.size <= this.compactAbove || (garbage * 2 <= log.size && this.compactAbove >= 0)) return;
     // Where there is no room for it, it is not tried again at every turn.
     this.compactAbove = log.size + SMALL;
-    await this.compact(log);
+    const { log: fresh, moved } = await compact(this.options.file, log, this.index.all());
+    // At once, so that nobody looks for a new place in the old file.
+    for (const [entry, offset] of moved) entry.offset = offset;
+    this.log = fresh;
     this.compactAbove = SMALL;
+    await log.close();
+    await syncFolder(this.options.file);
   }
-
-  private async compact(old: LogFile): Promise<void> {
-    const { file } = this.options;
-    const fresh = await LogFile.open(`${file}.new`, { anew: true });
-    try {
-      const moved = await this.copy(old, fresh);
-      await fresh.sync();
-      await rename(`${file}.new`, file);
-      for (const [entry, offset] of moved) entry.offset = offset;
-      this.log = fresh;
-    } catch (error) {
-      await fresh.close();
-      throw error;
-    }
-    await old.close();
-    await syncFolder(dirname(file));
-  }
-
-  private async copy(old: LogFile, fresh: LogFile): Promise<[Entry, number][]> {
-    const moved: [Entry, number][] = [];
-    for (const entry of [...this.entries.values()]) {
-      if (entry.line !== undefined) continue;
-      moved.push([entry, await fresh.append(await old.read(entry.offset, entry.length))]);
-    }
-    return moved;
-  }
-}
-
-/** Where an answer is: in the file, or for now in memory. */
-interface Entry {
-  line?: Buffer | undefined;
-  offset: number;
-  readonly length: number;
-  /** So that the file has to be told when the answer is forgotten. */
-  mayBeInFile: boolean;
-}
-
-/** A line for the file: of an answer that came, or of one that went. */
-interface Change {
-  readonly line: Buffer;
-  readonly entry?: Entry;
 }
 
 /** Smaller files are not worth rewriting. */
 const SMALL = 1024 * 1024;
-const BATCH = 4 * 1024 * 1024;
 const LINE_END = Buffer.from("\n");
 
 function keyOf(tenant: string, id: string): string {
@@ -308,30 +221,9 @@ function withoutEnd(line: Buffer): Buffer {
   return line.subarray(0, Math.max(0, line.length - 1));
 }
 
-function firstOf(changes: ReadonlyMap<string, Change>): [string, Change][] {
-  const batch: [string, Change][] = [];
-  let bytes = 0;
-  for (const each of changes) {
-    if (bytes > BATCH) break;
-    batch.push(each);
-    bytes += each[1].line.length;
-  }
-  return batch;
-}
-
 // A message of the system's has the file's path in it, which is nobody's business.
 function reasonOf(error: unknown): string {
   if (error instanceof LockedError) return error.message;
   const { code, name } = error as NodeJS.ErrnoException;
   return code ?? name;
-}
-
-// A new name is safe when the folder is.
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
