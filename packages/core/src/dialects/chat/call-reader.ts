@@ -25,6 +25,8 @@ export class CallReader {
   private readonly sink: CallSink;
   private readonly tracker = new CallTracker();
   private nameless = 0;
+  /** Whether there is any call. */
+  called = false;
 
   constructor(dialect: string, sink: CallSink) {
     this.dialect = dialect;
@@ -58,6 +60,7 @@ export class CallReader {
     const delta = callDelta(entry, () => exactArguments(data, position));
     const known = this.tracker.find(delta);
     if (known === undefined && saysNothing(delta)) return;
+    this.called = true;
     const call = known ?? this.open(entry, delta);
     if (known !== undefined) this.complete(known, entry, delta);
     this.argue(call, delta.text);

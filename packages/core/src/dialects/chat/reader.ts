@@ -13,7 +13,7 @@ import { mergeDetails } from "./details.ts";
 import { decodeFailure, failureIn, failureOf, UNTOLD } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
 import { textsIn } from "./reasoning.ts";
-import { stopOf } from "./stops.ts";
+import { stopOf, tellWord } from "./stops.ts";
 import { decodeUsage } from "./usage.ts";
 
 /** The kinds of words that a delta may hold. */
@@ -65,8 +65,9 @@ export class ChatReader implements StreamReader {
     if (this.finish === undefined) return;
     this.sealThoughts();
     const failure = failureOf(this.finish) ?? (this.calls.lacksName ? NAMELESS : undefined);
-    if (failure !== undefined) this.emit({ type: "failure", failure });
-    else this.emit({ type: "response-end", stop: stopOf(this.finish) });
+    const stop = stopOf(this.finish);
+    tellWord(stop, this.calls.called, this.report);
+    this.emit(failure === undefined ? { type: "response-end", stop } : { type: "failure", failure });
   }
 
   saying(): Saying | undefined {

@@ -2,8 +2,7 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Part } from "../../model/part.ts";
-import type { Candidate, Response, Stop } from "../../model/response.ts";
+import type { Candidate, Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { tellEnd } from "../forms/endings.ts";
 import { type BodyShape, expectBody, expectObject } from "../forms/expect.ts";
@@ -14,7 +13,7 @@ import { answerOf } from "./content.ts";
 import { failureIn, failureOf, UNTOLD } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
 import { answered, fieldsOf, isContent, partsIn, textsOf } from "./messages.ts";
-import { stopOf, stopWord, UNSAID } from "./stops.ts";
+import { stopOf, stopWord, tellWord, UNSAID } from "./stops.ts";
 import { tierFor } from "./tiers.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
@@ -61,15 +60,12 @@ function decodeCandidate(facts: ChatFacts, wire: Json, report: Report): Candidat
   const { values, noted } = readNode(facts.candidate, expectObject(wire, "a choice", report), report);
   const stop = typeof values.stop === "string" ? stopOf(values.stop) : ({ reason: "other" } as const);
   const parts = partsIn(facts, values, report.at("message"));
-  tellWord(stop, parts, report.at("finish_reason"));
+  tellWord(
+    stop,
+    parts.some(({ type }) => type === "call"),
+    report,
+  );
   return { parts, stop, ...noted };
-}
-
-// Some servers have words of their own, and some say of calls what others say of the end.
-function tellWord(stop: Stop, parts: readonly Part[], report: Report): void {
-  const calls = stop.reason === "end" && parts.some(({ type }) => type === "call");
-  if (stop.word === undefined || UNSAID.has(stop.reason)) return;
-  if (stop.word !== stopWord(calls ? { reason: "tool" } : stop)) report.change("usual-form");
 }
 
 function encodeCandidate(

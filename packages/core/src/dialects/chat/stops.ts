@@ -1,4 +1,5 @@
 import type { Stop, StopReason } from "../../model/response.ts";
+import type { Report } from "../../report.ts";
 
 /** Why an answer ends, by the family's word for it. */
 export function stopOf(word: string): Stop {
@@ -8,6 +9,13 @@ export function stopOf(word: string): Stop {
 /** The family's word for why an answer ends. */
 export function stopWord({ reason }: Stop): string {
   return WORDS[reason];
+}
+
+/** Tells a word that is not the usual one: some servers have their own, and some say of calls what others say of the end. */
+export function tellWord(stop: Stop, called: boolean, report: Report): void {
+  if (stop.word === undefined || UNSAID.has(stop.reason)) return;
+  const usual = stopWord(called && stop.reason === "end" ? { reason: "tool" } : stop);
+  if (stop.word !== usual) report.at("finish_reason").change("usual-form");
 }
 
 /** What has no word of its own here. */
