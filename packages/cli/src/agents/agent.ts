@@ -1,3 +1,5 @@
+import type { JsonObject } from "@toolglot/core";
+
 /** A program for coding with models, which can be told to use the gateway. */
 export interface Agent {
   /** What it is called on the command line. */
@@ -23,4 +25,14 @@ export interface Wiring {
   readonly args: readonly string[];
   /** Variables that would lead it elsewhere. */
   readonly unset: readonly string[];
+  readonly home?: Home;
+}
+
+/** Settings that no variable or option can make, in a copy of the folder that they are in. */
+export interface Home {
+  /** Says in which folder the one with the settings is, instead of the user's own. */
+  readonly variable: string;
+  readonly folder: string;
+  readonly file: string;
+  change(settings: JsonObject): JsonObject;
 }

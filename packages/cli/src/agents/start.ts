@@ -1,12 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { constants } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
+import { constants, tmpdir } from "node:os";
+import { join } from "node:path";
 import { Failure } from "../failure.ts";
 import { onSignals } from "../signals.ts";
 import type { Agent, Wiring } from "./agent.ts";
+import { makeHome } from "./home.ts";
 
 /** Runs an agent in this terminal, and resolves to its exit code. */
 export async function startAgent(agent: Agent, wiring: Wiring, args: readonly string[]): Promise<number> {
-  const child = spawn(agent.name, [...wiring.args, ...args], { stdio: "inherit", env: environment(wiring) });
+  const folder = mkdtempSync(join(tmpdir(), "toolglot-"));
+  const env = { ...environment(wiring), ...(wiring.home === undefined ? {} : makeHome(wiring.home, folder)) };
+  const child = spawn(agent.name, [...wiring.args, ...args], { stdio: "inherit", env });
   const release = onSignals(SIGNALS, (name) => passOn(name, child));
   try {
     return await exitCode(child);
@@ -14,6 +19,7 @@ export async function startAgent(agent: Agent, wiring: Wiring, args: readonly st
     throw (error as NodeJS.ErrnoException).code === "ENOENT" ? notInstalled(agent) : error;
   } finally {
     release();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { isObject, JsonError, type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
+import { warn } from "../output/words.ts";
+import type { Home } from "./agent.ts";
+
+/**
+ * Makes a home with other settings for an agent, and returns the variable that leads there. All but the settings is the
+ * user's own, by links; the user's own settings are read and never written.
+ */
+export function makeHome({ variable, folder, file, change }: Home, into: string): Record<string, string> {
+  const [own, made] = [join(process.env[variable] ?? homedir(), folder), join(into, folder)];
+  mkdirSync(made);
+  const names = existsSync(own) ? readdirSync(own).filter((name) => name !== file) : [];
+  for (const name of names) symlinkSync(join(own, name), join(made, name));
+  writeFileSync(join(made, file), stringifyJson(change(settingsIn(join(own, file)))), { mode: 0o600 });
+  return { [variable]: into };
+}
+
+function settingsIn(path: string): JsonObject {
+  if (!existsSync(path)) return {};
+  try {
+    const settings = parseJson(readFileSync(path, "utf8"));
+    if (isObject(settings)) return settings;
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+  }
+  warn(`${path} is not plain JSON, and is left out`);
+  return {};
+}

@@ -1,0 +1,45 @@
+/**
+ * The agents: how each is asked something without a terminal, and by which tool of its own it reads a file.
+ * None may reach the internet; what each would do there is switched off.
+ */
+export const agents = [
+  {
+    name: "claude",
+    args: (prompt) => ["-p", prompt],
+    env: { DISABLE_AUTOUPDATER: "1", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1" },
+    tool: "Read",
+    call: (file) => ({ arguments: { file_path: file } }),
+  },
+  {
+    name: "codex",
+    args: (prompt) => [
+      "exec",
+      "--skip-git-repo-check",
+      "--dangerously-bypass-approvals-and-sandbox",
+      ...["-c", "analytics.enabled=false", "-c", "check_for_update_on_startup=false"],
+      prompt,
+    ],
+    // Its one tool runs JavaScript, in which all others are functions.
+    tool: "exec",
+    call: (file) => `text((await tools.exec_command({ cmd: ${JSON.stringify(`cat ${file}`)} })).output)`,
+  },
+  {
+    name: "gemini",
+    args: (prompt) => ["-p", prompt, "--approval-mode", "yolo", "--skip-trust"],
+    settings: {
+      ".gemini/settings.json": {
+        general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+        privacy: { usageStatisticsEnabled: false },
+      },
+    },
+    tool: "read_file",
+    call: (file) => ({ arguments: { file_path: file } }),
+  },
+  {
+    name: "opencode",
+    args: (prompt) => ["run", prompt],
+    env: { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_LSP_DOWNLOAD: "1" },
+    tool: "read",
+    call: (file) => ({ arguments: { filePath: file } }),
+  },
+];
