@@ -11,6 +11,7 @@ import { Load } from "./load.ts";
 import type { Log } from "./log.ts";
 import { Metrics } from "./metrics.ts";
 import { answerOwn } from "./own.ts";
+import { randomId } from "./random.ts";
 import { type Findings, findingsOf, recordOf } from "./record.ts";
 import { Redactor } from "./redact.ts";
 import type { Refusal } from "./refusal.ts";
@@ -299,8 +300,3 @@ function secretsIn({ providers, routes }: Config): string[] {
 
 /** The names of headers whose values nobody should see. */
 const SECRET = /auth|key|token|secret|cookie|password/i;
-
-function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}

@@ -140,10 +140,23 @@ function gaugeText(name: string, value: number): string {
 }
 
 function seriesKey(known: ReadonlyMap<string, unknown>, attributes: Attributes): string {
-  const key = labelsOf(attributes);
+  const key = knownLabels(attributes);
   if (known.has(key) || known.size < MOST_SERIES) return key;
   return labelsOf(Object.fromEntries(Object.keys(attributes).map((name) => [name, "_other"])));
 }
+
+// The same few sets come again and again.
+function knownLabels(attributes: Attributes): string {
+  let key = "";
+  for (const name in attributes) key += `${name}\n${attributes[name]}\n`;
+  const known = LABELS.get(key);
+  if (known !== undefined) return known;
+  const labels = labelsOf(attributes);
+  if (LABELS.size < MOST_SERIES * 8) LABELS.set(key, labels);
+  return labels;
+}
+
+const LABELS = new Map<string, string>();
 
 function labelsOf(attributes: Attributes): string {
   return Object.entries(attributes)

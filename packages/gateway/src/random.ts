@@ -1,0 +1,19 @@
+/** How many ids one call for random bytes is good for: the call costs more than the bytes. */
+const IDS = 256;
+const BYTES = 16;
+
+let pool = new Uint8Array(0);
+let used = 0;
+
+/** An id of 128 random bits, as 32 hexadecimal digits. */
+export function randomId(): string {
+  if (used >= pool.length) {
+    pool = crypto.getRandomValues(new Uint8Array(IDS * BYTES));
+    used = 0;
+  }
+  let id = "";
+  for (const end = used + BYTES; used < end; used++) id += HEX[pool[used] ?? 0];
+  return id;
+}
+
+const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
