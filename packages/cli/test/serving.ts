@@ -1,5 +1,4 @@
 import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { ended, type Outcome, start } from "./run.ts";
 
 /** A gateway that the built program runs. */
@@ -25,7 +24,7 @@ export async function until<Value>(look: () => Value | undefined, child: ChildPr
     const found = look();
     if (found !== undefined) return found;
     if (child.exitCode !== null) throw new Error("it has ended already");
-    await Promise.race([new Promise((resolve) => setTimeout(resolve, 20)), once(child, "exit")]);
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 

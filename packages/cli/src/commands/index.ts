@@ -3,8 +3,9 @@ import type { Command } from "./command.ts";
 import { convert } from "./convert.ts";
 import { demo } from "./demo.ts";
 import { dialects } from "./dialects.ts";
+import { doctor } from "./doctor.ts";
 import { run } from "./run.ts";
 import { serve } from "./serve.ts";
 
 /** Every command, in the order in which the help names them. */
-export const commands: readonly Command[] = [serve, run, convert, check, dialects, demo];
+export const commands: readonly Command[] = [serve, run, doctor, convert, check, dialects, demo];

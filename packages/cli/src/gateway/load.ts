@@ -14,11 +14,11 @@ export interface Loaded {
 export const CONFIG_FILES = ["toolglot.yaml", "toolglot.yml", "toolglot.json"] as const;
 
 /** The config of a file that the user names, or that is there, or else of the environment. */
-export async function load(named: string | undefined): Promise<Loaded> {
+export async function load(named: string | undefined, onWarning: (text: string) => void = warn): Promise<Loaded> {
   const file = named ?? CONFIG_FILES.find((name) => existsSync(name));
   if (file === undefined) return { config: await environmentConfig(process.env) };
   try {
-    return { config: await loadConfig(file, { env: process.env, warn }), file };
+    return { config: await loadConfig(file, { env: process.env, warn: onWarning }), file };
   } catch (error) {
     throw error instanceof ConfigError ? new SeveralFailures(error.problems.map(mistake)) : unreadable(error, file);
   }

@@ -1,5 +1,6 @@
 import { openSync, writeSync } from "node:fs";
 import type { Log, LogRecord, NoticeRecord, RequestRecord } from "@toolglot/gateway";
+import { Failure } from "../failure.ts";
 import { jsonText } from "../output/json.ts";
 import { screen } from "../output/screen.ts";
 import type { Style } from "../output/style.ts";
@@ -23,7 +24,7 @@ export function jsonLog(): Log {
 
 /** Writes all that is told as lines of JSON, to the end of a file. */
 export function fileLog(file: string): Log {
-  const handle = openSync(file, "a");
+  const handle = opened(file);
   return (record) => writeSync(handle, jsonLine(record));
 }
 
@@ -41,6 +42,14 @@ export function requestLine(record: RequestRecord, at: Date, style: Style): stri
     ...losses(record, style),
   ];
   return words.join("  ");
+}
+
+function opened(file: string): number {
+  try {
+    return openSync(file, "a");
+  } catch (error) {
+    throw new Failure(`cannot write the log: ${error instanceof Error ? error.message : String(error)}`, { file });
+  }
 }
 
 function jsonLine(record: LogRecord): string {

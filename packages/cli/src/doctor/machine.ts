@@ -1,0 +1,44 @@
+import { createServer } from "node:net";
+import type { Config } from "@toolglot/gateway";
+import { type Finding, failed, ok } from "./finding.ts";
+
+/** The oldest version of Node that is new enough. */
+const NEEDED = [20, 19] as const;
+
+/** Whether Node is new enough. */
+export function checkNode(version: string = process.versions.node): Finding {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [neededMajor, neededMinor] = NEEDED;
+  const isEnough = major > neededMajor || (major === neededMajor && minor >= neededMinor);
+  const needed = NEEDED.join(".");
+  return isEnough ? ok("node", version) : failed("node", `${version} is too old`, `install Node ${needed} or newer`);
+}
+
+/** Whether the gateway could listen where its config says, or does already. */
+export async function checkPort({ server: { host, port } }: Config): Promise<Finding> {
+  const what = `port ${port}`;
+  const code = await codeOfListening(host, port);
+  if (code === undefined) return ok(what, `free on ${host}`);
+  if (code === "EADDRINUSE" && (await isOurs(host, port))) return ok(what, "a gateway listens there already");
+  return failed(what, `not to be had on ${host} (${code})`, "use another one: toolglot serve --port N");
+}
+
+function codeOfListening(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", ({ code = "unknown" }: NodeJS.ErrnoException) => resolve(code));
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
+  });
+}
+
+async function isOurs(host: string, port: number): Promise<boolean> {
+  const name = host.includes(":") ? `[${host}]` : host;
+  try {
+    const response = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(2000) });
+    const body = (await response.json()) as { status?: unknown; version?: unknown };
+    return body.status === "ok" && typeof body.version === "string";
+  } catch {
+    // Whatever it is, it does not answer as a gateway does.
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+import { type Config, nodeSend, type Probe, type Provider, probeProvider, SIMULATED } from "@toolglot/gateway";
+import { count } from "../output/words.ts";
+import { type Finding, failed, ok } from "./finding.ts";
+
+const LONGEST = 10_000;
+
+/** Whether each provider is there and takes its key. Keys are never shown. */
+export async function checkProviders({ providers }: Config): Promise<Finding[]> {
+  const { send, close } = nodeSend();
+  try {
+    return await Promise.all(
+      [...providers.values()].map(async (provider) => finding(provider, await probeProvider(provider, send, LONGEST))),
+    );
+  } finally {
+    await close();
+  }
+}
+
+function finding(provider: Provider, { state, status, models, message = "" }: Probe): Finding {
+  const what = `provider ${provider.name}`;
+  const { dialect, baseUrl } = provider;
+  if (baseUrl === SIMULATED) return ok(what, `${dialect}, simulated here`);
+  const at = `${dialect} at ${new URL(baseUrl).host}, ${keyOf(provider)}`;
+  if (state === "ok")
+    return ok(what, models === undefined ? `${at}: answers` : `${at}: lists ${count(models, "model")}`);
+  if (state === "refused") return failed(what, `${at}: refused (${status})`, refusedFix(provider));
+  return failed(what, `${at}: ${message}`, "check its baseUrl and the network");
+}
+
+function keyOf({ apiKey }: Provider): string {
+  return apiKey === undefined ? "no key" : "key present";
+}
+
+function refusedFix({ apiKey }: Provider): string {
+  return apiKey === undefined ? "give it a key (apiKey in the config)" : "check its key: it may be wrong or expired";
+}

@@ -1,0 +1,42 @@
+import type { Arguments } from "../args.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { writeJson } from "../output/json.ts";
+import { type Screen, screen } from "../output/screen.ts";
+import type { Style } from "../output/style.ts";
+import { type Column, table } from "../output/table.ts";
+import { count } from "../output/words.ts";
+import { checkAgents } from "./agents.ts";
+import { checkConfig } from "./config.ts";
+import type { Finding, State } from "./finding.ts";
+import { checkNode, checkPort } from "./machine.ts";
+import { checkProviders } from "./providers.ts";
+
+/** Looks at everything that the gateway needs, and tells how it is. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const findings = await examine(args.get("config"));
+  const isWell = findings.every(({ state }) => state !== "failed");
+  const stdout = screen("stdout");
+  if (args.has("json")) await writeJson(stdout, { ok: isWell, findings }, { isCompact: false });
+  else await stdout.write(report(findings, stdout));
+  return isWell ? EXIT.ok : EXIT.failed;
+}
+
+async function examine(file: string | undefined): Promise<Finding[]> {
+  const [{ loaded, findings }, agents] = await Promise.all([checkConfig(file), checkAgents()]);
+  const configured = loaded === undefined ? [] : [checkProviders(loaded.config), checkPort(loaded.config)];
+  return [checkNode(), ...findings, ...(await Promise.all(configured)).flat(), ...agents];
+}
+
+const PAINTS: Readonly<Record<State, keyof Style>> = { ok: "green", note: "cyan", failed: "red" };
+
+const COLUMNS: readonly Column<Finding>[] = [
+  { title: "STATE", cell: ({ state }) => state, paint: (text, { state }, style) => style[PAINTS[state]](text) },
+  { title: "WHAT", cell: ({ what }) => what },
+  { title: "DETAIL", cell: ({ detail, fix }) => (fix === undefined ? detail : `${detail}; ${fix}`) },
+];
+
+function report(findings: readonly Finding[], { style, columns }: Screen): string {
+  const wrong = findings.filter(({ state }) => state === "failed").length;
+  const words = wrong === 0 ? style.green("all is well") : style.red(`${count(wrong, "thing")} to mend`);
+  return `${table(findings, COLUMNS, { style, columns })}\n${words}\n`;
+}

@@ -1,0 +1,108 @@
+import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ended, fileWith, type Outcome, start } from "./run.ts";
+import { serving } from "./serving.ts";
+
+interface Finding {
+  readonly what: string;
+  readonly state: string;
+  readonly detail: string;
+  readonly fix?: string;
+}
+
+const EMPTY = mkdtempSync(join(tmpdir(), "toolglot-empty-"));
+
+function doctor(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  const child = start(["doctor", ...args], [], { env: { PATH: EMPTY, ...env }, cwd: EMPTY });
+  child.stdin?.end();
+  return ended(child);
+}
+
+async function findings(config: string, env: NodeJS.ProcessEnv = {}): Promise<Map<string, Finding>> {
+  const { stdout } = await doctor(["--json", "--config", fileWith(config, "toolglot.yaml")], env);
+  const { findings: all } = JSON.parse(stdout) as { findings: Finding[] };
+  return new Map(all.map((finding) => [finding.what, finding]));
+}
+
+const FREE = "server: { port: 0 }\n";
+
+async function answering(status: number): Promise<{ url: string; close(): void }> {
+  const server = createServer((_, response) => response.writeHead(status).end('{"data":[{"id":"one"}]}'));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, close: () => server.close() };
+}
+
+describe("toolglot doctor", () => {
+  it("finds all well where nothing is asked for", async () => {
+    const { code, stdout } = await doctor(["--config", fileWith(FREE, "toolglot.yaml")]);
+    expect(stdout).toMatch(/^ok +node +\d+\.\d+/m);
+    expect(stdout).toMatch(/^ok +provider sim +openai-chat, simulated here$/m);
+    expect(stdout).toMatch(/^note +agent claude +not installed; npm install -g @anthropic-ai\/claude-code$/m);
+    expect(stdout).toContain("all is well");
+    expect(code).toBe(0);
+  });
+
+  it("tells for each provider whether it is there, and never its key", async () => {
+    const [good, bad] = [await answering(200), await answering(401)];
+    const config = `${FREE}providers:
+  good: { dialect: openai-chat, baseUrl: "${good.url}", apiKey: "\${KEY}" }
+  bad: { dialect: openai-chat, baseUrl: "${bad.url}", apiKey: "\${KEY}" }
+  keyless: { dialect: openai-chat, baseUrl: "${bad.url}" }
+  gone: { dialect: ollama, baseUrl: "http://127.0.0.1:9" }
+`;
+    const found = await findings(config, { KEY: "canary-key" });
+    for (const server of [good, bad]) server.close();
+    expect(found.get("provider good")).toMatchObject({
+      state: "ok",
+      detail: expect.stringContaining("lists 1 model"),
+    });
+    expect(found.get("provider bad")).toMatchObject({ state: "failed", fix: expect.stringContaining("check its key") });
+    expect(found.get("provider keyless")).toMatchObject({
+      state: "failed",
+      fix: expect.stringContaining("give it a key"),
+    });
+    expect(found.get("provider gone")).toMatchObject({
+      state: "failed",
+      detail: expect.stringContaining("ECONNREFUSED"),
+    });
+    expect(JSON.stringify([...found])).not.toContain("canary");
+  });
+
+  it("tells what is wrong in a config, and exits with 1", async () => {
+    const { code, stdout } = await doctor(["--config", fileWith("providers: 7\nroutes: 8\n", "toolglot.yaml")]);
+    expect(stdout).toMatch(/^failed +config +.*toolglot\.yaml:1:\d+/m);
+    expect(stdout).toContain("to mend");
+    expect(code).toBe(1);
+  });
+
+  it("tells that there are no keys", async () => {
+    const { stdout } = await doctor([]);
+    expect(stdout).toMatch(/^note +config .*set a key such as OPENAI_API_KEY/m);
+  });
+
+  it("tells the versions of agents", async () => {
+    const path = mkdtempSync(join(tmpdir(), "toolglot-agent-"));
+    writeFileSync(join(path, "claude"), "#!/usr/bin/env node\nconsole.log('2.1.325 (Claude Code)')\n");
+    writeFileSync(join(path, "codex"), "#!/usr/bin/env node\nprocess.exit(3)\n");
+    for (const name of ["claude", "codex"]) chmodSync(join(path, name), 0o755);
+    const found = await findings(FREE, { PATH: `${path}:${dirname(process.execPath)}:/usr/bin:/bin` });
+    expect(found.get("agent claude")).toEqual({ what: "agent claude", state: "ok", detail: "Claude Code 2.1.325" });
+    expect(found.get("agent codex")).toMatchObject({ state: "note", fix: "try: codex --version" });
+  });
+
+  it("tells a port that is taken from one where the gateway listens already", async () => {
+    const gateway = await serving();
+    const stranger = await answering(200);
+    const portOf = (url: string) => new URL(url).port;
+    const ours = await findings(`server: { port: ${portOf(gateway.url)} }\n`);
+    const taken = await findings(`server: { port: ${portOf(stranger.url)} }\n`);
+    gateway.child.kill("SIGKILL");
+    stranger.close();
+    expect(ours.get(`port ${portOf(gateway.url)}`)).toMatchObject({ state: "ok" });
+    expect(taken.get(`port ${portOf(stranger.url)}`)).toMatchObject({ state: "failed" });
+  });
+});
