@@ -200,6 +200,13 @@ describe("a request to Ollama", () => {
     expect([value.tools, losses]).toEqual([[other], []]);
   });
 
+  it("has only the tool that is to be called, which is more likely then", () => {
+    const choice = { type: "function", function: { name: "f" } };
+    const others = [...tools, { type: "function", function: { name: "g", parameters: { type: "object" } } }];
+    const { value } = toOllama().request({ model: "m", messages: [user], tools: others, tool_choice: choice });
+    expect(value.tools).toMatchObject([{ function: { name: "f" } }]);
+  });
+
   it.each(["required", { type: "function", function: { name: "f" } }])("tells that %j cannot be forced", (choice) => {
     const { value, losses } = toOllama().request({ model: "m", messages: [user], tools, tool_choice: choice as Json });
     expect(value).toHaveProperty("tools");

@@ -1,4 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
+import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Noted } from "../../model/node.ts";
 import type { Request } from "../../model/request.ts";
@@ -128,11 +129,17 @@ const HANDLED = { includeUsage: undefined, choice: undefined };
 // Who may not call a tool does not get it.
 function toolsFor({ tools, choice }: Request, report: Report): readonly Json[] {
   if (tools === undefined) return [];
-  const chosen = choice?.mode === "none" ? [] : choice?.allowed?.map(({ name }) => name);
+  const chosen = choice && callable(choice);
   if (chosen === undefined) return tools.wire;
   const sent = tools.wire.filter((tool) => chosen.includes(nameOf(tool)));
   if (sent.length < tools.wire.length) report.on(tools.place).change("tools-by-choice");
   return sent;
+}
+
+function callable({ mode, tool, allowed }: Choice): readonly string[] | undefined {
+  if (mode === "none") return [];
+  if (tool === undefined) return allowed?.map(({ name }) => name);
+  return tool.kind === "hosted" ? undefined : [tool.name];
 }
 
 function nameOf(tool: Json): string {
