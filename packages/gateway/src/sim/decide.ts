@@ -9,7 +9,7 @@ import type { Script } from "./scripts.ts";
 export function decide(asked: Asked, dialect: SimDialect, script: Script | undefined): Answer {
   const said = stringifyJson(asked.body);
   const id = hash(`${dialect.id} ${asked.model} ${said}`);
-  const { text, calls, finish, reasoning } = script ?? improvised(asked, dialect.id);
+  const { text, calls, finish, reasoning } = script ?? improvised(asked, dialect.id, said);
   const named = calls.map((call, index) => ({
     ...call,
     id: call.id ?? dialect.callId(hash(`${id} ${index}`).slice(0, 24)),
@@ -31,10 +31,10 @@ export function tokens(text: string): number {
   return Math.max(1, Math.ceil(text.length / 4));
 }
 
-function improvised(asked: Asked, dialect: string): Script {
+function improvised(asked: Asked, dialect: string, said: string): Script {
   const { results, format } = asked;
   if (results.length === 0) {
-    const tools = toolsToCall(asked);
+    const tools = toolsToCall(asked).filter((tool) => !isWornOut(tool, asked, said));
     if (tools.length > 0) return { calls: tools.map(callOf) };
   }
   if (format !== undefined) return { calls: [], text: stringifyJson(answerIn(format.schema)) };
@@ -51,6 +51,17 @@ function toolsToCall({ tools, choice, lastUserText, parallel }: Asked): AskedToo
   return [first, second ?? first];
 }
 
+/** How often a tool is called in one conversation by nobody's wish. */
+const TRIES = 3;
+
+// An agent whose tools report back by themselves would otherwise never come to an end.
+function isWornOut({ name }: AskedTool, { choice, lastUserText }: Asked, said: string): boolean {
+  if (choice.mode === "required" || lastUserText.includes(name)) return false;
+  return said.split(`${name}${ANSWERED}`).length > TRIES;
+}
+
+const ANSWERED = " answered: ";
+
 function callOf({ name, kind, schema }: AskedTool): Omit<AnswerCall, "id"> {
   return { name, input: kind === "custom" ? "the simulated provider says hello" : argumentsFor(schema) };
 }
@@ -61,7 +72,7 @@ function answerIn(schema: Json | undefined): JsonObject {
 }
 
 function quoted({ results }: Asked): string {
-  return results.map(({ name, text }) => `${name === "" ? "The tool" : name} answered: ${text}`).join("\n");
+  return results.map(({ name, text }) => `${name === "" ? "The tool" : name}${ANSWERED}${text}`).join("\n");
 }
 
 function greeting({ model, lastUserText, tools }: Asked, dialect: string): string {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { argumentsFor } from "../../src/sim/arguments.ts";
+import { Simulator } from "../../src/sim/simulator.ts";
+import { send } from "./ask.ts";
 
 describe("arguments for a schema that has no end", () => {
   it("come, where two references lead back to where they stand", () => {
@@ -10,5 +12,26 @@ describe("arguments for a schema that has no end", () => {
   it("come, where an object demands two of its kind", () => {
     const schema = { type: "object", required: ["a", "b"], properties: { a: { $ref: "#" }, b: { $ref: "#" } } };
     expect(Object.keys(argumentsFor(schema))).toEqual(["a", "b"]);
+  });
+});
+
+describe("a conversation that goes on by itself", () => {
+  const tools = [{ type: "function", function: { name: "spawn", parameters: { type: "object" } } }];
+  const round = [
+    { role: "user", content: "something came in" },
+    { role: "assistant", content: "spawn answered: started" },
+  ];
+  const ask = async (rounds: number, words: string) => {
+    const messages = [...Array.from({ length: rounds }, () => round).flat(), { role: "user", content: words }];
+    const { text } = await send(new Simulator(), "openai-chat", "/chat/completions", { model: "m", tools, messages });
+    return text.includes('"tool_calls":[');
+  };
+
+  it("is not kept going by calls for ever", async () => {
+    expect([await ask(2, "something came in"), await ask(3, "something came in")]).toEqual([true, false]);
+  });
+
+  it("has a tool called as often as it is named", async () => {
+    expect(await ask(3, "spawn again")).toBe(true);
   });
 });
