@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Answer, Call, Talk } from "./clients/index.ts";
-import { describePairs, plain, useWorld } from "./world.ts";
+import { callIn, describePairs, plain, useWorld } from "./world.ts";
 
 const world = useWorld();
 
@@ -40,19 +40,19 @@ describePairs(({ client, provider, streams }) => {
   it("calls a tool, takes its result and quotes it", async () => {
     const talking = talk({ tools: [WEATHER, TIME] });
     talking.say("How is the weather?");
-    const { calls, stop } = await talking.ask();
-    expect(calls.map(({ name, arguments: text }) => [name, plain(text)])).toEqual([
+    const called = await talking.ask();
+    expect(called.calls.map(({ name, arguments: text }) => [name, plain(text)])).toEqual([
       ["get_weather", { city: "city", days: 2 }],
     ]);
-    expect(stop).toBe(STOPS[client][1]);
-    talking.give([{ call: first(calls), text: "sunny, 21 degrees" }]);
+    expect(called.stop).toBe(STOPS[client][1]);
+    talking.give([{ call: callIn(called), text: "sunny, 21 degrees" }]);
     const answer = await talking.ask();
     expect(answer.text).toMatch(/^get_weather answered: .*sunny, 21 degrees/);
     expect(answer.stop).toBe(STOPS[client][0]);
     talking.say("And what is the time? Ask get_time.");
     const again = await talking.ask();
     expect(again.calls.map(({ name }) => name)).toEqual(["get_time"]);
-    talking.give([{ call: first(again.calls), text: "noon" }]);
+    talking.give([{ call: callIn(again), text: "noon" }]);
     expect((await talking.ask()).text).toMatch(/^get_time answered: .*noon/);
   });
 
@@ -72,12 +72,6 @@ describePairs(({ client, provider, streams }) => {
     ]);
   });
 });
-
-function first(calls: readonly Call[]): Call {
-  const [call] = calls;
-  if (call === undefined) throw new Error("no call");
-  return call;
-}
 
 function lines({ text }: Answer): string[] {
   return text.split("\n").sort();

@@ -7,7 +7,7 @@ import { type Served, serve } from "../../src/serve.ts";
 import { simRoute } from "../../src/sim/routes.ts";
 import { type SimServer, startSimulator } from "../../src/sim/server.ts";
 import { configOf } from "../support/gateway.ts";
-import { type Client, connections, DIALECTS, type Spoken } from "./clients/index.ts";
+import { type Answer, type Call, type Client, connections, DIALECTS, type Spoken } from "./clients/index.ts";
 
 /** One request of a client and what it got, as the bytes went. */
 export interface Exchange {
@@ -164,6 +164,13 @@ export function describePairs(tests: (pair: Pair) => void): void {
       for (const streams of [false, true])
         describe(`${client} by ${provider}, ${streams ? "streamed" : "whole"}`, () =>
           tests({ client, provider, streams }));
+}
+
+/** The one call of an answer. */
+export function callIn({ calls }: Answer): Call {
+  const [call] = calls;
+  if (call === undefined || calls.length > 1) throw new Error(`not one call, but ${calls.length}`);
+  return call;
 }
 
 export function plain(text: string): Json {

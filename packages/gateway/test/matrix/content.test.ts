@@ -1,0 +1,185 @@
+import { Validator } from "@cfworker/json-schema";
+import type { JsonObject } from "@toolglot/core";
+import { expect, it } from "vitest";
+import type { Asking, Result, Spoken, Talk } from "./clients/index.ts";
+import { callIn, describePairs, plain, useWorld } from "./world.ts";
+
+const world = useWorld();
+
+const EMPTY = { type: "object" as const, properties: {} };
+const TOOLS = [
+  { name: "get_weather", schema: EMPTY },
+  { name: "get_time", schema: EMPTY },
+];
+
+/** One pixel. */
+const PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+const SYSTEM = "Answer like a pirate.";
+
+/** Where the provider of a dialect finds what holds for the whole conversation. */
+const SYSTEM_IN: Readonly<Record<Spoken, (body: JsonObject) => unknown>> = {
+  "openai-chat": ({ messages }) => messages,
+  "openai-responses": ({ instructions, input }) => [instructions, input],
+  anthropic: ({ system }) => system,
+  gemini: ({ systemInstruction }) => systemInstruction,
+  ollama: ({ messages }) => messages,
+};
+
+/** How the provider of a dialect is told that a tool failed. */
+const FAILED: Readonly<Record<Spoken, RegExp>> = {
+  "openai-chat": /"role":"tool",[^}]*"\[Error\] no such city"/,
+  "openai-responses": /"output":"\[Error\] no such city"/,
+  anthropic: /"is_error":true/,
+  gemini: /"response":\{"error":"no such city"\}/,
+  ollama: /"\[Error\] no such city"/,
+};
+
+const STRICT: JsonObject = {
+  type: "object",
+  properties: {
+    name: { type: "string" },
+    size: { type: "string", enum: ["small", "large"] },
+    tags: { type: "array", items: { type: "string" } },
+    place: {
+      type: "object",
+      properties: { latitude: { type: "number" } },
+      required: ["latitude"],
+      additionalProperties: false,
+    },
+  },
+  required: ["name", "size", "tags", "place"],
+  additionalProperties: false,
+};
+
+const LOOSE: JsonObject = {
+  type: "object",
+  properties: {
+    count: { type: "integer" },
+    scores: { type: "object", additionalProperties: { type: "number" } },
+    pair: { type: "array", prefixItems: [{ type: "string" }, { type: "integer" }], minItems: 2, items: false },
+    kind: { const: "report" },
+    note: { type: "string" },
+  },
+  required: ["count", "scores", "pair", "kind"],
+};
+
+describePairs(({ client, provider, streams }) => {
+  const talk = (more: Partial<Asking> = {}): Talk =>
+    world.client(client).talk({ model: `${provider}/sim-1`, streams, ...more });
+  const { says } = world.client(client);
+
+  const called = async (talking: Talk, result: Omit<Result, "call">): Promise<string> => {
+    talking.say("How is the weather?");
+    talking.give([{ call: callIn(await talking.ask()), ...result }]);
+    return (await talking.ask()).text;
+  };
+
+  it("hands on what the system says", async () => {
+    const talking = talk({ system: SYSTEM });
+    talking.say("Hello");
+    await talking.ask();
+    expect(JSON.stringify(SYSTEM_IN[provider](world.last().body))).toContain(SYSTEM);
+    expect(world.last().text.split(SYSTEM)).toHaveLength(2);
+  });
+
+  it("shows pictures of the user", async () => {
+    const talking = talk();
+    talking.say("What is this?", PICTURE);
+    expect((await talking.ask()).text).toContain("What is this?");
+    expect(world.last().text.split(PICTURE)).toHaveLength(2);
+  });
+
+  if (says.picturesInResults)
+    it("shows pictures in results", async () => {
+      const text = await called(talk({ tools: TOOLS }), { text: "as in this picture", picture: PICTURE });
+      expect(text).toContain("as in this picture");
+      expect(world.last().text.split(PICTURE)).toHaveLength(2);
+    });
+
+  it("tells that a tool failed", async () => {
+    expect(await called(talk({ tools: TOOLS }), { text: "no such city", failed: true })).toContain("no such city");
+    if (says.failed) expect(world.last().text).toMatch(FAILED[provider]);
+  });
+
+  if (says.choice)
+    it("calls the tool that the client chose", async () => {
+      const talking = talk({ tools: TOOLS, choice: { name: "get_time" } });
+      talking.say("Hello");
+      const { calls } = await talking.ask();
+      expect(calls.map(({ name }) => name)).toEqual(["get_time"]);
+      expect(losses()).toBe(provider === "ollama" ? "1; forced-choice" : "0");
+    });
+
+  if (says.choice)
+    it("calls a tool where one must be called", async () => {
+      const talking = talk({ tools: TOOLS, choice: "required" });
+      talking.say("Hello");
+      expect((await talking.ask()).calls).toHaveLength(1);
+      expect(losses()).toBe(provider === "ollama" ? "1; forced-choice" : "0");
+    });
+
+  if (says.choice)
+    it("calls no tool where none may be called", async () => {
+      const talking = talk({ tools: TOOLS, choice: "none" });
+      talking.say("Hello");
+      expect(await talking.ask()).toMatchObject({ calls: [], text: expect.stringContaining("Hello") });
+    });
+
+  it("answers by the schema of the client", async () => {
+    for (const format of [
+      { schema: STRICT, strict: true },
+      { schema: LOOSE, strict: false },
+    ]) {
+      const talking = talk({ format });
+      talking.say("Hello");
+      const { text } = await talking.ask();
+      expect({ text, ...new Validator(format.schema, "2020-12").validate(plain(text)) }).toMatchObject({ valid: true });
+    }
+  });
+
+  it("keeps numbers to the digit", async () => {
+    const talking = talk({ tools: [{ name: "get_order", schema: { ...EMPTY, properties: { id: {} } } }] });
+    talking.say("Where is my order?");
+    world.script({ tool_calls: [{ name: "get_order", arguments: `{"id":${EXACT},"price":1.10}` }] });
+    const call = callIn(await talking.ask());
+    expect(unescaped(await heard())).toMatch(ORDER);
+    talking.give([{ call, text: `{"order":${EXACT}}` }]);
+    await talking.ask();
+    expect(unescaped(world.last().text)).toContain(`{"order":${EXACT}}`);
+    await repeat((body) =>
+      body.replaceAll(ROUNDED, EXACT).replace(/"price\\?":1.1}/, (text) => text.replace("}", "0}")),
+    );
+    expect(unescaped(world.last().text)).toMatch(ORDER);
+  });
+});
+
+/** Beyond what a double can hold; SDKs that parse it have the other. */
+const EXACT = "9007199254740993";
+const ROUNDED = "9007199254740992";
+const ORDER = /"id": ?9007199254740993,"price": ?1.10}/;
+
+function losses(): string | null | undefined {
+  return world.exchanges.at(-1)?.replied.get("x-toolglot-losses");
+}
+
+/** What the client got last, and after it the arguments of a call that came in pieces. */
+async function heard(): Promise<string> {
+  const text = (await world.exchanges.at(-1)?.text) ?? "";
+  const pieces = text.matchAll(/"(?:arguments|partial_json)":("(?:[^"\\]|\\.)*")/g);
+  return text + [...pieces].map(([, piece = '""']) => JSON.parse(piece)).join("");
+}
+
+/** Sends the last request again, changed. */
+async function repeat(change: (body: string) => string): Promise<void> {
+  const last = world.exchanges.at(-1);
+  if (last === undefined) throw new Error("nothing was asked");
+  const { url, method, headers, body } = last;
+  const response = await world.fetch(url, { method, headers, body: change(body) });
+  expect({ status: response.status, text: await response.text() }).toMatchObject({ status: 200 });
+}
+
+/** JSON in which texts that hold JSON stand as what they hold. */
+function unescaped(text: string): string {
+  return text.replaceAll('\\"', '"');
+}
