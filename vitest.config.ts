@@ -5,6 +5,7 @@ export default defineConfig({
   resolve: {
     alias: {
       "@toolglot/core": fileURLToPath(new URL("packages/core/src/index.ts", import.meta.url)),
+      "@toolglot/toolbox": fileURLToPath(new URL("packages/toolbox/src/index.ts", import.meta.url)),
       "@toolglot/gateway": fileURLToPath(new URL("packages/gateway/src/index.ts", import.meta.url)),
     },
   },

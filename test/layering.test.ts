@@ -3,13 +3,20 @@ import { describe, expect, it } from "vitest";
 import { type Import, importsOf, linesOf, read, type SourceFile, sourcesIn } from "./support/source.ts";
 
 const CORE = "packages/core/src";
-const PACKAGES = ["core", "gateway", "cli"] as const;
+const PACKAGES = ["core", "toolbox", "gateway", "cli"] as const;
 
 /** What a package may import beside its own files and Node's modules: imports point left only. */
 const MAY_IMPORT: Readonly<Record<(typeof PACKAGES)[number], readonly string[]>> = {
   core: [],
+  toolbox: [
+    "@cfworker/json-schema",
+    "@modelcontextprotocol/client",
+    "@modelcontextprotocol/server",
+    "@toolglot/core",
+    "re2js",
+  ],
   gateway: ["@toolglot/core", "undici", "yaml"],
-  cli: ["@toolglot/core", "@toolglot/gateway"],
+  cli: ["@toolglot/core", "@toolglot/gateway", "@toolglot/toolbox"],
 };
 
 const core = sourcesIn(CORE);

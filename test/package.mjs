@@ -9,7 +9,7 @@ const root = new URL("..", import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), "toolglot-pack-"));
 
 try {
-  for (const name of ["core", "gateway", "cli"]) checkPackage(join(root, "packages", name));
+  for (const name of ["core", "toolbox", "gateway", "cli"]) checkPackage(join(root, "packages", name));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
