@@ -15,6 +15,8 @@ export interface Request {
   readonly caller: Caller;
   readonly headers: HeaderMap;
   read(): Promise<JsonObject>;
+  /** Told if the client goes before it is answered. */
+  onGone(listener: () => void): void;
 }
 
 export interface Answer {
@@ -29,7 +31,7 @@ export async function perform(shared: Shared, action: Exclude<Action, "generate"
   const { id = "", model = "" } = match.params;
   switch (action) {
     case "count":
-      return countTokens(shared, match, request.headers, await request.read());
+      return countTokens(shared, request, await request.read());
     case "models":
       return plain(match.surface.client.models(listModels(shared.config)));
     case "model":

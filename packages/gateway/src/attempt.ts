@@ -39,7 +39,15 @@ export type AttemptEnd =
   | { readonly type: "refused"; readonly refusal: Refusal }
   /** The client was told the error after it had got a part of the answer. */
   | { readonly type: "broken"; readonly failure: Failure; readonly usage: Usage | undefined }
-  | { readonly type: "gone" };
+  | { readonly type: "gone"; readonly usage: Usage | undefined };
+
+/** What whoever still waits is told when the gateway stops. */
+export const SHUTTING_DOWN: Failure = {
+  kind: "unavailable",
+  status: 503,
+  code: "shutting_down",
+  message: "the gateway is shutting down",
+};
 
 /** What a whole answer may have at most, in bytes; an error much less. */
 const MAX_ANSWER = 64 * 1024 * 1024;
@@ -77,13 +85,13 @@ export abstract class Attempt implements UpstreamSink {
 
   /** The client has gone: nobody waits for the rest. */
   abandon(): void {
-    if (this.finish({ type: "gone" })) this.call?.abort();
+    if (this.finish({ type: "gone", usage: this.usage })) this.call?.abort();
   }
 
   /** The gateway stops: the client is told so. */
   cutShort(): void {
     if (this.over) return;
-    this.breakOff({ kind: "unavailable", status: 503, code: "shutting_down", message: "the gateway is shutting down" });
+    this.breakOff(SHUTTING_DOWN);
     this.call?.abort();
   }
 
@@ -179,6 +187,11 @@ export abstract class Attempt implements UpstreamSink {
 
   /** Lets go of what else waits. */
   protected released(): void {}
+
+  /** The tokens that the answer has taken so far, as far as the provider has said. */
+  protected get usage(): Usage | undefined {
+    return undefined;
+  }
 
   /** Whether the answer has begun to come. */
   protected abstract get hasBegun(): boolean;

@@ -7,6 +7,7 @@ import {
   parseJson,
   stringifyJson,
 } from "@toolglot/core";
+import type { Request } from "./actions.ts";
 import { GatewayError } from "./errors.ts";
 import { fetchWhole } from "./fetch.ts";
 import type { Shared } from "./gateway.ts";
@@ -14,7 +15,6 @@ import { modelFacts } from "./model-facts.ts";
 import type { Findings } from "./record.ts";
 import { type Destination, destinationsFor } from "./route.ts";
 import { surfaceOf } from "./surfaces/index.ts";
-import type { RouteMatch } from "./surfaces/surface.ts";
 import type { HeaderMap } from "./transport.ts";
 import { upstreamRequest } from "./upstream.ts";
 
@@ -28,8 +28,7 @@ interface Counted {
 /** Counts the tokens of a request: by its provider where it can, else by an estimate that says so. */
 export async function countTokens(
   shared: Shared,
-  match: RouteMatch,
-  headers: HeaderMap,
+  { match, headers, onGone }: Pick<Request, "match" | "headers" | "onGone">,
   body: JsonObject,
 ): Promise<Counted> {
   const { count } = match.surface.client;
@@ -49,7 +48,7 @@ export async function countTokens(
   });
   const request = bridge.request(count.request(body)).value;
   const same = dialect === destination.provider.dialect;
-  const tokens = await counted(shared, destination, { bridge, request, ...(same ? { headers } : {}) });
+  const tokens = await counted(shared, destination, { bridge, request, onGone, ...(same ? { headers } : {}) });
   const source = tokens === undefined ? "estimate" : "provider";
   return {
     value: count.answer(tokens ?? estimate(request)),
@@ -82,12 +81,13 @@ interface Counting {
   readonly bridge: Bridge;
   readonly request: JsonObject;
   readonly headers?: HeaderMap;
+  readonly onGone: Request["onGone"];
 }
 
 async function counted(shared: Shared, destination: Destination, counting: Counting): Promise<number | undefined> {
   const { count } = surfaceOf(destination.provider.dialect).provider;
   if (count === undefined) return undefined;
-  const { bridge, request, headers } = counting;
+  const { bridge, request, headers, onGone } = counting;
   const body = stringifyJson(count.body(request, destination.model));
   const outbound = {
     path: count.path(destination.model),
@@ -99,6 +99,7 @@ async function counted(shared: Shared, destination: Destination, counting: Count
     shared.sendTo(destination.provider),
     upstreamRequest(destination, outbound),
     destination.timeouts.firstByte,
+    onGone,
   );
   // A server that copies the API may not have this part of it.
   if (status === 404 || status === 405 || status === 501) return undefined;

@@ -11,6 +11,11 @@ export class GatewayError extends Error {
   }
 }
 
+/** Nobody is told this but the log: who would be has gone. */
+export function clientWent(): GatewayError {
+  return new GatewayError("invalid-request", "client_closed", "the client went away", { status: 499 });
+}
+
 /** A failure as the body and the status that a dialect has for it. */
 export function errorReply(dialect: string, failure: Failure): { status: number; value: JsonObject } {
   const codec = (findDialect(dialect) ?? findDialect(FALLBACK))?.errors;

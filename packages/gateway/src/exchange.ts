@@ -8,7 +8,7 @@ import {
   stringifyJson,
   type Usage,
 } from "@toolglot/core";
-import type { Attempt, AttemptContext, AttemptEnd } from "./attempt.ts";
+import { type Attempt, type AttemptContext, type AttemptEnd, SHUTTING_DOWN } from "./attempt.ts";
 import type { Config } from "./config/config.ts";
 import type { Caller } from "./door.ts";
 import { GatewayError } from "./errors.ts";
@@ -122,7 +122,9 @@ export class Exchange {
       const again =
         !this.isCut && retry < retries.attempts && isTransient(end.refusal) && wait !== undefined && budget.spend();
       if (!again) return this.refused(end.refusal, destination);
-      if (!(await this.wait(wait))) return { end: this.outcomes({ type: "gone" }, destination) };
+      if (await this.wait(wait)) continue;
+      if (this.isCut) return this.refused(refusalOf(this.question.match.surface.dialect, SHUTTING_DOWN), destination);
+      return { end: this.outcomes(GONE, destination) };
     }
   }
 
@@ -175,7 +177,7 @@ export class Exchange {
     destination: Destination,
     { bridge, path, body }: Prepared,
   ): Promise<{ end: AttemptEnd; firstChunkAt?: number | undefined }> {
-    if (this.gone) return { end: { type: "gone" } };
+    if (this.gone) return { end: GONE };
     const { match, streams, headers: client } = this.question;
     const context = this.context(destination, bridge);
     const attempt: Attempt = streams ? new StreamAttempt(context) : new WholeAttempt(context);
@@ -246,7 +248,7 @@ export class Exchange {
         return { ...common, outcome: "error", status: 200, errorType: code ?? kind, error: message, usage: end.usage };
       }
       case "gone":
-        return { ...common, outcome: "client_closed", status: 499, errorType: "client_closed" };
+        return { ...common, outcome: "client_closed", status: 499, errorType: "client_closed", usage: end.usage };
       case "refused":
         return this.refused(end.refusal, destination).end;
     }
@@ -267,6 +269,8 @@ interface Tried {
   readonly end: Outcomes;
   readonly refusal?: Refusal;
 }
+
+const GONE: AttemptEnd = { type: "gone", usage: undefined };
 
 /** How many losses there were, and of which kinds. */
 export function lossHeader(losses: readonly Loss[]): string {

@@ -1,5 +1,5 @@
 import { joined } from "./attempt.ts";
-import { GatewayError } from "./errors.ts";
+import { clientWent, GatewayError } from "./errors.ts";
 import { Deadline } from "./timing.ts";
 import type { HeaderMap, Send, UpstreamCall, UpstreamRequest } from "./transport.ts";
 
@@ -13,17 +13,24 @@ export interface WholeReply {
 const LONGEST = 16 * 1024 * 1024;
 
 /** Asks a provider something small, and waits for all of the answer. */
-export function fetchWhole(send: Send, request: UpstreamRequest, timeout: number): Promise<WholeReply> {
+export function fetchWhole(
+  send: Send,
+  request: UpstreamRequest,
+  timeout: number,
+  onGone: (listener: () => void) => void = () => {},
+): Promise<WholeReply> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let length = 0;
     let head: { readonly status: number; readonly headers: HeaderMap } = { status: 0, headers: {} };
     let call: UpstreamCall | undefined;
-    const fail = (code: string, message: string, kind: "server" | "timeout" = "server") => {
+    const stop = (error: GatewayError) => {
       deadline.clear();
       call?.abort();
-      reject(new GatewayError(kind, code, message));
+      reject(error);
     };
+    const fail = (code: string, message: string, kind: "server" | "timeout" = "server") =>
+      stop(new GatewayError(kind, code, message));
     const deadline = new Deadline(() => fail("timeout", "the provider did not answer in time", "timeout"));
     deadline.set(timeout);
     call = send(request, {
@@ -43,5 +50,6 @@ export function fetchWhole(send: Send, request: UpstreamRequest, timeout: number
       fail: (error) =>
         fail(`upstream_${error.code}`, error.message, error.code === "connect_timeout" ? "timeout" : "server"),
     });
+    onGone(() => stop(clientWent()));
   });
 }

@@ -170,7 +170,9 @@ export class Gateway implements Shared {
     if (found.type === "none") throw notFound(incoming, found);
     const release = this.load.admit(caller, config.server);
     try {
-      return await this.answerDialect({ match: found.match, caller, headers: incoming.headers, read }, { id, reply });
+      const onGone = (listener: () => void) => reply.onGone(listener);
+      const asked = { match: found.match, caller, headers: incoming.headers, read, onGone };
+      return await this.answerDialect(asked, { id, reply });
     } finally {
       release();
     }
@@ -234,6 +236,7 @@ export class Gateway implements Shared {
         // What was not read to its end cannot be followed by another request.
         ...(status === 413 || status === 408 ? { connection: "close" } : {}),
       });
+    if (code === "client_closed") return { status, outcome: "client_closed", errorType: code };
     return { status, outcome: "error", errorType: code, error: message };
   }
 

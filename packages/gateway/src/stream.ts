@@ -50,6 +50,10 @@ export class StreamAttempt extends Attempt {
     return this.progress > 0;
   }
 
+  protected override get usage(): BridgeStream["usage"] {
+    return this.stream.usage;
+  }
+
   protected take(chunk: Uint8Array): void {
     if (this.queue.push(chunk) === 1) queueMicrotask(() => this.guarded(() => this.flush()));
   }
@@ -156,7 +160,7 @@ export class StreamAttempt extends Attempt {
   }
 
   private giveUp(): void {
-    if (!this.finish({ type: "gone" })) return;
+    if (!this.finish({ type: "gone", usage: this.usage })) return;
     this.call?.abort();
     this.context.reply.destroy();
   }

@@ -22,7 +22,3 @@ export function unknownEncoding(encoding: string, known: readonly string[]): Gat
 export function notDecompressed(): GatewayError {
   return new GatewayError("invalid-request", "invalid_body", "the body cannot be decompressed");
 }
-
-export function clientWent(): GatewayError {
-  return new GatewayError("invalid-request", "client_closed", "the client went away");
-}

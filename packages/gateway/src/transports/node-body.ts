@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { clientWent, isBomb, notDecompressed, tooLarge, unknownEncoding } from "./body-limits.ts";
+import { clientWent } from "../errors.ts";
+import { isBomb, notDecompressed, tooLarge, unknownEncoding } from "./body-limits.ts";
 
 /** Reads a request's body to its end, taken out of its compression, and stops at the limit. */
 export function readBody(request: IncomingMessage, maxBytes: number, before: () => void): Promise<Uint8Array> {
@@ -54,7 +55,7 @@ function collect(request: IncomingMessage, source: NodeJS.ReadableStream, maxByt
     };
     source.on("data", take);
     source.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    source.once("error", () => fail(notDecompressed()));
+    source.once("error", () => fail(source === request ? clientWent() : notDecompressed()));
     request.once("close", () => {
       if (!request.complete) fail(clientWent());
     });

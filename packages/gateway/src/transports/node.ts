@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Gateway } from "../gateway.ts";
 import type { HeaderMap, Incoming, Reply } from "../transport.ts";
 import { readBody } from "./node-body.ts";
@@ -32,9 +32,11 @@ export async function listen(gateway: Gateway, { host, port, ...timeouts }: List
   // A client may have said all that it will say, and still listen.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   const handle = (request: IncomingMessage, response: ServerResponse, isExpecting: boolean) => {
-    const reply = new NodeReply(response, () => gateway.isDraining);
+    const reply = new NodeReply(response, gateway);
     void gateway.handle(new NodeIncoming(request, response, isExpecting), reply);
   };
+  // A client may send any number of requests one behind the other, and each waits for its end.
+  server.on("connection", (socket) => socket.setMaxListeners(0));
   server.on("request", (request, response) => handle(request, response, false));
   // Who asks before sending is told to go on only when the body is wanted.
   server.on("checkContinue", (request, response) => handle(request, response, true));
@@ -53,6 +55,12 @@ export async function listen(gateway: Gateway, { host, port, ...timeouts }: List
 
 /** What a load balancer closes first is not sent into the void: 75 s is longer than theirs. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 75_000 };
+
+/** What is smaller does not have to wait for a client that reads at all. */
+const SMALL = 16 * 1024;
+
+/** How long a client that was refused may go on sending, in milliseconds. */
+const PATIENCE = 1000;
 
 class NodeIncoming implements Incoming {
   readonly method: string;
@@ -84,15 +92,21 @@ function headersOf(headers: IncomingHttpHeaders): HeaderMap {
 
 class NodeReply implements Reply {
   private readonly response: ServerResponse;
-  private readonly isLast: () => boolean;
+  private readonly socket: Socket;
+  private readonly gateway: Gateway;
+  private readonly whenGone: (() => void)[] = [];
+  private isGone = false;
   private head: { readonly status: number; readonly headers: Record<string, string> } | undefined;
   private isSent = false;
 
-  constructor(response: ServerResponse, isLast: () => boolean) {
+  constructor(response: ServerResponse, gateway: Gateway) {
     this.response = response;
-    this.isLast = isLast;
-    response.req.socket.once("end", this.probe);
-    response.once("close", () => response.req.socket.off("end", this.probe));
+    this.gateway = gateway;
+    this.socket = response.req.socket;
+    this.socket.once("end", this.probe);
+    // A reply that waits for the one before it is not told of the end of the connection.
+    this.socket.once("close", this.leave);
+    response.once("close", this.leave);
   }
 
   get begun(): boolean {
@@ -100,7 +114,7 @@ class NodeReply implements Reply {
   }
 
   begin(status: number, headers: Readonly<Record<string, string>>): void {
-    this.head = { status, headers: this.isLast() ? { ...headers, connection: "close" } : { ...headers } };
+    this.head = { status, headers: this.gateway.isDraining ? { ...headers, connection: "close" } : { ...headers } };
   }
 
   write(text: string): boolean {
@@ -113,7 +127,11 @@ class NodeReply implements Reply {
     if (this.response.destroyed) return;
     if (!this.isSent && this.head !== undefined) this.head.headers["content-length"] = String(Buffer.byteLength(text));
     this.sendHead();
-    this.response.end(text);
+    if (this.head?.headers.connection === "close" && !this.response.req.complete) this.endSlowly(text);
+    else {
+      if (this.socket.writableLength > 0 || text.length > SMALL) this.limit();
+      this.response.end(text);
+    }
   }
 
   destroy(): void {
@@ -121,9 +139,8 @@ class NodeReply implements Reply {
   }
 
   onGone(listener: () => void): void {
-    this.response.once("close", () => {
-      if (!this.response.writableFinished) listener();
-    });
+    if (this.isGone) listener();
+    else this.whenGone.push(listener);
   }
 
   onDrain(listener: () => void): void {
@@ -136,6 +153,29 @@ class NodeReply implements Reply {
     this.response.writeHead(this.head.status, this.head.headers);
   }
 
+  // Who is still sending would run into the closed connection, and not read why it was closed.
+  private endSlowly(text: string): void {
+    const { response } = this;
+    const end = () => response.end();
+    response.write(text);
+    response.req.once("end", end).once("close", end).resume();
+    setTimeout(end, PATIENCE).unref();
+  }
+
+  // What was said to the end may still wait for a client that does not read it.
+  private limit(): void {
+    this.socket.setTimeout(this.gateway.config.server.writeTimeout);
+    this.response.prependOnceListener("finish", () => this.socket.setTimeout(0));
+  }
+
+  private readonly leave = (): void => {
+    this.socket.off("end", this.probe);
+    this.socket.off("close", this.leave);
+    if (this.isGone || this.response.writableFinished) return;
+    this.isGone = true;
+    for (const listener of this.whenGone) listener();
+  };
+
   // Its last word does not tell whether a client still listens. What it throws away if it does finds out if it does not:
   // its machine answers the first with a reset, which the second runs into.
   private readonly probe = (): void => {
@@ -145,9 +185,11 @@ class NodeReply implements Reply {
 
   private ping(): void {
     const { response } = this;
-    if (response.writableEnded || response.destroyed) return;
-    if (!this.isSent) response.writeProcessing();
-    else response.write(/event-stream/.test(this.head?.headers["content-type"] ?? "") ? "\n" : " ");
+    if (response.writableEnded || response.destroyed || response.socket === null) return;
+    if (!this.isSent) {
+      // Older clients do not know that something may come before the reply.
+      if (response.req.httpVersionMinor > 0) response.writeProcessing();
+    } else response.write(/event-stream/.test(this.head?.headers["content-type"] ?? "") ? "\n" : " ");
   }
 }
 

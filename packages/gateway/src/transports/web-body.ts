@@ -1,6 +1,6 @@
 import { joined } from "../attempt.ts";
-import type { GatewayError } from "../errors.ts";
-import { clientWent, isBomb, notDecompressed, tooLarge, unknownEncoding } from "./body-limits.ts";
+import { clientWent, type GatewayError } from "../errors.ts";
+import { isBomb, notDecompressed, tooLarge, unknownEncoding } from "./body-limits.ts";
 
 /** Reads a request's body to its end, taken out of its compression, and stops at the limit. */
 export async function readBody({ headers, body }: Request, maxBytes: number): Promise<Uint8Array> {

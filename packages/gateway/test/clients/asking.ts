@@ -1,0 +1,93 @@
+import { type Json, parseJson } from "@toolglot/core";
+import { afterEach, expect } from "vitest";
+import { legality } from "../../../../test/legal/index.ts";
+import { type SimServer, startSimulator } from "../../src/sim/server.ts";
+import { DIALECTS, type Spoken } from "../matrix/clients/index.ts";
+import { type GatewaySetup, startGateway, type TestGateway } from "../support/gateway.ts";
+
+export { DIALECTS, type Spoken } from "../matrix/clients/index.ts";
+
+/** What a client of a dialect asks, as it stands on the wire. */
+export interface Asked {
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The plainest question of a dialect. */
+export function asking(dialect: Spoken, { model, streams, says = "Hi" }: Question): Asked {
+  switch (dialect) {
+    case "openai-chat":
+      return { path: "/v1/chat/completions", body: { model, stream: streams, messages: [said(says)] } };
+    case "openai-responses":
+      return { path: "/v1/responses", body: { model, stream: streams, input: says } };
+    case "anthropic":
+      return { path: "/v1/messages", body: { model, stream: streams, max_tokens: 999, messages: [said(says)] } };
+    case "ollama":
+      return { path: "/api/chat", body: { model, stream: streams, messages: [said(says)] } };
+    case "gemini":
+      return {
+        path: `/v1beta/models/${model}:${streams ? "streamGenerateContent?alt=sse" : "generateContent"}`,
+        body: { contents: [{ role: "user", parts: [{ text: says }] }] },
+      };
+  }
+}
+
+export interface Question {
+  readonly model: string;
+  readonly streams: boolean;
+  readonly says?: string;
+}
+
+/** Asks by the global `fetch`. */
+export function post(url: string, path: string, body: unknown, init: RequestInit = {}): Promise<Response> {
+  return fetch(url + path, {
+    method: "POST",
+    ...init,
+    headers: { "content-type": "application/json", ...init.headers },
+    body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
+  });
+}
+
+/** The error in a dialect's own shape; what is no such error fails the test. */
+export function errorIn(dialect: Spoken, status: number, text: string): string {
+  const value = parseJson(text);
+  expect(legality[dialect]?.error(status, value), text).toEqual([]);
+  return messageIn(value);
+}
+
+/** A provider of each dialect, and a gateway before them: `anthropic/MODEL` goes to the one of Anthropic's. */
+export async function startWorld(more: Partial<GatewaySetup> = {}): Promise<{ sim: SimServer; gateway: TestGateway }> {
+  const sim = await startSimulator();
+  simulators.push(sim);
+  const providers = Object.fromEntries(
+    DIALECTS.map((dialect) => [
+      dialect,
+      { dialect, baseUrl: dialect.startsWith("openai") ? `${sim.url}/v1` : sim.url },
+    ]),
+  );
+  const gateway = await startGateway({ ...more, providers: { ...providers, ...more.providers } });
+  return { sim, gateway };
+}
+
+/** Nothing is under way in a gateway any more. */
+export async function rested({ gateway }: TestGateway): Promise<void> {
+  const { load } = gateway;
+  await expect.poll(() => [load.requests, load.streams], PATIENCE).toEqual([0, 0]);
+}
+
+/** For what ends at once, on a machine that may be busy. */
+export const PATIENCE = { timeout: 10_000, interval: 5 };
+
+const simulators: SimServer[] = [];
+afterEach(async () => {
+  await Promise.all(simulators.splice(0).map((sim) => sim.close()));
+});
+
+function said(content: string): object {
+  return { role: "user", content };
+}
+
+function messageIn(value: Json): string {
+  const error = (value as { readonly error?: Json }).error ?? "";
+  return typeof error === "string" ? error : String((error as { readonly message?: Json }).message);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { asking, DIALECTS, rested, startWorld } from "./asking.ts";
+import { RawClient, replies, requestText } from "./raw.ts";
+
+describe.each(DIALECTS)("F04: a client of %s that has said its last word and still listens", (dialect) => {
+  const ways = [true, false].flatMap((streams) =>
+    ["slow-head@100", "drip@30", "split"].map((fault) => ({ streams, fault })),
+  );
+
+  it.each(ways)("gets its answer (streams: $streams, $fault)", async ({ streams, fault }) => {
+    const { gateway } = await startWorld();
+    const { path, body } = asking(dialect, { model: `${dialect}/fault-${fault}`, streams });
+    const client = await RawClient.open(gateway.url);
+    client.send(requestText(path, JSON.stringify(body)));
+    client.socket.end();
+    const answer = replies(await client.ended()).find(({ status }) => status >= 200);
+    expect(answer?.status).toBe(200);
+    expect(await gateway.requests(1)).toMatchObject([{ outcome: "success" }]);
+    // What finds out whether it listens is nothing that it reads.
+    const told = answer?.body ?? "";
+    expect(told).toContain("Hello");
+    await rested(gateway);
+  });
+});
+
+describe("F04: a client that has said its last word", () => {
+  it("and goes later is found out by what it does not take", async () => {
+    const { gateway, sim } = await startWorld();
+    const { path, body } = asking("anthropic", { model: "gemini/fault-drip@200", streams: true });
+    const client = await RawClient.open(gateway.url);
+    client.send(requestText(path, JSON.stringify(body)));
+    client.socket.end();
+    await client.until(/Hello/);
+    client.go();
+    expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed" }]);
+    await expect(sim.requests[0]?.ended).resolves.toBe("gone");
+  });
+
+  it("in HTTP/1.0 is told nothing before its reply", async () => {
+    const { gateway } = await startWorld();
+    const { path, body } = asking("ollama", { model: "ollama/fault-slow-head@200", streams: true });
+    const client = await RawClient.open(gateway.url);
+    client.send(requestText(path, JSON.stringify(body), { version: "1.0" }));
+    client.socket.end();
+    expect(await client.ended()).toMatch(/^HTTP\/1.1 200 [\s\S]*"done":true/);
+  });
+});
