@@ -1,4 +1,4 @@
-import { createBridge, type Json } from "@toolglot/core";
+import { type AnswerTranslation, createBridge, type Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { frame } from "../sdk/traffic.ts";
 
@@ -67,7 +67,7 @@ function told(ends: { client: string; provider: string }, whole: Json, events: r
   return words(stream);
 }
 
-function words({ losses, changes }: ReturnType<ReturnType<typeof createBridge>["response"]>): string[] {
+function words({ losses, changes }: Pick<AnswerTranslation, "losses" | "changes">): string[] {
   const lost = losses.map(({ code, feature }) => (code === "field" ? feature : code));
   const changed = changes.map(({ rule }) => rule).filter((rule) => rule !== "null-field");
   return [...changed.toSorted(), ...lost.toSorted()];
