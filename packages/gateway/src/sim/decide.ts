@@ -51,13 +51,12 @@ function toolsToCall({ tools, choice, lastUserText, parallel }: Asked): AskedToo
   return [first, second ?? first];
 }
 
-/** How often a tool is called in one conversation by nobody's wish. */
+/** How often a tool is called in one conversation that does not demand it. */
 const TRIES = 3;
 
 // An agent whose tools report back by themselves would otherwise never come to an end.
-function isWornOut({ name }: AskedTool, { choice, lastUserText }: Asked, said: string): boolean {
-  if (choice.mode === "required" || lastUserText.includes(name)) return false;
-  return said.split(`${name}${ANSWERED}`).length > TRIES;
+function isWornOut({ name }: AskedTool, { choice }: Asked, said: string): boolean {
+  return choice.mode !== "required" && said.split(`${name}${ANSWERED}`).length > TRIES;
 }
 
 const ANSWERED = " answered: ";
