@@ -51,7 +51,7 @@ class SealReader {
   read(message: Message): Message {
     if (message.role !== "assistant") this.waiting = undefined;
     if (message.role !== "assistant" || (this.waiting === undefined && !message.parts.some(isSealed))) return message;
-    const parts = message.parts.flatMap((part) => this.part(part));
+    const parts = wholeThoughts(message.parts, this.target, this.report).flatMap((part) => this.part(part));
     const same = parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index]);
     return same ? message : { ...message, parts };
   }
@@ -67,6 +67,28 @@ class SealReader {
     else nodeReport(part, this.report).lose("foreign-seal", { feature: "signature" });
     return [];
   }
+}
+
+// A stream brings a thought in pieces and its seal after them, and clients keep them so: to its vendor they are one.
+function wholeThoughts(parts: readonly Part[], { vendor }: SealTarget, report: Report): readonly Part[] {
+  if (!parts.some((part) => isLateSeal(part, vendor))) return parts;
+  const whole: Part[] = [];
+  for (const part of parts) {
+    const pieces = isLateSeal(part, vendor) ? whole.splice(whole.findLastIndex((each) => !isUnsealed(each)) + 1) : [];
+    for (const piece of pieces) nodeReport(piece, report).change("joined-text");
+    const words = pieces.flatMap((piece) => (piece.type === "reasoning" ? piece.texts : []));
+    whole.push(words.length === 0 ? part : ({ ...part, texts: [words.join("")] } as ReasoningPart));
+  }
+  return whole;
+}
+
+function isLateSeal(part: Part, vendor: string): boolean {
+  if (part.type !== "reasoning" || part.texts.length > 0 || part.seal?.vendor !== vendor) return false;
+  return part.origin?.dialect !== vendor && sealOfCall(part) === undefined;
+}
+
+function isUnsealed(part: Part): boolean {
+  return part.type === "reasoning" && part.seal === undefined;
 }
 
 function isSealed(part: Part): boolean {
