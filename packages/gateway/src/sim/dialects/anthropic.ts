@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, stringifyJson } from "@toolglot/core";
 import type { Answer, AnswerCall, Asked, AskedChoice, AskedResult } from "../conversation.ts";
 import { pieces } from "../pieces.ts";
-import { checkAnthropic } from "../rules/anthropic.ts";
+import { calledUnthinking, checkAnthropic } from "../rules/anthropic.ts";
 import { seal } from "../seals.ts";
 import type { Frame, SimDialect, SimRequest } from "./dialect.ts";
 import { modelOf, object, objects, string, texts } from "./reading.ts";
@@ -56,7 +56,8 @@ export function read(request: SimRequest): Asked {
     lastUserText: texts(messages.findLast(({ role, content }) => role === "user" && texts(content) !== "")?.content),
     results: resultsOf(messages),
     ...formatOf(body),
-    wantsReasoning: thinking === "enabled" || thinking === "adaptive" || thinking === "between_tools",
+    wantsReasoning:
+      thinking === "adaptive" || thinking === "between_tools" || (thinking === "enabled" && !calledUnthinking(body)),
     wantsUsage: true,
     body,
   };

@@ -19,7 +19,7 @@ export function checkAnthropic({ body, headers, counts }: SimRequest): void {
     checkResults(turn, turns[index - 1], index);
   });
   checkUnique(turns);
-  checkThinking(body, turns);
+  checkThinking(turns);
 }
 
 /** The body's fields, those of betas too; all others are refused. */
@@ -157,20 +157,18 @@ function checkUnique(turns: readonly Turn[]): void {
   if (new Set(ids).size < ids.length) throw new Refused("messages: `tool_use` ids must be unique");
 }
 
-function checkThinking({ thinking }: JsonObject, turns: readonly Turn[]): void {
+function checkThinking(turns: readonly Turn[]): void {
   turns.forEach(({ blocks }, index) => {
     blocks.forEach(({ type, thinking: text, signature }, at) => {
       if (type === "thinking" && !seals("anthropic", string(signature), string(text)))
         throw new Refused(`messages.${index}.content.${at}: Invalid \`signature\` in \`thinking\` block`);
     });
   });
-  if (object(thinking).type !== "enabled") return;
-  const last = turns.findLastIndex(({ role }) => role === "assistant");
-  const { blocks = [] } = turns[last] ?? {};
+}
+
+/** Whether calls that wait for their results were made without a thought: the model does not begin to think between them. */
+export function calledUnthinking({ messages }: JsonObject): boolean {
+  const { blocks = [] } = merged(objects(messages)).findLast(({ role }) => role === "assistant") ?? {};
   const [first] = blocks;
-  if (first === undefined || first.type === "thinking" || first.type === "redacted_thinking") return;
-  if (!blocks.some(({ type }) => type === "tool_use")) return;
-  throw new Refused(
-    `messages.${last}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${string(first.type)}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks). We recommend you include thinking blocks from previous turns. To avoid this requirement, disable \`thinking\`.`,
-  );
+  return blocks.at(-1)?.type === "tool_use" && first?.type !== "thinking" && first?.type !== "redacted_thinking";
 }
