@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as core from "@toolglot/core";
+import { environmentConfig, serve } from "@toolglot/gateway";
 import { describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -11,7 +12,32 @@ const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
 const code = files.map((file) => readFileSync(join(source, file), "utf8"));
 
 describe("the README", () => {
-  const found = read("README.md").matchAll(/```ts\n([\s\S]*?)```\n\n```\n([\s\S]*?)```/g);
+  const [, command = "", answer = ""] = /```sh\n([\s\S]*?)```\n\n```json\n([\s\S]*?)```/.exec(read("README.md")) ?? [];
+
+  it("shows what the gateway answers", async () => {
+    const served = await serve({ config: await environmentConfig({}), port: 0 });
+    const [, path = ""] = /http:\/\/127\.0\.0\.1:4141(\S+)/.exec(command) ?? [];
+    const [, type = ""] = /-H 'content-type: ([^']+)'/.exec(command) ?? [];
+    const [, body = ""] = /-d '([^']+)'/.exec(command) ?? [];
+    const response = await fetch(served.url + path, { method: "POST", headers: { "content-type": type }, body });
+    expect(await response.json()).toEqual(JSON.parse(answer));
+    await served.close();
+  });
+
+  it("names scripts that there are", () => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["start", "test", "check", "test:laws", "bench"]));
+    expect(scripts.start).toMatch(/ serve$/);
+  });
+
+  it("links to files that there are", () => {
+    const links = [...read("README.md").matchAll(/\]\(([^)]+)\)/g)].map(([, link = ""]) => link);
+    expect(links.filter((link) => !existsSync(join(root, link)))).toEqual([]);
+  });
+});
+
+describe("the description of the library", () => {
+  const found = read("docs/library.md").matchAll(/```ts\n([\s\S]*?)```\n\n```\n([\s\S]*?)```/g);
   const examples = [...found].map(([, script = "", output = ""]) => ({ script, output }));
 
   it("has an example of tools, and one of a conversation", () => expect(examples).toHaveLength(2));
@@ -24,11 +50,6 @@ describe("the README", () => {
       log: (...words: unknown[]) => printed.push(words.join(" ")),
     });
     expect(printed.join("\n").split("\n")).toEqual(output.trimEnd().split("\n"));
-  });
-
-  it("names scripts that there are", () => {
-    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
-    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["start", "test", "check", "test:laws", "bench"]));
   });
 });
 

@@ -1,6 +1,7 @@
 import { type Config, type Provider, SIMULATED } from "@toolglot/gateway";
 import type { Screen } from "../output/screen.ts";
 import { visible } from "../output/visible.ts";
+import { programName } from "../program-name.ts";
 import { addressOf } from "./address.ts";
 import { clientLines, exampleRequest } from "./clients.ts";
 import { CONFIG_FILES, type Loaded } from "./load.ts";
@@ -16,6 +17,9 @@ export function greeting({ config, file }: Loaded, url: string, { style }: Scree
 ${providerLines(config)}
 ${style.bold("Point a client at it")}${hasKeys ? `, with one of your keys for ${YOUR_KEY}` : ""}
 ${clients.join("")}
+${style.bold("Or start one together with a gateway of its own")}
+  ${style.cyan(`${programName()} run claude --model PROVIDER/MODEL`)}
+
 ${style.bold("Try it")}
   ${style.cyan(exampleRequest(address, hasKeys ? YOUR_KEY : undefined))}
 `;
