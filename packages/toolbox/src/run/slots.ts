@@ -1,0 +1,51 @@
+/** Lets at most so many run at once; the others wait in line. */
+export class Slots {
+  private free: number;
+  private readonly line = new Set<() => void>();
+
+  constructor(size: number) {
+    this.free = size;
+  }
+
+  /** Runs a task when its turn comes, or as soon as the signal says that it is not wanted any more. */
+  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const entered = await this.enter(signal);
+    try {
+      return await task();
+    } finally {
+      if (entered) this.leave();
+    }
+  }
+
+  private enter(signal: AbortSignal | undefined): Promise<boolean> {
+    if (signal?.aborted) return Promise.resolve(false);
+    if (this.free > 0) {
+      this.free--;
+      return Promise.resolve(true);
+    }
+    return new Promise((resolve) => this.wait(resolve, signal));
+  }
+
+  private wait(resolve: (entered: boolean) => void, signal: AbortSignal | undefined): void {
+    const enter = () => {
+      signal?.removeEventListener("abort", giveUp);
+      resolve(true);
+    };
+    const giveUp = () => {
+      this.line.delete(enter);
+      resolve(false);
+    };
+    this.line.add(enter);
+    signal?.addEventListener("abort", giveUp, { once: true });
+  }
+
+  private leave(): void {
+    const [next] = this.line;
+    if (next === undefined) {
+      this.free++;
+      return;
+    }
+    this.line.delete(next);
+    next();
+  }
+}
