@@ -1,0 +1,41 @@
+import { isUtf8 } from "node:buffer";
+import { toolEnvironment } from "../run/environment.ts";
+import { type ProcessResult, runProcess } from "../run/process.ts";
+import { reasonOf } from "./reason.ts";
+
+/** How a tool is asked. */
+export interface AskOptions {
+  /** In milliseconds: 5,000 unless told. */
+  readonly timeout?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** What a tool printed for `--schema`, or why that is nothing to go by. */
+export type Answer = { readonly text: string } | { readonly refusal: string };
+
+/** Asks an executable to describe itself. */
+export async function askForSchema(path: string, { timeout = 5000, signal }: AskOptions): Promise<Answer> {
+  const result = await runProcess(path, ["--schema"], { env: toolEnvironment(), timeout, signal, limit: LIMIT });
+  const failure = failureOf(result, timeout);
+  if (failure !== undefined) return { refusal: failure };
+  const { head } = result.stdout;
+  if (!isUtf8(head)) return { refusal: "--schema printed bytes that are no UTF-8" };
+  return { text: Buffer.from(head).toString("utf8") };
+}
+
+const LIMIT = 1_048_576;
+
+function failureOf({ stdout, stderr, exitCode, signal, stopped, spawnError }: ProcessResult, timeout: number) {
+  if (spawnError !== undefined) return `cannot be run: ${reasonOf(spawnError)}`;
+  if (stopped === "timeout") return `--schema took longer than ${timeout} ms`;
+  if (stopped === "cancelled") return "the search was ended";
+  if (stopped === "flood" || stdout.omitted > 0) return `--schema printed more than ${LIMIT} bytes`;
+  const said = lastLine(stderr);
+  if (signal !== undefined) return `--schema ended by ${signal}${said}`;
+  return exitCode === 0 ? undefined : `--schema ended with exit code ${exitCode}${said}`;
+}
+
+function lastLine(stderr: string): string {
+  const line = stderr.trimEnd().split("\n").at(-1)?.slice(-200).trim() ?? "";
+  return line === "" ? "" : `: ${line}`;
+}

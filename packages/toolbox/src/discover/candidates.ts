@@ -1,0 +1,116 @@
+import { constants, type Dirent } from "node:fs";
+import { access, lstat, readdir, realpath, stat } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import type { Refusal } from "../registry.ts";
+import { reasonOf } from "./reason.ts";
+import { distrust, whoami } from "./trust.ts";
+
+/** A file that may be a tool. */
+export interface Candidate {
+  /** The file itself, with no link on the way. */
+  readonly path: string;
+  /** Its name in the folder. */
+  readonly file: string;
+  readonly directory: string;
+}
+
+/** What stands in a folder, in the order of the names. */
+export interface Listing {
+  readonly candidates: readonly Candidate[];
+  readonly refusals: readonly Refusal[];
+}
+
+/** The executable files of a folder that can be trusted. */
+export async function listCandidates(directory: string, follow: boolean): Promise<Listing> {
+  try {
+    const folder = await trustedFolder(directory, follow);
+    const entries = (await readdir(folder, { withFileTypes: true })).sort(byName);
+    const found = await Promise.all(entries.map((entry) => examine(entry, { folder, directory, follow })));
+    const isRefusal = (each: Candidate | Refusal): each is Refusal => "reason" in each;
+    return { candidates: found.filter((each) => !isRefusal(each)) as Candidate[], refusals: found.filter(isRefusal) };
+  } catch (error) {
+    return { candidates: [], refusals: [refusalOf(directory, error)] };
+  }
+}
+
+interface Search {
+  /** The folder itself, with no link on the way. */
+  readonly folder: string;
+  readonly directory: string;
+  readonly follow: boolean;
+}
+
+/** Thrown where something is left out; not every reason is bad news. */
+class LeftOut extends Error {
+  readonly level: Refusal["level"];
+
+  constructor(reason: string, level: Refusal["level"]) {
+    super(reason);
+    this.level = level;
+  }
+}
+
+async function trustedFolder(directory: string, follow: boolean): Promise<string> {
+  // A project that somebody else wrote could bring a link to any folder of the machine.
+  if (!follow && (await lstat(directory)).isSymbolicLink()) throw new LeftOut("the folder is a link", "error");
+  const folder = await realpath(directory);
+  const stats = await stat(folder);
+  if (!stats.isDirectory()) throw new LeftOut("it is no folder", "error");
+  refuseDistrusted(stats, "the folder is not used");
+  return folder;
+}
+
+async function examine(entry: Dirent, search: Search): Promise<Candidate | Refusal> {
+  try {
+    return await candidateOf(entry, search);
+  } catch (error) {
+    const refusal = refusalOf(join(search.directory, entry.name), error);
+    const isDangling = entry.isSymbolicLink() && codeOf(error) === "ENOENT";
+    return isDangling ? { ...refusal, reason: "a link that leads nowhere", level: "error" } : refusal;
+  }
+}
+
+async function candidateOf(entry: Dirent, { folder, directory, follow }: Search): Promise<Candidate> {
+  if (entry.name.startsWith(".")) throw new LeftOut("a hidden file", "info");
+  const path = await realpath(join(folder, entry.name));
+  if (!follow && !isInside(path, folder)) throw new LeftOut("a link that leads out of the folder", "error");
+  const stats = await stat(path);
+  if (stats.isDirectory()) throw new LeftOut("a folder, and no file", "info");
+  if (!stats.isFile()) throw new LeftOut("no regular file", "warning");
+  if (!(await isExecutable(path))) throw new LeftOut("not executable", "info");
+  refuseDistrusted(stats, "not run");
+  // Where a link leads out, whoever may write to that folder could change what it leads to.
+  if (!isInside(path, folder)) refuseDistrusted(await stat(dirname(path)), "the folder that it links to is not used");
+  return { path, file: entry.name, directory };
+}
+
+function refuseDistrusted(stats: Parameters<typeof distrust>[0], consequence: string): void {
+  const me = whoami();
+  const reason = me === undefined ? undefined : distrust(stats, me);
+  if (reason !== undefined) throw new LeftOut(`${consequence}: ${reason}`, "error");
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+function isInside(path: string, folder: string): boolean {
+  return !`${relative(folder, path)}${sep}`.startsWith(`..${sep}`);
+}
+
+function refusalOf(where: string, error: unknown): Refusal {
+  if (error instanceof LeftOut) return { where, reason: error.message, level: error.level };
+  return { where, reason: reasonOf(error), level: codeOf(error) === "ENOENT" ? "info" : "error" };
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+// By code units: the same order on every machine.
+function byName({ name: one }: Dirent, { name: other }: Dirent): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

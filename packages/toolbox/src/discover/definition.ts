@@ -1,0 +1,66 @@
+import { checkTools, isObject, type Json, type JsonObject, type JsonSchema, parseJson } from "@toolglot/core";
+import type { ToolHints } from "../tool.ts";
+import { readHints } from "./hints.ts";
+
+/** What a tool says of itself. */
+export interface Definition {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+  readonly hints: ToolHints;
+}
+
+/** A definition that is in order, with what is odd about it; or why it is refused. */
+export type ReadDefinition =
+  | { readonly definition: Definition; readonly warnings: readonly string[] }
+  | { readonly refusal: string; readonly name?: string };
+
+/** Reads what a tool printed when it was asked for its schema. */
+export function readDefinition(text: string): ReadDefinition {
+  if (text.trim() === "") return { refusal: "--schema printed nothing" };
+  if (text.startsWith("\uFEFF")) return { refusal: "--schema printed a byte order mark before its JSON" };
+  const warnings: string[] = [];
+  try {
+    const onDuplicate = (pointer: string) => warnings.push(`duplicate key at ${pointer}; the last one counts`);
+    return checked(parseJson(text, { onDuplicate }), warnings);
+  } catch (error) {
+    return { refusal: `--schema printed no valid JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+function checked(value: Json, warnings: string[]): ReadDefinition {
+  const { problems } = checkTools([value], { from: "executable", to: "executable" });
+  const told = problems.map(({ path, message, severity }) => ({
+    severity,
+    text: `${path.slice(2) || "/"}: ${message}`,
+  }));
+  const errors = told.filter(({ severity }) => severity === "error").map(({ text }) => text);
+  const name = isObject(value) && typeof value.name === "string" ? { name: value.name } : {};
+  if (errors.length > 0) return { refusal: listed(errors), ...name };
+  warnings.push(...told.map(({ text }) => text));
+  return { definition: definitionOf(value as JsonObject, warnings), warnings };
+}
+
+// The checks of the dialect have seen to it that each of these is what it is taken for.
+function definitionOf(value: JsonObject, warnings: string[]): Definition {
+  const { name, title, description, parameters, annotations, timeout, ...others } = value;
+  for (const key of Object.keys(others)) warnings.push(`/${key}: unknown, and not used`);
+  const hints = readHints({ annotations, timeout }, warnings);
+  const named = title ?? (isObject(annotations) ? annotations.title : undefined);
+  return {
+    name: name as string,
+    ...(typeof named === "string" ? { title: named } : {}),
+    description: description as string,
+    parameters: parameters as JsonSchema,
+    hints,
+  };
+}
+
+// A schema that is wrong everywhere need not be told about everywhere.
+const MOST = 5;
+
+function listed(errors: readonly string[]): string {
+  const more = errors.length > MOST ? [`and ${errors.length - MOST} more`] : [];
+  return [...errors.slice(0, MOST), ...more].join("; ");
+}

@@ -1,0 +1,28 @@
+import type { Refusal } from "../registry.ts";
+import type { Described } from "./discover.ts";
+
+/**
+ * One tool for each name: in a folder the first file stays, which is warned of, and a later folder wins over an
+ * earlier one, which is how a project puts its own tool in the place of the machine's.
+ */
+export function settleNames(tools: readonly Described[], notice: (refusal: Refusal) => void): Described[] {
+  const settled = new Map<string, Described>();
+  for (const tool of tools) {
+    const { name } = tool.definition;
+    const before = settled.get(name);
+    if (before?.candidate.path === tool.candidate.path) continue;
+    const isTwice = before?.candidate.directory === tool.candidate.directory;
+    if (before !== undefined) notice(isTwice ? twice(tool, before) : replaced(before, tool));
+    if (!isTwice) settled.set(name, tool);
+  }
+  return [...settled.values()].sort((one, other) => (one.definition.name < other.definition.name ? -1 : 1));
+}
+
+function twice({ candidate, definition: { name } }: Described, first: Described): Refusal {
+  const reason = `${first.candidate.file} in the same folder has this name already`;
+  return { name, where: candidate.path, reason, level: "warning" };
+}
+
+function replaced({ candidate, definition: { name } }: Described, by: Described): Refusal {
+  return { name, where: candidate.path, reason: `replaced by ${by.candidate.path}`, level: "info" };
+}
