@@ -4,7 +4,7 @@ import { checkCompletion } from "./openai/chat-response.ts";
 import { checkChatStream } from "./openai/chat-stream.ts";
 import { checkChatTools } from "./openai/chat-tools.ts";
 import { checkError } from "./openai/errors.ts";
-import { checkParameters } from "./openai/parameters.ts";
+import { checkParameters, kind } from "./openai/parameters.ts";
 import { judge, type Place } from "./openai/place.ts";
 import { expectKind } from "./openai/shape.ts";
 import type { Legality } from "./types.ts";
@@ -35,7 +35,7 @@ const MESSAGES: MessageRules = {
   customCalls: true,
 };
 
-/** F: servers that want the thoughts of their models back. */
+/** F: servers that want the thoughts of their models back, and are told whether to think. */
 const THINKING_SERVERS = /deepseek|kimi/i;
 const WITH_THOUGHTS: MessageRules = {
   ...MESSAGES,
@@ -44,10 +44,12 @@ const WITH_THOUGHTS: MessageRules = {
 
 function checkRequest(body: Place): void {
   if (!expectKind(body, "body.object", "object")) return;
-  checkParameters(body, { checks: CHAT_PARAMETERS, never: CHAT_NEVER_NULL, unavailable: [], closed: true });
+  const thinks = THINKING_SERVERS.test(body.at("model").text);
+  const checks = thinks ? { ...CHAT_PARAMETERS, thinking: kind("object") } : CHAT_PARAMETERS;
+  checkParameters(body, { checks, never: CHAT_NEVER_NULL, unavailable: [], closed: true });
   expectKind(body.at("model"), "parameter.required", "non-empty string");
   checkTogether(body);
   checkChatModel(body);
   checkChatTools(body, { custom: true });
-  checkMessages(body.at("messages"), THINKING_SERVERS.test(body.at("model").text) ? WITH_THOUGHTS : MESSAGES);
+  checkMessages(body.at("messages"), thinks ? WITH_THOUGHTS : MESSAGES);
 }

@@ -102,6 +102,20 @@ export class World {
     return { ...last, body: parseJson(last.text) as JsonObject };
   }
 
+  /** What the provider says to a request; without a script it says the same to the same. */
+  said({ path, headers, text }: Reached): string {
+    const steps = this.simulator.simulator.reply({ method: "POST", url: path, headers, body: text });
+    return Buffer.concat(steps.flatMap((step) => (step.type === "data" ? [step.bytes] : []))).toString();
+  }
+
+  /** Sends a client's last request again, changed. */
+  async repeat(change: (body: string) => string): Promise<Response> {
+    const last = this.exchanges.at(-1);
+    if (last === undefined) throw new Error("nothing was asked");
+    const { url, method, headers, body } = last;
+    return this.fetch(url, { method, headers, body: change(body) });
+  }
+
   /** What the provider answers to the next requests, in place of what follows from them. */
   script(...responses: JsonObject[]): void {
     this.simulator.simulator.expect({ responses, reset: true });

@@ -43,8 +43,8 @@ class MessagesTalk implements Talk {
     this.messages.push({ role: "user", content: results.map(resultBlock) });
   }
 
-  async ask(): Promise<Answer> {
-    const body = request(this.asking, this.messages);
+  async ask(model: string = this.asking.model): Promise<Answer> {
+    const body = request({ ...this.asking, model }, this.messages);
     const { messages } = this.sdk;
     const message: Message = await (this.asking.streams ? messages.stream(body).finalMessage() : messages.create(body));
     this.messages.push({ role: "assistant", content: message.content });

@@ -50,8 +50,8 @@ export interface Tool {
 export interface Talk {
   say(text: string, picture?: string): void;
   give(results: readonly Result[]): void;
-  /** Sends all that was said, and keeps the answer as the SDK has it. */
-  ask(): Promise<Answer>;
+  /** Sends all that was said, also to another model than before, and keeps the answer as the SDK has it. */
+  ask(model?: string): Promise<Answer>;
 }
 
 export interface Call {

@@ -39,13 +39,11 @@ class ContentTalk implements Talk {
     this.contents.push({ role: "user", parts: results.map(resultPart) });
   }
 
-  async ask(): Promise<Answer> {
-    const responses = await this.responses();
+  async ask(model: string = this.asking.model): Promise<Answer> {
+    const responses = await this.responses(model);
     const candidates = responses.flatMap((response) => response.candidates?.slice(0, 1) ?? []);
     const parts = candidates.flatMap(({ content }) => content?.parts ?? []);
-    // As `sendMessageStream` keeps it: every part of every chunk that says anything.
-    const kept = parts.filter((part) => part.text !== "" || part.thoughtSignature !== undefined);
-    this.contents.push({ role: "model", parts: kept });
+    this.contents.push({ role: "model", parts: kept(parts) });
     const {
       promptTokenCount = 0,
       candidatesTokenCount = 0,
@@ -60,15 +58,25 @@ class ContentTalk implements Talk {
     };
   }
 
-  private async responses(): Promise<GenerateContentResponse[]> {
+  private async responses(model: string): Promise<GenerateContentResponse[]> {
     const { models } = this.sdk;
-    const body = { model: this.asking.model, contents: this.contents, config: configOf(this.asking) };
+    const body = { model, contents: this.contents, config: configOf(this.asking) };
     if (!this.asking.streams) return [await models.generateContent(body)];
     const all: GenerateContentResponse[] = [];
     for await (const response of await models.generateContentStream(body)) all.push(response);
     return all;
   }
 }
+
+// Every part of every chunk that says anything. As in the vendor's own CLI, the first call of a step is never unsigned.
+function kept(parts: readonly Part[]): Part[] {
+  const said = parts.filter((part) => part.text !== "" || part.thoughtSignature !== undefined);
+  const first = said.findIndex(({ functionCall }) => functionCall !== undefined);
+  return said.map((part, index) => (index === first ? { thoughtSignature: UNSIGNED, ...part } : part));
+}
+
+/** https://ai.google.dev/gemini-api/docs/thought-signatures#faqs */
+const UNSIGNED = "skip_thought_signature_validator";
 
 function configOf({ system, tools, choice, format, reasons }: Asking): GenerateContentConfig {
   return {

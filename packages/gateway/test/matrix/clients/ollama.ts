@@ -41,8 +41,8 @@ class OllamaTalk implements Talk {
     }
   }
 
-  async ask(): Promise<Answer> {
-    const responses = await this.responses();
+  async ask(model: string = this.asking.model): Promise<Answer> {
+    const responses = await this.responses(model);
     const messages = responses.map(({ message }) => message);
     const said = (field: "content" | "thinking") => messages.map((message) => message[field] ?? "").join("");
     const calls = messages.flatMap(({ tool_calls }) => tool_calls ?? []);
@@ -62,8 +62,8 @@ class OllamaTalk implements Talk {
     };
   }
 
-  private async responses(): Promise<ChatResponse[]> {
-    const body = request(this.asking, this.messages);
+  private async responses(model: string): Promise<ChatResponse[]> {
+    const body = request({ ...this.asking, model }, this.messages);
     if (!this.asking.streams) return [await this.sdk.chat({ ...body, stream: false })];
     const all: ChatResponse[] = [];
     for await (const response of await this.sdk.chat({ ...body, stream: true })) all.push(response);

@@ -40,8 +40,8 @@ class ChatTalk implements Talk {
     for (const { call, text } of results) this.messages.push({ role: "tool", tool_call_id: call.id, content: text });
   }
 
-  async ask(): Promise<Answer> {
-    const { choices, usage } = await (this.asking.streams ? this.streamed() : this.whole());
+  async ask(model: string = this.asking.model): Promise<Answer> {
+    const { choices, usage } = await (this.asking.streams ? this.streamed(model) : this.whole(model));
     const [choice] = choices;
     if (choice === undefined) throw new Error("no choice");
     const { message, finish_reason } = choice;
@@ -55,13 +55,13 @@ class ChatTalk implements Talk {
     };
   }
 
-  private whole(): Promise<ChatCompletion> {
-    return this.sdk.chat.completions.create(request(this.asking, this.messages));
+  private whole(model: string): Promise<ChatCompletion> {
+    return this.sdk.chat.completions.create(request({ ...this.asking, model }, this.messages));
   }
 
   // What others than OpenAI say of their reasoning comes in pieces that the helper does not put together.
-  private async streamed(): Promise<ChatCompletion> {
-    const body = { ...request(this.asking, this.messages), stream_options: { include_usage: true } };
+  private async streamed(model: string): Promise<ChatCompletion> {
+    const body = { ...request({ ...this.asking, model }, this.messages), stream_options: { include_usage: true } };
     let reasoning = "";
     const stream = this.sdk.chat.completions.stream(body);
     stream.on("chunk", ({ choices }) => {

@@ -40,8 +40,8 @@ class ResponsesTalk implements Talk {
       this.items.push({ type: "function_call_output", call_id: call.id, output: outputOf(text, picture) });
   }
 
-  async ask(): Promise<Answer> {
-    const body = request(this.asking, this.items);
+  async ask(model: string = this.asking.model): Promise<Answer> {
+    const body = request({ ...this.asking, model }, this.items);
     const { responses } = this.sdk;
     const response: Response = await (this.asking.streams
       ? responses.stream(body).finalResponse()

@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import { DIALECTS, type Spoken, type Talk } from "./clients/index.ts";
+import { callIn, describePairs, useWorld } from "./world.ts";
+
+const world = useWorld();
+
+const TOOLS = [{ name: "get_weather", schema: { type: "object" as const, properties: { city: { type: "string" } } } }];
+
+/** Models that show their thoughts, each by its provider. */
+const MODELS: Readonly<Record<Spoken, string>> = {
+  "openai-chat": "openai-chat/deepseek-chat",
+  "openai-responses": "openai-responses/sim-1",
+  anthropic: "anthropic/claude-sonnet-4-5",
+  gemini: "gemini/sim-1",
+  ollama: "ollama/sim-1",
+};
+
+/** Whose seals go back to them by way of a client: Chat has a place for Google's alone, and Ollama for none. */
+const CARRIED: Readonly<Record<Spoken, readonly Spoken[]>> = {
+  "openai-chat": ["gemini"],
+  "openai-responses": ["openai-responses", "anthropic", "gemini"],
+  anthropic: ["openai-responses", "anthropic", "gemini"],
+  gemini: ["openai-responses", "anthropic", "gemini"],
+  ollama: [],
+};
+
+const THOUGHT = "To answer, get_weather must be called.";
+
+/** A conversation in which a model has thought and called a tool, whose result is about to be sent. */
+async function thoughtful(client: Spoken, provider: Spoken, streams: boolean): Promise<Talk> {
+  const talking = world.client(client).talk({ model: MODELS[provider], streams, tools: TOOLS, reasons: true });
+  talking.say("How is the weather?");
+  const answer = await talking.ask();
+  expect(answer.reasoning).toBe(world.said(world.last()).includes(THOUGHT.slice(0, 9)) ? THOUGHT : "");
+  talking.give([{ call: callIn(answer), text: "sunny" }]);
+  return talking;
+}
+
+describePairs(({ client, provider, streams }) => {
+  const carries = CARRIED[client].includes(provider);
+
+  it("gives a thought back to who thought it", async () => {
+    const talking = await thoughtful(client, provider, streams);
+    const given = sealsIn(world.said(world.last()));
+    expect((await talking.ask()).text).toMatch(/^get_weather answered: .*sunny/);
+    expect(sealsIn(world.last().text)).toEqual(carries ? given : []);
+    expect(given.length > 0).toBe(seals(client, provider));
+  });
+
+  it("hands a thought to nobody else", async () => {
+    for (const other of DIALECTS.filter((each) => each !== provider)) {
+      const talking = await thoughtful(client, provider, streams);
+      expect((await talking.ask(MODELS[other])).text).toMatch(/^get_weather answered: .*sunny/);
+      expect(world.last().text).not.toMatch(/tg1:|dGcxO/);
+      expect(sealsIn(world.last().text)).toEqual([]);
+    }
+  });
+
+  if (carries)
+    it("is told where a thought was forged", async () => {
+      const talking = await thoughtful(client, provider, streams);
+      await talking.ask();
+      const { status } = await world.repeat((body) => forged(body, provider));
+      expect({ status, sent: sealsIn(world.last().text) }).toEqual({ status: 400, sent: [] });
+    });
+});
+
+/** Whether the provider seals what it thinks; whoever only says that it may think leaves the rest to models that do anyway. */
+function seals(client: Spoken, provider: Spoken): boolean {
+  if (provider === "openai-responses") return client !== "ollama";
+  return provider === "anthropic" || provider === "gemini";
+}
+
+const SEAL = /\bc2lt[\w+/]{20,}={0,2}/g;
+
+/** The seals of the simulated providers, in their own form: Base64 that begins with `sim`. */
+function sealsIn(text: string): string[] {
+  return [...new Set(text.match(SEAL))];
+}
+
+/** The seals in a client's request, also those in an envelope, as somebody would have made them up. */
+function forged(body: string, provider: Spoken): string {
+  const forgery = btoa(`forged:${provider}`);
+  const opened = body.replace(/\bdGcxO[\w+/]+={0,2}/g, (text) => btoa(atob(text).replace(SEAL, forgery)));
+  return opened.replace(SEAL, forgery);
+}
