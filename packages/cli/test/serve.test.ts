@@ -138,6 +138,12 @@ describe("toolglot serve, when it cannot start", () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(/TOOLGLOT_KEYS.*--insecure/)]);
   });
 
+  it("does not talk to itself", async () => {
+    const env = { OLLAMA_HOST: "127.0.0.1:4141" };
+    const { code, stderr } = await ended(start(["serve", "--port", "4141"], [], { env }));
+    expect([code, stderr]).toEqual([1, expect.stringContaining("the provider ollama is the gateway itself")]);
+  });
+
   it("tells every mistake of a config, with its line", async () => {
     const file = fileWith("providers:\n  a: { dialect: klingon, baseUrl: here }\n", "bad.yaml");
     const { code, stderr } = await toolglot(`serve --config ${file}`);

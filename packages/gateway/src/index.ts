@@ -7,7 +7,7 @@ export { redactedConfig } from "./config/print.ts";
 export { SIMULATED } from "./config/providers.ts";
 export { type ReadOptions, readConfig } from "./config/read.ts";
 export { type Watch, watchConfig } from "./config/watch.ts";
-export { sha256 } from "./door.ts";
+export { isLoopback, sha256 } from "./door.ts";
 export { Gateway, type GatewayOptions } from "./gateway.ts";
 export type { Log, LogRecord, NoticeRecord, RequestRecord } from "./log.ts";
 export { listModels } from "./models.ts";

@@ -1,12 +1,27 @@
-import { type Served, ServeError, type ServeOptions, serve } from "@toolglot/gateway";
+import { isLoopback, type Served, ServeError, type ServeOptions, serve } from "@toolglot/gateway";
 import { Failure } from "../failure.ts";
 
 /** Starts a gateway, and says what to do where that is not possible. */
 export async function startGateway(options: ServeOptions): Promise<Served> {
+  checkLoop(options);
   try {
     return await serve(options);
   } catch (error) {
     throw explained(error, options) ?? error;
+  }
+}
+
+// A variable that leads clients to the gateway may lead the gateway to itself.
+function checkLoop({ config, port = config.server.port }: ServeOptions): void {
+  for (const { name, baseUrl } of config.providers.values()) {
+    const { hostname, port: taken } = new URL(baseUrl);
+    if (port !== 0 && isLoopback(hostname) && taken === String(port))
+      throw new Failure(
+        `the provider ${name} is the gateway itself (${baseUrl}); look for it in the config, or unset OLLAMA_HOST`,
+        {
+          code: "loop",
+        },
+      );
   }
 }
 
