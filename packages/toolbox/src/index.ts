@@ -2,4 +2,8 @@ export { type DirectoryOptions, defaultDirectories } from "./discover/directorie
 export { type Discovered, type DiscoverOptions, discover } from "./discover/discover.ts";
 export { envelope } from "./envelope.ts";
 export { type Refusal, Registry } from "./registry.ts";
+export { type Executable, type ExecutableOptions, runExecutable } from "./run/executable.ts";
+export { type FunctionContext, type FunctionTool, functionTool } from "./run/function.ts";
+export type { Confinement, Limits } from "./run/sandbox.ts";
+export { Slots } from "./run/slots.ts";
 export type { ErrorCode, RunDetails, RunnableTool, RunOptions, ToolHints, ToolOrigin, ToolOutcome } from "./tool.ts";

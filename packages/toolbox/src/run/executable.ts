@@ -1,18 +1,20 @@
+import { resolve } from "node:path";
 import { type JsonObject, stringifyJson } from "@toolglot/core";
-import type { ErrorCode, RunDetails, RunOptions, ToolHints, ToolOutcome } from "../tool.ts";
+import type { RunOptions, ToolHints, ToolOutcome } from "../tool.ts";
 import { toolEnvironment } from "./environment.ts";
-import { excerpt, readOutput } from "./output.ts";
-import { type ProcessResult, runProcess, type Stop } from "./process.ts";
+import { outcomeOf } from "./outcome.ts";
+import { runProcess } from "./process.ts";
+import { type Command, type Confinement, ConfinementError, confine } from "./sandbox.ts";
 import { Slots } from "./slots.ts";
 
 /** A program that takes JSON on its standard input and prints JSON. */
 export interface Executable {
-  /** Absolute: nothing is looked for on the PATH. */
+  /** A file: nothing is looked for on the PATH. */
   readonly path: string;
   readonly hints: ToolHints;
 }
 
-export interface ExecutableOptions extends RunOptions {
+export interface ExecutableOptions extends RunOptions, Confinement {
   /** How many bytes of the output are kept: 1 MiB unless told. */
   readonly outputLimit?: number;
   /** Variables for this tool, beside the few that all tools get. */
@@ -29,7 +31,10 @@ export async function runExecutable(
   options: ExecutableOptions = {},
 ): Promise<ToolOutcome> {
   const timeout = options.timeout ?? tool.hints.timeout ?? DEFAULT_TIMEOUT;
-  const result = await runProcess(tool.path, [], {
+  const command = confined(tool, options);
+  if (command instanceof ConfinementError)
+    return { success: false, code: "FAILED", error: command.message, durationMs: 0 };
+  const result = await runProcess(command.path, command.args, {
     stdin: stringifyJson(input),
     timeout,
     limit: options.outputLimit,
@@ -38,70 +43,17 @@ export async function runExecutable(
     cwd: options.cwd,
     slots: options.slots ?? SHARED,
   });
-  return outcome(result, timeout);
+  return outcomeOf(result, timeout);
 }
 
 const DEFAULT_TIMEOUT = 30_000;
 const SHARED = new Slots(16);
 
-function outcome(result: ProcessResult, timeout: number): ToolOutcome {
-  const { spawnError, stopped, signal, exitCode } = result;
-  if (spawnError !== undefined)
-    return failure(startCode(spawnError), `cannot be started: ${spawnError.message}`, result);
-  if (stopped !== undefined) return stoppedOutcome(stopped, timeout, result);
-  if (signal !== undefined) return failure("CRASHED", `was killed by ${signal}${reason(result)}`, result);
-  if (exitCode !== 0) return refusal(result);
-  const output = readOutput(result.stdout);
-  switch (output.type) {
-    case "value":
-      return { success: true, result: output.value, ...details(result) };
-    case "error":
-      return failure("FAILED", output.error, result);
-    case "invalid":
-      return failure("INVALID_OUTPUT", output.problem, result);
+function confined({ path }: Executable, options: ExecutableOptions): Command | ConfinementError {
+  try {
+    return confine({ path: resolve(path), args: [] }, options, options.cwd ?? process.cwd());
+  } catch (error) {
+    if (error instanceof ConfinementError) return error;
+    throw error;
   }
-}
-
-function stoppedOutcome(stopped: Stop, timeout: number, result: ProcessResult): ToolOutcome {
-  switch (stopped) {
-    case "timeout":
-      return failure("TIMEOUT", `did not end within ${timeout} ms`, result);
-    case "cancelled":
-      return failure("CANCELLED", "was cancelled", result);
-    case "flood":
-      return failure("INVALID_OUTPUT", "wrote far more than anybody could read, and was ended", result);
-  }
-}
-
-/** It ended with another code than 0: what it printed is its reason, else what it said on standard error. */
-function refusal(result: ProcessResult): ToolOutcome {
-  const output = readOutput(result.stdout);
-  if (output.type === "error") return failure("NON_ZERO_EXIT", output.error, result);
-  const said = output.type === "value" ? stringifyJson(output.value) : output.text;
-  const code = `exited with code ${result.exitCode ?? "unknown"}`;
-  return failure("NON_ZERO_EXIT", said === "" ? `${code}${reason(result)}` : `${code}: ${said}`, result);
-}
-
-// The model is told only where there is nothing better to tell.
-function reason({ stderr }: ProcessResult): string {
-  const said = stderr.trim();
-  return said === "" ? "" : `: ${excerpt(said, "end")}`;
-}
-
-function startCode({ code }: NodeJS.ErrnoException): ErrorCode {
-  return code === "ENOENT" || code === "EACCES" || code === "ENOTDIR" ? "NOT_FOUND" : "FAILED";
-}
-
-function failure(code: ErrorCode, error: string, result: ProcessResult): ToolOutcome {
-  return { success: false, code, error, ...details(result) };
-}
-
-function details({ durationMs, exitCode, signal, stderr, stdout }: ProcessResult): RunDetails {
-  return {
-    durationMs,
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(stderr === "" ? {} : { stderr }),
-    ...(stdout.omitted === 0 ? {} : { truncated: true }),
-  };
 }

@@ -1,0 +1,88 @@
+import { type Json, JsonError, type JsonObject, type JsonSchema, stringifyJson } from "@toolglot/core";
+import type { ErrorCode, RunnableTool, RunOptions, ToolHints, ToolOutcome } from "../tool.ts";
+
+/** A tool that is a function of this process. */
+export interface FunctionTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly hints?: ToolHints;
+  /** What it throws is its error. The signal tells it that nobody waits any more: by cancelling, or for the timeout. */
+  call(input: JsonObject, context: FunctionContext): Json | Promise<Json>;
+}
+
+export interface FunctionContext {
+  readonly signal: AbortSignal;
+  readonly onProgress: (message: string) => void;
+}
+
+/**
+ * Makes a tool of a function.
+ *
+ * @example
+ * functionTool({ name: "now", description: "The time", inputSchema: { type: "object" }, call: () => new Date().toISOString() });
+ */
+export function functionTool({ call, hints = {}, ...definition }: FunctionTool): RunnableTool {
+  const run = (input: JsonObject, options: RunOptions) =>
+    runFunction(call, input, { timeout: hints.timeout, ...options });
+  return { ...definition, hints, origin: { type: "function" }, run };
+}
+
+type Call = FunctionTool["call"];
+type Options = Omit<RunOptions, "timeout"> & { readonly timeout?: number | undefined };
+type Ending = { readonly result: Json } | { readonly code: ErrorCode; readonly error: string };
+
+const DEFAULT_TIMEOUT = 30_000;
+const CANCELLED: Ending = { code: "CANCELLED", error: "was cancelled" };
+
+async function runFunction(call: Call, input: JsonObject, options: Options): Promise<ToolOutcome> {
+  const started = performance.now();
+  const ending = options.signal?.aborted ? CANCELLED : await race(call, input, options);
+  const durationMs = Math.round(performance.now() - started);
+  return "code" in ending ? { success: false, ...ending, durationMs } : { success: true, ...ending, durationMs };
+}
+
+/** A function cannot be ended from outside: it is told, and not waited for. */
+function race(call: Call, input: JsonObject, options: Options): Promise<Ending> {
+  const { signal, timeout = DEFAULT_TIMEOUT, onProgress = () => {} } = options;
+  const controller = new AbortController();
+  return new Promise((resolve) => {
+    const settle = (ending: Ending) => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", cancel);
+      resolve(ending);
+    };
+    const stop = (ending: Ending) => {
+      settle(ending);
+      controller.abort();
+    };
+    const cancel = () => stop(CANCELLED);
+    const late = () => stop({ code: "TIMEOUT", error: `did not end within ${timeout} ms` });
+    const timer = setTimeout(late, Math.min(timeout, LONGEST_TIMER));
+    signal?.addEventListener("abort", cancel, { once: true });
+    void attempt(call, input, { signal: controller.signal, onProgress }).then(settle);
+  });
+}
+
+const LONGEST_TIMER = 2_147_483_647;
+
+async function attempt(call: Call, input: JsonObject, context: FunctionContext): Promise<Ending> {
+  try {
+    return checked(await call(input, context));
+  } catch (error) {
+    return { code: "FAILED", error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Whatever the types say, a function may return what JSON cannot. */
+function checked(result: Json): Ending {
+  try {
+    stringifyJson(result);
+    return { result };
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return { code: "INVALID_OUTPUT", error: `returned what is no JSON: ${error.message}` };
+  }
+}

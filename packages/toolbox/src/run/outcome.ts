@@ -1,0 +1,67 @@
+import { stringifyJson } from "@toolglot/core";
+import type { ErrorCode, RunDetails, ToolOutcome } from "../tool.ts";
+import { excerpt, readOutput } from "./output.ts";
+import type { ProcessResult, Stop } from "./process.ts";
+
+/** What came of a tool that is a program, by how its process ended. */
+export function outcomeOf(result: ProcessResult, timeout: number): ToolOutcome {
+  const { spawnError, stopped, signal, exitCode } = result;
+  if (spawnError !== undefined)
+    return failure(startCode(spawnError), `cannot be started: ${spawnError.message}`, result);
+  if (stopped !== undefined) return stoppedOutcome(stopped, timeout, result);
+  if (signal !== undefined) return failure("CRASHED", `was killed by ${signal}${reason(result)}`, result);
+  if (exitCode !== 0) return refusal(result);
+  const output = readOutput(result.stdout);
+  switch (output.type) {
+    case "value":
+      return { success: true, result: output.value, ...details(result) };
+    case "error":
+      return failure("FAILED", output.error, result);
+    case "invalid":
+      return failure("INVALID_OUTPUT", output.problem, result);
+  }
+}
+
+function stoppedOutcome(stopped: Stop, timeout: number, result: ProcessResult): ToolOutcome {
+  switch (stopped) {
+    case "timeout":
+      return failure("TIMEOUT", `did not end within ${timeout} ms`, result);
+    case "cancelled":
+      return failure("CANCELLED", "was cancelled", result);
+    case "flood":
+      return failure("INVALID_OUTPUT", "wrote far more than anybody could read, and was ended", result);
+  }
+}
+
+/** It ended with another code than 0: what it printed is its reason, else what it said on standard error. */
+function refusal(result: ProcessResult): ToolOutcome {
+  const output = readOutput(result.stdout);
+  if (output.type === "error") return failure("NON_ZERO_EXIT", output.error, result);
+  const said = output.type === "value" ? stringifyJson(output.value) : output.text;
+  const code = `exited with code ${result.exitCode ?? "unknown"}`;
+  return failure("NON_ZERO_EXIT", said === "" ? `${code}${reason(result)}` : `${code}: ${said}`, result);
+}
+
+// The model is told only where there is nothing better to tell.
+function reason({ stderr }: ProcessResult): string {
+  const said = stderr.trim();
+  return said === "" ? "" : `: ${excerpt(said, "end")}`;
+}
+
+function startCode({ code }: NodeJS.ErrnoException): ErrorCode {
+  return code === "ENOENT" || code === "EACCES" || code === "ENOTDIR" ? "NOT_FOUND" : "FAILED";
+}
+
+function failure(code: ErrorCode, error: string, result: ProcessResult): ToolOutcome {
+  return { success: false, code, error, ...details(result) };
+}
+
+function details({ durationMs, exitCode, signal, stderr, stdout }: ProcessResult): RunDetails {
+  return {
+    durationMs,
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(stderr === "" ? {} : { stderr }),
+    ...(stdout.omitted === 0 ? {} : { truncated: true }),
+  };
+}
