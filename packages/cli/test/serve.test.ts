@@ -106,7 +106,7 @@ describe("toolglot serve, when it is stopped", () => {
     child.kill("SIGTERM");
     expect(await (await answer).text()).toContain("at last");
     expect((await outcome).code).toBe(0);
-    expect(said.stderr).toContain("waiting for 1 under way");
+    expect(said.stderr).toContain("waiting for 1 request to finish");
   });
 
   it("does not wait when it is told twice", async () => {

@@ -3,7 +3,7 @@ import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { UsageError } from "../failure.ts";
 import { screen } from "../output/screen.ts";
-import { note } from "../output/words.ts";
+import { count, note } from "../output/words.ts";
 import { onSignals } from "../signals.ts";
 import { greeting } from "./greeting.ts";
 import { type Loaded, load } from "./load.ts";
@@ -48,8 +48,10 @@ function follow({ file }: Loaded, { gateway }: Served): Watch | undefined {
 function untilStopped(served: Served): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {
-      const { requests } = served.gateway.load;
-      if (requests > 0 && !served.gateway.isDraining) note(`waiting for ${requests} under way; again: at once`);
+      const { load, isDraining } = served.gateway;
+      const { requests } = load;
+      if (requests > 0 && !isDraining)
+        note(`waiting for ${count(requests, "request")} to finish; a second signal does not wait`);
       resolve(served.close());
     };
     onSignals(["SIGINT", "SIGTERM"], stop);
