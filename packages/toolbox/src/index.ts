@@ -1,6 +1,16 @@
 export { type DirectoryOptions, defaultDirectories } from "./discover/directories.ts";
 export { type Discovered, type DiscoverOptions, discover } from "./discover/discover.ts";
 export { envelope } from "./envelope.ts";
+export { type ConnectedServers, type ConnectServersOptions, connectServers } from "./mcp/client.ts";
+export {
+  type HttpServer,
+  parseServers,
+  readServers,
+  type ServerConfig,
+  type ServersConfig,
+  ServersConfigError,
+  type StdioServer,
+} from "./mcp/config.ts";
 export { type Refusal, Registry } from "./registry.ts";
 export { type Executable, type ExecutableOptions, runExecutable } from "./run/executable.ts";
 export { type FunctionContext, type FunctionTool, functionTool } from "./run/function.ts";

@@ -1,0 +1,129 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { type Json, stringifyJson } from "@toolglot/core";
+import { forgetGroup, rememberGroup, signalGroup } from "../run/group.ts";
+import type { StdioServer } from "./config.ts";
+import { readMessage, showNumbers } from "./exact.ts";
+import { Lines } from "./lines.ts";
+import { serverEnvironment } from "./server-environment.ts";
+
+/**
+ * A server as a process of ours. The SDK's own transport reads numbers as doubles, and ends the process alone, which
+ * leaves the children of an `npx` behind; this one ends the whole group.
+ */
+export class ChildTransport implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: Transport["onmessage"];
+  /** The end of what the server said on standard error. The SDK also knows a process by this and `pid`. */
+  stderr = "";
+  /** How the process ended. */
+  end: string | undefined;
+  /** Whether it ended before anybody asked it to. */
+  hasEndedItself = false;
+  private isClosing = false;
+  private child: ChildProcessWithoutNullStreams | undefined;
+  private readonly server: StdioServer;
+
+  constructor(server: StdioServer) {
+    this.server = server;
+  }
+
+  get pid(): number | null {
+    return this.child?.pid ?? null;
+  }
+
+  async start(): Promise<void> {
+    const { command, args, cwd, env } = this.server;
+    const child = spawn(command, args, { cwd, env: serverEnvironment(env), detached: true, stdio: "pipe" });
+    this.child = child;
+    this.listen(child);
+    await new Promise<void>((resolve, reject) => {
+      child.once("spawn", resolve);
+      child.once("error", reject);
+    });
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const { child } = this;
+    if (child === undefined || !child.stdin.writable) throw new Error("the server has ended");
+    const line = `${stringifyJson(showNumbers(message as unknown as Json))}\n`;
+    await new Promise<void>((resolve, reject) => {
+      child.stdin.write(line, (error) => {
+        if (error) this.hasEndedItself = !this.isClosing;
+        return error ? reject(error) : resolve();
+      });
+    });
+  }
+
+  /** Asks the server to end, and ends it with all that it started where it does not. */
+  async close(): Promise<void> {
+    const { child } = this;
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return this.ended();
+    const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+    this.isClosing = true;
+    child.stdin.end();
+    if (!(await isWithin(exited, PATIENCE))) {
+      signalGroup(child.pid, "SIGTERM");
+      await isWithin(exited, PATIENCE);
+    }
+    this.ended();
+  }
+
+  private listen(child: ChildProcessWithoutNullStreams): void {
+    const lines = new Lines(
+      (line) => this.receive(line),
+      () => this.onerror?.(new Error("the server sent a line that is too long")),
+    );
+    if (child.pid !== undefined) rememberGroup(child.pid);
+    child.stdout.on("data", (chunk: Buffer) => lines.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => {
+      this.stderr = (this.stderr + chunk.toString("utf8")).slice(-TAIL);
+    });
+    for (const stream of [child.stdin, child.stdout, child.stderr])
+      stream.on("error", (error) => this.onerror?.(error));
+    child.on("error", (error) => this.onerror?.(error));
+    child.once("exit", (code, signal) => {
+      this.hasEndedItself ||= !this.isClosing;
+      this.end = signal ?? `exit code ${code}`;
+      // What the server has written is still read; a grandchild that holds the pipe does not keep us.
+      setTimeout(() => this.ended(), DRAIN).unref();
+    });
+    child.once("close", () => this.ended());
+  }
+
+  private receive(line: string): void {
+    try {
+      this.onmessage?.(readMessage(line) as unknown as JSONRPCMessage);
+    } catch (error) {
+      // A server that prints words among its messages is still a server.
+      this.onerror?.(error as Error);
+    }
+  }
+
+  private ended(): void {
+    const { child } = this;
+    if (child === undefined) return;
+    this.child = undefined;
+    if (child.pid !== undefined) {
+      signalGroup(child.pid, "SIGKILL");
+      forgetGroup(child.pid);
+    }
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+    this.onclose?.();
+  }
+}
+
+const PATIENCE = 1_000;
+const DRAIN = 500;
+const TAIL = 4_096;
+
+async function isWithin(event: Promise<void>, milliseconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds);
+  });
+  const isDone = await Promise.race([event.then(() => true), late]);
+  clearTimeout(timer);
+  return isDone;
+}

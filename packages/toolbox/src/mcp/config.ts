@@ -1,0 +1,152 @@
+import { readFile } from "node:fs/promises";
+import { isObject, type Json, JsonError, type JsonObject, parseJson } from "@toolglot/core";
+import { type Environment, expand } from "./expand.ts";
+
+/** How a server is reached. */
+export type ServerConfig = StdioServer | HttpServer;
+
+/** A server that is started here, and spoken to over its standard input and output. */
+export interface StdioServer {
+  readonly type: "stdio";
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** What it gets beside the few harmless variables that every server gets. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** A server that runs somewhere, spoken to over Streamable HTTP. */
+export interface HttpServer {
+  readonly type: "http";
+  readonly name: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The servers of a config file, in its order. */
+export interface ServersConfig {
+  readonly servers: readonly ServerConfig[];
+}
+
+/** What is wrong with a config of servers, each with its place. */
+export class ServersConfigError extends Error {
+  override readonly name: string = "ServersConfigError";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.problems = problems;
+  }
+}
+
+/** Reads a file of MCP servers in the usual `mcpServers` form. */
+export async function readServers(file: string, env: Environment = process.env): Promise<ServersConfig> {
+  const text = await readFile(file, "utf8").catch((error: Error) => {
+    throw new ServersConfigError([`${file}: ${error.message}`]);
+  });
+  return parseServers(text, { file, env });
+}
+
+/** Parses the usual `mcpServers` form, with `${NAME}` and `${NAME:-default}` from the environment. */
+export function parseServers(
+  text: string,
+  { file, env = {} }: { readonly file: string; readonly env?: Environment },
+): ServersConfig {
+  const checked = new Checked(file, env);
+  const root = parsed(text, checked);
+  const entries = Object.entries(checked.object(root.mcpServers, "mcpServers"));
+  const servers = entries.flatMap(([name, entry]) =>
+    server(name, checked.object(entry, `mcpServers.${name}`), checked),
+  );
+  if (checked.problems.length > 0) throw new ServersConfigError(checked.problems);
+  return { servers };
+}
+
+function parsed(text: string, checked: Checked): JsonObject {
+  try {
+    return checked.object(parseJson(text), "");
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new ServersConfigError([`${checked.file}: not JSON: ${error.message}`]);
+  }
+}
+
+function server(name: string, entry: JsonObject, checked: Checked): ServerConfig[] {
+  const place = `mcpServers.${name}`;
+  if (entry.disabled === true) return [];
+  const type = entry.type ?? (entry.url === undefined ? "stdio" : "http");
+  if (type === "stdio") return [stdioServer(name, entry, checked)];
+  if (type === "http" || type === "streamable-http" || type === "streamableHttp")
+    return [httpServer(name, entry, checked)];
+  checked.refuse(`${place}.type`, `must be "stdio" or "http"${type === "sse" ? "; sse is no longer spoken" : ""}`);
+  return [];
+}
+
+function stdioServer(name: string, entry: JsonObject, checked: Checked): StdioServer {
+  const place = `mcpServers.${name}`;
+  const args = checked.list(entry.args ?? [], `${place}.args`);
+  return {
+    type: "stdio",
+    name,
+    command: checked.text(entry.command, `${place}.command`),
+    args: args.map((each, index) => checked.text(each, `${place}.args[${index}]`)),
+    env: checked.texts(entry.env ?? {}, `${place}.env`),
+    ...(entry.cwd === undefined ? {} : { cwd: checked.text(entry.cwd, `${place}.cwd`) }),
+  };
+}
+
+function httpServer(name: string, entry: JsonObject, checked: Checked): HttpServer {
+  const place = `mcpServers.${name}`;
+  const url = checked.text(entry.url, `${place}.url`);
+  if (typeof entry.url === "string" && !/^https?:$/.test(protocolOf(url)))
+    checked.refuse(`${place}.url`, "must be an address that begins with http:// or https://");
+  return { type: "http", name, url, headers: checked.texts(entry.headers ?? {}, `${place}.headers`) };
+}
+
+function protocolOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).protocol : "";
+}
+
+/** Takes values for what they should be, and remembers where they are not. */
+class Checked {
+  readonly problems: string[] = [];
+  readonly file: string;
+  private readonly env: Environment;
+
+  constructor(file: string, env: Environment) {
+    this.file = file;
+    this.env = env;
+  }
+
+  refuse(place: string, problem: string): void {
+    this.problems.push(`${this.file}: ${place === "" ? "" : `${place}: `}${problem}`);
+  }
+
+  object(value: Json | undefined, place: string): JsonObject {
+    if (isObject(value)) return value;
+    this.refuse(place, value === undefined ? "is missing" : "must be an object");
+    return {};
+  }
+
+  list(value: Json, place: string): readonly Json[] {
+    if (Array.isArray(value)) return value;
+    this.refuse(place, "must be a list");
+    return [];
+  }
+
+  text(value: Json | undefined, place: string): string {
+    if (typeof value !== "string") {
+      this.refuse(place, value === undefined ? "is missing" : "must be text");
+      return "";
+    }
+    const { text, missing } = expand(value, this.env);
+    for (const name of missing) this.refuse(place, `the environment has no ${name}`);
+    return text;
+  }
+
+  texts(value: Json, place: string): Record<string, string> {
+    const entries = Object.entries(this.object(value, place));
+    return Object.fromEntries(entries.map(([key, each]) => [key, this.text(each, `${place}.${key}`)]));
+  }
+}

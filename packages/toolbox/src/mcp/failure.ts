@@ -1,0 +1,57 @@
+import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
+import type { ErrorCode, ToolOutcome } from "../tool.ts";
+import type { ChildTransport } from "./child-transport.ts";
+
+/** A call that came to nothing, as an outcome. */
+export function failedOutcome(
+  error: unknown,
+  {
+    signal,
+    timeout,
+    durationMs,
+  }: { readonly signal?: AbortSignal; readonly timeout: number; readonly durationMs: number },
+): ToolOutcome {
+  if (signal?.aborted === true)
+    return { success: false, code: "CANCELLED", error: "the call was cancelled", durationMs };
+  const code = codeOf(error);
+  const message = code === "TIMEOUT" ? `the tool did not answer within ${timeout} ms` : messageOf(error);
+  return { success: false, code, error: message, durationMs };
+}
+
+/** Why a server is not there, with the last words of its process. */
+export function tellError(error: unknown, timeout: number, process?: ChildTransport): string {
+  const words = process?.stderr.trim() ?? "";
+  return `${reasonOf(error, timeout, process)}${words === "" ? "" : `; it said: ${words}`}`;
+}
+
+function reasonOf(error: unknown, timeout: number, process?: ChildTransport): string {
+  if (process?.hasEndedItself === true) return `it ended with ${process.end}`;
+  return codeOf(error) === "TIMEOUT" ? `it did not answer within ${timeout} ms` : messageOf(error);
+}
+
+function codeOf(error: unknown): ErrorCode {
+  if (error instanceof SdkError) return SDK_CODES[error.code] ?? "FAILED";
+  return error instanceof ProtocolError && error.code === ProtocolErrorCode.InvalidParams
+    ? "INVALID_ARGUMENTS"
+    : "FAILED";
+}
+
+const SDK_CODES: Readonly<Partial<Record<SdkErrorCode, ErrorCode>>> = {
+  [SdkErrorCode.RequestTimeout]: "TIMEOUT",
+  [SdkErrorCode.ConnectionClosed]: "CRASHED",
+  [SdkErrorCode.NotConnected]: "CRASHED",
+  [SdkErrorCode.InvalidResult]: "INVALID_OUTPUT",
+  [SdkErrorCode.UnsupportedResultType]: "INVALID_OUTPUT",
+};
+
+// `fetch failed` says nothing; what is at the bottom of it does.
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const bottom = bottomOf(error);
+  const told = bottom.message || String((bottom as NodeJS.ErrnoException).code ?? bottom.name);
+  return error.message === "" || error.message.includes(told) ? error.message || told : `${error.message}: ${told}`;
+}
+
+function bottomOf(error: Error): Error {
+  return error.cause instanceof Error ? bottomOf(error.cause) : error;
+}

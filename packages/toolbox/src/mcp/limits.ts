@@ -1,0 +1,48 @@
+import type { JsonObject } from "@toolglot/core";
+
+/** How many characters of text, and of pictures and other data in base64, one result may have. */
+const MAX_TEXT = 1024 * 1024;
+const MAX_DATA = 32 * 1024 * 1024;
+
+/** A text that is no longer than a model should read; the middle of a longer one is left out, and that is said. */
+export function cutText(text: string, room: number = MAX_TEXT): string {
+  if (text.length <= room) return text;
+  const half = Math.floor(room / 2);
+  const [head, tail] = [text.slice(0, half), text.slice(text.length - half)];
+  // Half of a surrogate pair would be no character.
+  const [start, end] = [head.replace(/[\uD800-\uDBFF]$/, ""), tail.replace(/^[\uDC00-\uDFFF]/, "")];
+  return `${start}\n[… ${text.length - start.length - end.length} characters cut …]\n${end}`;
+}
+
+/** Blocks that are together no larger than they may be, each still there or a note in its place. */
+export function cutContent(blocks: readonly JsonObject[]): { content: readonly JsonObject[]; isTruncated: boolean } {
+  const room = { text: MAX_TEXT, data: MAX_DATA };
+  const content = blocks.map((block) => cutBlock(block, room));
+  return { content, isTruncated: content.some((block, index) => block !== blocks[index]) };
+}
+
+interface Room {
+  text: number;
+  data: number;
+}
+
+function cutBlock(block: JsonObject, room: Room): JsonObject {
+  if (block.type === "text" && typeof block.text === "string") return cutTextBlock(block, block.text, room);
+  const size = sizeOf(block);
+  if (size > room.data) return { type: "text", text: `[${String(block.type)} of ${size} characters cut]` };
+  room.data -= size;
+  return block;
+}
+
+function cutTextBlock(block: JsonObject, text: string, room: Room): JsonObject {
+  const cut = cutText(text, Math.max(0, room.text));
+  room.text -= cut.length;
+  return cut === text ? block : { ...block, text: cut };
+}
+
+// What is large in a block is a text of it, or of the resource in it.
+function sizeOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce((sum: number, each) => sum + sizeOf(each), 0);
+}

@@ -1,0 +1,34 @@
+import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
+import type { ToolOutcome } from "../tool.ts";
+import { cutContent, cutText } from "./limits.ts";
+
+/** What a server said of a call, as an outcome: its content whole, and one JSON value for the model. */
+export function outcomeOf(result: JsonObject, durationMs: number): ToolOutcome {
+  const { content, isTruncated } = cutContent(blocksOf(result));
+  const value = cutValue(valueFor(result.structuredContent, content));
+  const details = { durationMs, ...(isTruncated || value.isTruncated ? { truncated: true } : {}) };
+  if (result.isError !== true) return { success: true, result: value.value, content, ...details };
+  return { success: false, code: "FAILED", error: errorOf(value.value), content, ...details };
+}
+
+function blocksOf({ content }: JsonObject): readonly JsonObject[] {
+  return Array.isArray(content) ? content.filter(isObject) : [];
+}
+
+function valueFor(structured: Json | undefined, content: readonly JsonObject[]): Json {
+  if (structured !== undefined) return structured;
+  const texts = content.flatMap(({ type, text }) => (type === "text" && typeof text === "string" ? [text] : []));
+  return texts.length === content.length ? texts.join("\n") : content;
+}
+
+function cutValue(value: Json): { readonly value: Json; readonly isTruncated: boolean } {
+  if (typeof value === "string" || Array.isArray(value)) return { value, isTruncated: false };
+  const text = stringifyJson(value);
+  const cut = cutText(text);
+  return cut === text ? { value, isTruncated: false } : { value: cut, isTruncated: true };
+}
+
+function errorOf(value: Json): string {
+  if (value === "") return "the tool failed and did not say why";
+  return typeof value === "string" ? value : stringifyJson(value);
+}

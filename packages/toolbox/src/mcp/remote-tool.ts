@@ -1,0 +1,43 @@
+import { isObject, type Json, type JsonObject, type JsonSchema } from "@toolglot/core";
+import type { RunnableTool, ToolHints } from "../tool.ts";
+import type { Connection } from "./connection.ts";
+
+/** A tool of a server under the name that it has here. */
+export function runnableTool(options: {
+  readonly connection: Connection;
+  readonly definition: JsonObject;
+  readonly name: string;
+  readonly timeout: number;
+}): RunnableTool {
+  const { connection, definition, name, timeout } = options;
+  const { description, inputSchema, outputSchema } = definition;
+  const title = titleOf(definition);
+  return {
+    name,
+    ...(title === undefined ? {} : { title }),
+    description: typeof description === "string" ? description : "",
+    inputSchema: inputSchema as JsonSchema,
+    ...(outputSchema === undefined ? {} : { outputSchema: outputSchema as JsonSchema }),
+    hints: hintsOf(definition.annotations),
+    origin: { type: "mcp", server: connection.server.name, remoteName: String(definition.name) },
+    run: (input, run) => connection.call(definition, input, { ...run, timeout: run.timeout ?? timeout }),
+  };
+}
+
+function titleOf({ title, annotations }: JsonObject): string | undefined {
+  const shown = title ?? (isObject(annotations) ? annotations.title : undefined);
+  return typeof shown === "string" ? shown : undefined;
+}
+
+function hintsOf(annotations: Json | undefined): ToolHints {
+  if (!isObject(annotations)) return {};
+  const hints = Object.entries(HINTS).map(([theirs, ours]) => [ours, annotations[theirs]] as const);
+  return Object.fromEntries(hints.filter(([, value]) => typeof value === "boolean"));
+}
+
+const HINTS = {
+  readOnlyHint: "readOnly",
+  destructiveHint: "destructive",
+  idempotentHint: "idempotent",
+  openWorldHint: "openWorld",
+} as const satisfies Record<string, keyof ToolHints>;

@@ -1,0 +1,10 @@
+/** What a server that we start may know of our environment, and what its owner gives it. Keys of providers are not in it. */
+export function serverEnvironment(
+  own: Readonly<Record<string, string>>,
+  env: NodeJS.ProcessEnv = process.env,
+): Record<string, string> {
+  const harmless = Object.entries(env).filter(([name, value]) => HARMLESS.test(name) && value !== undefined);
+  return { ...(Object.fromEntries(harmless) as Record<string, string>), ...own };
+}
+
+const HARMLESS = /^(?:PATH|HOME|LANG|LC_[A-Z]+|TZ|TMPDIR|USER|LOGNAME|SHELL|TERM)$/;
