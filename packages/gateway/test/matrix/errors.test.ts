@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { defaultRetries } from "../../src/config/defaults.ts";
+import type { Spoken } from "./clients/index.ts";
+import { describePairs, useWorld } from "./world.ts";
+
+const world = useWorld({ retries: { ...defaultRetries, attempts: 0 } });
+
+const STATUSES = [400, 401, 403, 404, 413, 429, 500, 503, 529];
+
+/** Where a dialect has no such status, and what it says instead to clients of its own. */
+const INSTEAD: Readonly<Record<Spoken, Readonly<Record<number, number>>>> = {
+  "openai-chat": { 529: 503 },
+  "openai-responses": { 529: 503 },
+  anthropic: {},
+  gemini: { 413: 400, 529: 503 },
+  ollama: { 529: 503 },
+};
+
+describePairs(({ client, provider, streams }) => {
+  it.each(STATUSES)("throws the SDK's own error where the provider answers %d", async (status) => {
+    const sdk = world.client(client);
+    const talking = sdk.talk({ model: `${provider}/fault-status-${status}@7`, streams });
+    talking.say("Hello");
+    const error = await talking.ask().then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(sdk.statusOf(error)).toBe((client === provider ? undefined : INSTEAD[client][status]) ?? status);
+    expect(String(error)).toContain(`was asked to answer ${status}`);
+    expect(world.exchanges).toHaveLength(1);
+    expect(world.reached()).toHaveLength(1);
+    expect(world.exchanges[0]?.replied.get("retry-after")).toBe(status === 429 ? "7" : null);
+  });
+});

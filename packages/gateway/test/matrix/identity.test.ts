@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { type Asking, DIALECTS, type Spoken } from "./clients/index.ts";
+import { callIn, useWorld } from "./world.ts";
+
+const world = useWorld();
+
+const TOOLS = [
+  {
+    name: "get_weather",
+    schema: { type: "object" as const, properties: { city: { type: "string", pattern: "^[A-Z]" } } },
+  },
+];
+const FORMAT = { schema: { type: "object", properties: { a: { type: "number" } }, required: ["a"] }, strict: false };
+
+const ASKED: readonly (readonly [string, Partial<Asking>])[] = [
+  ["words alone", { system: "Be brief." }],
+  ["tools and thoughts", { tools: TOOLS, reasons: true }],
+  ["a choice", { tools: TOOLS, choice: "required" }],
+  ["a format", { format: FORMAT }],
+];
+
+// Of those who speak Chat, few show their thoughts and take them back.
+const modelOf = (dialect: Spoken) => (dialect === "openai-chat" ? "deepseek-chat" : "sim-1");
+
+describe.each(DIALECTS)("%s by itself", (dialect) => {
+  const model = `${dialect}/${modelOf(dialect)}`;
+
+  for (const streams of [false, true])
+    describe(streams ? "streamed" : "whole", () => {
+      it.each(ASKED)("sends and gets every byte as it was, but for the model's name: %s", async (_, more) => {
+        const talking = world.client(dialect).talk({ model, streams, ...more });
+        talking.say("How is the weather in “Zürich”? 🌦️ \u0007");
+        const answer = await talking.ask();
+        await expectSame(model);
+        if (answer.calls.length === 0) return;
+        talking.give([{ call: callIn(answer), text: '{"degrees": 21.50}' }]);
+        await talking.ask();
+        await expectSame(model);
+      });
+    });
+});
+
+async function expectSame(model: string): Promise<void> {
+  const { body = "", text } = world.exchanges.at(-1) ?? {};
+  const reached = world.last();
+  expect(reached.text).toBe(body.replace(`"model":"${model}"`, `"model":"${model.split("/")[1]}"`));
+  expect(await text).toBe(world.said(reached));
+}
