@@ -21,6 +21,7 @@ export const agents = [
     ],
     // Its one tool runs JavaScript, in which all others are functions.
     tool: "exec",
+    parallel: false,
     call: (file) => `text((await tools.exec_command({ cmd: ${JSON.stringify(`cat ${file}`)} })).output)`,
   },
   {

@@ -1,15 +1,15 @@
 import { Simulator } from "../../packages/gateway/dist/sim/simulator.js";
 
 /**
- * A simulated provider that leads an agent through one tool loop: it has the agent's own tool read a file, and says its
- * last word when what the file holds has come back to it. Whatever else is asked on the side, a title or which model to
- * take, it answers as it always does.
+ * A simulated provider that leads an agent through a tool loop: it has the agent's own tool read a file that is not there,
+ * then two that are, and says its last word when what they hold has come back to it. Whatever else is asked on the side, a
+ * title or which model to take, it answers as it always does.
  */
 export class Rehearsal extends Simulator {
   /** What the loop came to. */
-  seen = { called: false, returned: false, refusals: [] };
+  seen = { called: false, failed: false, returned: false, refusals: [] };
 
-  /** @param {{ tool: string, call: object | string, word: string, last: string }} plan */
+  /** @param {{ tool: string, call: (file: string) => object | string, missing: string, files: string[], words: string[], last: string }} plan */
   constructor(plan) {
     super();
     this.plan = plan;
@@ -24,21 +24,24 @@ export class Rehearsal extends Simulator {
     return steps;
   }
 
+  // How far the loop has come is told by what the request repeats of it.
   script(body) {
-    const { word, last } = this.plan;
-    if (body.includes(word)) {
+    const { words, last, tool: name, missing, files } = this.plan;
+    if (words.every((word) => body.includes(word))) {
       this.seen.returned = true;
       return { content: last };
     }
-    const tool = offered(body, this.plan.tool);
+    const tool = offered(body, name);
     if (tool === undefined) return undefined;
-    this.seen.called = true;
-    return { tool_calls: [{ name: tool.name, ...this.input(tool) }] };
+    const knows = body.includes(missing);
+    this.seen[knows ? "failed" : "called"] = true;
+    const wanted = knows ? files : [missing];
+    return { tool_calls: wanted.map((file) => ({ name: tool.name, ...this.input(tool, file) })) };
   }
 
   // Text for a tool that takes text stands in an argument where the dialect knows no such tools.
-  input({ type }) {
-    const { call } = this.plan;
+  input({ type }, file) {
+    const call = this.plan.call(file);
     if (typeof call !== "string") return call;
     return type === "custom" ? { input: call } : { arguments: { input: call } };
   }

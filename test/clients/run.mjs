@@ -51,16 +51,17 @@ async function attempt(agent, dialect) {
   return row;
 }
 
-function planFor(agent, folder) {
-  const [word, last] = [random("word"), random("last")];
-  const file = join(folder, "work", "note.txt");
-  for (const name of ["work", "home"]) mkdirSync(join(folder, name));
-  writeFileSync(file, `The word is ${word}.\n`);
-  for (const [name, content] of Object.entries(agent.settings ?? {})) {
-    mkdirSync(dirname(join(folder, "home", name)), { recursive: true });
-    writeFileSync(join(folder, "home", name), JSON.stringify(content));
+function planFor({ settings = {}, tool, call, parallel = true }, folder) {
+  const [home, work] = ["home", "work"].map((name) => join(folder, name));
+  const words = (parallel ? ["first", "second"] : ["only"]).map(random);
+  const files = words.map((_, index) => join(work, `note-${index}.txt`));
+  for (const each of [home, work]) mkdirSync(each);
+  for (const [index, file] of files.entries()) writeFileSync(file, `The word is ${words[index]}.\n`);
+  for (const [name, content] of Object.entries(settings)) {
+    mkdirSync(dirname(join(home, name)), { recursive: true });
+    writeFileSync(join(home, name), JSON.stringify(content));
   }
-  return { word, last, tool: agent.tool, call: agent.call(file) };
+  return { words, files, missing: join(work, random("missing")), last: random("last"), tool, call };
 }
 
 function random(name) {
@@ -69,7 +70,7 @@ function random(name) {
 
 function runAgent(agent, folder) {
   const args = ["run", agent.name, "--model", "it/sim-1", "--config", "../toolglot.json", "--log", "../log.jsonl"];
-  const child = spawn(process.execPath, [main, ...args, "--", ...agent.args("Which word does note.txt hold?")], {
+  const child = spawn(process.execPath, [main, ...args, "--", ...agent.args("Which words do the notes here hold?")], {
     cwd: join(folder, "work"),
     env: environment(agent, join(folder, "home")),
     stdio: ["ignore", "pipe", "pipe"],
@@ -99,7 +100,8 @@ function environment({ env = {} }, home) {
 function verdict({ last }, { seen }, { code, stdout }) {
   const failures = [
     ...(seen.called ? [] : ["its tool was never offered"]),
-    ...(seen.returned ? [] : ["the file's content did not come back"]),
+    ...(seen.failed ? [] : ["the call that fails did not come back"]),
+    ...(seen.returned ? [] : ["what the files hold did not come back"]),
     ...(stdout.includes(last) ? [] : ["the last word did not come out"]),
     ...(code === 0 ? [] : [`exit code ${code}`]),
     ...seen.refusals.map((refusal) => `refused: ${refusal}`),
