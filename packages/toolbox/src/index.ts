@@ -1,3 +1,11 @@
+export { AnswerReader, errorIn } from "./agent/answer.ts";
+export { type Answer, type Ask, AskError, type AskOptions, type Usage } from "./agent/ask.ts";
+export { allowAll, type Confirm, type Verdict } from "./agent/confirm.ts";
+export { type Conversation, formatConversation, parseConversation } from "./agent/conversation.ts";
+export type { AgentEvent } from "./agent/event.ts";
+export type { Limit } from "./agent/limit.ts";
+export { type AgentEnd, type AgentOptions, DEFAULT_MAX_TURNS, runAgent } from "./agent/loop.ts";
+export { type AgentCall, type AgentMessage, withText } from "./agent/message.ts";
 export { type DirectoryOptions, defaultDirectories } from "./discover/directories.ts";
 export { type Discovered, type DiscoverOptions, discover } from "./discover/discover.ts";
 export { envelope } from "./envelope.ts";

@@ -1,0 +1,86 @@
+import { mapPool } from "../discover/pool.ts";
+import type { Registry } from "../registry.ts";
+import type { RunnableTool, ToolOutcome } from "../tool.ts";
+import { validate } from "../validate.ts";
+import { unlessAborted } from "./abort.ts";
+import type { Confirm } from "./confirm.ts";
+import type { AgentEvent } from "./event.ts";
+import type { AgentCall } from "./message.ts";
+import type { Offer } from "./offer.ts";
+import { cancelled, refused } from "./refused.ts";
+import { MOST_REPETITIONS, type Repetition } from "./repetition.ts";
+
+/** What the calls of a turn are run with. */
+export interface CallContext {
+  readonly registry: Registry;
+  readonly offer: Offer;
+  readonly confirm: Confirm;
+  readonly repetition: Repetition;
+  readonly signal: AbortSignal;
+  /** Why no call is run any more. */
+  readonly refusal?: string;
+  onEvent(event: AgentEvent): void;
+}
+
+/** How many tools run at once. */
+const CONCURRENCY = 8;
+
+/** How long a tool may take to end after it was told to. */
+const PATIENCE = 400;
+
+/** Runs the calls of a turn in parallel. Each has its outcome, in the order of the calls; nothing is thrown. */
+export async function runCalls(calls: readonly AgentCall[], context: CallContext): Promise<ToolOutcome[]> {
+  const decided: { readonly call: AgentCall; readonly refusal: ToolOutcome | undefined }[] = [];
+  // People are asked one thing after the other, and before anything changes under their eyes.
+  for (const call of calls) {
+    context.onEvent({ type: "call-start", call });
+    decided.push({ call, refusal: await refusalOf(call, context) });
+  }
+  return mapPool(decided, CONCURRENCY, async ({ call, refusal }) => {
+    const outcome = refusal ?? (await runCall(call, context));
+    context.onEvent({ type: "call-end", call, outcome });
+    return outcome;
+  });
+}
+
+async function refusalOf(call: AgentCall, context: CallContext): Promise<ToolOutcome | undefined> {
+  const { offer, signal, repetition, refusal } = context;
+  if (signal.aborted) return cancelled();
+  if (refusal !== undefined) return refused("DENIED", refusal);
+  if (repetition.isReached(call)) return refused("DENIED", REPEATED);
+  if (call.unreadable !== undefined)
+    return refused("INVALID_ARGUMENTS", `the arguments are no JSON object: ${call.unreadable.slice(0, SHOWN)}`);
+  const tool = offer.find(call);
+  // The registry tells of a tool that it does not have.
+  if (tool === undefined) return undefined;
+  const problem = validate(offer.inputOf(call), tool.inputSchema);
+  if (problem !== undefined) return refused("INVALID_ARGUMENTS", problem);
+  return tool.hints.readOnly === true ? undefined : await denial(call, tool, context);
+}
+
+const REPEATED = `this call had the same result ${MOST_REPETITIONS} times and was not made again; do something else, or answer`;
+
+const SHOWN = 500;
+
+async function denial(call: AgentCall, tool: RunnableTool, { confirm, signal }: CallContext) {
+  const verdict = await unlessAborted(confirm(call, tool, signal), signal, () => undefined);
+  if (verdict === undefined) return cancelled();
+  return verdict.allowed ? undefined : refused("DENIED", verdict.reason);
+}
+
+async function runCall(call: AgentCall, { registry, offer, signal, onEvent }: CallContext): Promise<ToolOutcome> {
+  if (signal.aborted) return cancelled();
+  const onProgress = (message: string) => onEvent({ type: "call-progress", call, message });
+  const run = registry.call(offer.nameOf(call), offer.inputOf(call), { signal, onProgress }).catch(failed);
+  return unlessAborted(run, signal, () => Promise.race([run, afterPatience()]));
+}
+
+function failed(error: unknown): ToolOutcome {
+  return refused("FAILED", error instanceof Error ? error.message : String(error));
+}
+
+function afterPatience(): Promise<ToolOutcome> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(cancelled()), PATIENCE).unref();
+  });
+}

@@ -1,0 +1,24 @@
+import type { JsonObject } from "@toolglot/core";
+import type { ToolOutcome } from "../tool.ts";
+import type { Usage } from "./ask.ts";
+import type { Limit } from "./limit.ts";
+import type { AgentCall } from "./message.ts";
+
+/** What happens in a conversation, as it happens. */
+export type AgentEvent =
+  | { readonly type: "turn-start"; readonly turn: number }
+  | { readonly type: "reasoning-delta"; readonly text: string }
+  | { readonly type: "text-delta"; readonly text: string }
+  /** The model has said all of its turn. */
+  | {
+      readonly type: "turn-end";
+      readonly turn: number;
+      readonly stop: string;
+      readonly content: readonly JsonObject[];
+      readonly usage?: Usage;
+    }
+  | { readonly type: "call-start"; readonly call: AgentCall }
+  | { readonly type: "call-progress"; readonly call: AgentCall; readonly message: string }
+  | { readonly type: "call-end"; readonly call: AgentCall; readonly outcome: ToolOutcome }
+  /** The model has to answer now, without any more calls. */
+  | { readonly type: "last-turn"; readonly reason: Limit };

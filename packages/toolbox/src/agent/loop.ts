@@ -1,0 +1,199 @@
+import { setMaxListeners } from "node:events";
+import type { JsonObject } from "@toolglot/core";
+import type { Registry } from "../registry.ts";
+import type { ToolOutcome } from "../tool.ts";
+import { unlessAborted } from "./abort.ts";
+import { type Answer, type Ask, AskError, type Usage } from "./ask.ts";
+import { runCalls } from "./calls.ts";
+import type { Confirm } from "./confirm.ts";
+import type { AgentEvent } from "./event.ts";
+import { DEMANDS, type Limit } from "./limit.ts";
+import { type AgentCall, type AgentMessage, textIn, withText } from "./message.ts";
+import { Offer } from "./offer.ts";
+import { Repetition } from "./repetition.ts";
+import { resultBlock } from "./result.ts";
+import { callsIn, endOf } from "./turn.ts";
+
+/** What a conversation is led with. */
+export interface AgentOptions {
+  readonly registry: Registry;
+  readonly ask: Ask;
+  /** The conversation so far; the last word is the user's. */
+  readonly messages: readonly AgentMessage[];
+  readonly system?: string;
+  readonly confirm: Confirm;
+  readonly onEvent?: (event: AgentEvent) => void;
+  /** Ends the conversation at any moment. */
+  readonly signal?: AbortSignal;
+  /** How often the model is asked at most; the last time it has to answer with what it has. */
+  readonly maxTurns?: number;
+}
+
+/** How a conversation ended. In its messages, every call has a result. */
+export type AgentEnd = (
+  | { readonly type: "answered"; readonly text: string; readonly limit?: Limit }
+  | { readonly type: "failed"; readonly code: string; readonly error: string }
+  | { readonly type: "interrupted" }
+) & { readonly messages: readonly AgentMessage[]; readonly turns: number; readonly usage: Usage };
+
+/** How often a model is asked, unless told. */
+export const DEFAULT_MAX_TURNS = 25;
+
+/**
+ * Asks a model, runs the tools that it calls, and tells it what came of them, until it answers.
+ *
+ * @example
+ * const end = await runAgent({ registry, ask, confirm: allowAll, messages: withText([], "What time is it?") });
+ */
+export function runAgent(options: AgentOptions): Promise<AgentEnd> {
+  return new AgentRun(options).run();
+}
+
+type Ending = { [Type in AgentEnd["type"]]: Omit<Extract<AgentEnd, { type: Type }>, "messages" | "turns" | "usage"> };
+
+class AgentRun {
+  private readonly options: AgentOptions;
+  private readonly offer: Offer;
+  private readonly signal: AbortSignal;
+  private readonly maxTurns: number;
+  private readonly repetition = new Repetition();
+  private messages: readonly AgentMessage[];
+  private turns = 0;
+  private usage: Usage = { input: 0, output: 0 };
+  /** Why the model has to answer now. */
+  private limit: Limit | undefined;
+
+  constructor(options: AgentOptions) {
+    this.options = options;
+    this.offer = new Offer(options.registry);
+    this.signal = AbortSignal.any(options.signal === undefined ? [] : [options.signal]);
+    // As many listen as tools run at once.
+    setMaxListeners(0, this.signal);
+    this.maxTurns = options.maxTurns ?? DEFAULT_MAX_TURNS;
+    this.messages = options.messages;
+  }
+
+  async run(): Promise<AgentEnd> {
+    for (;;) {
+      const ending = await this.turn();
+      if (ending === undefined) continue;
+      const { messages, turns, usage } = this;
+      return { ...ending, messages, turns, usage };
+    }
+  }
+
+  /** One turn of the model and of its tools; how the conversation ends, where it does. */
+  private async turn(): Promise<Ending[AgentEnd["type"]] | undefined> {
+    if (this.signal.aborted) return { type: "interrupted" };
+    this.turns++;
+    this.emit({ type: "turn-start", turn: this.turns });
+    if (this.turns >= this.maxTurns) this.limit ??= "turn-limit";
+    if (this.limit !== undefined && this.offer.tools.length > 0) this.demandAnswer(this.limit);
+    const answer = await this.ask();
+    if ("type" in answer) return answer;
+    return this.take(answer);
+  }
+
+  private demandAnswer(reason: Limit): void {
+    this.emit({ type: "last-turn", reason });
+    this.messages = withText(this.messages, DEMANDS[reason]);
+  }
+
+  private async ask(): Promise<Answer | Ending["failed" | "interrupted"]> {
+    const { signal } = this;
+    const options = {
+      onText: (text: string) => this.emit({ type: "text-delta", text }),
+      onReasoning: (text: string) => this.emit({ type: "reasoning-delta", text }),
+      signal,
+    };
+    try {
+      const interrupted = () => ({ type: "interrupted" }) as const;
+      return await unlessAborted(this.options.ask(this.request(), options), signal, interrupted);
+    } catch (error) {
+      if (signal.aborted) return { type: "interrupted" };
+      const code = error instanceof AskError ? error.code : "failed";
+      return { type: "failed", code, error: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  // Providers want the tools of earlier calls declared, even where none may be called.
+  private request(): JsonObject {
+    const { system } = this.options;
+    const { tools } = this.offer;
+    return {
+      ...(system === undefined ? {} : { system }),
+      messages: this.messages,
+      ...(tools.length === 0 ? {} : { tools }),
+      ...(tools.length === 0 || this.limit === undefined ? {} : { tool_choice: { type: "none" } }),
+    };
+  }
+
+  private async take(answer: Answer): Promise<Ending[AgentEnd["type"]] | undefined> {
+    const { content, stop, usage } = answer;
+    this.count(usage);
+    this.emit({ type: "turn-end", turn: this.turns, stop, content, ...(usage === undefined ? {} : { usage }) });
+    const calls = callsIn(answer);
+    const end = endOf(answer, calls);
+    if (end.keeps && content.length > 0) this.messages = [...this.messages, { role: "assistant", content }];
+    if (end.type === "failed") return { type: "failed", code: end.code, error: end.error };
+    if (end.type === "answered") return { type: "answered", text: textIn(content), ...this.limited() };
+    return end.type === "paused" ? this.pause() : this.runTools(calls, content);
+  }
+
+  // A provider that needs more time is asked to go on, though not for ever.
+  private pause(): Ending["failed"] | undefined {
+    if (this.turns < this.maxTurns) return undefined;
+    return { type: "failed", code: "turn-limit", error: `there is no answer after ${this.turns} turns` };
+  }
+
+  private async runTools(
+    calls: readonly AgentCall[],
+    content: readonly JsonObject[],
+  ): Promise<Ending[AgentEnd["type"]] | undefined> {
+    const { registry, confirm } = this.options;
+    const { offer, repetition, signal, limit } = this;
+    const context = {
+      registry,
+      offer,
+      repetition,
+      signal,
+      onEvent: (event: AgentEvent) => this.emit(event),
+      confirm,
+      ...(limit === undefined ? {} : { refusal: DEMANDS[limit] }),
+    };
+    const isStuck = calls.every((call) => repetition.isReached(call));
+    const outcomes = await runCalls(calls, context);
+    this.answerCalls(calls, outcomes);
+    if (signal.aborted) return { type: "interrupted" };
+    if (isStuck) this.limit ??= "repetition";
+    return limit === undefined ? undefined : this.insisted(textIn(content));
+  }
+
+  private answerCalls(calls: readonly AgentCall[], outcomes: readonly ToolOutcome[]): void {
+    const results = calls.flatMap((call, index) => {
+      const outcome = outcomes[index];
+      return outcome === undefined ? [] : [resultBlock(call, outcome)];
+    });
+    this.repetition.note(calls, results);
+    this.messages = [...this.messages, { role: "user", content: results }];
+  }
+
+  // It was told to answer, and called a tool all the same.
+  private insisted(text: string): Ending["answered" | "failed"] {
+    if (text.trim() !== "") return { type: "answered", text, ...this.limited() };
+    return { type: "failed", code: this.limit ?? "turn-limit", error: `there is no answer after ${this.turns} turns` };
+  }
+
+  private limited(): { readonly limit?: Limit } {
+    return this.limit === undefined || this.offer.tools.length === 0 ? {} : { limit: this.limit };
+  }
+
+  private count(usage: Usage | undefined): void {
+    const { input, output } = this.usage;
+    if (usage !== undefined) this.usage = { input: input + usage.input, output: output + usage.output };
+  }
+
+  private emit(event: AgentEvent): void {
+    this.options.onEvent?.(event);
+  }
+}

@@ -1,0 +1,43 @@
+import { convertToolResults, isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
+import { envelope } from "../envelope.ts";
+import type { ToolOutcome } from "../tool.ts";
+import { type AgentCall, DIALECT } from "./message.ts";
+import { refused } from "./refused.ts";
+
+/** What came of a call, as the block that answers it. */
+export function resultBlock(call: AgentCall, outcome: ToolOutcome): JsonObject {
+  try {
+    return block(call, outcome);
+  } catch (error) {
+    // A tool in this process may give what no JSON can say.
+    return block(call, refused("INVALID_OUTPUT", error instanceof Error ? error.message : String(error)));
+  }
+}
+
+function block({ id }: AgentCall, outcome: ToolOutcome): JsonObject {
+  const result = { type: "tool_result", tool_use_id: id, content: contentOf(outcome) };
+  return outcome.success ? result : { ...result, is_error: true };
+}
+
+// What a server shows, the model sees as it is, pictures too; all else comes in the envelope.
+function contentOf(outcome: ToolOutcome): Json {
+  const shown = outcome.content === undefined ? undefined : shownContent(outcome.content);
+  return shown ?? stringifyJson(envelope(outcome), { maxDepth: DEEPEST });
+}
+
+/** Tools may nest deeper than a request may. */
+const DEEPEST = 1000;
+
+function shownContent(content: readonly JsonObject[]): Json | undefined {
+  const [message] = convertToolResults([{ content: content.map(known) }], { from: "mcp", to: DIALECT }).value;
+  const [result] = isObject(message) && Array.isArray(message.content) ? message.content : [];
+  return isObject(result) ? result.content : undefined;
+}
+
+// A kind of content that is not known here still says something to a model.
+function known(block: JsonObject): JsonObject {
+  return KINDS.has(String(block.type)) ? block : { type: "text", text: stringifyJson(block) };
+}
+
+/** https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result */
+const KINDS: ReadonlySet<string> = new Set(["text", "image", "audio", "resource_link", "resource"]);

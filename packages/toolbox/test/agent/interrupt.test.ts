@@ -1,0 +1,74 @@
+import { type Ask, runAgent } from "@toolglot/toolbox";
+import { describe, expect, it } from "vitest";
+import { calls, changing, echo, says, scripted, tool, withTools } from "./scripted.ts";
+
+describe("an interruption", () => {
+  it("ends a tool that hangs, keeps what others said, and leaves no call without a result", async () => {
+    const controller = new AbortController();
+    let told = false;
+    const hang = tool("hang", (_, { signal }) => {
+      signal.addEventListener("abort", () => {
+        told = true;
+      });
+      setTimeout(() => controller.abort(), 20);
+      return new Promise(() => {});
+    });
+    const { ask, requests } = scripted([calls(1, ["echo", { value: 1 }], ["hang", {}])]);
+    const end = await runAgent({ ask, ...withTools(echo(), hang), signal: controller.signal });
+    expect(end.type).toBe("interrupted");
+    expect([told, requests.length]).toEqual([true, 1]);
+    expect(end.messages.at(-1)?.content).toMatchObject([
+      { tool_use_id: "toolu_1_0", content: '{"tool_success":true,"result":{"value":1}}' },
+      { tool_use_id: "toolu_1_1", content: expect.stringContaining("CANCELLED"), is_error: true },
+    ]);
+  });
+
+  it("does not wait for a tool that does not listen", async () => {
+    const controller = new AbortController();
+    const deaf = {
+      ...echo("deaf"),
+      run: () => {
+        setTimeout(() => controller.abort(), 20);
+        return new Promise<never>(() => {});
+      },
+    };
+    const { ask } = scripted([calls(1, ["deaf", {}])]);
+    const end = await runAgent({ ask, ...withTools(deaf), signal: controller.signal });
+    expect(end.type).toBe("interrupted");
+    expect(end.messages.at(-1)?.content).toMatchObject([{ tool_use_id: "toolu_1_0", is_error: true }]);
+  });
+
+  it("ends a request that stalls", async () => {
+    const controller = new AbortController();
+    const stalled: Ask = (_, { onText }) => {
+      onText("Once");
+      setTimeout(() => controller.abort(), 20);
+      return new Promise(() => {});
+    };
+    const run = withTools(echo());
+    const end = await runAgent({ ask: stalled, ...run, signal: controller.signal });
+    expect(end).toMatchObject({ type: "interrupted", messages: run.messages });
+  });
+
+  it("ends a question to the user, and runs nothing of what was asked about", async () => {
+    const controller = new AbortController();
+    let ran = false;
+    const write = changing("write", () => {
+      ran = true;
+      return null;
+    });
+    const { ask } = scripted([calls(1, ["write", {}], ["write", {}])]);
+    const confirm = () => {
+      controller.abort();
+      return new Promise<never>(() => {});
+    };
+    const end = await runAgent({ ask, ...withTools(write), confirm, signal: controller.signal });
+    expect([end.type, ran, end.messages.at(-1)?.content.length]).toEqual(["interrupted", false, 2]);
+  });
+
+  it("that came before the beginning asks nothing", async () => {
+    const { ask, requests } = scripted([says("Hello.")]);
+    const end = await runAgent({ ask, ...withTools(), signal: AbortSignal.abort() });
+    expect([end.type, requests.length]).toEqual(["interrupted", 0]);
+  });
+});

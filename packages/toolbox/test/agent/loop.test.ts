@@ -1,0 +1,169 @@
+import { type JsonObject, parseJson } from "@toolglot/core";
+import { AskError, runAgent, withText } from "@toolglot/toolbox";
+import { describe, expect, it } from "vitest";
+import { calls, changing, echo, lastBlocks, says, scripted, tool, withTools } from "./scripted.ts";
+
+describe("the loop", () => {
+  it("ends with the answer of a model that calls nothing", async () => {
+    const { ask } = scripted([says("Good day.")]);
+    const end = await runAgent({ ask, ...withTools(echo()) });
+    expect(end).toMatchObject({ type: "answered", text: "Good day.", turns: 1, usage: { input: 10, output: 5 } });
+    expect(end.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+  });
+
+  it("shows the model its tools and what came of them", async () => {
+    const { ask, requests } = scripted([calls(1, ["echo", { value: 7 }]), says("Seven.")]);
+    const { events, ...run } = withTools(echo());
+    const end = await runAgent({ ask, system: "Be brief.", ...run });
+    expect(end).toMatchObject({ type: "answered", text: "Seven.", turns: 2 });
+    expect(requests[0]).toMatchObject({ system: "Be brief.", tools: [{ name: "echo", description: "does echo" }] });
+    expect(lastBlocks(requests[1])).toEqual([
+      { type: "tool_result", tool_use_id: "toolu_1_0", content: '{"tool_success":true,"result":{"value":7}}' },
+    ]);
+    expect(events.map(({ type }) => type)).toEqual([
+      ...["turn-start", "turn-end", "call-start", "call-end"],
+      ...["turn-start", "text-delta", "turn-end"],
+    ]);
+  });
+
+  it("tells the model of unknown tools, bad arguments and tools that fail", async () => {
+    const failing = tool("fail", () => {
+      throw new Error("the disk is full");
+    });
+    const { ask, requests } = scripted([calls(1, ["nowhere", {}], ["strict", { value: "x" }], ["fail", {}])]);
+    const strict = { ...echo("strict"), inputSchema: { type: "object", properties: { value: { type: "integer" } } } };
+    await runAgent({ ask, ...withTools(strict, failing) });
+    const blocks = lastBlocks(requests[1]);
+    expect(blocks.map(({ is_error }) => is_error)).toEqual([true, true, true]);
+    expect(blocks.map(codeIn)).toEqual(["NOT_FOUND", "INVALID_ARGUMENTS", "FAILED"]);
+    expect(blocks[2]?.content).toContain("the disk is full");
+  });
+
+  it("tells the model of arguments that are no JSON, and sends none back", async () => {
+    const answer = { ...calls(1, ["echo", {}]), unreadable: new Map([["toolu_1_0", '{"value": 1,']]) };
+    const { ask, requests } = scripted([answer]);
+    await runAgent({ ask, ...withTools(echo()) });
+    expect(codeIn(lastBlocks(requests[1])[0])).toBe("INVALID_ARGUMENTS");
+    expect(lastBlocks(requests[1])[0]?.content).toContain('{\\"value\\": 1,');
+  });
+
+  it("keeps every digit of the arguments and of the result", async () => {
+    const input = parseJson('{"value":12345678901234567890.10}');
+    const { ask, requests } = scripted([calls(1, ["echo", input])]);
+    await runAgent({ ask, ...withTools(echo()) });
+    expect(lastBlocks(requests[1])[0]?.content).toBe(
+      '{"tool_success":true,"result":{"value":12345678901234567890.10}}',
+    );
+  });
+
+  it("gives the model names that it can say, and finds the tools by them", async () => {
+    const { ask, requests } = scripted([]);
+    await runAgent({ ask, ...withTools(echo("files.read/all")) });
+    const [shown] = (requests[0]?.tools ?? []) as JsonObject[];
+    expect(shown?.name).toMatch(/^[a-zA-Z0-9_-]+$/);
+    const second = scripted([calls(1, [String(shown?.name), { value: 1 }])]);
+    await runAgent({ ask: second.ask, ...withTools(echo("files.read/all")) });
+    expect(lastBlocks(second.requests[1])[0]?.is_error).toBeUndefined();
+  });
+
+  it("asks without tools where there are none", async () => {
+    const { ask, requests } = scripted([says("Hello.")]);
+    await runAgent({ ask, ...withTools(), maxTurns: 1 });
+    expect(requests[0]).toEqual({ messages: withText([], "Do it.") });
+  });
+
+  it.each([
+    ["max_tokens", "cut short"],
+    ["model_context_window_exceeded", "too long"],
+    ["refusal", "refused"],
+  ])("takes an answer that ends with %s for none", async (stop, words) => {
+    const end = await runAgent({ ask: scripted([says("Once upon", stop)]).ask, ...withTools(echo()) });
+    expect(end).toMatchObject({ type: "failed", code: stop, error: expect.stringContaining(words) });
+  });
+
+  it("runs no call of an answer that was cut short, and forgets it", async () => {
+    const run = withTools(echo());
+    const end = await runAgent({ ask: scripted([{ ...calls(1, ["echo", {}]), stop: "max_tokens" }]).ask, ...run });
+    expect(end.type).toBe("failed");
+    expect(end.messages).toEqual(run.messages);
+    expect(run.events.map(({ type }) => type)).not.toContain("call-start");
+  });
+
+  it("takes silence for no answer", async () => {
+    const end = await runAgent({ ask: scripted([{ content: [], stop: "end_turn" }]).ask, ...withTools() });
+    expect(end).toMatchObject({ type: "failed", code: "empty" });
+  });
+
+  it("tells why a model could not be asked, and keeps what was said before", async () => {
+    const { ask } = scripted([calls(1, ["echo", {}]), new AskError("overloaded_error", "too busy")]);
+    const end = await runAgent({ ask, ...withTools(echo()) });
+    expect(end).toMatchObject({ type: "failed", code: "overloaded_error", error: "too busy", turns: 2 });
+    expect(end.messages.at(-1)?.content[0]).toMatchObject({ type: "tool_result", tool_use_id: "toolu_1_0" });
+  });
+
+  it("lets a provider that pauses go on", async () => {
+    const { ask, requests } = scripted([says("Wait…", "pause_turn"), says("Done.")]);
+    expect(await runAgent({ ask, ...withTools(echo()) })).toMatchObject({ type: "answered", text: "Done." });
+    expect(lastBlocks(requests[1])).toEqual([{ type: "text", text: "Wait…" }]);
+  });
+
+  it("sends pictures of a server on as pictures", async () => {
+    const picture = { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" };
+    const odd = { type: "hologram", depth: 3 };
+    const camera = {
+      ...echo("camera"),
+      run: async () => ({ success: true as const, result: null, content: [picture, odd], durationMs: 1 }),
+    };
+    const { ask, requests } = scripted([calls(1, ["camera", {}])]);
+    await runAgent({ ask, ...withTools(camera) });
+    expect(lastBlocks(requests[1])[0]?.content).toEqual([
+      { type: "image", source: { type: "base64", media_type: "image/png", data: "iVBORw0KGgo=" } },
+      { type: "text", text: '{"type":"hologram","depth":3}' },
+    ]);
+  });
+});
+
+describe("confirmation", () => {
+  it("is asked for what may change something, and for nothing else", async () => {
+    const asked: string[] = [];
+    const { ask } = scripted([calls(1, ["echo", {}], ["write", {}])]);
+    const run = withTools(
+      echo(),
+      changing("write", () => "written"),
+    );
+    await runAgent({
+      ask,
+      ...run,
+      confirm: async (_, { name }) => {
+        asked.push(name);
+        return { allowed: true };
+      },
+    });
+    expect(asked).toEqual(["write"]);
+  });
+
+  it("is told to the model where it is refused, and the tool does not run", async () => {
+    let ran = false;
+    const write = changing("write", () => {
+      ran = true;
+      return null;
+    });
+    const { ask, requests } = scripted([calls(1, ["write", {}])]);
+    await runAgent({ ask, ...withTools(write), confirm: async () => ({ allowed: false, reason: "not on a Sunday" }) });
+    expect(codeIn(lastBlocks(requests[1])[0])).toBe("DENIED");
+    expect(lastBlocks(requests[1])[0]?.content).toContain("not on a Sunday");
+    expect(ran).toBe(false);
+  });
+
+  it("is not asked for arguments that the tool does not take", async () => {
+    const write = { ...changing("write", () => null), inputSchema: { type: "object", required: ["path"] } };
+    const { ask, requests } = scripted([calls(1, ["write", {}])]);
+    const confirm = () => Promise.reject(new Error("nobody is to be asked"));
+    await runAgent({ ask, ...withTools(write), confirm });
+    expect(codeIn(lastBlocks(requests[1])[0])).toBe("INVALID_ARGUMENTS");
+  });
+});
+
+function codeIn(block: JsonObject | undefined): unknown {
+  return (parseJson(String(block?.content)) as JsonObject).error_code;
+}
