@@ -13,8 +13,9 @@ function textOf(bytes: Uint8Array): string {
   try {
     return strict.decode(bytes);
   } catch {
-    const valid = lenient.decode(bytes).split("\ufffd", 1)[0] ?? "";
-    throw unreadable("invalid_utf8", "the body is not UTF-8", byteLength(valid));
+    const mended = new TextEncoder().encode(lenient.decode(bytes));
+    const offset = bytes.findIndex((byte, index) => byte !== mended[index]);
+    throw unreadable("invalid_utf8", "the body is not UTF-8", offset);
   }
 }
 
@@ -33,8 +34,9 @@ function unreadable(code: string, message: string, offset: number): GatewayError
   return new GatewayError("invalid-request", code, `${message}, at byte ${offset}`);
 }
 
-const strict = new TextDecoder("utf-8", { fatal: true });
-const lenient = new TextDecoder();
+// A byte order mark is forgiven where JSON is read, and counts as the bytes that it is.
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;

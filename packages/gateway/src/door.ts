@@ -38,7 +38,9 @@ export async function sha256(text: string): Promise<string> {
 
 // A page that has its own name resolve to this machine is found out by that name.
 function checkHost(headers: HeaderMap, { hosts, host: own }: ServerSettings): void {
-  const name = (headers.host ?? "").replace(/:\d+$/, "").toLowerCase();
+  // Pages always say a name; old clients may say none.
+  if (headers.host === undefined) return;
+  const name = headers.host.replace(/:\d+$/, "").toLowerCase();
   if (isLoopback(name) || hosts.some((host) => host.toLowerCase() === name)) return;
   // Who listens to the world has keys, and is reached by names that it may not know of.
   if (!isLoopback(own) && hosts.length === 0) return;

@@ -234,16 +234,14 @@ export class Gateway implements Shared {
         ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
         ...(found.type === "none" && found.methods !== undefined ? { allow: found.methods.join(", ") } : {}),
         // What was not read to its end cannot be followed by another request.
-        ...(status === 413 || status === 408 ? { connection: "close" } : {}),
+        ...(UNREAD.has(failure.status) ? { connection: "close" } : {}),
       });
     if (code === "client_closed") return { status, outcome: "client_closed", errorType: code };
     return { status, outcome: "error", errorType: code, error: message };
   }
 
   private tell(request: Request, started: number, findings: Findings): void {
-    const { error } = findings;
-    const told = error === undefined ? findings : { ...findings, error: this.redactor.redact(error) };
-    const record = recordOf({ ...request, started, ended: this.now() }, told);
+    const record = recordOf({ ...request, started, ended: this.now() }, findings, (text) => this.redactor.redact(text));
     this.metrics.observe(record);
     this.logRecord(record);
   }
@@ -300,6 +298,9 @@ function secretsIn({ providers, routes }: Config): string[] {
   const secret = headers.filter(([name]) => SECRET.test(name)).map(([, value]) => value);
   return [...[...providers.values()].flatMap(({ apiKey }) => (apiKey ? [apiKey] : [])), ...secret];
 }
+
+/** The gateway's own statuses of requests that were not read to their end; a dialect may have another for it. */
+const UNREAD: ReadonlySet<number> = new Set([408, 413]);
 
 /** The names of headers whose values nobody should see. */
 const SECRET = /auth|key|token|secret|cookie|password/i;

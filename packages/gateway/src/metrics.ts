@@ -18,6 +18,7 @@ export class Metrics {
   private readonly attempts = new Counter("toolglot.upstream.attempts", "Tries at providers, by how they ended.");
   private readonly requests = new Counter("toolglot.requests", "Requests, by how they ended.");
   private readonly overhead = new Histogram("toolglot.overhead", "s", "Time spent translating a request.", FINE);
+  private readonly models = new Set<string>();
   private readonly trailing = new Counter("toolglot.stream.trailing", "Pieces of streams after their end.");
 
   observe(record: RequestRecord): void {
@@ -26,14 +27,20 @@ export class Metrics {
     for (const { provider, status } of record.attempts ?? [])
       this.attempts.add({ "gen_ai.provider.name": provider, status: String(status) });
     if (record.provider === undefined) return;
-    const attributes = attributesOf(record);
-    const error = record.errorType === undefined ? {} : { "error.type": record.errorType };
+    const attributes = attributesOf(record, this.modelIn(record));
+    const error = record.errorType === undefined ? {} : { "error.type": wordIn(record.errorType) };
     this.duration.observe(record.durationMs / 1000, { ...attributes, ...error });
     if (record.firstChunkMs !== undefined) this.firstChunk.observe(record.firstChunkMs / 1000, attributes);
     for (const type of ["input", "output"] as const) {
       const count = record.usage?.[type];
       if (count !== undefined) this.tokens.observe(count, { ...attributes, "gen_ai.token.type": type });
     }
+  }
+
+  // A name is a client's own making until a provider has answered to it.
+  private modelIn({ providerModel = "", outcome }: RequestRecord): string {
+    if (outcome === "success" && this.models.size < MOST_SERIES) this.models.add(providerModel);
+    return this.models.has(providerModel) ? providerModel : OTHER;
   }
 
   observeOverhead(seconds: number, client: string): void {
@@ -61,11 +68,19 @@ const MOST_SERIES = 500;
 
 type Attributes = Readonly<Record<string, string>>;
 
-function attributesOf({ provider = "", providerModel = "", client = "" }: RequestRecord): Attributes {
+/** What stands for everything that is no label. */
+const OTHER = "_other";
+
+// An error's word may be the provider's own.
+function wordIn(errorType: string): string {
+  return /^[\w.-]{1,64}$/.test(errorType) ? errorType : OTHER;
+}
+
+function attributesOf({ provider = "", client = "" }: RequestRecord, model: string): Attributes {
   return {
     "gen_ai.operation.name": "chat",
     "gen_ai.provider.name": provider,
-    "gen_ai.request.model": providerModel,
+    "gen_ai.request.model": model,
     client,
   };
 }
@@ -142,7 +157,7 @@ function gaugeText(name: string, value: number): string {
 function seriesKey(known: ReadonlyMap<string, unknown>, attributes: Attributes): string {
   const key = knownLabels(attributes);
   if (known.has(key) || known.size < MOST_SERIES) return key;
-  return labelsOf(Object.fromEntries(Object.keys(attributes).map((name) => [name, "_other"])));
+  return labelsOf(Object.fromEntries(Object.keys(attributes).map((name) => [name, OTHER])));
 }
 
 // The same few sets come again and again.

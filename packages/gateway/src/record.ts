@@ -1,5 +1,5 @@
 import type { Outcomes, Question } from "./exchange.ts";
-import type { RequestRecord } from "./log.ts";
+import type { AttemptRecord, RequestRecord } from "./log.ts";
 import type { Found } from "./routes.ts";
 import type { Incoming } from "./transport.ts";
 
@@ -15,20 +15,50 @@ export interface Handled {
 /** What is told of a request beside that. */
 export type Findings = Partial<RequestRecord> & { readonly firstChunkAt?: number | undefined };
 
-/** The record of a request. */
-export function recordOf({ incoming, found, id, started, ended }: Handled, findings: Findings): RequestRecord {
+/** The record of a request; what it says of a failure may be anybody's words, and is redacted. */
+export function recordOf(handled: Handled, findings: Findings, redact: (text: string) => string): RequestRecord {
+  const record = fullRecord(handled, findings);
+  return record.outcome === "success" ? record : cleaned(record, (text) => shortened(redact(text)));
+}
+
+function fullRecord({ incoming, found, id, started, ended }: Handled, findings: Findings): RequestRecord {
   const { firstChunkAt, ...rest } = findings;
   return {
     event: "request",
     id,
     method: incoming.method,
-    path: incoming.url.split("?", 1)[0] ?? "",
+    path: shortened(incoming.url.split("?", 1)[0] ?? ""),
     ...(found.type === "dialect" ? { client: found.match.surface.dialect } : {}),
     ...DONE,
     ...rest,
     durationMs: ended - started,
     ...(firstChunkAt === undefined ? {} : { firstChunkMs: firstChunkAt - started }),
   };
+}
+
+function cleaned(record: RequestRecord, clean: (text: string) => string): RequestRecord {
+  const { error, errorType, model, providerModel, attempts } = record;
+  return {
+    ...record,
+    path: clean(record.path),
+    ...(error === undefined ? {} : { error: clean(error) }),
+    ...(errorType === undefined ? {} : { errorType: clean(errorType) }),
+    ...(model === undefined ? {} : { model: clean(model) }),
+    ...(providerModel === undefined ? {} : { providerModel: clean(providerModel) }),
+    ...(attempts === undefined ? {} : { attempts: attempts.map((attempt) => cleanedAttempt(attempt, clean)) }),
+  };
+}
+
+function cleanedAttempt(attempt: AttemptRecord, clean: (text: string) => string): AttemptRecord {
+  const { errorType, model } = attempt;
+  return { ...attempt, model: clean(model), ...(errorType === undefined ? {} : { errorType: clean(errorType) }) };
+}
+
+/** A line of a log is for reading. */
+const LONGEST = 1024;
+
+function shortened(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
 /** What is told of a request that was answered without asking anybody. */
@@ -40,9 +70,11 @@ export function findingsOf({ model, streams, caller }: Question, outcomes: Outco
   return {
     ...rest,
     ...(caller.tenant === "" ? {} : { key: caller.tenant }),
-    model,
+    model: shortened(model),
     stream: streams,
-    ...(destination === undefined ? {} : { provider: destination.provider.name, providerModel: destination.model }),
+    ...(destination === undefined
+      ? {}
+      : { provider: destination.provider.name, providerModel: shortened(destination.model) }),
     ...(usage === undefined ? {} : { usage: { input: usage.input, output: usage.output } }),
   };
 }

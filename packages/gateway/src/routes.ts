@@ -74,10 +74,11 @@ function missing(path: string, ownMethods: readonly string[] | undefined): Found
     ...(ownMethods ?? []),
     ...DIALECT_ROUTES.filter(({ spec }) => spec.path.test(path)).map(({ spec }) => spec.method),
   ];
-  const dialect = dialectOf(path);
-  if (methods.length > 0) return { type: "none", dialect, methods: [...new Set(methods)] };
-  const hint = hintFor(path);
-  return { type: "none", dialect, ...(hint === undefined ? {} : { hint }) };
+  if (methods.length > 0) return { type: "none", dialect: dialectOf(path), methods: [...new Set(methods)] };
+  const meant = meantBy(path);
+  if (meant === undefined) return { type: "none", dialect: dialectOf(path) };
+  const hint = `${meant} is here: check the base address that the client was given`;
+  return { type: "none", dialect: dialectOf(meant), hint };
 }
 
 function dialectOf(path: string): string {
@@ -94,10 +95,9 @@ const PREFIXES: readonly (readonly [RegExp, string])[] = [
 ];
 
 // The usual mistakes: a base address with the version where the client adds it itself, or without it where it does not.
-function hintFor(path: string): string | undefined {
+function meantBy(path: string): string | undefined {
   const candidates = [path.replace(/^\/v1(?:beta)?(?=\/v1|\/api\/)/, ""), `/v1${path}`];
-  const meant = candidates.find(
+  return candidates.find(
     (candidate) => candidate !== path && DIALECT_ROUTES.some(({ spec }) => spec.path.test(candidate)),
   );
-  return meant === undefined ? undefined : `${meant} is here: check the base address that the client was given`;
 }

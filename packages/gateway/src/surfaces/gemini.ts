@@ -8,12 +8,16 @@ export const surface: Surface = {
     routes: [
       {
         method: "POST",
-        path: /^\/v1(?:beta|alpha)?\/(?:models\/)?(?<model>.+):(?<verb>(?:g|streamG)enerateContent)$/,
+        path: /^\/v1(?:beta|alpha)?\/(?!v1)(?:models\/)?(?<model>.+):(?<verb>(?:g|streamG)enerateContent)$/,
         action: "generate",
       },
-      { method: "POST", path: /^\/v1(?:beta|alpha)?\/(?:models\/)?(?<model>.+):countTokens$/, action: "count" },
+      { method: "POST", path: /^\/v1(?:beta|alpha)?\/(?!v1)(?:models\/)?(?<model>.+):countTokens$/, action: "count" },
       { method: "GET", path: /^\/v1(?:beta|alpha)\/models$/, action: "models" },
-      { method: "GET", path: /^\/v1(?:beta|alpha)\/models\/(?<model>.+)$/, action: "model" },
+      {
+        method: "GET",
+        path: /^\/v1(?:beta|alpha)\/models\/(?<model>.+)(?<!:(?:generateContent|streamGenerateContent|countTokens))$/,
+        action: "model",
+      },
     ],
     streams: (_, { params }) => params.verb === "streamGenerateContent",
     streamType: (match) => (wantsEvents(match) ? SSE : JSON_TYPE),

@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import { asking, DIALECTS, errorIn, type Spoken, startWorld } from "./asking.ts";
+import { RawClient, type RequestShape, replies, requestText } from "./raw.ts";
+
+async function ask(url: string, path: string, body: string | undefined, shape: RequestShape = {}) {
+  const client = await RawClient.open(url);
+  const headers = { connection: "close", ...shape.headers };
+  client.send(requestText(path, body, { ...shape, headers }));
+  const [reply] = replies(await client.ended());
+  if (reply === undefined) throw new Error(`no reply: ${client.text}`);
+  return reply;
+}
+
+describe.each(DIALECTS)("F12: a client of %s is understood", (dialect) => {
+  const { path, body } = asking(dialect, { model: `${dialect}/x`, streams: false });
+  const text = JSON.stringify(body);
+
+  const ways: readonly (readonly [string, string, RequestShape])[] = [
+    ["with a slash at the end of the address", `${path}/`, {}],
+    ["with two slashes in it", path.replace("/v1", "//v1").replace("/api", "//api"), {}],
+    ["with a query", `${path}?beta=true`, {}],
+    ["by a whole address, as proxies ask", `http://localhost:1${path}`, {}],
+    ["in HTTP/1.0", path, { version: "1.0" }],
+    ["in HTTP/1.0 without a host", path, { version: "1.0", headers: { host: undefined } }],
+    [
+      "with a type that says its character set",
+      path,
+      { headers: { "content-type": "application/json; charset=utf-8" } },
+    ],
+    ["with headers in capitals", path, { headers: { "content-type": undefined, "CONTENT-TYPE": "APPLICATION/JSON" } }],
+  ];
+
+  it.each(ways)("%s", async (_, address, shape) => {
+    const { gateway } = await startWorld();
+    const reply = await ask(gateway.url, address, text, shape);
+    expect([reply.status, reply.body]).toEqual([200, expect.stringContaining("Hello")]);
+  });
+
+  it("streamed in HTTP/1.0, which ends with the connection", async () => {
+    const { gateway } = await startWorld();
+    const asked = asking(dialect, { model: `${dialect}/x`, streams: true });
+    const reply = await ask(gateway.url, asked.path, JSON.stringify(asked.body), { version: "1.0" });
+    expect(reply.headers.get("transfer-encoding")).toBeNull();
+    expect(reply.body).toContain("Hello");
+    expect(await gateway.requests(1)).toMatchObject([{ outcome: "success" }]);
+  });
+
+  it("when it asks before it sends, and is told to go on only when the body is wanted", async () => {
+    const { gateway } = await startWorld({ server: { maxBody: 1024 * 1024 } });
+    const client = await RawClient.open(gateway.url);
+    const request = requestText(path, text, { headers: { expect: "100-continue" } });
+    const end = request.indexOf("\r\n\r\n") + 4;
+    client.send(request.slice(0, end));
+    await client.until(/^HTTP\/1\.1 100 Continue\r\n\r\n/);
+    client.send(request.slice(end));
+    await client.until(/Hello/);
+    const headers = { expect: "100-continue", "content-length": String(2 ** 30) };
+    const refused = await ask(gateway.url, path, "", { method: "POST", headers });
+    expect(refused.status).toBe(dialect === "gemini" ? 400 : 413);
+    const unknown = await ask(gateway.url, path, "", { method: "POST", headers: { ...headers, host: "evil.example" } });
+    expect(unknown.status).toBe(403);
+  });
+
+  it("by another method is told which one is right, in its own words", async () => {
+    const { gateway } = await startWorld();
+    for (const method of ["GET", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      const reply = await ask(gateway.url, path, undefined, { method });
+      expect([method, reply.status, reply.headers.get("allow")]).toEqual([method, 405, "POST"]);
+      errorIn(dialect, 405, reply.body);
+    }
+  });
+});
+
+describe("F12: an address", () => {
+  it.each(["/", "/api/hello"])("is answered to HEAD %s, which Claude Code and others ask first", async (path) => {
+    const { gateway } = await startWorld();
+    const client = await RawClient.open(gateway.url);
+    client.send(requestText(path, undefined, { method: "HEAD", headers: { connection: "close" } }));
+    expect(await client.ended()).toMatch(/^HTTP\/1\.1 200 OK\r\n(?:.+\r\n)+\r\n$/);
+  });
+
+  const MISTAKES: readonly (readonly [string, Spoken, string])[] = [
+    ["/v1/v1/messages", "anthropic", "/v1/messages is here"],
+    ["/messages", "anthropic", "/v1/messages is here"],
+    ["/v1/v1/chat/completions", "openai-chat", "/v1/chat/completions is here"],
+    ["/chat/completions", "openai-chat", "/v1/chat/completions is here"],
+    ["/responses", "openai-responses", "/v1/responses is here"],
+    ["/v1/api/chat", "ollama", "/api/chat is here"],
+    ["/v1/v1beta/models/x:generateContent", "gemini", "/v1beta/models/x:generateContent is here"],
+    ["/v1beta/nothing", "gemini", "nothing is at"],
+    ["/api/embed", "ollama", "nothing is at"],
+    ["/nowhere", "openai-chat", "nothing is at"],
+  ];
+
+  it.each(MISTAKES)("that is wrong, as %s, is answered in the words of %s", async (path, dialect, hint) => {
+    const { gateway } = await startWorld();
+    const reply = await ask(gateway.url, path, "{}");
+    expect(reply.status).toBe(404);
+    expect(errorIn(dialect, 404, reply.body)).toContain(hint);
+  });
+
+  it.each([
+    "*",
+    "//",
+    "/%",
+    "/%00",
+    "/..%2f..",
+    "/v1/models/%E0%A4%A",
+    "/?%%",
+    "http://localhost",
+    "/v1/\\messages",
+    `/${"x".repeat(8000)}`,
+  ])("however strange, as %s, is answered", async (path) => {
+    const { gateway } = await startWorld();
+    const reply = await ask(gateway.url, path, undefined);
+    expect(reply.status).toBeLessThan(500);
+  });
+});
+
+describe("F13: a connection", () => {
+  const { path, body } = asking("anthropic", { model: "anthropic/x", streams: false });
+  const streamed = asking("anthropic", { model: "openai-chat/x", streams: true });
+
+  it("carries many requests that are sent one behind the other, without a warning", async () => {
+    const warnings: string[] = [];
+    const warn = (warning: Error) => warnings.push(String(warning));
+    process.on("warning", warn);
+    const { gateway } = await startWorld();
+    const client = await RawClient.open(gateway.url);
+    const says = (index: number) =>
+      asking("anthropic", { model: "gemini/x", streams: index % 2 === 0, says: `<${index}>` });
+    const all = Array.from({ length: 30 }, (_, index) => says(index));
+    client.send(all.map((each) => requestText(each.path, JSON.stringify(each.body))).join(""));
+    while (replies(client.text).length < 30 || !/<29>[\s\S]*"stop_reason"/.test(client.text))
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    const got = replies(client.text);
+    expect(got.map(({ status, body: text }) => [status, /<\d+>/.exec(text)?.[0]])).toEqual(
+      all.map((_, index) => [200, `<${index}>`]),
+    );
+    process.off("warning", warn);
+    expect(warnings).toEqual([]);
+  });
+
+  it("that ends is the end of all requests that wait on it", async () => {
+    const { sim, gateway } = await startWorld();
+    const client = await RawClient.open(gateway.url);
+    const hanging = asking("ollama", { model: "ollama/fault-hang", streams: true });
+    const text = requestText(hanging.path, JSON.stringify(hanging.body));
+    client.send(text + text + text);
+    await expect.poll(() => sim.requests.length, { timeout: 10_000 }).toBe(3);
+    client.go();
+    expect(await gateway.requests(3)).toMatchObject(Array(3).fill({ outcome: "client_closed" }));
+    expect(gateway.gateway.load.requests).toBe(0);
+  });
+
+  it("is of use after a request was refused, and after one before it was broken off", async () => {
+    const { gateway } = await startWorld();
+    const gone = await RawClient.open(gateway.url);
+    gone.send(requestText(streamed.path, JSON.stringify({ ...streamed.body, model: "openai-chat/fault-stall@3" })));
+    await gone.until(/Hello/);
+    gone.reset();
+    const client = await RawClient.open(gateway.url);
+    client.send(requestText(path, "{broken"));
+    await client.until(/byte 1/);
+    client.send(requestText("/nowhere", "{}"));
+    await client.until(/nothing is at/);
+    client.send(requestText(path, JSON.stringify(body)));
+    await client.until(/Hello/);
+    expect(replies(client.text).map(({ status }) => status)).toEqual([400, 404, 200]);
+  });
+
+  it("stays open for longer than load balancers leave it open", async () => {
+    const { gateway } = await startWorld();
+    const reply = await fetch(`${gateway.url}/healthz`);
+    expect(reply.headers.get("keep-alive")).toBe("timeout=75");
+  });
+});

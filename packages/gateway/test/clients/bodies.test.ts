@@ -1,0 +1,126 @@
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { asking, DIALECTS, errorIn, post, rested, type Spoken, startWorld as start } from "./asking.ts";
+import { RawClient, replies, requestText } from "./raw.ts";
+
+const MIB = 1024 * 1024;
+const startWorld = () => start({ server: { maxBody: 2 * MIB } });
+
+const COMPRESSED = { gzip: gzipSync, "x-gzip": gzipSync, deflate: deflateSync, br: brotliCompressSync };
+
+/** Gemini has no status of its own for this. */
+const tooLarge = (dialect: Spoken) => (dialect === "gemini" ? 400 : 413);
+
+describe.each(DIALECTS)("a body from a client of %s", (dialect) => {
+  const { path, body } = asking(dialect, { model: `${dialect}/x`, streams: false });
+  const plain = JSON.stringify(body);
+  const padded = (bytes: number) => plain + " ".repeat(bytes - plain.length);
+
+  it("F08: that is too large is refused before it is read", async () => {
+    const { sim, gateway } = await startWorld();
+    const client = await RawClient.open(gateway.url);
+    client.send(requestText(path, "", { method: "POST", headers: { "content-length": String(3 * MIB) } }));
+    const [reply] = replies(await client.ended());
+    expect([reply?.status, reply?.headers.get("connection")]).toEqual([tooLarge(dialect), "close"]);
+    expect(errorIn(dialect, tooLarge(dialect), reply?.body ?? "")).toContain(`${2 * MIB} bytes`);
+    expect(sim.requests).toEqual([]);
+    await rested(gateway);
+  });
+
+  it("F08: that is too large and comes in pieces is refused at the limit", async () => {
+    const { sim, gateway } = await startWorld();
+    const client = await RawClient.open(gateway.url);
+    const headers = { "content-length": undefined, "transfer-encoding": "chunked" };
+    client.send(requestText(path, "", { method: "POST", headers }));
+    const piece = `10000\r\n${"x".repeat(0x10000)}\r\n`;
+    for (let count = 0; count < 40 && client.end === undefined; count++) {
+      client.send(piece);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const [reply] = replies(await client.ended());
+    expect(reply?.status).toBe(tooLarge(dialect));
+    errorIn(dialect, tooLarge(dialect), reply?.body ?? "");
+    expect(sim.requests).toEqual([]);
+    await rested(gateway);
+  });
+
+  it("F08: that is as large as it may be is taken", async () => {
+    const { gateway } = await startWorld();
+    expect((await post(gateway.url, path, padded(2 * MIB))).status).toBe(200);
+    expect((await post(gateway.url, path, padded(2 * MIB + 1))).status).toBe(tooLarge(dialect));
+  });
+
+  it.each(Object.entries(COMPRESSED))("F09: is read where it is compressed by %s", async (encoding, compress) => {
+    const { sim, gateway } = await startWorld();
+    const init = { headers: { "content-encoding": encoding } };
+    expect((await post(gateway.url, path, compress(plain), init)).status).toBe(200);
+    expect(sim.requests[0]?.body).toContain("Hi");
+    expect((await post(gateway.url, path, compress(padded(2 * MIB + 1)), init)).status).toBe(tooLarge(dialect));
+    const broken = await post(gateway.url, path, compress(plain).subarray(0, -9), init);
+    expect(errorIn(dialect, broken.status, await broken.text())).toContain("cannot be decompressed");
+    expect([broken.status, sim.requests.length]).toEqual([400, 1]);
+  });
+
+  it("F09: is refused in a compression that is not known", async () => {
+    const { sim, gateway } = await startWorld();
+    for (const encoding of ["zstd", "gzip, gzip", "klingon"]) {
+      const reply = await post(gateway.url, path, plain, { headers: { "content-encoding": encoding } });
+      expect(reply.status).toBe(415);
+      expect(errorIn(dialect, 415, await reply.text())).toContain("gzip, deflate, br");
+    }
+    expect(sim.requests).toEqual([]);
+  });
+
+  const deep = `{"a":${"[".repeat(256)}${"]".repeat(256)}}`;
+  const broken: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
+    ["nothing", "", /byte 0$/],
+    ["no JSON", "{nope", /byte 1$/],
+    ["cut off", plain.slice(0, -1), new RegExp(`byte ${plain.length - 1}$`)],
+    ["followed by something", `${plain}}`, new RegExp(`byte ${plain.length}$`)],
+    ["a list", "[1]", /must be a JSON object, at byte 0$/],
+    ["a number", "1", /must be a JSON object, at byte 0$/],
+    ["no JSON after a byte order mark", "\ufeff{nope", /byte 4$/],
+    ["not UTF-8", Buffer.from(`{"a":"\ufffdé\xff"}`, "latin1"), /not UTF-8, at byte \d+$/],
+    ["not UTF-8 at its end", Buffer.concat([Buffer.from('{"é":"\ufffd'), Buffer.of(0xc3)]), /not UTF-8, at byte 10$/],
+    ["not JSON after letters of several bytes", '{"é😀":}', /byte 10$/],
+    ["F11: too deep", deep, /nested too deeply.* at byte \d+$/],
+    ["F11: a hundred thousand levels deep", "[".repeat(100_000), /at byte \d+$/],
+  ];
+
+  it.each(broken)("F10: that is %s is refused, with its place", async (_, bytes, place) => {
+    const { sim, gateway } = await startWorld();
+    const reply = await post(gateway.url, path, bytes);
+    expect(reply.status).toBe(400);
+    expect(errorIn(dialect, 400, await reply.text())).toMatch(place);
+    expect(await gateway.requests(1)).toMatchObject([{ outcome: "error", status: 400 }]);
+    expect(sim.requests).toEqual([]);
+  });
+});
+
+describe("F09: a bomb", () => {
+  it.each(Object.entries(COMPRESSED))(
+    "made by %s is refused long before it is as large as it would be",
+    async (encoding, compress) => {
+      const { gateway } = await start();
+      const bomb = compress(Buffer.alloc(28 * MIB));
+      const before = process.memoryUsage().arrayBuffers;
+      const reply = await post(gateway.url, "/v1/messages", bomb, { headers: { "content-encoding": encoding } });
+      expect(reply.status).toBe(413);
+      errorIn("anthropic", 413, await reply.text());
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(24 * MIB);
+    },
+  );
+});
+
+describe("F08: a client that sends far too much", () => {
+  it("can read why it was refused", async () => {
+    const { gateway } = await startWorld();
+    const large = "x".repeat(48 * MIB);
+    for (let count = 0; count < 3; count++) {
+      const reply = await post(gateway.url, "/v1/messages", large);
+      expect(reply.status).toBe(413);
+      errorIn("anthropic", 413, await reply.text());
+    }
+    await rested(gateway);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { asking, DIALECTS, errorIn, post, type Spoken, startWorld } from "./asking.ts";
+
+const DEEP = 300;
+
+/** Something that is nested too deeply to be handed on, as text that JSON.stringify would not write. */
+const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+
+/** Where something deep may stand in a request of each dialect. */
+const PLACES: Readonly<Record<Spoken, Readonly<Record<string, object>>>> = {
+  "openai-chat": {
+    schema: { tools: [{ type: "function", function: { name: "t", parameters: "DEEP" } }] },
+    arguments: {
+      messages: [
+        user("Hi"),
+        { role: "assistant", tool_calls: [{ id: "c", type: "function", function: { name: "t", arguments: "TEXT" } }] },
+        { role: "tool", tool_call_id: "c", content: "1" },
+      ],
+    },
+  },
+  "openai-responses": {
+    schema: { tools: [{ type: "function", name: "t", parameters: "DEEP" }] },
+    arguments: {
+      input: [
+        { type: "function_call", call_id: "c", name: "t", arguments: "TEXT" },
+        { type: "function_call_output", call_id: "c", output: "1" },
+      ],
+    },
+  },
+  anthropic: {
+    schema: { tools: [{ name: "t", input_schema: "DEEP" }] },
+    arguments: {
+      messages: [
+        user("Hi"),
+        { role: "assistant", content: [{ type: "tool_use", id: "c", name: "t", input: "DEEP" }] },
+        { role: "user", content: [{ type: "tool_result", tool_use_id: "c", content: "1" }] },
+      ],
+    },
+    result: {
+      messages: [
+        user("Hi"),
+        { role: "assistant", content: [{ type: "tool_use", id: "c", name: "t", input: {} }] },
+        { role: "user", content: [{ type: "tool_result", tool_use_id: "c", content: "DEEP" }] },
+      ],
+    },
+  },
+  gemini: {
+    schema: { tools: [{ functionDeclarations: [{ name: "t", parameters: "DEEP" }] }] },
+    arguments: { contents: [{ role: "model", parts: [{ functionCall: { name: "t", args: "DEEP" } }] }] },
+    result: { contents: [{ role: "user", parts: [{ functionResponse: { name: "t", response: "DEEP" } }] }] },
+  },
+  ollama: {
+    schema: { tools: [{ type: "function", function: { name: "t", parameters: "DEEP" } }] },
+    arguments: {
+      messages: [
+        user("Hi"),
+        { role: "assistant", content: "", tool_calls: [{ function: { name: "t", arguments: "DEEP" } }] },
+      ],
+    },
+  },
+};
+
+describe.each(DIALECTS)("F11: what is nested too deeply by a client of %s", (dialect) => {
+  it.each(Object.keys(PLACES[dialect]))("is refused in: %s", async (place) => {
+    const { sim, gateway } = await startWorld();
+    for (const provider of DIALECTS) {
+      const { path, body } = asking(dialect, { model: `${provider}/x`, streams: false });
+      const text = JSON.stringify({ ...body, ...PLACES[dialect][place] });
+      const written = text.replace('"DEEP"', nested(DEEP)).replace('"TEXT"', JSON.stringify(nested(DEEP)));
+      const reply = await post(gateway.url, path, written);
+      const told = await reply.text();
+      // What goes on as text is text, however deep it would be.
+      if (reply.status === 200 && text.includes('"TEXT"')) continue;
+      expect([provider, reply.status]).toEqual([provider, 400]);
+      expect(errorIn(dialect, 400, told)).toMatch(/deep/);
+    }
+    expect(sim.requests.filter(({ body }) => body.includes('"a":{"a":{"a"'))).toEqual([]);
+    expect(gateway.records.filter(({ event }) => event === "bug")).toEqual([]);
+  });
+});
+
+function user(content: string): object {
+  return { role: "user", content };
+}
