@@ -19,6 +19,10 @@ export {
   ServersConfigError,
   type StdioServer,
 } from "./mcp/config.ts";
+export { type HttpOptions, type HttpServing, serveMcpHttp } from "./mcp/serve-http.ts";
+export { type StdioOptions, type StdioServing, serveMcpStdio } from "./mcp/serve-stdio.ts";
+export { ToolSource } from "./mcp/tool-source.ts";
+export { watchFolders } from "./mcp/watch.ts";
 export { type Refusal, Registry } from "./registry.ts";
 export { type Executable, type ExecutableOptions, runExecutable } from "./run/executable.ts";
 export { type FunctionContext, type FunctionTool, functionTool } from "./run/function.ts";

@@ -55,7 +55,8 @@ export class Registry {
   }
 }
 
-function definition({ name, title, description, inputSchema, outputSchema, hints }: RunnableTool): JsonObject {
+/** A tool as MCP describes it. */
+export function definition({ name, title, description, inputSchema, outputSchema, hints }: RunnableTool): JsonObject {
   const { readOnly, destructive, idempotent, openWorld } = hints;
   const annotations = {
     ...(readOnly === undefined ? {} : { readOnlyHint: readOnly }),

@@ -4,8 +4,9 @@ import { convert } from "./convert.ts";
 import { demo } from "./demo.ts";
 import { dialects } from "./dialects.ts";
 import { doctor } from "./doctor.ts";
+import { mcp } from "./mcp.ts";
 import { run } from "./run.ts";
 import { serve } from "./serve.ts";
 
 /** Every command, in the order in which the help names them. */
-export const commands: readonly Command[] = [serve, run, doctor, convert, check, dialects, demo];
+export const commands: readonly Command[] = [serve, run, mcp, doctor, convert, check, dialects, demo];

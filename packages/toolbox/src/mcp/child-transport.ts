@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/client";
 import { type Json, stringifyJson } from "@toolglot/core";
 import { forgetGroup, rememberGroup, signalGroup } from "../run/group.ts";
 import type { StdioServer } from "./config.ts";
@@ -93,12 +93,15 @@ export class ChildTransport implements Transport {
   }
 
   private receive(line: string): void {
+    let message: JSONRPCMessage;
     try {
-      this.onmessage?.(readMessage(line) as unknown as JSONRPCMessage);
+      message = parseJSONRPCMessage(readMessage(line));
     } catch (error) {
       // A server that prints words among its messages is still a server.
       this.onerror?.(error as Error);
+      return;
     }
+    this.onmessage?.(message);
   }
 
   private ended(): void {

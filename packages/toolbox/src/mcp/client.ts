@@ -22,6 +22,8 @@ export interface ConnectedServers {
   readonly tools: RunnableTool[];
   /** Servers that are not there, and tools that cannot be used. */
   readonly refusals: Refusal[];
+  /** Names that other tools have from now on; tools of servers give them up. */
+  reserve(names: Iterable<string>): void;
   /** Tells of tools that came, went or changed. */
   onChange(listener: (tools: RunnableTool[]) => void): void;
   /** Ends all connections, and the servers that were started for them. */
@@ -58,9 +60,16 @@ class Servers implements ConnectedServers {
   private readonly entries = new Map<ServerConfig, Entry>();
   private readonly listeners: ((tools: RunnableTool[]) => void)[] = [];
   private readonly options: ConnectServersOptions;
+  private taken: ReadonlySet<string>;
 
   constructor(options: ConnectServersOptions) {
     this.options = options;
+    this.taken = new Set(options.taken);
+  }
+
+  reserve(names: Iterable<string>): void {
+    this.taken = new Set(names);
+    this.settle();
   }
 
   onChange(listener: (tools: RunnableTool[]) => void): void {
@@ -94,7 +103,7 @@ class Servers implements ConnectedServers {
       server: connection.server.name,
       name: String(definition.name),
     }));
-    const names = uniqueNames(origins, new Set(this.options.taken));
+    const names = uniqueNames(origins, this.taken);
     const timeout = this.options.callTimeout ?? TIMEOUT;
     this.tools = found.map((each, index) => runnableTool({ ...each, name: names[index] ?? "", timeout }));
     this.refusals = entries.flatMap(({ refusals }) => refusals);

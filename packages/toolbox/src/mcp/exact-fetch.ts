@@ -1,5 +1,6 @@
 import { stringifyJson } from "@toolglot/core";
 import { readMessage, showInText } from "./exact.ts";
+import { mapLines } from "./map-lines.ts";
 
 /** `fetch` for an SDK that knows only doubles: numbers go out and come in with all their digits. */
 export async function exactFetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
@@ -20,7 +21,7 @@ export function hiddenResponse(response: Response): Response {
   if (/^application\/json\b/i.test(type))
     return new Response(body.pipeThrough(wholeText()), { status, statusText, headers });
   if (!/^text\/event-stream\b/i.test(type)) return response;
-  return new Response(body.pipeThrough(eventLines()), { status, statusText, headers });
+  return new Response(body.pipeThrough(mapLines(eventLine)), { status, statusText, headers });
 }
 
 /** The same message, with its odd numbers hidden; what is no JSON stays as it is, and is refused by its reader. */
@@ -46,19 +47,6 @@ function wholeText(): TransformStream<Uint8Array, Uint8Array> {
       text += decoder.decode(chunk, { stream: true });
     },
     flush: (controller) => controller.enqueue(ENCODER.encode(hiddenText(text + decoder.decode()))),
-  });
-}
-
-function eventLines(): TransformStream<Uint8Array, Uint8Array> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  return new TransformStream({
-    transform: (chunk, controller) => {
-      const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-      rest = lines.pop() ?? "";
-      if (lines.length > 0) controller.enqueue(ENCODER.encode(`${lines.map(eventLine).join("\n")}\n`));
-    },
-    flush: (controller) => controller.enqueue(ENCODER.encode(eventLine(rest + decoder.decode()))),
   });
 }
 

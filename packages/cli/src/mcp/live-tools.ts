@@ -1,0 +1,104 @@
+import { homedir } from "node:os";
+import {
+  type ConnectedServers,
+  connectServers,
+  defaultDirectories,
+  discover,
+  type Refusal,
+  Registry,
+  readServers,
+  ServersConfigError,
+  ToolSource,
+  watchFolders,
+} from "@toolglot/toolbox";
+import type { Arguments } from "../args.ts";
+import { Failure } from "../failure.ts";
+import { complain, warn } from "../output/words.ts";
+
+/** The tools of the folders and servers that the arguments name, followed as they change. */
+export interface LiveTools {
+  readonly source: ToolSource;
+  close(): Promise<void>;
+}
+
+/** Finds the tools, tells what is wrong with the others, and follows both. */
+export async function liveTools(args: Arguments): Promise<LiveTools> {
+  const directories = defaultDirectories({ home: homedir(), cwd: process.cwd(), extra: args.all("dir") });
+  const servers = await connect(args.get("mcp"));
+  const read = async () => registryOf(await discover({ directories }), servers, args);
+  const registry = await read();
+  tell(registry.refusals);
+  for (const name of missing(registry, args)) warn(`--only names ${name}, which no tool is called`);
+  const source = new ToolSource(registry);
+  const refresh = oneAtATime(async () => source.replace(await read()));
+  const stop = watchFolders(directories, refresh);
+  servers?.onChange(refresh);
+  return {
+    source,
+    close: async () => {
+      stop();
+      await servers?.close();
+    },
+  };
+}
+
+async function connect(file: string | undefined): Promise<ConnectedServers | undefined> {
+  if (file === undefined) return undefined;
+  try {
+    return await connectServers(await readServers(file));
+  } catch (error) {
+    if (error instanceof ServersConfigError) throw new Failure(error.message, { file });
+    throw error;
+  }
+}
+
+function registryOf(
+  { tools, refusals }: Awaited<ReturnType<typeof discover>>,
+  servers: ConnectedServers | undefined,
+  args: Arguments,
+): Registry {
+  servers?.reserve(tools.map(({ name }) => name));
+  const registry = new Registry([...tools, ...(servers?.tools ?? [])], [...refusals, ...(servers?.refusals ?? [])]);
+  const names = only(args);
+  return names === undefined ? registry : registry.only(names).registry;
+}
+
+function only(args: Arguments): string[] | undefined {
+  if (!args.has("only")) return undefined;
+  return args.all("only").flatMap((names) =>
+    names
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== ""),
+  );
+}
+
+function missing(registry: Registry, args: Arguments): string[] {
+  return only(args)?.filter((name) => registry.find(name) === undefined) ?? [];
+}
+
+function tell(refusals: readonly Refusal[]): void {
+  // What is merely good to know is told by `tools list`.
+  for (const { level, where, reason } of refusals) {
+    if (level === "warning") warn(`${where}: ${reason}`);
+    if (level === "error") complain(`${where}: ${reason}`);
+  }
+}
+
+// A change that comes while the last one is looked at is looked at after it.
+function oneAtATime(work: () => Promise<void>): () => void {
+  let isRunning = false;
+  let isWanted = false;
+  const run = async () => {
+    isRunning = true;
+    while (isWanted) {
+      isWanted = false;
+      await work().catch((error: Error) => complain(`the tools could not be read again: ${error.message}`));
+    }
+    isRunning = false;
+  };
+  return () => {
+    isWanted = true;
+    if (!isRunning) void run();
+  };
+}

@@ -1,0 +1,74 @@
+import { Console } from "node:console";
+import { serveMcpHttp, serveMcpStdio, type ToolSource } from "@toolglot/toolbox";
+import type { Arguments } from "../args.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { Failure, UsageError } from "../failure.ts";
+import { count, note, warn } from "../output/words.ts";
+import { onSignals } from "../signals.ts";
+import { liveTools } from "./live-tools.ts";
+
+/** Serves tools over MCP until the client goes or somebody stops it. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const listening = listeningOf(args);
+  // Standard output belongs to the protocol: what a library prints there by mistake would be taken for a message.
+  if (listening === undefined) globalThis.console = new Console(process.stderr);
+  const stopped = new Promise<void>((resolve) => onSignals(["SIGINT", "SIGTERM", "SIGHUP"], () => resolve()));
+  const tools = await liveTools(args);
+  try {
+    await (listening === undefined ? overStdio(tools.source, stopped) : overHttp(tools.source, listening, stopped));
+  } finally {
+    await tools.close();
+  }
+  return EXIT.ok;
+}
+
+interface Listening {
+  readonly host: string;
+  readonly port: number;
+  readonly anyHost: boolean;
+}
+
+function listeningOf(args: Arguments): Listening | undefined {
+  const word = args.get("http");
+  if (word === undefined) {
+    for (const name of ["host", "insecure"]) if (args.has(name)) throw new UsageError(`--${name} needs --http PORT`);
+    return undefined;
+  }
+  if (!/^\d{1,5}$/.test(word) || Number(word) > 65_535)
+    throw new UsageError(`--http needs a port from 0 to 65535, not ${JSON.stringify(word)}`);
+  const host = args.get("host") ?? "127.0.0.1";
+  const isLocal = LOOPBACK.test(host);
+  if (!isLocal && !args.has("insecure"))
+    throw new Failure(`whoever reaches ${host} could run the tools; --insecure says that this is meant`);
+  return { host, port: Number(word), anyHost: !isLocal };
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i;
+
+async function overStdio(source: ToolSource, stopped: Promise<void>): Promise<void> {
+  const { stdin: input, stdout: output } = process;
+  const serving = serveMcpStdio(source, { input, output, onError: ({ message }) => warn(message) });
+  await Promise.race([serving.ended, stopped]);
+  await serving.close();
+}
+
+async function overHttp(source: ToolSource, listening: Listening, stopped: Promise<void>): Promise<void> {
+  const serving = await serveMcpHttp(source, { ...listening, onError: ({ message }) => warn(message) }).catch(
+    (error) => {
+      throw explained(error, listening);
+    },
+  );
+  note(`${count(source.registry.list().length, "tool")} at ${serving.url}`);
+  await stopped;
+  await serving.close();
+}
+
+function explained(error: NodeJS.ErrnoException, { host, port }: Listening): Error {
+  if (error.code === "EADDRINUSE")
+    return new Failure(`port ${port} is taken; use another one, or any that is free (--http 0)`, { code: error.code });
+  if (error.code === "EACCES")
+    return new Failure(`port ${port} may not be used by you; try one above 1023`, { code: error.code });
+  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
+    return new Failure(`${host} is not an address of this machine; try --host 127.0.0.1`, { code: error.code });
+  return error;
+}

@@ -1,0 +1,83 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  validateHostHeader,
+  validateOriginHeader,
+} from "@modelcontextprotocol/server";
+import { readMessage, showInText } from "./exact.ts";
+import { mapLines } from "./map-lines.ts";
+import { createServer } from "./server.ts";
+import { Sessions } from "./sessions.ts";
+import type { ToolSource } from "./tool-source.ts";
+
+/** Who is let in. */
+export interface DoorOptions {
+  /** Names of this machine beside the loopback ones; nothing: any, because it cannot be known who asks by which. */
+  readonly hosts: readonly string[] | undefined;
+  readonly onError?: (error: Error) => void;
+}
+
+/** Serves tools over Streamable HTTP, request by request, in the revision that each speaks. */
+export class HttpHandler {
+  private readonly modern: ReturnType<typeof createMcpHandler>;
+  private readonly sessions: Sessions;
+  private readonly hosts: string[] | undefined;
+  private readonly stop: () => void;
+
+  constructor(source: ToolSource, { hosts, onError }: DoorOptions) {
+    const onerror = onError === undefined ? {} : { onerror: onError };
+    this.modern = createMcpHandler(() => createServer(source), { legacy: "reject", ...onerror });
+    this.sessions = new Sessions(source);
+    this.hosts = hosts === undefined ? undefined : [...localhostAllowedHostnames(), ...hosts];
+    this.stop = source.onChange(() => this.modern.notify.toolsChanged());
+  }
+
+  /** Answers a request whose body, if it has one, was read already. */
+  async handle(request: Request, body: string): Promise<Response> {
+    const refusal = this.refusal(request);
+    if (refusal !== undefined) return refusal;
+    if (new URL(request.url).pathname !== PATH) return told(404, `Nothing is here; the endpoint is ${PATH}`);
+    const answer = await this.answer(request, parsed(body));
+    const { status, headers } = answer;
+    return answer.body === null
+      ? answer
+      : new Response(answer.body.pipeThrough(mapLines(showInText)), { status, headers });
+  }
+
+  async close(): Promise<void> {
+    this.stop();
+    await Promise.all([this.modern.close(), this.sessions.close()]);
+  }
+
+  // A page of somewhere else may reach this machine by a name that leads here; its Host or its Origin tells.
+  private refusal({ headers }: Request): Response | undefined {
+    const host = this.hosts && validateHostHeader(headers.get("host"), this.hosts);
+    if (host?.ok === false) return told(403, host.message);
+    const origin = validateOriginHeader(headers.get("origin"), [...localhostAllowedOrigins(), ...(this.hosts ?? [])]);
+    return origin.ok ? undefined : told(403, origin.message);
+  }
+
+  private async answer(request: Request, parsedBody: unknown): Promise<Response> {
+    const isLegacy = await isLegacyRequest(request, parsedBody);
+    return isLegacy ? this.sessions.handle(request, parsedBody) : this.modern.fetch(request, { parsedBody });
+  }
+}
+
+/** Where clients find the tools. */
+export const PATH = "/mcp";
+
+// What is no JSON is left to the SDK, which has the right answer to it.
+function parsed(body: string): unknown {
+  if (body === "") return undefined;
+  try {
+    return readMessage(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function told(status: number, message: string): Response {
+  return Response.json({ jsonrpc: "2.0", id: null, error: { code: -32000, message } }, { status });
+}

@@ -1,0 +1,91 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { HttpHandler, PATH } from "./http-handler.ts";
+import { MAX_LINE } from "./lines.ts";
+import type { ToolSource } from "./tool-source.ts";
+
+/** Where to listen, and whom to tell what goes wrong. */
+export interface HttpOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Asks nobody by which name they came: whoever reaches the port may run the tools. */
+  readonly anyHost?: boolean;
+  readonly onError?: (error: Error) => void;
+}
+
+/** Tools as an MCP server that listens. */
+export interface HttpServing {
+  readonly url: string;
+  /** Ends all calls and connections. */
+  close(): Promise<void>;
+}
+
+/** Serves tools over Streamable HTTP. Throws where the port is taken. */
+export async function serveMcpHttp(source: ToolSource, options: HttpOptions): Promise<HttpServing> {
+  const { host, port, anyHost = false, onError = () => {} } = options;
+  const handler = new HttpHandler(source, { hosts: anyHost ? undefined : [host], onError });
+  const server = createServer((request, response) => {
+    respond(handler, request, response).catch((error: Error) => {
+      onError(error);
+      response.destroy();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const { address, port: actual, family } = server.address() as AddressInfo;
+  const name = family === "IPv6" ? `[${address}]` : address;
+  const close = async () => {
+    await handler.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `http://${name}:${actual}${PATH}`, close };
+}
+
+async function respond(handler: HttpHandler, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  const body = await readBody(request);
+  if (body === undefined) return void response.writeHead(413, { connection: "close" }).end();
+  const answer = await handler.handle(webRequest(request, body, gone.signal), body);
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  // A client that waits for events must see that they will come.
+  response.flushHeaders();
+  if (answer.body === null) return void response.end();
+  await pipe(answer.body, response);
+}
+
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_LINE) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function webRequest(
+  { method = "GET", url = "/", headers }: IncomingMessage,
+  body: string,
+  signal: AbortSignal,
+): Request {
+  const fields = Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((each) => [name, each]));
+  const init = { method, headers: fields as [string, string][], signal };
+  return new Request(new URL(url, "http://localhost"), body === "" ? init : { ...init, body });
+}
+
+async function pipe(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
+  const reader = Readable.fromWeb(body as never);
+  // Who goes before the end is no error; the stream is given up, which ends what writes it.
+  reader.once("error", () => response.destroy());
+  response.once("close", () => reader.destroy());
+  await new Promise<void>((resolve) => {
+    response.once("close", resolve);
+    reader.pipe(response);
+  });
+}

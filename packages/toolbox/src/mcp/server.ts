@@ -1,0 +1,75 @@
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { Json, JsonObject } from "@toolglot/core";
+import { definition } from "../registry.ts";
+import { VERSION } from "../version.ts";
+import { hideNumbers, showNumbers } from "./exact.ts";
+import { resultOf } from "./result.ts";
+import type { ToolSource } from "./tool-source.ts";
+
+/** An MCP server of some tools, for one connection or one request. */
+export function createServer(source: ToolSource): Server {
+  const server = new Server(
+    { name: "toolglot", title: "Toolglot", version: VERSION },
+    { capabilities: { tools: { listChanged: true } } },
+  );
+  server.setRequestHandler("tools/list", () => ({ tools: listed(source) as never }));
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const { result, outputSchema } = await call(source, params, context);
+    return server.projectCallToolResult(result, outputSchema);
+  });
+  return server;
+}
+
+/** Tells the other side when the tools change, until the server is closed. */
+export function announceChanges(server: Server, source: ToolSource): Server {
+  const stop = source.onChange(() => {
+    // A client that is not there any more need not know.
+    server.sendToolListChanged().catch(() => {});
+  });
+  server.onclose = stop;
+  return server;
+}
+
+function listed(source: ToolSource): Json {
+  return hideNumbers(source.registry.list().map(definition));
+}
+
+interface Called {
+  readonly result: CallToolResult;
+  readonly outputSchema: Record<string, unknown> | undefined;
+}
+
+async function call(
+  { registry }: ToolSource,
+  { name, arguments: input = {} }: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
+  { mcpReq }: ServerContext,
+): Promise<Called> {
+  const tool = registry.find(name);
+  if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
+  const outcome = await registry.call(name, showNumbers(input as JsonObject), {
+    signal: mcpReq.signal,
+    onProgress: progress(mcpReq),
+  });
+  const { outputSchema } = tool;
+  return {
+    result: hideNumbers(resultOf(outcome, outputSchema)) as unknown as CallToolResult,
+    outputSchema: typeof outputSchema === "object" ? (outputSchema as Record<string, unknown>) : undefined,
+  };
+}
+
+// How far a tool has come is known to itself alone; the protocol wants a number that grows.
+function progress({ _meta, notify }: ServerContext["mcpReq"]): (message: string) => void {
+  const progressToken = _meta?.progressToken;
+  let steps = 0;
+  return (message) => {
+    if (progressToken === undefined) return;
+    const params = { progressToken, progress: ++steps, message };
+    notify({ method: "notifications/progress", params }).catch(() => {});
+  };
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import {
+  isInitializeRequest,
+  legacyStatelessFallback,
+  type Server,
+  WebStandardStreamableHTTPServerTransport as SessionTransport,
+} from "@modelcontextprotocol/server";
+import { announceChanges, createServer } from "./server.ts";
+import type { ToolSource } from "./tool-source.ts";
+
+/**
+ * The clients of 2025 over HTTP. They begin a session, in which they may cancel a call with another request and hear of
+ * changes; who asks without one is answered all the same.
+ */
+export class Sessions {
+  private readonly source: ToolSource;
+  private readonly open = new Map<string, { readonly transport: SessionTransport; readonly server: Server }>();
+  private readonly single: ReturnType<typeof legacyStatelessFallback>;
+
+  constructor(source: ToolSource) {
+    this.source = source;
+    this.single = legacyStatelessFallback(() => createServer(source));
+  }
+
+  async handle(request: Request, parsedBody: unknown): Promise<Response> {
+    const id = request.headers.get("mcp-session-id");
+    const session = id === null ? undefined : this.touch(id);
+    if (session !== undefined) return session.transport.handleRequest(request, { parsedBody });
+    if (id !== null) return unknownSession();
+    if (!isInitializeRequest(parsedBody)) return this.single(request, { parsedBody });
+    const transport = await this.begin();
+    return transport.handleRequest(request, { parsedBody });
+  }
+
+  async close(): Promise<void> {
+    const servers = [...this.open.values()].map(({ server }) => server.close());
+    await Promise.allSettled(servers);
+  }
+
+  private async begin(): Promise<SessionTransport> {
+    const server = announceChanges(createServer(this.source), this.source);
+    const transport = new SessionTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => this.keep(id, { transport, server }),
+      onsessionclosed: (id) => void this.open.delete(id),
+    });
+    await server.connect(transport);
+    return transport;
+  }
+
+  private keep(id: string, session: { readonly transport: SessionTransport; readonly server: Server }): void {
+    this.open.set(id, session);
+    const [oldest] = this.open;
+    if (this.open.size <= MAX_SESSIONS || oldest === undefined) return;
+    this.open.delete(oldest[0]);
+    void oldest[1].server.close();
+  }
+
+  // The one that was not used for the longest time stands first.
+  private touch(id: string) {
+    const session = this.open.get(id);
+    if (session === undefined) return undefined;
+    this.open.delete(id);
+    this.open.set(id, session);
+    return session;
+  }
+}
+
+/** Most clients never say that they go. */
+const MAX_SESSIONS = 256;
+
+function unknownSession(): Response {
+  return Response.json(
+    { jsonrpc: "2.0", id: null, error: { code: -32001, message: "Session not found" } },
+    { status: 404 },
+  );
+}
