@@ -39,7 +39,7 @@ export const agents = [
   {
     name: "opencode",
     args: (prompt) => ["run", prompt],
-    env: { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_LSP_DOWNLOAD: "1" },
+    env: { OPENCODE_PURE: "1", OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1" },
     tool: "read",
     call: (file) => ({ arguments: { filePath: file } }),
   },

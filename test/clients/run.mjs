@@ -12,7 +12,7 @@ import { Rehearsal } from "./rehearsal.mjs";
 const here = dirname(fileURLToPath(import.meta.url));
 const modules = join(process.env.CLIENTS_DIR ?? here, "node_modules");
 const main = join(here, "../../packages/cli/dist/main.js");
-const LONGEST = 120_000;
+const LONGEST = 240_000;
 
 /** The dialects of providers, and what follows the server's address in their SDKs' base addresses. */
 const dialects = { "openai-chat": "/v1", "openai-responses": "/v1", anthropic: "", gemini: "", ollama: "" };
