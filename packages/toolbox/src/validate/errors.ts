@@ -1,0 +1,58 @@
+import { dereference, type OutputUnit, type Schema, type SchemaDraft, validate } from "@cfworker/json-schema";
+import { isObject, type Json, type JsonSchema } from "@toolglot/core";
+import { TooMuchWork } from "./budget.ts";
+import type { Preparation } from "./prepare.ts";
+
+/** The places of all schemas by their addresses. */
+export type Lookup = Record<string, Schema | boolean>;
+
+/** What the validator found. */
+export interface Judgement {
+  readonly errors: readonly OutputUnit[];
+  readonly root: Schema | boolean;
+  readonly lookup: Lookup;
+}
+
+/** Holds a value against a prepared schema. */
+export function judge(value: unknown, schema: JsonSchema, preparation: Preparation): Judgement {
+  const root = preparation.schema(schema as Json);
+  const lookup = dereference(root);
+  closeReferences(lookup, preparation.notes);
+  const run = (isShort: boolean) => validate(value, root, draftOf(schema), lookup, isShort).errors;
+  const first = run(true);
+  return { errors: first.length === 0 ? first : (attempt(() => run(false)) ?? first), root, lookup };
+}
+
+// Nothing is ever fetched: what stands elsewhere allows everything.
+function closeReferences(lookup: Lookup, notes: Set<string>): void {
+  for (const schema of Object.values(lookup)) {
+    if (typeof schema === "boolean" || schema.$ref === undefined) continue;
+    const address = schema.__absolute_ref__ ?? schema.$ref;
+    if (lookup[address] !== undefined) continue;
+    lookup[address] = true;
+    notes.add(`the reference ${JSON.stringify(schema.$ref)} is not checked: it leads nowhere`);
+  }
+}
+
+// All errors of a large value may be more than there is room for; the first one will do then.
+function attempt<Result>(act: () => Result): Result | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof TooMuchWork || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function draftOf(schema: JsonSchema): SchemaDraft {
+  const named = isObject(schema) && typeof schema.$schema === "string" ? schema.$schema : "";
+  const draft = DRAFTS.find(([mark]) => named.includes(mark));
+  return draft?.[1] ?? "2020-12";
+}
+
+const DRAFTS: readonly (readonly [string, SchemaDraft])[] = [
+  ["draft-04", "4"],
+  ["draft-06", "7"],
+  ["draft-07", "7"],
+  ["2019-09", "2019-09"],
+];

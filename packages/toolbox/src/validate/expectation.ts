@@ -1,0 +1,68 @@
+import type { OutputUnit, Schema } from "@cfworker/json-schema";
+import { type Json, stringifyJson } from "@toolglot/core";
+
+/** What a keyword wanted, in a few words; nothing where what it holds tells more. */
+export function expectation(
+  { keyword, error }: OutputUnit,
+  node: Schema | undefined,
+  patterns: WeakMap<object, string>,
+): string | undefined {
+  if (CARRIERS.has(keyword) || error.includes("(0 matches)")) return undefined;
+  const pattern = node === undefined ? undefined : patterns.get(node);
+  if (pattern !== undefined) return `text that matches ${JSON.stringify(pattern)}`;
+  const say = Object.hasOwn(WORDS, keyword) ? WORDS[keyword] : undefined;
+  const wanted = node?.[keyword as keyof Schema] as Json | undefined;
+  return say === undefined ? lowerFirst(error) : say(wanted ?? null);
+}
+
+/** Their errors only say that there are errors further down. */
+const CARRIERS: ReadonlySet<string> = new Set([
+  ...["$ref", "$recursiveRef", "allOf", "anyOf", "if", "properties", "additionalProperties", "unevaluatedProperties"],
+  ...["items", "prefixItems", "additionalItems", "unevaluatedItems", "propertyNames", "dependentSchemas"],
+]);
+
+const WORDS: Readonly<Record<string, (wanted: Json) => string>> = {
+  type: (wanted) => [wanted].flat().map(article).join(" or "),
+  enum: (wanted) => listed(wanted),
+  const: (wanted) => stringifyJson(wanted),
+  minimum: (wanted) => `at least ${wanted}`,
+  maximum: (wanted) => `at most ${wanted}`,
+  exclusiveMinimum: (wanted) => `more than ${wanted}`,
+  exclusiveMaximum: (wanted) => `less than ${wanted}`,
+  multipleOf: (wanted) => `a multiple of ${wanted}`,
+  minLength: (wanted) => `at least ${wanted} characters`,
+  maxLength: (wanted) => `at most ${wanted} characters`,
+  minItems: (wanted) => `at least ${wanted} items`,
+  maxItems: (wanted) => `at most ${wanted} items`,
+  minProperties: (wanted) => `at least ${wanted} fields`,
+  maxProperties: (wanted) => `at most ${wanted} fields`,
+  uniqueItems: () => "items that all differ",
+  oneOf: () => "something that only one of the allowed forms fits",
+  not: () => "something that is not excluded",
+  false: () => "nothing",
+};
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  string: "a string",
+  integer: "an integer",
+  number: "a number",
+  boolean: "a boolean",
+  array: "an array",
+  object: "an object",
+};
+
+function article(type: Json): string {
+  return ARTICLES[String(type)] ?? String(type);
+}
+
+const MOST = 20;
+
+function listed(wanted: Json): string {
+  const values = Array.isArray(wanted) ? wanted.map((value: Json) => stringifyJson(value)) : [];
+  const more = values.length > MOST ? [`… (${values.length} in all)`] : [];
+  return values.length === 1 ? String(values[0]) : `one of ${[...values.slice(0, MOST), ...more].join(", ")}`;
+}
+
+function lowerFirst(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/, "")}`;
+}

@@ -1,0 +1,20 @@
+import { type JsonObject, nearest } from "@toolglot/core";
+
+/** A field that is not among those that are known, and what may have been meant. */
+export interface UnknownField {
+  readonly name: string;
+  readonly help: string;
+}
+
+/** The fields of an object that are not known. */
+export function unknownFields(object: JsonObject, known: readonly string[]): UnknownField[] {
+  const names = new Set(known);
+  const help = known.length === 0 ? "there are none" : `known: ${known.slice(0, MOST).join(", ")}`;
+  const unknown = Object.keys(object).filter((name) => !names.has(name));
+  return unknown.map((name) => {
+    const meant = nearest(name, known);
+    return { name, help: meant === undefined ? help : `did you mean ${meant}?` };
+  });
+}
+
+const MOST = 20;
