@@ -27,7 +27,9 @@ describe.skipIf(!haveTraffic)("identity", () => {
       for (const { id, body } of of(streams)) {
         const stream = createBridge({ client: dialect, provider: dialect }).stream();
         const passed = stream.push(body) + stream.end();
-        expect(passed.startsWith(body), id).toBe(true);
+        // Some say that they are done with an answer that they never finished.
+        const kept = stream.failure?.code === "upstream_truncated" ? body.replace(/data: \[DONE\]\s*$/, "") : body;
+        expect(passed.startsWith(kept), id).toBe(true);
       }
     });
 

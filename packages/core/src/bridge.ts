@@ -168,7 +168,7 @@ class DialectBridge implements Bridge {
     const { client, provider, ends } = this.between;
     const ledger = new Ledger({ from: ends.to, to: ends.from });
     const reading = new Report(ledger, "to_canonical");
-    if (this.passes) return passedAnswer(body, () => provider.response.decode(body, reading));
+    if (this.passes) return passedAnswer(body, client, () => provider.response.decode(body, reading));
     const response = provider.response.decode(body, reading);
     // What reading rewrote is written back as it was, where both ends speak the same.
     if (client === provider) ledger.rewind([ledger.mark()[0], 0]);
@@ -347,17 +347,16 @@ class DialectBridge implements Bridge {
   }
 }
 
-// It goes on as it is, and is read only where somebody wants to know its usage.
-function passedAnswer(body: Json, read: () => Response): AnswerTranslation {
-  const get = () => {
-    try {
-      return read().usage;
-    } catch (error) {
-      if (error instanceof ConversionError) return undefined;
-      throw error;
-    }
-  };
-  return Object.defineProperty({ value: body as JsonObject, losses: [], changes: [] }, "usage", { get });
+// It goes on as it is, and is read for its usage, and for an error that came as a success.
+function passedAnswer(body: Json, client: Dialect, read: () => Response): AnswerTranslation {
+  const passed = { value: body as JsonObject, losses: [], changes: [] };
+  try {
+    const { failure, usage } = read();
+    return failure === undefined ? { ...passed, usage } : { ...passed, status: client.errors.encode(failure).status };
+  } catch (error) {
+    if (error instanceof ConversionError) return passed;
+    throw error;
+  }
 }
 
 function callsIn(request: Request | undefined): number {

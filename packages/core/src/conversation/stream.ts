@@ -48,6 +48,9 @@ export class TranslatingStream {
   /** What came before the first frame, in case that there is none. */
   private head: string | undefined = "";
   private out = "";
+  /** How the answer began, and what of it went last to the client as it came. */
+  private begun: StreamEvent | undefined;
+  private tail = "";
   private isOver = false;
   private failed: Failure | undefined;
   private pieces = 0;
@@ -121,7 +124,9 @@ export class TranslatingStream {
   }
 
   fail(message: string, failure: Partial<Failure> = {}): string {
-    if (!this.isOver) this.write({ type: "failure", failure: { ...CUT, message, ...failure } });
+    if (this.isOver) return this.taken();
+    if (this.passed !== undefined) this.takeOver();
+    this.write({ type: "failure", failure: { ...CUT, message, ...failure } });
     return this.taken();
   }
 
@@ -131,7 +136,7 @@ export class TranslatingStream {
     let at = 0;
     while (at < text.length && !(this.isOver && this.passed === undefined)) {
       const end = this.isResting && !this.isOver ? this.repeats.read(text, at) : -1;
-      if (end !== -1 && this.passed !== undefined) this.out += text.slice(at, end);
+      if (end !== -1 && this.passed !== undefined) this.hand(text.slice(at, end));
       at = end === -1 ? this.acceptFrame(text, at) : end;
     }
   }
@@ -162,7 +167,19 @@ export class TranslatingStream {
 
   private pass(line: string, passed: PassedLines): void {
     this.frames.read(line);
-    this.out += passed.through(line);
+    this.hand(passed.through(line));
+  }
+
+  private hand(frames: string): void {
+    if (frames === "") return;
+    this.out += frames;
+    this.tail = frames;
+  }
+
+  // What the client has came past the writer, which is to go on from there.
+  private takeOver(): void {
+    if (this.begun !== undefined) this.writer.write(this.begun);
+    this.writer.follow?.(this.tail);
   }
 
   /** Whether the next frame begins with the next character. */
@@ -217,6 +234,7 @@ export class TranslatingStream {
   private watch(event: StreamEvent): void {
     if (isOutput(event)) this.pieces++;
     if (event.type === "part-delta") return;
+    if (event.type === "response-start") this.begun ??= event;
     if ("usage" in event) this.tokens = event.usage ?? this.tokens;
     if (event.type === "response-end" || event.type === "failure") this.isOver = true;
     if (event.type === "failure") this.failed = event.failure;
@@ -231,6 +249,12 @@ function isOutput(event: StreamEvent): boolean {
 const CUT: Failure = { kind: "server", status: 502, code: "upstream_truncated", message: "" };
 
 const LONGEST_HEAD = 65_536;
+
+/** What stands after a frame, and how it may also be written. */
+const ENDS = {
+  sse: { end: "\n\n", ended: /(?:\n\n|\r\n\r\n|\r\r)$/ },
+  ndjson: { end: "\n", ended: /\n$/ },
+} as const;
 
 /** What passes as it is, one whole frame at a time, so that an error can follow at any time. */
 class PassedLines {
@@ -271,9 +295,11 @@ class PassedLines {
     return this.line;
   }
 
-  /** What was not at its end when the stream was. */
+  /** What was not at its end when the stream was: clients are stricter than we, and want the end of a frame to be there. */
   rest(): string {
-    return this.take() + this.line;
+    const rest = this.take() + this.line;
+    const { end, ended } = ENDS[this.framing];
+    return rest === "" || ended.test(rest) ? rest : rest.replace(/[\r\n]*$/, end);
   }
 
   private take(): string {

@@ -105,6 +105,8 @@ export interface Saying {
 /** Writes one stream. Parts come one after the other, numbered from 0 without gaps, and what is said of them is complete. */
 export interface StreamWriter {
   write(event: StreamEvent): string;
+  /** What the client has got without this writer, and is to be gone on from: frames as they came, the last among them. */
+  follow?(frames: string): void;
 }
 
 /** An error answer. */

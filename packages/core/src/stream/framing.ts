@@ -24,10 +24,10 @@ export interface FramingOptions {
 /** How many UTF-16 units a frame may have unless told otherwise. */
 export const MAX_FRAME_LENGTH: number = 8 * 1024 * 1024;
 
-/** Why a stream cannot be cut into frames. */
-export type StreamErrorCode = "too_large";
+/** Why a stream cannot be cut into frames, or its frames cannot be an answer. */
+export type StreamErrorCode = "too_large" | "truncated";
 
-/** The one error that framings throw of their own accord. */
+/** The one error that framings, and those who read their frames, throw of their own accord. */
 export class StreamError extends Error {
   override readonly name: string = "StreamError";
   readonly code: StreamErrorCode;

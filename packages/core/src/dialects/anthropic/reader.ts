@@ -6,7 +6,7 @@ import type { Saying, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { parseFrame } from "../forms/frame.ts";
+import { parseFrame, unfinished } from "../forms/frame.ts";
 import { decodeCitation } from "./citations.ts";
 import * as errors from "./errors.ts";
 import * as parts from "./parts.ts";
@@ -69,7 +69,7 @@ export class MessageReader implements StreamReader {
 
   private finish(): void {
     const { stop } = this;
-    if (stop === undefined) return;
+    if (stop === undefined) throw unfinished();
     this.stop = undefined;
     const ending = stopOf(stop.stop_reason, stop.stop_sequence);
     this.emit({ type: "response-end", stop: ending, usage: decodeUsage(this.usage, this.report.at("usage")) });

@@ -5,7 +5,7 @@ import type { Failure } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { parseFrame } from "../forms/frame.ts";
+import { parseFrame, unfinished } from "../forms/frame.ts";
 import { readNode } from "../forms/node.ts";
 import { CallReader, type Sayer } from "./call-reader.ts";
 import { decodeCitations } from "./citations.ts";
@@ -50,6 +50,7 @@ export class ChatReader implements StreamReader {
 
   read(data: string, event?: string): void {
     if (data.startsWith("[DONE]")) {
+      if (this.finish === undefined) throw unfinished();
       this.end();
       return;
     }

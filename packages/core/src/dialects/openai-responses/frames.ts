@@ -14,10 +14,17 @@ export class Frames {
     return `event: ${type}\ndata: ${data}\n\n`;
   }
 
+  /** Goes on counting from the last of these frames. */
+  follow(frames: string): void {
+    for (const [, number] of frames.matchAll(NUMBER)) this.sequence = Number(number) + 1;
+  }
+
   delta([before, after]: DeltaFrame, text: string): string {
     return `${before}${quote(text)}${after}${this.sequence++}}\n\n`;
   }
 }
+
+const NUMBER = /"sequence_number":\s*(\d+)/g;
 
 /** Prepares what the deltas of one text have in common. */
 export function deltaFrame(type: string, place: JsonObject, extra = ""): DeltaFrame {

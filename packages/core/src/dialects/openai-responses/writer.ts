@@ -56,6 +56,10 @@ export class ResponseWriter implements StreamWriter {
     }
   }
 
+  follow(frames: string): void {
+    this.frames.follow(frames);
+  }
+
   private start(head: Head): string {
     const response = blankResponse(head, this.answering);
     this.response = response;
