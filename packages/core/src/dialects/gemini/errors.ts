@@ -58,7 +58,6 @@ const KINDS: ReadonlyMap<string, FailureKind> = new Map(
     ABORTED: "conflict",
     RESOURCE_EXHAUSTED: "rate-limit",
     INTERNAL: "server",
-    UNKNOWN: "server",
     DATA_LOSS: "server",
     UNAVAILABLE: "unavailable",
     DEADLINE_EXCEEDED: "timeout",
