@@ -95,6 +95,9 @@ export abstract class Attempt implements UpstreamSink {
     this.call?.abort();
   }
 
+  /** The client has read what it was sent. */
+  goOn(): void {}
+
   head(status: number, headers: HeaderMap): void {
     this.guarded(() => this.receiveHead(status, headers));
   }

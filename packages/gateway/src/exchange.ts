@@ -86,6 +86,7 @@ export class Exchange {
       this.gone = true;
       this.stop();
     });
+    reply.onDrain(() => this.current?.goOn());
   }
 
   /** The gateway is about to stop: whoever waits is told. */

@@ -28,14 +28,13 @@ export class StreamAttempt extends Attempt {
 
   constructor(context: AttemptContext) {
     super(context);
-    const { match, server, reply } = context;
+    const { match, server } = context;
     this.stream = context.bridge.stream();
     this.framing = match.surface.client.framing?.(match);
     this.unread = new Deadline(() => this.giveUp());
     this.quiet = new Deadline(() => this.keepAlive());
     this.patience = new Deadline(() => this.commit());
     this.patience.set(server.commitAfter);
-    reply.onDrain(() => this.goOn());
   }
 
   protected begun(): void {
@@ -151,7 +150,7 @@ export class StreamAttempt extends Attempt {
     this.unread.set(this.context.server.writeTimeout);
   }
 
-  private goOn(): void {
+  override goOn(): void {
     if (!this.paused || this.isOver) return;
     this.paused = false;
     this.unread.clear();
