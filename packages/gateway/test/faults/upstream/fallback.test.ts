@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { legality } from "../../../../../test/legal/index.ts";
+import type { Route } from "../../../src/config/config.ts";
+import { DIALECTS, type Spoken } from "../../matrix/clients/index.ts";
+import { expectAnswered, expectRefused, useRig } from "./rig.ts";
+import { BEFORE } from "./table.ts";
+
+/** What may go wrong before the first output, as models of the simulated provider. */
+function failures(provider: Spoken): string[] {
+  const before = BEFORE[provider];
+  const streamed = ["inband", "eof", "reset", "garbage"].flatMap((name) => [`${name}@0`, `${name}@${before}`]);
+  const others = ["refuse", "html", "empty", "204", "redirect", "bomb@1", "status-401", "status-404", "status-503"];
+  return [...new Set([...streamed, ...others, "hang", `stall@${before}`])].map((name) => `fault-${name}`);
+}
+
+const HASTY_FAULTS = /hang|stall/;
+
+/** Who is asked after a provider that failed. */
+function next(provider: Spoken): Spoken {
+  return DIALECTS[(DIALECTS.indexOf(provider) + 1) % DIALECTS.length] ?? "openai-chat";
+}
+
+const rig = useRig(() => ({ routes: DIALECTS.flatMap((provider) => failures(provider).map(routeFor(provider))) }));
+
+function routeFor(provider: Spoken) {
+  return (fault: string): Pick<Route, "match" | "to"> => ({
+    match: `${provider}-then-${fault}`,
+    to: [
+      { provider: HASTY_FAULTS.test(fault) ? `hasty-${provider}` : provider, model: fault },
+      { provider: next(provider), model: "sim-1" },
+    ],
+  });
+}
+
+describe.each(DIALECTS)("a client of %s", (client) => {
+  it.each(DIALECTS)("F14–F18: sees nothing of a provider of %s that fails before its first word", async (provider) => {
+    const trials = failures(provider).flatMap((fault) =>
+      [true, false].map((streams) => ({ client, streams, model: `${provider}-then-${fault}` })),
+    );
+    for (const run of await Promise.all(trials.map((trial) => rig.run(trial)))) {
+      const { text } = expectAnswered(run);
+      expect(text).toContain(`It speaks ${next(provider)} as sim-1`);
+      expect(run.record.attempts).toMatchObject([{ errorType: expect.any(String) }, { status: 200 }]);
+      expect(run.record).toMatchObject({ provider: next(provider), providerModel: "sim-1" });
+      expect(run.headers.get("x-toolglot-attempts")).toBe("2");
+      expect(run.headers.get("x-toolglot-target")).toBe(`${next(provider)}/sim-1`);
+      const ends = await Promise.all(run.asked.map(({ ended }) => ended));
+      if (HASTY_FAULTS.test(run.trial.model)) expect(ends.filter((end) => end !== "gone")).toEqual(["sent"]);
+      else expect([ends.at(-1), ends.length]).toEqual(["sent", 2]);
+      // A second start would be illegal (litellm #38153, ai-retry #51, subrouter #233).
+      if (run.trial.streams) expect(legality[client]?.stream(run.text ?? "")).toEqual([]);
+    }
+  });
+
+  it("F15: is told at once where the request itself is at fault", async () => {
+    for (const provider of DIALECTS) {
+      const run = await rig.run({ client, streams: true, model: `${provider}/fault-status-400` });
+      expectRefused(run, /^400$/);
+      expect(run.asked).toHaveLength(1);
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { legality } from "../../../../../test/legal/index.ts";
+import { FAULTS } from "../../../src/sim/faults.ts";
+import { DIALECTS, type Spoken } from "../../matrix/clients/index.ts";
+import { expectAnswered, expectBroken, expectFailed, expectRefused, type Run, useRig } from "./rig.ts";
+import { ELSEWHERE, type Expected, type Row, rows } from "./table.ts";
+
+const rig = useRig();
+
+describe.each(DIALECTS)("a client of %s", (client) => {
+  describe.each(DIALECTS)("before a provider of %s", (provider) => {
+    const all = rows(provider).filter(({ passed }) => passed !== true || client !== provider);
+
+    it.each(all.filter(({ hasty }) => !hasty))("$id: $model", async (row) => {
+      await Promise.all([true, false].map((streams) => check(row, { client, provider, streams })));
+    });
+
+    it("F18, F25: whatever waits for too long, and all at once", async () => {
+      const hasty = all.filter((row) => row.hasty);
+      const runs = hasty.flatMap((row) => [true, false].map((streams) => check(row, { client, provider, streams })));
+      for (const { asked } of await Promise.all(runs))
+        expect(await Promise.all(asked.map(({ ended }) => ended))).toEqual(["gone"]);
+    });
+  });
+});
+
+describe("the table", () => {
+  it("has every fault that the simulated provider knows", () => {
+    const models = DIALECTS.flatMap((provider) => rows(provider).map(({ model }) => model.replace(/@\d+$/, "")));
+    const named = FAULTS.map(({ name }) => name).filter((name) => !ELSEWHERE.test(name));
+    expect(named.filter((name) => !models.includes(`fault-${name}`))).toEqual([]);
+  });
+});
+
+interface Pair {
+  readonly client: Spoken;
+  readonly provider: Spoken;
+  readonly streams: boolean;
+}
+
+async function check(row: Row, { client, provider, streams }: Pair): Promise<Run> {
+  const model = `${row.hasty ? "hasty-" : ""}${provider}/${row.model}`;
+  const run = await rig.run({ client, streams, model });
+  expectAs(streams ? row.streamed : row.whole, run, client === provider);
+  expect(run.asked).toHaveLength(1);
+  return run;
+}
+
+function expectAs(expected: Expected, run: Run, same: boolean): void {
+  if (expected.type === "broken") expectBroken(run, expected.as);
+  else if (expected.type === "failed") expectFailed(run, expected.as);
+  else if (expected.type === "refused") {
+    expectRefused(run, expected.as);
+    if (expected.status !== undefined) expect(run.status).toBe(expected.status);
+  } else expectWhole(run, same);
+}
+
+/** All of the text is there, and where the gateway wrote the answer itself it is legal. */
+function expectWhole(run: Run, same: boolean): void {
+  const { text } = expectAnswered(run);
+  const { client, streams, model } = run.trial;
+  expect(text.replaceAll("\uFFFD", "")).toMatch(/^(?:\(?)Hello from the simulated provider! .*heard: .*\)"$/);
+  expect(text.includes("\uFFFD")).toBe(model.endsWith("bad-utf8"));
+  const rules = legality[client];
+  if (!same && streams) expect(rules?.stream(run.text ?? "")).toEqual([]);
+}

@@ -1,0 +1,170 @@
+import type { ServerResponse } from "node:http";
+import { describe, expect, it } from "vitest";
+import type { Provider } from "../../../src/config/config.ts";
+import { DIALECTS } from "../../matrix/clients/index.ts";
+import { startGateway } from "../../support/gateway.ts";
+import { answerJson, type Received, startUpstream } from "../../support/upstream.ts";
+import { baseUrl, expectAnswered, expectBroken, expectRefused, PATIENT, useRig } from "./rig.ts";
+import { AFTER } from "./table.ts";
+
+const QUICK = { attempts: 2, delay: 1, maxDelay: 1500 };
+
+const STATUSES = [429, 500, 502, 503, 529];
+
+// What may be tried again is counted for each provider, so that every test has some of its own.
+const NAMES = DIALECTS.flatMap((client) => [client, ...STATUSES.map((status) => `${client}-${status}`)]);
+
+const rig = useRig(({ sim }) => ({
+  providers: Object.fromEntries(
+    DIALECTS.flatMap((dialect) =>
+      NAMES.map((name) => [
+        `${name}-by-${dialect}`,
+        { dialect, baseUrl: baseUrl(dialect, sim.url), retries: QUICK, timeouts: PATIENT },
+      ]),
+    ),
+  ),
+  routes: DIALECTS.map((client) => ({
+    match: `many-${client}`,
+    to: DIALECTS.flatMap((dialect) =>
+      ["a", "b"].map((name) => ({ provider: `${client}-by-${dialect}`, model: `${name}/fault-refuse` })),
+    ),
+  })),
+}));
+
+describe.each(DIALECTS)("a client of %s", (client) => {
+  it.each(STATUSES)("F15: gets its answer from who answers %i twice", async (status) => {
+    for (const provider of DIALECTS) {
+      const runs = await Promise.all(
+        [true, false].map((streams) => {
+          const name = `${client}-${status}-by-${provider}`;
+          return rig.run({ client, streams, model: `${name}/${name}-${streams}/fault-flaky-${status}@2` });
+        }),
+      );
+      for (const run of runs) {
+        expectAnswered(run);
+        expect(run.record.attempts?.map((attempt) => attempt.errorType)).toEqual([`${status}`, `${status}`, undefined]);
+        expect(run.headers.get("x-toolglot-attempts")).toBe("3");
+        expect(run.asked).toHaveLength(3);
+      }
+    }
+  });
+
+  it("F15, F19: is told the last error when the provider has been asked often enough", async () => {
+    for (const provider of DIALECTS) {
+      const run = await rig.run({ client, streams: true, model: `${client}-by-${provider}/fault-status-503` });
+      expectRefused(run, /^503$/);
+      expect([503, 529]).toContain(run.status);
+      expect(run.record.attempts).toHaveLength(3);
+      expect(run.asked).toHaveLength(3);
+    }
+  });
+
+  it("F15: is told to wait where the provider says so, for longer than the gateway waits", async () => {
+    for (const provider of DIALECTS) {
+      const run = await rig.run({ client, streams: false, model: `${client}-by-${provider}/fault-status-429@7` });
+      expectRefused(run, /^429$/);
+      expect([run.status, run.headers.get("retry-after"), run.asked.length]).toEqual([429, "7", 1]);
+    }
+  });
+
+  it("F19: is never answered twice once a part of the answer has come", async () => {
+    for (const provider of DIALECTS) {
+      const run = await rig.run({ client, streams: true, model: `${client}-by-${provider}/fault-reset@${AFTER}` });
+      expectBroken(run, /^upstream_reset$/);
+      expect([run.headers.get("x-toolglot-attempts"), run.asked.length]).toEqual(["1", 1]);
+    }
+  });
+
+  it("F19: is told how many tries there were, be there ever so many", async () => {
+    const run = await rig.run({ client, streams: true, model: `many-${client}` });
+    expectRefused(run, /^upstream_reset$/);
+    expect(run.asked.length).toBeGreaterThanOrEqual(DIALECTS.length * 2);
+    expect(run.record.attempts).toHaveLength(run.asked.length);
+  });
+});
+
+const ANSWER = {
+  id: "chatcmpl-1",
+  object: "chat.completion",
+  created: 1,
+  model: "m",
+  choices: [{ index: 0, message: { role: "assistant", content: "Hello" }, finish_reason: "stop" }],
+};
+
+/** Asks a provider of the test's own, as a client that does no more than that. */
+async function asked(
+  answer: (count: number, response: ServerResponse) => void,
+  { retries = QUICK, requests = 1 }: { retries?: Provider["retries"]; requests?: number } = {},
+): Promise<{ received: readonly Received[]; times: number[]; statuses: number[]; headers: Headers }> {
+  const times: number[] = [];
+  const upstream = await startUpstream((_, response) => answer(times.push(performance.now()), response));
+  const providers = { own: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1`, retries } };
+  const gateway = await startGateway({ providers });
+  const statuses: number[] = [];
+  let headers = new Headers();
+  for (let request = 0; request < requests; request++) {
+    const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ model: "m", messages: [{ role: "user", content: "Hi" }] }),
+    });
+    await response.text();
+    statuses.push(response.status);
+    headers = response.headers;
+  }
+  return { received: upstream.received, times, statuses, headers };
+}
+
+describe("F15: what a provider says of when to come back", () => {
+  const soon = () => new Date(Date.now() + 2000).toUTCString();
+  it.each([
+    ["retry-after-ms", () => "300", 300],
+    ["retry-after", () => "1", 1000],
+    ["retry-after", () => "0", 0],
+    ["retry-after", soon, 900],
+  ])("as %s is waited for", async (name, value, least) => {
+    const { times, statuses } = await asked(
+      (count, response) =>
+        count === 1
+          ? answerJson(response, 429, { error: { message: "slow down" } }, { [name]: value() })
+          : answerJson(response, 200, ANSWER),
+      { retries: { ...QUICK, maxDelay: 2500 } },
+    );
+    expect(statuses).toEqual([200]);
+    const [first = 0, second = 0] = times;
+    expect(second - first).toBeGreaterThanOrEqual(least - 10);
+  });
+
+  it.each(["soon", "", "-1", "NaN"])("as %j is no reason not to", async (value) => {
+    const { statuses, times } = await asked((count, response) =>
+      count === 1
+        ? answerJson(response, 503, { error: { message: "busy" } }, { "retry-after": value })
+        : answerJson(response, 200, ANSWER),
+    );
+    expect([statuses, times.length]).toEqual([[200], 2]);
+  });
+});
+
+describe("F15: retries", () => {
+  it("add a fifth to the load of a provider that is down, and not more", async () => {
+    const requests = 200;
+    const { received, statuses } = await asked(
+      (_, response) => answerJson(response, 503, { error: { message: "no" } }),
+      {
+        requests,
+      },
+    );
+    expect(new Set(statuses)).toEqual(new Set([503]));
+    // The few of a single agent are in reserve.
+    expect(received.length).toBeLessThanOrEqual(requests * 1.2 + 20);
+    expect(received.length).toBeGreaterThan(requests);
+  });
+
+  it("send the same request again, byte by byte", async () => {
+    const { received } = await asked((count, response) =>
+      count < 3 ? answerJson(response, 500, {}) : answerJson(response, 200, ANSWER),
+    );
+    expect(received).toHaveLength(3);
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+  });
+});

@@ -1,0 +1,194 @@
+import type { Spoken } from "../../matrix/clients/index.ts";
+
+/** What must come of a fault: the whole answer, an error by status, or one in the stream; by its word in the log. */
+export type Expected =
+  | { readonly type: "answered" }
+  | { readonly type: "refused"; readonly as: RegExp; readonly status?: number }
+  | { readonly type: "broken"; readonly as: RegExp }
+  /** One or the other, by whether something was read before it. */
+  | { readonly type: "failed"; readonly as: RegExp };
+
+/** One fault, as the simulated provider is asked for it. */
+export interface Row {
+  /** Its number in the list of faults, and who else has met it. */
+  readonly id: string;
+  readonly model: string;
+  readonly streamed: Expected;
+  readonly whole: Expected;
+  /** The provider is one that waits for nobody. */
+  readonly hasty?: true;
+  /** A client of the same dialect gets what its own SDK cannot read, because it is passed on as it came. */
+  readonly passed?: boolean;
+}
+
+const answered: Expected = { type: "answered" };
+const refused = (as: RegExp, status?: number): Expected => ({
+  type: "refused",
+  as,
+  ...(status === undefined ? {} : { status }),
+});
+const failed = (as: RegExp): Expected => ({ type: "failed", as });
+const broken = (as: RegExp): Expected => ({ type: "broken", as });
+
+/** How many events each provider sends before the first that says anything. */
+export const BEFORE: Readonly<Record<Spoken, number>> = {
+  "openai-chat": 1,
+  "openai-responses": 4,
+  anthropic: 2,
+  gemini: 0,
+  ollama: 0,
+};
+
+/** After so many events each provider has said something, and is not done. */
+export const AFTER = 7;
+
+const STATUSES = [400, 401, 403, 404, 408, 409, 413, 429, 500, 502, 503, 504, 529];
+
+/** All that may go wrong with one answer to one question, for a provider of this dialect. */
+export function rows(provider: Spoken): Row[] {
+  return [...early(provider), ...late(), ...timed(provider), ...odd(provider), ...harmless(provider)];
+}
+
+/** Before the first output the client gets a status. */
+function early(provider: Spoken): Row[] {
+  const before = BEFORE[provider];
+  const invalid = refused(/^upstream_(?:invalid|truncated)$/, 502);
+  return [
+    ...STATUSES.map((status): Row => {
+      const told = refused(new RegExp(`^${status}$`));
+      return { id: "F15", model: `fault-status-${status}`, streamed: told, whole: told };
+    }),
+    one("F14", "fault-refuse", refused(/^upstream_reset$/, 502)),
+    {
+      id: "F16 (bifrost #5395, envoy-ai #2697, litellm #38153)",
+      model: `fault-inband@${before}`,
+      streamed: refused(/./),
+      whole: refused(/^upstream_error$/),
+    },
+    one("F17", "fault-html", refused(/^upstream_invalid$/, 502)),
+    one("F17", "fault-empty", invalid),
+    one("F17", "fault-204", invalid),
+    { id: "F17", model: "fault-wrong-type", streamed: refused(/^upstream_invalid$/, 502), whole: answered },
+    one("F17", "fault-bomb@1", refused(/^upstream_encoding$/, 502)),
+    one("F17", "fault-huge-header", refused(/^upstream_/, 502)),
+    one("F20 (portkey #1597, mlflow #25761)", "fault-redirect", refused(/^upstream_redirect$/, 502)),
+    {
+      id: "F21 before output",
+      model: `fault-reset@${before}`,
+      streamed: refused(/^upstream_reset$/, 502),
+      whole: refused(/^upstream_reset$/, 502),
+    },
+    {
+      id: "F22 before output",
+      model: `fault-eof@${before}`,
+      streamed: refused(/^upstream_truncated$/, 502),
+      whole: refused(/^upstream_invalid$/, 502),
+    },
+    {
+      id: "F32 before output",
+      model: "fault-garbage@0",
+      streamed: refused(/^upstream_(?:truncated|invalid)$/, 502),
+      whole: refused(/^upstream_invalid$/, 502),
+    },
+  ];
+}
+
+/** After it, the error that its dialect ends a stream with. */
+function late(): Row[] {
+  return [
+    {
+      id: "F21 (litellm #33404, #29602; TRT-LLM #18289)",
+      model: `fault-reset@${AFTER}`,
+      streamed: broken(/^upstream_reset$/),
+      whole: refused(/^upstream_reset$/, 502),
+    },
+    {
+      id: "F22",
+      model: `fault-eof@${AFTER}`,
+      streamed: broken(/^upstream_truncated$/),
+      whole: refused(/^upstream_invalid$/, 502),
+    },
+    { id: "F27", model: `fault-inband@${AFTER}`, streamed: failed(/./), whole: refused(/^upstream_error$/) },
+    {
+      id: "F32 (dstack #114)",
+      model: `fault-garbage@${AFTER}`,
+      streamed: failed(/^upstream_(?:truncated|invalid)$/),
+      whole: refused(/^upstream_invalid$/, 502),
+    },
+  ];
+}
+
+function timed(provider: Spoken): Row[] {
+  return [
+    { ...one("F18", "fault-hang", refused(/^first_byte_timeout$/, 504)), hasty: true },
+    {
+      id: "F18 after the first events",
+      model: `fault-stall@${BEFORE[provider]}`,
+      streamed: refused(/^first_byte_timeout$/, 504),
+      whole: refused(/^idle_timeout$/, 504),
+      hasty: true,
+    },
+    {
+      id: "F25 (opencode #16366, #29348; gpustack #4725)",
+      model: `fault-stall@${AFTER}`,
+      streamed: broken(/^idle_timeout$/),
+      whole: refused(/^idle_timeout$/, 504),
+      hasty: true,
+    },
+  ];
+}
+
+/** What depends on how the provider's dialect is made. */
+function odd(provider: Spoken): Row[] {
+  return [
+    { id: "F23", model: "fault-done-no-finish", streamed: failed(/^upstream_truncated$/), whole: answered },
+    {
+      id: "F23 (dstack #114)",
+      model: "fault-no-done",
+      // Its own clients wait for the last word.
+      streamed: provider === "anthropic" ? broken(/^upstream_truncated$/) : answered,
+      whole: answered,
+      ...(provider === "anthropic" ? { passed: true } : {}),
+    },
+    {
+      id: "F31 a NUL",
+      model: "fault-nul",
+      streamed: refused(/^upstream_(?:truncated|invalid)$/),
+      whole: refused(/^upstream_invalid$/, 502),
+    },
+  ];
+}
+
+/** What looks odd, and is an answer all the same. */
+function harmless(provider: Spoken): Row[] {
+  return [
+    ...["split", "lump"].map((name) => one("F29", `fault-${name}`, answered)),
+    ...["crlf", "cr", "no-space", "comments", "bom", "no-end"].map((name) => one("F30", `fault-${name}`, answered)),
+    { ...one("F30", "fault-fields", answered), ...(provider === "gemini" ? { passed: true } : {}) },
+    // The last event of this dialect tells the text once more, and better.
+    { ...one("F33", "fault-bad-utf8", answered), ...(provider === "openai-responses" ? { passed: true } : {}) },
+    one("F23", "fault-double-done", answered),
+    // The last chunk of this dialect is known by the end of the bytes alone.
+    ...(provider === "gemini"
+      ? []
+      : [
+          { ...one("F23", "fault-after-done", answered), ...(provider === "openai-responses" ? { passed: true } : {}) },
+        ]),
+    // Where there are no starts, what would come twice is a part of the answer.
+    ...(BEFORE[provider] === 0
+      ? []
+      : [{ ...one("F16 a start that comes twice", "fault-double-start", answered), passed: true as const }]),
+    ...["usage-twice", "usage-early"].map((name) => one("F28", `fault-${name}`, answered)),
+    { ...one("F28", "fault-usage-never", answered), ...(provider === "anthropic" ? { passed: true } : {}) },
+    one("F35", "fault-unknown", answered),
+    one("F18 slow, but not too slow", "fault-slow-head@5", answered),
+  ];
+}
+
+function one(id: string, model: string, both: Expected): Row {
+  return { id, model, streamed: both, whole: both };
+}
+
+/** Faults that other tests are about: calls, retries, time, every byte, and what is very long. */
+export const ELSEWHERE: RegExp =
+  /^(?:flaky-\d+|drip|cut|giant|interleave|same-index|no-index|index-one|repeat-id|late-name|split-name|args-object|double-encoded|bad-arguments)$/;
