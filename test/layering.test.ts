@@ -153,9 +153,14 @@ function naming(file: SourceFile, words: RegExp, own?: RegExp): string[] {
 function foreign(file: SourceFile, name: (typeof PACKAGES)[number]): string[] {
   const isForeign = ({ specifier, target }: Import) =>
     target === undefined &&
-    !MAY_IMPORT[name].includes(specifier) &&
+    !MAY_IMPORT[name].includes(packageOf(specifier)) &&
     (name === "core" || !specifier.startsWith("node:"));
   return breaches([file], isForeign);
+}
+
+// A package may have several doors: `@scope/name/door`.
+function packageOf(specifier: string): string {
+  return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 }
 
 function breaches(files: readonly SourceFile[], isBreach: (entry: Import) => boolean): string[] {
