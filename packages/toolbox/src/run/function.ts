@@ -1,5 +1,6 @@
 import { type Json, JsonError, type JsonObject, type JsonSchema, stringifyJson } from "@toolglot/core";
 import type { ErrorCode, RunnableTool, RunOptions, ToolHints, ToolOutcome } from "../tool.ts";
+import { onAbort } from "./abort.ts";
 
 /** A tool that is a function of this process. */
 export interface FunctionTool {
@@ -51,17 +52,16 @@ function race(call: Call, input: JsonObject, options: Options): Promise<Ending> 
   return new Promise((resolve) => {
     const settle = (ending: Ending) => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", cancel);
+      release();
       resolve(ending);
     };
     const stop = (ending: Ending) => {
       settle(ending);
       controller.abort();
     };
-    const cancel = () => stop(CANCELLED);
     const late = () => stop({ code: "TIMEOUT", error: `did not end within ${timeout} ms` });
     const timer = setTimeout(late, Math.min(timeout, LONGEST_TIMER));
-    signal?.addEventListener("abort", cancel, { once: true });
+    const release = onAbort(signal, () => stop(CANCELLED));
     void attempt(call, input, { signal: controller.signal, onProgress }).then(settle);
   });
 }

@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { onAbort } from "./abort.ts";
 import { Capture } from "./capture.ts";
 import { forgetGroup, rememberGroup, signalGroup } from "./group.ts";
 import type { ProcessOptions, ProcessResult, Stop } from "./process.ts";
@@ -22,7 +23,7 @@ export class Run {
   private readonly flood: number;
   private readonly started = performance.now();
   private readonly timers = new Set<NodeJS.Timeout>();
-  private readonly cancel = () => this.stop("cancelled");
+  private release: () => void = () => {};
   private child: ChildProcessWithoutNullStreams | undefined;
   private stopped: Stop | undefined;
   private done = false;
@@ -65,7 +66,7 @@ export class Run {
     for (const stream of child.stdio) stream?.on("error", () => {});
     child.stdin.end(this.options.stdin ?? "");
     this.after(Math.min(this.options.timeout, LONGEST_TIMER), () => this.stop("timeout"));
-    this.options.signal?.addEventListener("abort", this.cancel, { once: true });
+    this.release = onAbort(this.options.signal, () => this.stop("cancelled"));
   }
 
   private hear(chunk: Uint8Array): void {
@@ -110,7 +111,7 @@ export class Run {
   private finish(ending: Partial<ProcessResult>): void {
     this.done = true;
     for (const timer of this.timers) clearTimeout(timer);
-    this.options.signal?.removeEventListener("abort", this.cancel);
+    this.release();
     if (this.child?.pid !== undefined) forgetGroup(this.child.pid);
     this.resolve({
       stdout: this.stdout.finish(),

@@ -1,3 +1,5 @@
+import { onAbort } from "./abort.ts";
+
 /** Lets at most so many run at once; the others wait in line. */
 export class Slots {
   private free: number;
@@ -28,15 +30,14 @@ export class Slots {
 
   private wait(resolve: (entered: boolean) => void, signal: AbortSignal | undefined): void {
     const enter = () => {
-      signal?.removeEventListener("abort", giveUp);
+      release();
       resolve(true);
     };
-    const giveUp = () => {
+    const release = onAbort(signal, () => {
       this.line.delete(enter);
       resolve(false);
-    };
+    });
     this.line.add(enter);
-    signal?.addEventListener("abort", giveUp, { once: true });
   }
 
   private leave(): void {
