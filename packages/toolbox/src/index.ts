@@ -9,6 +9,9 @@ export { type AgentCall, type AgentMessage, withText } from "./agent/message.ts"
 export { type DirectoryOptions, defaultDirectories } from "./discover/directories.ts";
 export { type Discovered, type DiscoverOptions, discover } from "./discover/discover.ts";
 export { envelope } from "./envelope.ts";
+export { lint } from "./lint.ts";
+export { defaultLockFile, LockError, readLock, writeLock } from "./lock/file.ts";
+export { approve, changesSince, holdToLock, type Lock } from "./lock/lock.ts";
 export { type ConnectedServers, type ConnectServersOptions, connectServers } from "./mcp/client.ts";
 export {
   type HttpServer,
@@ -29,3 +32,4 @@ export { type FunctionContext, type FunctionTool, functionTool } from "./run/fun
 export type { Confinement, Limits } from "./run/sandbox.ts";
 export { Slots } from "./run/slots.ts";
 export type { ErrorCode, RunDetails, RunnableTool, RunOptions, ToolHints, ToolOrigin, ToolOutcome } from "./tool.ts";
+export { inspect, type Verdict as Validity, validate } from "./validate.ts";

@@ -1,0 +1,68 @@
+import { isObject, type Json } from "@toolglot/core";
+import type { RunnableTool } from "./tool.ts";
+
+/**
+ * What looks as if a tool's definition spoke to the model behind its user's back. No proof either way: what is found is
+ * worth a look, and what is not found may still be there.
+ */
+export function lint({ title, description, inputSchema, outputSchema }: RunnableTool): string[] {
+  const texts = [title ?? "", description, ...textsIn([inputSchema as Json, (outputSchema as Json) ?? null])];
+  // One space for many, so that no rule has to look for more.
+  const lines = texts.map((text) => text.replace(/\s+/g, " "));
+  return RULES.flatMap(({ what, find }) => {
+    const found = lines.map(find).find((text) => text !== undefined);
+    return found === undefined ? [] : [`${what}: ${JSON.stringify(found.slice(0, LONGEST))}`];
+  });
+}
+
+const LONGEST = 60;
+
+interface Rule {
+  readonly what: string;
+  find(text: string): string | undefined;
+}
+
+const RULES: readonly Rule[] = [
+  // Emoji are joined by U+200D; everything else of the kind has no business in a description.
+  rule(
+    "characters that cannot be seen",
+    /(?!(?<=\p{Extended_Pictographic}\uFE0F?)\u200D)[\p{Cf}\p{Cc}]|(?![\uFE00-\uFE0F])\p{Variation_Selector}/u,
+  ),
+  rule(
+    "tells the model to disregard something",
+    /\b(?:ignore|disregard|forget|override) (?:(?:all|any|every|the|your) )?(?:of )?(?:the )?(?:previous|prior|other|earlier|above|system)\b[^.]{0,40}/i,
+  ),
+  rule(
+    "tells the model to keep something from the user",
+    /\b(?:do not|don't|never|without) (?:tell|mention|inform|reveal|show|notif|ask)[a-z]{0,4}\b[^.]{0,20}\buser\b/i,
+  ),
+  rule(
+    "tells the model which tools to call",
+    /\b(?:before|after|instead of) (?:using|calling|running) (?:any|every|all|the|other)\b[^.]{0,20}\btools?\b|\balways (?:call|use|run) this tool\b/i,
+  ),
+  rule(
+    "marks like those of a system prompt",
+    /<\/?(?:important|system|secret|instructions?)>|\[\/?INST\]|<\|[a-z_]{1,40}\|>/i,
+  ),
+  rule(
+    "a place where secrets are kept",
+    /\.ssh\b|\bid_(?:rsa|ed25519|ecdsa)\b|\.aws\/credentials|\/etc\/(?:passwd|shadow)|(?<![\w.])\.env\b|\.(?:netrc|npmrc|gnupg)\b|\.kube\/config|\.docker\/config|\bmcp\.json\b/i,
+  ),
+  { what: "a long run of what may be base64", find: base64In },
+];
+
+function rule(what: string, pattern: RegExp): Rule {
+  return { what, find: (text) => text.match(pattern)?.[0] };
+}
+
+function base64In(text: string): string | undefined {
+  const runs = text.match(/[A-Za-z0-9+/]{64,}/g) ?? [];
+  return runs.find((run) => /\d/.test(run) && /[A-Z]/.test(run) && /[a-z]/.test(run));
+}
+
+// Names as well as values: a model reads both.
+function textsIn(value: Json): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap((item: Json) => textsIn(item));
+  return isObject(value) ? Object.entries(value).flatMap(([key, each]) => [key, ...textsIn(each)]) : [];
+}

@@ -1,0 +1,62 @@
+import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isObject, type Json, type JsonObject, parseJson } from "@toolglot/core";
+import { distrust, whoami } from "../discover/trust.ts";
+import { type Fingerprint, PARTS } from "./fingerprint.ts";
+import type { Lock } from "./lock.ts";
+
+/** Where a project keeps its lock: beside its tools. */
+export function defaultLockFile(cwd: string): string {
+  return join(cwd, ".toolglot", "tools.lock");
+}
+
+/** A lock file that is not to be relied on, and why. */
+export class LockError extends Error {
+  override readonly name: string = "LockError";
+}
+
+/** Reads a lock; nothing where there is none. */
+export async function readLock(file: string): Promise<Lock | undefined> {
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw new LockError(`${file}: ${error.message}`);
+  });
+  if (text === undefined) return undefined;
+  const me = whoami();
+  const reason = me === undefined ? undefined : distrust(await stat(file), me);
+  // Whoever can write to it could approve what they like.
+  if (reason !== undefined) throw new LockError(`${file}: not used: ${reason}`);
+  return parseLock(text, file);
+}
+
+/** Writes a lock, all of it or nothing. */
+export async function writeLock(file: string, lock: Lock): Promise<void> {
+  const tools = [...lock].sort(([one], [other]) => (one < other ? -1 : 1));
+  await mkdir(dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify({ version: VERSION, tools: Object.fromEntries(tools) }, null, 2)}\n`);
+  await rename(draft, file);
+}
+
+const VERSION = 1;
+
+function parseLock(text: string, file: string): Lock {
+  const { version, tools } = objectIn(text, file);
+  if (version !== VERSION || !isObject(tools)) throw new LockError(`${file}: no lock that this version can read`);
+  return new Map(Object.keys(tools).map((name) => [name, fingerprintIn(tools[name])]));
+}
+
+function objectIn(text: string, file: string): JsonObject {
+  try {
+    const value = parseJson(text);
+    return isObject(value) ? value : {};
+  } catch (error) {
+    throw new LockError(`${file}: no valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+// A part that is missing is like no part that there could be, and has to be approved.
+function fingerprintIn(value: Json | undefined): Fingerprint {
+  const parts = isObject(value) ? value : {};
+  return Object.fromEntries(PARTS.map((part) => [part, String(parts[part])])) as Fingerprint;
+}
