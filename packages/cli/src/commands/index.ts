@@ -1,3 +1,4 @@
+import { ask } from "./ask.ts";
 import { check } from "./check.ts";
 import type { Command } from "./command.ts";
 import { convert } from "./convert.ts";
@@ -9,4 +10,4 @@ import { run } from "./run.ts";
 import { serve } from "./serve.ts";
 
 /** Every command, in the order in which the help names them. */
-export const commands: readonly Command[] = [serve, run, mcp, doctor, convert, check, dialects, demo];
+export const commands: readonly Command[] = [serve, run, ask, mcp, doctor, convert, check, dialects, demo];

@@ -6,6 +6,11 @@ export function visible(text: string): string {
   return text.replace(INVISIBLE, escapeOf);
 }
 
+/** The same for a text of several lines, whose line ends and tabs stay. */
+export function visibleText(text: string): string {
+  return text.replace(INVISIBLE, (char) => (char === "\n" || char === "\t" ? char : escapeOf(char)));
+}
+
 /** JSON text that means the same and holds nothing invisible but its own line ends. */
 export function visibleJson(json: string): string {
   return json.replace(INVISIBLE, (char) => (char === "\n" ? char : unicodeEscape(char)));

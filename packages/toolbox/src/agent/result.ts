@@ -21,15 +21,17 @@ function block({ id }: AgentCall, outcome: ToolOutcome): JsonObject {
 
 // What a server shows, the model sees as it is, pictures too; all else comes in the envelope.
 function contentOf(outcome: ToolOutcome): Json {
-  const shown = outcome.content === undefined ? undefined : shownContent(outcome.content);
+  const shown = outcome.content === undefined ? undefined : shownContent(outcome.content, outcome);
   return shown ?? stringifyJson(envelope(outcome), { maxDepth: DEEPEST });
 }
 
 /** Tools may nest deeper than a request may. */
 const DEEPEST = 1000;
 
-function shownContent(content: readonly JsonObject[]): Json | undefined {
-  const [message] = convertToolResults([{ content: content.map(known) }], { from: "mcp", to: DIALECT }).value;
+// Data that stands beside the content is said as well, unless the content says it.
+function shownContent(content: readonly JsonObject[], outcome: ToolOutcome): Json | undefined {
+  const data = outcome.success && isObject(outcome.result) ? { structuredContent: outcome.result } : {};
+  const [message] = convertToolResults([{ content: content.map(known), ...data }], { from: "mcp", to: DIALECT }).value;
   const [result] = isObject(message) && Array.isArray(message.content) ? message.content : [];
   return isObject(result) ? result.content : undefined;
 }

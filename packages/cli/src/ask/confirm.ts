@@ -1,0 +1,43 @@
+import type { AgentCall, Confirm, RunnableTool, ToolOrigin, Verdict } from "@toolglot/toolbox";
+import { pretty } from "../output/pretty.ts";
+import { screen } from "../output/screen.ts";
+import { visible, visibleText } from "../output/visible.ts";
+import { askLine, hasTerminal } from "./question.ts";
+
+/** Asks the user before a tool runs that may change something; refuses where nobody is there. */
+export function confirmByUser(): Confirm {
+  const always = new Set<string>();
+  return async (call, tool, signal) => {
+    if (always.has(tool.name)) return ALLOWED;
+    if (!hasTerminal()) return NOBODY;
+    const word = await askLine(question(call, tool), signal);
+    if (/^a(lways)?$/i.test(word ?? "")) always.add(tool.name);
+    return /^(y(es)?|a(lways)?)$/i.test(word ?? "") ? ALLOWED : REFUSED;
+  };
+}
+
+const ALLOWED: Verdict = { allowed: true };
+const REFUSED: Verdict = { allowed: false, reason: "the user did not allow this call" };
+const NOBODY: Verdict = {
+  allowed: false,
+  reason: "this tool is not marked as read-only, and nobody is there to allow its calls",
+};
+
+// All of the arguments: who allows a call must see what it does.
+function question({ input }: AgentCall, { name, origin }: RunnableTool): string {
+  const { style, columns } = screen("stderr");
+  const args = visibleText(pretty(input, columns ?? 80));
+  const asks = `Run ${style.bold(visible(name))} (${visible(originText(origin))})?`;
+  return `${args}\n${style.yellow(asks)} [y]es, [n]o, [a]lways this tool: `;
+}
+
+function originText(origin: ToolOrigin): string {
+  switch (origin.type) {
+    case "executable":
+      return origin.path;
+    case "mcp":
+      return `${origin.remoteName} of the MCP server ${origin.server}`;
+    case "function":
+      return "built in";
+  }
+}

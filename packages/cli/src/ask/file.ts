@@ -1,0 +1,44 @@
+import { accessSync, constants, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { type Conversation, formatConversation, parseConversation } from "@toolglot/toolbox";
+import { Failure } from "../failure.ts";
+import { readText } from "../input/read.ts";
+
+/** A conversation that was saved. */
+export async function readConversation(file: string): Promise<Conversation> {
+  const text = await readText(file);
+  try {
+    return parseConversation(text);
+  } catch (error) {
+    throw new Failure(`${file}: ${reasonIn(error)}`, { file, code: "conversation" });
+  }
+}
+
+/** Refuses a file that cannot be written before anything is said that would be lost. */
+export function checkWritable(file: string): void {
+  try {
+    accessSync(dirname(file), constants.W_OK);
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+}
+
+/** Writes a conversation for its owner's eyes only: all of it, or nothing. */
+export function saveConversation(file: string, conversation: Conversation): void {
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(draft, formatConversation(conversation), { mode: 0o600, flag: "wx" });
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw unwritable(file, error);
+  }
+}
+
+function unwritable(file: string, error: unknown): Failure {
+  return new Failure(`cannot save the conversation: ${reasonIn(error)}`, { file, code: "save" });
+}
+
+function reasonIn(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,33 @@
+import { EXIT } from "../exit-code.ts";
+import { onSignals } from "../signals.ts";
+
+/** A signal for all that is to end when the user interrupts; a second interruption ends the process. */
+export function onInterruption(): { readonly signal: AbortSignal; release(): void } {
+  const controller = new AbortController();
+  const release = onSignals(["SIGINT", "SIGTERM", "SIGHUP"], () => {
+    if (controller.signal.aborted) process.exit(EXIT.interrupted);
+    controller.abort();
+    // Whatever does not end by itself is not waited for; nothing that is unref'd keeps the process.
+    setTimeout(() => process.exit(EXIT.interrupted), LONGEST).unref();
+  });
+  return { signal: controller.signal, release };
+}
+
+/** Enough to end tools, and to save what was said. */
+const LONGEST = 2000;
+
+/** The user does not wait any more. */
+export class Interrupted extends Error {
+  override readonly name: string = "Interrupted";
+}
+
+/** Waits for what cannot be interrupted itself, as long as the user waits. */
+export function whileWaiting<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const interrupted = new Promise<never>((_, reject) => {
+    const stop = () => reject(new Interrupted("interrupted"));
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+  promise.catch(() => {});
+  return Promise.race([promise, interrupted]);
+}

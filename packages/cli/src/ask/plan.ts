@@ -1,0 +1,72 @@
+import { type Config, listModels, targetIn } from "@toolglot/gateway";
+import { type AgentMessage, DEFAULT_MAX_TURNS, withText } from "@toolglot/toolbox";
+import type { Arguments } from "../args.ts";
+import { UsageError } from "../failure.ts";
+import { load } from "../gateway/load.ts";
+import { readText } from "../input/read.ts";
+import { checkWritable, readConversation } from "./file.ts";
+
+/** What is asked of which model, and how far it may go. */
+export interface Plan {
+  readonly config: Config;
+  readonly model: string;
+  readonly system?: string;
+  readonly messages: readonly AgentMessage[];
+  readonly maxTurns: number;
+  /** Where the conversation is kept. */
+  readonly save?: string;
+}
+
+/** Reads all that the user says, and refuses what cannot work before anybody is asked. */
+export async function readPlan(args: Arguments): Promise<Plan> {
+  const maxTurns = readTurns(args.get("max-turns"));
+  const [resume, save] = [args.get("resume"), args.get("save")];
+  const before = resume === undefined ? undefined : await readConversation(resume);
+  const messages = withPrompt(before?.messages ?? [], await readPrompt(args.positionals[0]));
+  const { config } = await load(args.get("config"));
+  const model = args.get("model") ?? before?.model ?? usualModel(config);
+  checkModel(model, config);
+  if (save !== undefined) checkWritable(save);
+  const system = args.get("system") ?? before?.system;
+  return {
+    ...{ config, model, messages, maxTurns },
+    ...(system === undefined ? {} : { system }),
+    ...(save === undefined ? {} : { save }),
+  };
+}
+
+function readTurns(word: string | undefined): number {
+  if (word === undefined) return DEFAULT_MAX_TURNS;
+  if (/^[1-9]\d{0,5}$/.test(word)) return Number(word);
+  throw new UsageError(`--max-turns needs a number from 1 on, not ${JSON.stringify(word)}`);
+}
+
+async function readPrompt(word: string | undefined): Promise<string | undefined> {
+  const text = word === "-" ? await readText(word) : word;
+  return text?.trim() === "" ? undefined : text;
+}
+
+// What was asked last and never answered can be asked again without a word.
+function withPrompt(messages: readonly AgentMessage[], prompt: string | undefined): readonly AgentMessage[] {
+  if (prompt !== undefined) return withText(messages, prompt);
+  if (messages.at(-1)?.role === "user") return messages;
+  throw new UsageError('a prompt is missing: toolglot ask "What time is it?"');
+}
+
+// A model of the simulated provider is only taken for one where there is no other.
+function usualModel(config: Config): string {
+  const everything = config.routes.find(({ match }) => match === "*");
+  if (everything?.to.every(({ model }) => model !== undefined)) return "default";
+  throw new UsageError(`--model is missing: ${known(config)}`);
+}
+
+function checkModel(model: string, config: Config): void {
+  const isNamed = model.includes("/") && (targetIn(config.providers, model)?.model ?? "") !== "";
+  if (!isNamed && config.routes.length === 0) throw new UsageError(`--model needs PROVIDER/MODEL: ${known(config)}`);
+}
+
+function known(config: Config): string {
+  const models = listModels(config).map(({ id }) => id);
+  const names = [...config.providers.keys()].map((name) => `${name}/MODEL`);
+  return `ask for one of ${[...models, ...names].slice(0, 12).join(", ")}`;
+}

@@ -1,0 +1,45 @@
+import type { ReadStream } from "node:tty";
+
+/** Asks something on the terminal, and resolves to the line that is typed; to nothing where none will come. */
+export async function askLine(question: string, signal: AbortSignal): Promise<string | undefined> {
+  const { stdin, stderr } = process;
+  // What was typed before the question is no answer to it.
+  await typedUntilNow(stdin);
+  if (signal.aborted) return undefined;
+  stderr.write(question);
+  return nextLine(stdin, signal);
+}
+
+/** Whether somebody is there to be asked. */
+export function hasTerminal(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
+const TYPED = 20;
+
+async function typedUntilNow(input: ReadStream): Promise<void> {
+  const ignore = () => {};
+  input.on("data", ignore).resume();
+  await new Promise((resolve) => setTimeout(resolve, TYPED));
+  input.off("data", ignore).pause();
+}
+
+// The terminal keeps its own way of editing a line, so that there is nothing to restore, whatever happens.
+function nextLine(input: ReadStream, signal: AbortSignal): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let typed = "";
+    const settle = (line: string | undefined) => {
+      input.off("data", hear).off("end", giveUp).pause();
+      signal.removeEventListener("abort", giveUp);
+      resolve(line);
+    };
+    const giveUp = () => settle(undefined);
+    const hear = (chunk: string | Uint8Array) => {
+      typed += String(chunk);
+      const end = typed.indexOf("\n");
+      if (end >= 0) settle(typed.slice(0, end).trim());
+    };
+    signal.addEventListener("abort", giveUp, { once: true });
+    input.on("data", hear).once("end", giveUp).resume();
+  });
+}

@@ -1,0 +1,25 @@
+import type { AgentEnd } from "@toolglot/toolbox";
+import { jsonText } from "../output/json.ts";
+import { screen } from "../output/screen.ts";
+import { visibleJson } from "../output/visible.ts";
+import type { Reporter } from "./report.ts";
+
+/** Tells of a conversation in lines of JSON, on standard output. */
+export function jsonReporter(): Reporter {
+  const { isTerminal } = screen("stdout");
+  const write = (value: object) => {
+    const text = jsonText(value, { isCompact: true });
+    process.stdout.write(isTerminal ? visibleJson(text) : text);
+  };
+  return {
+    begin: (start) => write({ type: "start", ...start }),
+    notice: (notice) => write({ type: "notice", ...notice }),
+    event: write,
+    end: (end) => write(endEvent(end)),
+  };
+}
+
+// The messages are in the file that --save names.
+function endEvent({ type: reason, messages, ...rest }: AgentEnd): object {
+  return { type: "end", reason, ...rest };
+}

@@ -1,0 +1,9 @@
+import type { AgentEnd, AgentEvent, Refusal } from "@toolglot/toolbox";
+
+/** Tells of a conversation as it goes on. */
+export interface Reporter {
+  begin(start: { readonly model: string; readonly tools: readonly string[] }): void;
+  notice(notice: Refusal): void;
+  event(event: AgentEvent): void;
+  end(end: AgentEnd): void;
+}
