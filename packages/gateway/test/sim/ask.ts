@@ -52,7 +52,10 @@ export function send(simulator: Simulator, dialect: string, url: string, body: J
         head: (status, headers) => {
           head = { status, headers };
         },
-        data: (chunk) => void chunks.push(chunk),
+        data: (chunk) => {
+          chunks.push(chunk);
+          patience.refresh();
+        },
         end: () => done("end"),
         fail: () => done("fail"),
       },
