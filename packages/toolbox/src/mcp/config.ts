@@ -56,9 +56,7 @@ export function parseServers(
   const checked = new Checked(file, env);
   const root = parsed(text, checked);
   const entries = Object.entries(checked.object(root.mcpServers, "mcpServers"));
-  const servers = entries.flatMap(([name, entry]) =>
-    server(name, checked.object(entry, `mcpServers.${name}`), checked),
-  );
+  const servers = entries.flatMap(([name, entry]) => server(name, entry, checked));
   if (checked.problems.length > 0) throw new ServersConfigError(checked.problems);
   return { servers };
 }
@@ -72,9 +70,10 @@ function parsed(text: string, checked: Checked): JsonObject {
   }
 }
 
-function server(name: string, entry: JsonObject, checked: Checked): ServerConfig[] {
+function server(name: string, entry: Json, checked: Checked): ServerConfig[] {
   const place = `mcpServers.${name}`;
-  if (entry.disabled === true) return [];
+  if (!isObject(entry)) checked.object(entry, place);
+  if (!isObject(entry) || entry.disabled === true) return [];
   const type = entry.type ?? (entry.url === undefined ? "stdio" : "http");
   if (type === "stdio") return [stdioServer(name, entry, checked)];
   if (type === "http" || type === "streamable-http" || type === "streamableHttp")

@@ -44,6 +44,8 @@ export class Connection {
   async call(tool: JsonObject, input: JsonObject, options: RunOptions & { timeout: number }): Promise<ToolOutcome> {
     const started = performance.now();
     const elapsed = () => Math.round(performance.now() - started);
+    if (this.client.transport === undefined)
+      return { success: false, code: "CRASHED", error: "the server of this tool has ended", durationMs: 0 };
     try {
       const result = await this.request(tool, input, options);
       return outcomeOf(showNumbers(result as unknown as Json) as JsonObject, elapsed());

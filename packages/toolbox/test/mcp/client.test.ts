@@ -1,0 +1,190 @@
+import { fileURLToPath } from "node:url";
+import { type Json, type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  type ConnectedServers,
+  type ConnectServersOptions,
+  connectServers,
+  type RunnableTool,
+} from "../../src/index.ts";
+import { uniqueNames } from "../../src/mcp/names.ts";
+
+const ODD = fileURLToPath(new URL("odd-server.mjs", import.meta.url));
+
+const open: ConnectedServers[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.close()));
+});
+
+describe("tools of an MCP server", () => {
+  it("are listed from all of its pages, each name once, with what it says of them", async () => {
+    const { tools, refusals } = await connected({ odd: [] });
+    const names = ["content", "numbers", "slow", "big", "environment", "grow", "die", "fail"];
+    expect(tools.map(({ name }) => name)).toEqual(names);
+    expect(tools[0]).toMatchObject({
+      title: "The content",
+      description: "Does content",
+      inputSchema: { type: "object" },
+      hints: { readOnly: true, openWorld: false },
+      origin: { type: "mcp", server: "odd", remoteName: "content" },
+    });
+    expect(refusals).toEqual([
+      { name: "content", where: "mcp server odd", reason: "the server lists it twice", level: "warning" },
+    ]);
+  });
+
+  it("give all kinds of content", async () => {
+    const outcome = await call(await connected({ odd: [] }), "content");
+    const content = [
+      { type: "text", text: "a picture", annotations: { priority: 1, audience: ["user"] } },
+      { type: "image", data: "aGk=", mimeType: "image/png" },
+      { type: "audio", data: "aGk=", mimeType: "audio/wav" },
+      { type: "resource_link", uri: "file:///a", name: "a", size: 3 },
+      { type: "resource", resource: { uri: "file:///b", blob: "aGk=", mimeType: "application/pdf" } },
+    ];
+    expect(outcome).toMatchObject({ success: true, content, result: content });
+  });
+
+  it("are called and answer to the digit", async () => {
+    const text = '{"id":12345678901234567890,"price":1.10,"tiny":1e-400,"list":[9007199254740993]}';
+    const outcome = await call(await connected({ odd: [] }), "numbers", parseJson(text) as JsonObject);
+    expect(outcome.success && stringifyJson(outcome.result)).toBe(text);
+  });
+
+  it("fail with what they say", async () => {
+    const outcome = await call(await connected({ odd: [] }), "fail");
+    expect(outcome).toMatchObject({ success: false, code: "FAILED", error: "it is broken" });
+  });
+
+  it("may say too much, of which the middle is cut and a mark left", async () => {
+    const outcome = await call(await connected({ odd: [] }), "big", { size: 5_000_000 });
+    expect(outcome).toMatchObject({ success: true, truncated: true });
+    const text = String(outcome.success && outcome.result);
+    expect(text).toMatch(/^x+\n\[… \d+ characters cut …\]\nx+\n/);
+    expect(text.length).toBeLessThan(1_100_000);
+  });
+
+  it("know nothing of our environment but what is harmless and what their config gives", async () => {
+    process.env.OPENAI_API_KEY_FOR_TEST = "secret";
+    const outcome = await call(await connected({ odd: [] }, {}, { OWN: "1" }), "environment");
+    const names = String(outcome.success && outcome.result).split(" ");
+    expect(names).toContain("OWN");
+    expect(names).toContain("PATH");
+    expect(names.filter((name) => /KEY|npm_|NODE_/.test(name))).toEqual([]);
+  });
+
+  it("tell of their progress, and are cancelled at any moment", async () => {
+    const servers = await connected({ odd: [] });
+    const controller = new AbortController();
+    const told: string[] = [];
+    const onProgress = (message: string) => {
+      told.push(message);
+      controller.abort();
+    };
+    const outcome = await toolOf(servers, "slow").run({}, { signal: controller.signal, onProgress });
+    expect(outcome).toMatchObject({ success: false, code: "CANCELLED" });
+    expect(told).toEqual(["the first step"]);
+    expect(await call(servers, "content")).toMatchObject({ success: true });
+  });
+
+  it("are given up after their time", async () => {
+    const outcome = await toolOf(await connected({ odd: [] }), "slow").run({}, { timeout: 200 });
+    expect(outcome).toMatchObject({ success: false, code: "TIMEOUT", error: "the tool did not answer within 200 ms" });
+  });
+
+  it("that take their server down with them have crashed, and so has every call after that", async () => {
+    const servers = await connected({ odd: [] });
+    expect(await call(servers, "die")).toMatchObject({ success: false, code: "CRASHED" });
+    expect(await call(servers, "content")).toMatchObject({ success: false, code: "CRASHED" });
+  });
+
+  it("may become more, which is told", async () => {
+    const servers = await connected({ odd: [] });
+    const changed = new Promise<RunnableTool[]>((resolve) => servers.onChange(resolve));
+    await call(servers, "grow");
+    expect((await changed).map(({ name }) => name)).toContain("grown_0");
+    expect(servers.tools.map(({ name }) => name)).toContain("grown_0");
+  });
+
+  it("of several servers keep apart by the names of their servers, and lead to the right one", async () => {
+    const servers = await connected({ one: [], "the two": [] });
+    expect(servers.tools.slice(0, 2).map(({ name }) => name)).toEqual(["one__content", "one__numbers"]);
+    const tool = toolOf(servers, "the_two__content");
+    expect(tool.origin).toEqual({ type: "mcp", server: "the two", remoteName: "content" });
+    expect(await tool.run({}, {})).toMatchObject({ success: true });
+  });
+
+  it("give up names that other tools have", async () => {
+    const servers = await connected({ odd: [] }, { taken: ["content"] });
+    expect(servers.tools.map(({ name }) => name)).toContain("odd__content");
+    servers.reserve(["numbers"]);
+    expect(servers.tools.slice(0, 2).map(({ name }) => name)).toEqual(["content", "odd__numbers"]);
+  });
+});
+
+describe("servers", () => {
+  it("that end, hang, are not there or are no servers are told, and the others work", async () => {
+    const config = {
+      servers: [
+        stdio("exits", ["exits"]),
+        stdio("hangs", ["hangs"]),
+        { ...stdio("none", []), command: "there-is-no-such-command" },
+        { type: "http" as const, name: "closed", url: "http://127.0.0.1:1/mcp", headers: {} },
+        stdio("odd", []),
+      ],
+    };
+    const servers = await keep(connectServers(config, { connectTimeout: 3_000 }));
+    expect(servers.tools).not.toEqual([]);
+    const told = Object.fromEntries(servers.refusals.map(({ where, reason }) => [where, reason]));
+    expect(told["mcp server exits"]).toBe("it ended with exit code 3");
+    expect(told["mcp server hangs"]).toBe("it did not answer within 3000 ms");
+    expect(told["mcp server none"]).toContain("ENOENT");
+    expect(told["mcp server closed"]).toBeDefined();
+  });
+
+  it("that end at a question of the newer revision are asked in the older way", async () => {
+    const { tools } = await connected({ touchy: ["touchy"] });
+    expect(tools).not.toEqual([]);
+  });
+});
+
+describe("unique names", () => {
+  it("are found even where a tool is called like a tool with its server", () => {
+    const tools = [
+      { server: "a", name: "x" },
+      { server: "b", name: "x" },
+      { server: "c", name: "a__x" },
+    ];
+    expect(uniqueNames(tools, new Set(["b__x"]))).toEqual(["a__x_2", "b__x_2", "a__x"]);
+  });
+});
+
+function connected(
+  servers: Readonly<Record<string, readonly string[]>>,
+  options: ConnectServersOptions = {},
+  env: Record<string, string> = {},
+): Promise<ConnectedServers> {
+  const entries = Object.entries(servers).map(([name, args]) => ({ ...stdio(name, args), env }));
+  return keep(connectServers({ servers: entries }, options));
+}
+
+async function keep(connecting: Promise<ConnectedServers>): Promise<ConnectedServers> {
+  const servers = await connecting;
+  open.push(servers);
+  return servers;
+}
+
+function stdio(name: string, args: readonly string[]) {
+  return { type: "stdio" as const, name, command: process.execPath, args: [ODD, ...args], env: {} };
+}
+
+function toolOf({ tools }: ConnectedServers, name: string): RunnableTool {
+  const tool = tools.find((each) => each.name === name);
+  if (tool === undefined) throw new Error(`no ${name}`);
+  return tool;
+}
+
+function call(servers: ConnectedServers, name: string, input: JsonObject = {}) {
+  return toolOf(servers, name).run(input as Record<string, Json>, {});
+}
