@@ -138,6 +138,11 @@ describePairs(({ client, provider, streams }) => {
     }
   });
 
+  it("answers by the schema after calls, too", async () => {
+    const text = await called(talk({ tools: TOOLS, format: { schema: STRICT, strict: true } }), { text: "sunny" });
+    expect({ text, ...new Validator(STRICT, "2020-12").validate(plain(text)) }).toMatchObject({ valid: true });
+  });
+
   it("keeps numbers to the digit", async () => {
     const talking = talk({ tools: [{ name: "get_order", schema: { ...EMPTY, properties: { id: {} } } }] });
     talking.say("Where is my order?");

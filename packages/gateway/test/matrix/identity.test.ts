@@ -37,6 +37,17 @@ describe.each(DIALECTS)("%s by itself", (dialect) => {
         await talking.ask();
         await expectSame(model);
       });
+
+      it("keeps numbers as they are written", async () => {
+        const talking = world.client(dialect).talk({ model, streams, tools: TOOLS });
+        talking.say("Hello");
+        await talking.ask();
+        const response = await world.repeat((body) =>
+          body.replace('"^[A-Z]"', '"^[A-Z]","examples":[1.10,1E5,-0,2e400]'),
+        );
+        expect(response.status).toBe(200);
+        await expectSame(model);
+      });
     });
 });
 
