@@ -7,7 +7,8 @@ import { looseText } from "./text.ts";
 
 const OUTPUT_LIMIT = 1_048_576;
 const STDERR_LIMIT = 8192;
-const FLOOD = 64;
+/** A tool may write more than is kept, but not for ever. */
+const FLOOD = 67_108_864;
 const GRACE = { timeout: 2000, flood: 2000, cancelled: 300 };
 /** How long those that the process leaves behind may still write. */
 const LEFTOVERS = 200;
@@ -33,7 +34,7 @@ export class Run {
     const { limit = OUTPUT_LIMIT } = options;
     this.options = options;
     this.stdout = new Capture(Math.ceil(limit / 2), Math.floor(limit / 2));
-    this.flood = limit * FLOOD;
+    this.flood = limit + FLOOD;
   }
 
   start(path: string, args: readonly string[]): Promise<ProcessResult> {

@@ -9,7 +9,7 @@ export interface ProcessOptions {
   readonly timeout: number;
   /** What is written to its standard input, which is closed then. */
   readonly stdin?: string | undefined;
-  /** How many bytes of its output are kept: 1 MiB unless told. The process is ended when it writes 64 times as much. */
+  /** How many bytes of its output are kept: 1 MiB unless told. The process is ended when it writes 64 MiB more. */
   readonly limit?: number | undefined;
   /** Ends the process at any moment. */
   readonly signal?: AbortSignal | undefined;

@@ -1,0 +1,179 @@
+import { existsSync } from "node:fs";
+import { LosslessNumber, parseJson, stringifyJson } from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+import { envelope } from "../../src/envelope.ts";
+import { type ExecutableOptions, runExecutable } from "../../src/run/executable.ts";
+import type { ToolHints, ToolOutcome } from "../../src/tool.ts";
+import { nodeScript, place, script, write } from "./scripts.ts";
+
+function call(path: string, options: ExecutableOptions = {}, hints: ToolHints = {}): Promise<ToolOutcome> {
+  return runExecutable({ path, hints }, { city: "Paris" }, { timeout: 20_000, ...options });
+}
+
+function printing(bytes: string | Uint8Array, exitCode = 0): string {
+  return script(`cat ${write(bytes, 0o644)}; exit ${exitCode}`);
+}
+
+describe("a tool that works", () => {
+  it("gets its arguments as JSON and gives its result as JSON", async () => {
+    const outcome = await call(script("cat"));
+    expect(outcome).toMatchObject({ success: true, result: { city: "Paris" }, exitCode: 0 });
+    expect(outcome).not.toHaveProperty("truncated");
+  });
+
+  it("gets and gives every digit of a number", async () => {
+    const id = new LosslessNumber("12345678901234567890.10");
+    const outcome = await runExecutable({ path: script("cat"), hints: {} }, { id });
+    expect(stringifyJson(envelope(outcome))).toBe('{"tool_success":true,"result":{"id":12345678901234567890.10}}');
+  });
+
+  it("gets text of every kind unharmed", async () => {
+    const input = { text: 'é 漢 👩‍👧 "\\ \n \u0000 \u2028', __proto__key: 1 };
+    expect(await runExecutable({ path: script("cat"), hints: {} }, input)).toMatchObject({ result: input });
+  });
+
+  it.each(["null", "false", "0", '""', "[]", "[1]", '"text"', "  \n{}\n\n", "\ufeff{}"])(
+    "may print %j",
+    async (text) => {
+      expect(await call(printing(text))).toMatchObject({ success: true, result: parseJson(text) });
+    },
+  );
+
+  it("may talk on standard error, of which the end is kept and the model not told", async () => {
+    const outcome = await call(script("cat; echo working >&2"));
+    expect(outcome).toMatchObject({ success: true, stderr: "working\n" });
+    expect(stringifyJson(envelope(outcome))).not.toContain("working");
+  });
+
+  it("is not wrapped twice when it knows the envelope", async () => {
+    const outcome = await call(printing('{"tool_success":true,"result":[1]}'));
+    expect(envelope(outcome)).toEqual({ tool_success: true, result: [1] });
+  });
+});
+
+describe("a tool that says no", () => {
+  it("is heard when it puts its error into the envelope", async () => {
+    const no = '{"tool_success":false,"error":"no such file","error_code":"NO_FILE"}';
+    const words = { success: false, error: "no such file (NO_FILE)" };
+    expect(await call(printing(no, 1))).toMatchObject({ ...words, code: "NON_ZERO_EXIT", exitCode: 1 });
+    expect(await call(printing(no, 0))).toMatchObject({ ...words, code: "FAILED", exitCode: 0 });
+  });
+
+  it("is heard when it prints JSON or text and exits with a code", async () => {
+    expect(await call(printing('{"why": 12345678901234567890}', 3))).toMatchObject({
+      code: "NON_ZERO_EXIT",
+      error: 'exited with code 3: {"why":12345678901234567890}',
+    });
+    expect(await call(printing("usage: tool\n", 2))).toMatchObject({ error: "exited with code 2: usage: tool" });
+  });
+
+  it("is heard on standard error when it prints nothing", async () => {
+    expect(await call(script("echo 'no space left' >&2; exit 9"))).toMatchObject({
+      code: "NON_ZERO_EXIT",
+      error: "exited with code 9: no space left",
+      stderr: "no space left\n",
+    });
+  });
+
+  it("cannot say that it was denied or cancelled", async () => {
+    const lie = '{"tool_success":false,"error":"x","error_code":"DENIED"}';
+    expect(await call(printing(lie))).toMatchObject({ code: "FAILED" });
+  });
+
+  it("has its say shortened for the model", async () => {
+    const outcome = await call(script("head -c 8000 /dev/zero | tr '\\0' e >&2; exit 1"));
+    expect(outcome.success ? "" : outcome.error.length).toBeLessThan(2100);
+  });
+});
+
+describe("a tool that fails", () => {
+  it("is not found", async () => {
+    expect(await call(place("nothing"))).toMatchObject({ success: false, code: "NOT_FOUND" });
+    expect(await call(write("#!/bin/sh\n", 0o644))).toMatchObject({ success: false, code: "NOT_FOUND" });
+  });
+
+  it("is not looked for on the PATH", async () => {
+    expect(await call("cat")).toMatchObject({ success: false, code: "NOT_FOUND" });
+  });
+
+  it("hangs", async () => {
+    expect(await call(script("sleep 1000"), { timeout: 200 })).toMatchObject({
+      code: "TIMEOUT",
+      error: "did not end within 200 ms",
+      signal: "SIGTERM",
+    });
+  });
+
+  it("hangs longer than it said it would", async () => {
+    const path = script("sleep 1000");
+    const outcome = await runExecutable({ path, hints: { timeout: 150 } }, {});
+    expect(outcome).toMatchObject({ code: "TIMEOUT", error: "did not end within 150 ms" });
+  });
+
+  it("is killed", async () => {
+    expect(await call(script("echo '{}'; echo ouch >&2; kill -SEGV $$"))).toMatchObject({
+      code: "CRASHED",
+      error: "was killed by SIGSEGV: ouch",
+      signal: "SIGSEGV",
+    });
+  });
+
+  it("is cancelled, before or while it runs", async () => {
+    const mark = place("mark");
+    expect(await call(script(`touch ${mark}`), { signal: AbortSignal.abort() })).toMatchObject({ code: "CANCELLED" });
+    expect(existsSync(mark)).toBe(false);
+    expect(await call(script("sleep 1000"), { signal: AbortSignal.timeout(100) })).toMatchObject({ code: "CANCELLED" });
+  });
+});
+
+describe("output that is no JSON", () => {
+  it.each([
+    ["nothing", "", /^printed nothing$/],
+    ["white space", " \n\t", /^printed nothing$/],
+    ["words", "hello", /^printed no JSON \(.*\): hello$/],
+    ["two values", '{"a":1}\n{"b":2}', /^printed no JSON/],
+    ["half a value", '{"a":', /^printed no JSON/],
+    ["NaN", "NaN", /^printed no JSON/],
+    ["too many brackets", "[".repeat(100_000), /^printed no JSON/],
+    ["bytes", new Uint8Array([0x22, 0xff, 0xfe, 0x22]), /^printed something that is not UTF-8/],
+    ["a zero byte", new Uint8Array([0]), /^printed no JSON/],
+    ["half a surrogate pair", new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]), /^printed something that is not UTF-8/],
+  ])("is told of, be it %s", async (_name, bytes, error) => {
+    const outcome = await call(printing(bytes));
+    expect(outcome).toMatchObject({ success: false, code: "INVALID_OUTPUT", error: expect.stringMatching(error) });
+    expect(parseJson(stringifyJson(envelope(outcome)))).toEqual(envelope(outcome));
+  });
+
+  it("is told of, be it without an end", async () => {
+    const outcome = await call(script("exec yes"), { outputLimit: 1000 });
+    expect(outcome).toMatchObject({ code: "INVALID_OUTPUT", truncated: true });
+  });
+});
+
+describe("output that is too long", () => {
+  it("becomes JSON that says what is missing", async () => {
+    const path = nodeScript(`console.log(JSON.stringify("<" + "é".repeat(1000) + ">"))`);
+    const outcome = await call(path, { outputLimit: 100 });
+    const head = `"<${"é".repeat(24)}`;
+    const tail = `${"é".repeat(23)}>"\n`;
+    const result = { truncated: true, omitted_bytes: 2005 - 100, head, tail };
+    expect(outcome).toMatchObject({ success: true, truncated: true, result });
+  });
+
+  it("is the reason of a failure as well", async () => {
+    const outcome = await call(script("seq 1 1000; exit 1"), { outputLimit: 20 });
+    expect(outcome).toMatchObject({ code: "NON_ZERO_EXIT", truncated: true });
+    expect(outcome.success ? "" : outcome.error).toContain("omitted_bytes");
+  });
+});
+
+describe("what a model says", () => {
+  it("reaches neither the arguments nor the environment", async () => {
+    const path = nodeScript("console.log(JSON.stringify({ argv: process.argv.slice(2), env: process.env }))");
+    const input = { "--help": "$(id)", PATH: "/evil", text: "; rm -rf /" };
+    const outcome = await runExecutable({ path, hints: {} }, input);
+    const told = stringifyJson(envelope(outcome));
+    expect(outcome).toMatchObject({ success: true, result: { argv: [] } });
+    for (const word of ["--help", "$(id)", "/evil", "rm -rf"]) expect(told).not.toContain(word);
+  });
+});
