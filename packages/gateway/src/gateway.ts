@@ -8,7 +8,7 @@ import { admit } from "./door.ts";
 import { errorReply, GatewayError } from "./errors.ts";
 import { Exchange, type Outcomes, type Question } from "./exchange.ts";
 import { Load } from "./load.ts";
-import type { Log } from "./log.ts";
+import type { Log, LogRecord } from "./log.ts";
 import { Metrics } from "./metrics.ts";
 import { answerOwn } from "./own.ts";
 import { randomId } from "./random.ts";
@@ -118,7 +118,7 @@ export class Gateway implements Shared {
   }
 
   log(level: "info" | "warn" | "error", event: string, message: string): void {
-    this.logRecord({ event, level, message: this.redactor.redact(message) });
+    this.write({ event, level, message: this.redactor.redact(message) });
   }
 
   /** Answers one request; never throws. */
@@ -243,7 +243,17 @@ export class Gateway implements Shared {
   private tell(request: Request, started: number, findings: Findings): void {
     const record = recordOf({ ...request, started, ended: this.now() }, findings, (text) => this.redactor.redact(text));
     this.metrics.observe(record);
-    this.logRecord(record);
+    this.write(record);
+  }
+
+  // A disk that is full is no reason to leave a client without its answer.
+  private write(record: LogRecord): void {
+    try {
+      this.logRecord(record);
+      this.report("log", undefined);
+    } catch (error) {
+      this.report("log", `the log cannot be written: ${error instanceof Error ? error.message : error}`);
+    }
   }
 }
 

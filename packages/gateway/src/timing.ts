@@ -1,5 +1,6 @@
 /** A time limit that can be put off at the price of an assignment: what fires too early just waits for the rest. */
 export class Deadline {
+  /** By a clock that never jumps. */
   private at = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly expire: () => void;
@@ -14,7 +15,7 @@ export class Deadline {
       this.clear();
       return;
     }
-    const at = Date.now() + milliseconds;
+    const at = performance.now() + milliseconds;
     // A timer that is due sooner finds out for itself that it was put off.
     if (this.timer !== undefined && at < this.at) this.clear();
     this.at = at;
@@ -28,7 +29,7 @@ export class Deadline {
 
   private check(): void {
     this.timer = undefined;
-    const rest = this.at - Date.now();
+    const rest = this.at - performance.now();
     if (rest > 0) this.timer = setTimeout(() => this.check(), rest);
     else this.expire();
   }

@@ -193,6 +193,9 @@ class NodeReply implements Reply {
   }
 }
 
+/** How often connections that are of no more use are looked for, in milliseconds. */
+const SWEEP = 100;
+
 /** The end of a server, in order. */
 class Closing {
   private readonly gateway: Gateway;
@@ -215,10 +218,13 @@ class Closing {
     this.gateway.drain();
     if (preStop > 0) await new Promise((resolve) => setTimeout(resolve, preStop));
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
-    this.server.closeIdleConnections();
+    // Clients whose answers had begun before do not know that they cannot come again.
+    const sweep = setInterval(() => this.server.closeIdleConnections(), SWEEP);
     const deadline = setTimeout(() => this.cut(), drain);
+    this.server.closeIdleConnections();
     await closed;
     clearTimeout(deadline);
+    clearInterval(sweep);
   }
 
   // Every client is told in its own dialect before its connection goes.

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { followConfig } from "../../src/config/follow.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import { asking, PATIENCE, post, startWorld } from "../clients/asking.ts";
+import { startGateway } from "../support/gateway.ts";
+
+it("F49: a config that changes under load loses no request, and those under way keep what they began with", async () => {
+  const { sim } = await startWorld();
+  const folder = mkdtempSync(join(tmpdir(), "toolglot-reload-"));
+  const file = join(folder, "toolglot.yaml");
+  const text = (to: string) =>
+    `providers:\n  a: { dialect: ollama, baseUrl: '${sim.url}' }\n  b: { dialect: anthropic, baseUrl: '${sim.url}' }\nroutes:\n  - { match: '*', to: ${to} }\n`;
+  writeFileSync(file, text("a"), { mode: 0o600 });
+  const config = await loadConfig(file, { env: {} });
+  const gateway = await startGateway({
+    providers: {},
+    listen: { config: { ...config, server: { ...config.server, maxLag: 0 } } },
+  });
+  const watch = followConfig(file, gateway.gateway, { env: {} });
+  const slow = asking("anthropic", { model: "fault-drip@120", streams: true });
+  const begun = await post(gateway.url, slow.path, slow.body);
+  const { path, body } = asking("anthropic", { model: "x", streams: false });
+  const seen: string[] = [];
+  const load = { isOver: false };
+  const client = async () => {
+    while (!load.isOver) {
+      const reply = await post(gateway.url, path, body);
+      await reply.text();
+      seen.push(`${reply.status} ${reply.headers.get("x-toolglot-target")}`);
+    }
+  };
+  const clients = [1, 2, 3, 4].map(client);
+  const target = () => seen.at(-1);
+  writeFileSync(file, text("b"));
+  await expect.poll(target, PATIENCE).toBe("200 b/x");
+  writeFileSync(file, text("c"));
+  const trouble = async () => (await fetch(`${gateway.url}/readyz`)).text();
+  await expect.poll(trouble, PATIENCE).toContain("toolglot.yaml:5:");
+  expect((await fetch(`${gateway.url}/readyz`)).status).toBe(200);
+  writeFileSync(file, text("a"));
+  await expect.poll(target, PATIENCE).toBe("200 a/x");
+  load.isOver = true;
+  await Promise.all(clients);
+  watch.close();
+  expect([...new Set(seen)].sort()).toEqual(["200 a/x", "200 b/x"]);
+  expect(begun.headers.get("x-toolglot-target")).toBe("a/fault-drip@120");
+  expect(await begun.text()).toContain("message_stop");
+  rmSync(folder, { recursive: true });
+});

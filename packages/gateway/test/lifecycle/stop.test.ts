@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { failed, succeeded } from "../../../../test/known-failures/hear.ts";
+import { fileWith } from "../../../cli/test/run.ts";
+import { type Serving, serving, until } from "../../../cli/test/serving.ts";
+import { asking, DIALECTS, errorIn, PATIENCE, post } from "../clients/asking.ts";
+import { RawClient, requestText } from "../clients/raw.ts";
+import { type HeldUpstream, startHeld } from "./held.ts";
+
+const running: Serving[] = [];
+afterEach(() => {
+  for (const { child } of running.splice(0)) child.kill("SIGKILL");
+});
+
+/** The program's gateway, before a provider that ends its answers when it is told to. */
+async function start(settings: string): Promise<Serving & { readonly held: HeldUpstream }> {
+  const held = await startHeld();
+  const providers = `providers: { held: { dialect: ollama, baseUrl: '${held.url}' }, sim: { dialect: ollama, baseUrl: 'sim:' } }`;
+  const served = await serving(["--config", fileWith(`${providers}\nserver: ${settings}\n`, "toolglot.yaml")]);
+  running.push(served);
+  return { ...served, held };
+}
+
+describe("F46: SIGTERM", () => {
+  it("is told to who asks whether it is ready, at once, and to who comes by a connection that is there", async () => {
+    const { url, child, outcome } = await start("{ preStop: 1500ms }");
+    const idle = await RawClient.open(url);
+    idle.send(requestText("/readyz", undefined));
+    await idle.until(/"ready"/);
+    child.kill("SIGTERM");
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, PATIENCE).toBe(503);
+    // Who has not heard of it yet is still served, and told not to come back by that connection.
+    const { path, body } = asking("anthropic", { model: "sim/x", streams: false });
+    const late = await post(url, path, body);
+    expect([late.status, late.headers.get("connection")]).toEqual([200, "close"]);
+    await idle.ended();
+    expect((await outcome).code).toBe(0);
+  });
+
+  it("lets streams finish, and then does not wait for connections that are of no more use", async () => {
+    const { url, child, held, outcome } = await start("{ drain: 60s }");
+    const streams = await Promise.all(
+      DIALECTS.map(async (dialect) => {
+        const { path, body } = asking(dialect, { model: "held/x", streams: true });
+        const client = await RawClient.open(url);
+        client.send(requestText(path, JSON.stringify(body)));
+        await client.until(/Hello/);
+        return { dialect, client };
+      }),
+    );
+    child.kill("SIGTERM");
+    await expect
+      .poll(
+        () =>
+          fetch(`${url}/readyz`).then(
+            ({ status }) => status,
+            () => "refused",
+          ),
+        PATIENCE,
+      )
+      .toBe("refused");
+    held.release();
+    for (const { dialect, client } of streams)
+      expect([dialect, await client.ended()]).toEqual([dialect, expect.stringContaining("good-bye")]);
+    expect((await outcome).code).toBe(0);
+  });
+
+  it.each(["its deadline", "a second signal"])(
+    "ends with the error of each dialect at %s (posthog #73863)",
+    async (why) => {
+      const { url, child, said, outcome } = await start(why === "its deadline" ? "{ drain: 400ms }" : "{ drain: 10m }");
+      const streams = await Promise.all(
+        DIALECTS.map(async (dialect) => {
+          const { path, body } = asking(dialect, { model: "held/x", streams: true });
+          const reply = await post(url, path, body);
+          return { dialect, text: reply.text() };
+        }),
+      );
+      const whole = asking("anthropic", { model: "sim/fault-hang", streams: false });
+      const waiting = post(url, whole.path, whole.body);
+      const busy = async () => (await fetch(`${url}/metrics`)).text();
+      await expect.poll(busy, PATIENCE).toMatch(/toolglot_requests_in_flight 7\n/);
+      child.kill("SIGTERM");
+      if (why !== "its deadline") {
+        await until(() => /waiting for 6/.exec(said.stderr) ?? undefined, child);
+        child.kill("SIGTERM");
+      }
+      for (const { dialect, text } of streams) {
+        const told = await text;
+        expect([dialect, failed(dialect, told), succeeded(dialect, told)]).toEqual([dialect, true, false]);
+        expect(told).toContain("shutting down");
+      }
+      const refused = await waiting;
+      expect(refused.status).toBe(503);
+      expect(errorIn("anthropic", 503, await refused.text())).toContain("shutting down");
+      expect((await outcome).code).toBe(0);
+    },
+  );
+
+  it("is told to who waits for another try", async () => {
+    const { url, child, outcome } = await start("{ drain: 300ms }");
+    const { path, body } = asking("gemini", { model: "sim/fault-status-429@15", streams: true });
+    const reply = post(url, path, body);
+    const busy = async () => (await fetch(`${url}/metrics`)).text();
+    await expect.poll(busy, PATIENCE).toMatch(/toolglot_requests_in_flight 2\n/);
+    child.kill("SIGTERM");
+    const refused = await reply;
+    expect(errorIn("gemini", refused.status, await refused.text())).toContain("shutting down");
+    expect((await outcome).code).toBe(0);
+  });
+});
