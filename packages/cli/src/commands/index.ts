@@ -8,6 +8,7 @@ import { doctor } from "./doctor.ts";
 import { mcp } from "./mcp.ts";
 import { run } from "./run.ts";
 import { serve } from "./serve.ts";
+import { tools } from "./tools.ts";
 
 /** Every command, in the order in which the help names them. */
-export const commands: readonly Command[] = [serve, run, ask, mcp, doctor, convert, check, dialects, demo];
+export const commands: readonly Command[] = [serve, run, ask, tools, mcp, doctor, convert, check, dialects, demo];

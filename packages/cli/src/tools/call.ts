@@ -1,0 +1,43 @@
+import type { Json } from "@toolglot/core";
+import { envelope, type ToolOutcome } from "@toolglot/toolbox";
+import type { Arguments } from "../args.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { UsageError } from "../failure.ts";
+import { parseInput } from "../input/json.ts";
+import { readText } from "../input/read.ts";
+import { writeJson } from "../output/json.ts";
+import { screen } from "../output/screen.ts";
+import { complain, note } from "../output/words.ts";
+import { millisecondsIn, type Toolset } from "./open.ts";
+
+/** Calls a tool as a model would, and prints what the model would get. */
+export async function call({ registry }: Toolset, args: Arguments, signal: AbortSignal): Promise<ExitCode> {
+  const [, name, json] = args.positionals;
+  if (name === undefined) throw new UsageError("the name of a tool is missing: toolglot tools call NAME [JSON|-]");
+  const input = await inputOf(json);
+  const timeout = millisecondsIn(args, "timeout");
+  for (const refusal of registry.refusals) if (refusal.name === name && !registry.find(name)) complain(refusal.reason);
+  const outcome = await registry.call(name, input, { signal, ...(timeout === undefined ? {} : { timeout }) });
+  await writeJson(screen("stdout"), envelope(outcome), { isCompact: true });
+  if (!outcome.success) tell(outcome);
+  return exitCodeOf(outcome);
+}
+
+async function inputOf(json: string | undefined): Promise<Json> {
+  if (json === undefined) return {};
+  return json === "-"
+    ? parseInput(await readText("-"), { file: "<stdin>" })
+    : parseInput(json, { file: "the arguments" });
+}
+
+function tell({ stderr = "" }: ToolOutcome): void {
+  for (const line of stderr.trimEnd().split("\n").slice(-MOST)) if (line !== "") note(line);
+}
+
+const MOST = 10;
+
+function exitCodeOf(outcome: ToolOutcome): ExitCode {
+  if (outcome.success) return EXIT.ok;
+  if (outcome.code === "CANCELLED") return EXIT.interrupted;
+  return outcome.code === "TIMEOUT" ? EXIT.timeout : EXIT.failed;
+}

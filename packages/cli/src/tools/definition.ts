@@ -1,0 +1,18 @@
+import type { RunnableTool } from "@toolglot/toolbox";
+
+/** A tool as JSON, with nothing left out. */
+export function definitionOf({ run: _, ...definition }: RunnableTool): Omit<RunnableTool, "run"> {
+  return definition;
+}
+
+/** Where a tool comes from, in a few words. */
+export function originText({ origin }: RunnableTool): string {
+  switch (origin.type) {
+    case "executable":
+      return origin.path;
+    case "mcp":
+      return `mcp server ${origin.server}`;
+    case "function":
+      return "built in";
+  }
+}

@@ -1,0 +1,58 @@
+import { lint, type Refusal, type RunnableTool } from "@toolglot/toolbox";
+import type { Arguments } from "../args.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { writeJson } from "../output/json.ts";
+import { type Screen, screen } from "../output/screen.ts";
+import type { Style } from "../output/style.ts";
+import { type Column, table } from "../output/table.ts";
+import { count, note } from "../output/words.ts";
+import { definitionOf, originText } from "./definition.ts";
+import type { Toolset } from "./open.ts";
+
+/** Shows the tools that may be used, and everything that was left out or looks odd. */
+export async function list({ registry }: Toolset, args: Arguments): Promise<ExitCode> {
+  const tools = registry.list();
+  const refusals = [...registry.refusals, ...tools.flatMap(suspicions)];
+  const stdout = screen("stdout");
+  if (args.has("json")) {
+    await writeJson(stdout, { tools: tools.map(definitionOf), refusals }, { isCompact: false });
+    return EXIT.ok;
+  }
+  if (tools.length > 0) await stdout.write(table(tools, TOOLS, stdout));
+  else
+    note("there are no tools; put an executable that answers --schema into .toolglot/tools, or name a folder: --dir");
+  if (refusals.length > 0) await stdout.write(`${tools.length > 0 ? "\n" : ""}${noticeText(refusals, stdout)}`);
+  return EXIT.ok;
+}
+
+function suspicions(tool: RunnableTool): Refusal[] {
+  const where = originText(tool);
+  return lint(tool).map((reason) => ({ name: tool.name, where, reason, level: "warning" }));
+}
+
+const TOOLS: readonly Column<RunnableTool>[] = [
+  { title: "NAME", cell: ({ name }) => name, paint: (text, _, style) => style.bold(text) },
+  { title: "FROM", cell: originText },
+  { title: "READS ONLY", cell: ({ hints }) => (hints.readOnly === true ? "yes" : "") },
+  { title: "DESCRIPTION", cell: ({ description }) => firstSentence(description) },
+];
+
+const LONGEST = 200;
+
+function firstSentence(text: string): string {
+  const line = text.trim().split("\n", 1)[0] ?? "";
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}
+
+const PAINTS: Readonly<Record<Refusal["level"], keyof Style>> = { info: "cyan", warning: "yellow", error: "red" };
+
+const NOTICES: readonly Column<Refusal>[] = [
+  { title: "LEVEL", cell: ({ level }) => level, paint: (text, { level }, style) => style[PAINTS[level]](text) },
+  { title: "TOOL", cell: ({ name }) => name ?? "" },
+  { title: "WHERE", cell: ({ where }) => where },
+  { title: "REASON", cell: ({ reason }) => reason },
+];
+
+function noticeText(refusals: readonly Refusal[], { style, columns }: Screen): string {
+  return `${style.bold(count(refusals.length, "notice"))}\n${table(refusals, NOTICES, { style, columns })}`;
+}

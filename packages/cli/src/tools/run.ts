@@ -1,0 +1,66 @@
+import type { Arguments } from "../args.ts";
+import { Interrupted, onInterruption, whileWaiting } from "../ask/interruption.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { UsageError, unknownWord } from "../failure.ts";
+import { complain, warn } from "../output/words.ts";
+import { call } from "./call.ts";
+import { list } from "./list.ts";
+import { lock } from "./lock.ts";
+import { openTools, type Toolset } from "./open.ts";
+import { checkTarget, schema } from "./schema.ts";
+import { show } from "./show.ts";
+
+/** Finds the tools, and does with them what the first word says. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const verb = verbIn(args);
+  if (verb === "schema") checkTarget(args);
+  const { signal, release } = onInterruption();
+  try {
+    const toolset = await whileWaiting(openTools(args, { signal }), signal);
+    if (verb !== "list" && !args.has("json")) tellRefusals(toolset, args.positionals[1]);
+    return await act(toolset, args, signal).finally(() => toolset.close());
+  } catch (error) {
+    if (error instanceof Interrupted) return EXIT.interrupted;
+    throw error;
+  } finally {
+    release();
+  }
+}
+
+const VERBS = { list: 0, show: 1, call: 2, schema: 0, lock: 0 } as const;
+
+type Verb = keyof typeof VERBS;
+
+function verbIn({ positionals: [word, ...rest] }: Arguments): Verb {
+  const verbs = Object.keys(VERBS) as Verb[];
+  if (word === undefined) throw new UsageError(`what to do is missing; one of ${verbs.join(", ")}`);
+  const verb = verbs.find((each) => each === word);
+  if (verb === undefined) throw unknownWord("word for tools", word, verbs);
+  const extra = rest[VERBS[verb]];
+  if (extra !== undefined) throw new UsageError(`one argument too many: ${JSON.stringify(extra)}`);
+  return verb;
+}
+
+function act(toolset: Toolset, args: Arguments, signal: AbortSignal): Promise<ExitCode> {
+  switch (args.positionals[0] as Verb) {
+    case "list":
+      return list(toolset, args);
+    case "show":
+      return show(toolset, args);
+    case "call":
+      return call(toolset, args, signal);
+    case "schema":
+      return schema(toolset, args);
+    case "lock":
+      return lock(toolset, args);
+  }
+}
+
+// Where one tool is meant, the troubles of others are of no interest.
+function tellRefusals({ registry }: Toolset, name: string | undefined): void {
+  for (const refusal of registry.refusals) {
+    const { level, where, reason } = refusal;
+    if (level === "info" || (name !== undefined && refusal.name !== name)) continue;
+    (level === "error" ? complain : warn)(`${where}: ${reason}`);
+  }
+}
