@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { CLIENTS } from "../../../toolbox/test/mcp/sdk-clients.ts";
+import { ended, fileWith, start, toolglot } from "../run.ts";
+import { toolFolder } from "./tools.ts";
+
+const closing: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+describe("toolglot mcp --http", () => {
+  for (const [name, connect] of Object.entries(CLIENTS))
+    it(`serves ${name}`, async () => {
+      const client = await connect({ url: (await listening()).url });
+      closing.push(() => client.close());
+      expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(["echo", "fail", "hang"]);
+      const echo = await client.callTool({ name: "echo", arguments: { text: "hello" } });
+      expect(JSON.parse(echo.content[0]?.text ?? "")).toEqual({ tool_success: true, result: { text: "hello" } });
+    });
+
+  it("tells what to do where the port is taken", async () => {
+    const { url } = await listening();
+    const { code, stdout, stderr } = await toolglot(`mcp --http ${new URL(url).port}`);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("is taken; use another one, or any that is free (--http 0)");
+  });
+
+  it("lets other machines in only where that is meant", async () => {
+    const { code, stderr } = await toolglot("mcp --http 0 --host 0.0.0.0");
+    expect(code).toBe(1);
+    expect(stderr).toContain("--insecure");
+  });
+
+  it("says nothing on standard output, and ends when it is told to", async () => {
+    const { child, outcome } = await listening();
+    child.kill("SIGINT");
+    expect(await outcome).toMatchObject({ code: 0, stdout: "" });
+  });
+});
+
+describe("toolglot mcp", () => {
+  it("refuses what it does not understand", async () => {
+    expect(await toolglot("mcp --http many")).toMatchObject({ code: 2 });
+    expect(await toolglot("mcp --host 127.0.0.1")).toMatchObject({ code: 2 });
+  });
+
+  it("says where its config of servers is wrong", async () => {
+    const file = fileWith('{"mcpServers":{"a":{"args":[]}}}', "servers.json");
+    const { code, stdout, stderr } = await toolglot(`mcp --mcp ${file}`);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("servers.json: mcpServers.a.command: is missing");
+  });
+});
+
+async function listening() {
+  const child = start(["mcp", "--dir", toolFolder(), "--http", "0"]);
+  closing.push(() => child.kill("SIGKILL"));
+  const outcome = ended(child);
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = "";
+    child.stderr?.on("data", (text: string) => {
+      said += text;
+      const [found] = /http:\/\/\S+/.exec(said) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+    child.once("close", () => reject(new Error(said)));
+  });
+  return { child, outcome, url };
+}

@@ -1,0 +1,173 @@
+import type { ChildProcess } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { CLIENTS, type SdkClient } from "../../../toolbox/test/mcp/sdk-clients.ts";
+import { ended, MAIN, start } from "../run.ts";
+import { addTool, toolFolder } from "./tools.ts";
+
+const closing: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+for (const [name, connect] of Object.entries(CLIENTS)) {
+  describe(`toolglot mcp with ${name}`, () => {
+    it("lists and calls the tools of a folder", async () => {
+      const client = await connected(connect, toolFolder());
+      expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(["echo", "fail", "hang"]);
+      const echo = await client.callTool({ name: "echo", arguments: { text: "hello" } });
+      expect(JSON.parse(echo.content[0]?.text ?? "")).toEqual({ tool_success: true, result: { text: "hello" } });
+      const failed = await client.callTool({ name: "fail" });
+      expect(failed.isError).toBe(true);
+      expect(JSON.parse(failed.content[0]?.text ?? "")).toMatchObject({ tool_success: false });
+      await expect(client.callTool({ name: "none" })).rejects.toMatchObject({ code: -32602 });
+    });
+
+    it("ends a tool and its children when the call is cancelled", async () => {
+      const folder = toolFolder();
+      const client = await connected(connect, folder);
+      const controller = new AbortController();
+      const call = client.callTool({ name: "hang" }, { signal: controller.signal });
+      call.catch(() => {});
+      const group = await hangingIn(folder);
+      controller.abort();
+      await expect(call).rejects.toThrow();
+      await until(() => !lives(group));
+      expect(await client.callTool({ name: "echo", arguments: {} })).toMatchObject({ content: [{ type: "text" }] });
+    });
+
+    it("tells when the folder has another tool", async () => {
+      const folder = toolFolder();
+      const client = await connected(connect, folder);
+      const changed = new Promise<void>((resolve) => client.onToolsChanged(resolve));
+      addTool(folder, "another", "cat");
+      await changed;
+      expect((await client.listTools()).tools.map((tool) => tool.name)).toContain("another");
+    });
+  });
+}
+
+describe("toolglot mcp over pipes", () => {
+  it("passes over what is no message, takes a line of 10 MB, and says nothing but messages on standard output", async () => {
+    const server = spoken(["--dir", toolFolder()]);
+    server.say("garbage\n\n{}\n[]\n\u0000\u0001\n");
+    server.say(`${"x".repeat(11_000_000)}\n`);
+    server.say(INITIALIZE);
+    const text = "y".repeat(10_000_000);
+    const call = { name: "echo", arguments: { text } };
+    server.say(`${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params: call })}\n`);
+    await until(() => server.lines().length >= 2);
+    const messages = server.lines().map((line) => JSON.parse(line));
+    expect(messages.map(({ jsonrpc, id }) => ({ jsonrpc, id }))).toEqual([1, 2].map((id) => ({ jsonrpc: "2.0", id })));
+    // The tool said more than a model should read, and the answer is JSON all the same.
+    expect(JSON.parse(messages[1].result.content[0].text).tool_success).toBeTypeOf("boolean");
+    server.child.stdin?.end();
+    const { code, stderr } = await server.outcome;
+    expect(code).toBe(0);
+    expect(stderr).toContain("no JSON-RPC message");
+    expect(stderr).not.toContain("\u0001");
+  });
+
+  it("keeps every digit", async () => {
+    const server = spoken(["--dir", toolFolder()]);
+    server.say(INITIALIZE);
+    server.say(
+      '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"echo","arguments":{"number":12345678901234567890}}}\n',
+    );
+    await until(() => server.lines().length >= 2);
+    expect(server.lines()[1]).toContain('{\\"number\\":12345678901234567890}');
+  });
+
+  it("leaves nobody behind when the client goes in the middle of a call", async () => {
+    const folder = toolFolder();
+    const server = spoken(["--dir", folder]);
+    server.say(INITIALIZE);
+    server.say(HANG);
+    const group = await hangingIn(folder);
+    server.child.stdin?.end();
+    expect(await server.outcome).toMatchObject({ code: 0 });
+    await until(() => !lives(group));
+  });
+
+  it("leaves nobody behind when it is stopped in the middle of a call", async () => {
+    const folder = toolFolder();
+    const server = spoken(["--dir", folder]);
+    server.say(INITIALIZE);
+    server.say(HANG);
+    const group = await hangingIn(folder);
+    server.child.kill("SIGTERM");
+    await server.outcome;
+    await until(() => !lives(group));
+  });
+
+  it("offers the tools of other servers as well, only those that are wanted", async () => {
+    const folder = toolFolder();
+    const config = join(folder, "servers.json");
+    const inner = { command: process.execPath, args: [MAIN, "mcp", "--dir", folder] };
+    writeFileSync(config, JSON.stringify({ mcpServers: { inner, broken: { command: "there-is-no-such-command" } } }));
+    const args = ["--dir", folder, "--mcp", config, "--only", "echo,inner__echo,nothing"];
+    const server = spoken(args);
+    server.say(INITIALIZE);
+    server.say('{"jsonrpc":"2.0","id":2,"method":"tools/list"}\n');
+    const call = { name: "inner__echo", arguments: { text: "through two servers" } };
+    server.say(`${JSON.stringify({ jsonrpc: "2.0", id: 3, method: "tools/call", params: call })}\n`);
+    await until(() => server.lines().length >= 3);
+    const [, list, answer] = server
+      .lines()
+      .map((line) => JSON.parse(line))
+      .sort((one, other) => one.id - other.id);
+    expect(list.result.tools.map((tool: { name: string }) => tool.name)).toEqual(["echo", "inner__echo"]);
+    expect(answer.result.content[0].text).toBe('{"tool_success":true,"result":{"text":"through two servers"}}');
+    server.child.stdin?.end();
+    const { stderr } = await server.outcome;
+    expect(stderr).toContain("mcp server broken: spawn there-is-no-such-command ENOENT");
+    expect(stderr).toContain("--only names nothing");
+  });
+});
+
+const INITIALIZE =
+  '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"raw","version":"1"}}}\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n';
+const HANG = '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"hang"}}\n';
+
+async function connected(connect: (typeof CLIENTS)[string], folder: string): Promise<SdkClient> {
+  const client = await connect({ command: process.execPath, args: [MAIN, "mcp", "--dir", folder] });
+  closing.push(() => client.close());
+  return client;
+}
+
+function spoken(args: readonly string[]) {
+  const child: ChildProcess = start(["mcp", ...args]);
+  const outcome = ended(child);
+  closing.push(async () => child.kill("SIGKILL"));
+  let stdout = "";
+  child.stdout?.on("data", (text: string) => {
+    stdout += text;
+  });
+  return {
+    child,
+    outcome,
+    say: (text: string) => child.stdin?.write(text),
+    lines: () => stdout.split("\n").filter((line) => line !== ""),
+  };
+}
+
+async function hangingIn(folder: string): Promise<number> {
+  const file = join(folder, "hanging.pid");
+  await until(() => existsSync(file) && readFileSync(file, "utf8").endsWith("\n"));
+  return Number(readFileSync(file, "utf8"));
+}
+
+function lives(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function until(isDone: () => boolean): Promise<void> {
+  while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
