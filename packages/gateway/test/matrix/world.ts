@@ -1,6 +1,8 @@
 import { type Json, type JsonObject, parseJson } from "@toolglot/core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "vitest";
+import { legalityOf as gemini } from "../../../../test/legal/gemini.ts";
 import { legality } from "../../../../test/legal/index.ts";
+import type { Legality } from "../../../../test/legal/types.ts";
 import type { Provider } from "../../src/config/config.ts";
 import { findRoute } from "../../src/routes.ts";
 import { type Served, serve } from "../../src/serve.ts";
@@ -130,7 +132,9 @@ export class World {
   async violations(): Promise<string[]> {
     const sent = this.reached()
       .filter(({ action }) => action === "generate")
-      .flatMap(({ dialect, text }) => told(dialect, "request", legality[dialect]?.request(parseJson(text))));
+      .flatMap(({ dialect, path, text }) =>
+        told(dialect, "request", rulesFor(dialect, path)?.request(parseJson(text))),
+      );
     const got = await Promise.all(this.exchanges.map((exchange) => answerViolations(exchange)));
     return [...sent, ...got.flat()];
   }
@@ -144,6 +148,12 @@ export function useWorld(settings: Partial<Provider> = {}): World {
   afterEach(async () => expect(await world.violations()).toEqual([]));
   afterAll(() => world.stop());
   return world;
+}
+
+// Where the address names the model, it does not stand in the body.
+function rulesFor(dialect: string, path: string): Legality | undefined {
+  const model = /\/models\/([^/:]+):/.exec(path)?.[1];
+  return model === undefined ? legality[dialect] : gemini(decodeURIComponent(model));
 }
 
 async function answerViolations({ method, url, status, replied, ...exchange }: Exchange): Promise<string[]> {

@@ -80,7 +80,9 @@ function formatOf({ type, json_schema }: JsonObject): Pick<Asked, "format"> {
   return type === "json_schema" ? { format: { schema: schema ?? {} } } : {};
 }
 
-function wantsReasoning({ reasoning_effort, reasoning }: JsonObject): boolean {
+// OpenAI's own models keep their thoughts to themselves here.
+function wantsReasoning({ model, reasoning_effort, reasoning }: JsonObject): boolean {
+  if (/^(?:gpt-\d|o\d)/.test(string(model))) return false;
   const { effort, max_tokens, enabled } = object(reasoning);
   const wanted = reasoning_effort ?? effort ?? max_tokens ?? enabled;
   return wanted !== undefined && wanted !== null && wanted !== "none" && wanted !== false;
