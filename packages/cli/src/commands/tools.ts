@@ -11,9 +11,9 @@ each --dir, where a later folder wins; and with --mcp the tools of MCP servers.
   schema --to D      the definitions as a dialect wants them; losses on standard error
   lock               approve the tools as they are now
 
-Once tools are approved, one that is new or says something else of itself is not offered until it is
-approved as well: not here, not by toolglot mcp, not by toolglot ask. A folder or file that others may
-write to is not used at all.
+Once tools are approved, one that is new or says something else of itself is not offered until it
+is approved as well: not here, not by toolglot mcp, not by toolglot ask. A folder or file that
+others may write to is not used at all.
 call exits with 1 where the tool failed, 124 where it took too long, 130 on Ctrl-C.`;
 
 export const tools: Command = {

@@ -43,21 +43,22 @@ export interface Described {
  * const { tools, refusals } = await discover({ directories: [".toolglot/tools"] });
  */
 export async function discover(options: DiscoverOptions): Promise<Discovered> {
-  const refusals: Refusal[] = [];
-  const notice = (refusal: Refusal) => {
-    refusals.push(refusal);
-    options.onNotice?.(refusal);
-  };
-  const directories = lastOfEach(options.directories.map((each) => resolve(each)));
-  const listings = await Promise.all(directories.map((each) => listCandidates(each, options.follow ?? false)));
-  for (const refusal of listings.flatMap((listing) => listing.refusals)) notice(refusal);
+  const { directories, follow = false, concurrency = 8, onNotice = () => {} } = options;
+  const folders = lastOfEach(directories.map((each) => resolve(each)));
+  const listings = await Promise.all(folders.map((each) => listCandidates(each, follow)));
+  const left = listings.flatMap((listing) => listing.refusals);
+  left.forEach(onNotice);
   const candidates = listings.flatMap((listing) => listing.candidates);
-  const described = await mapPool(candidates, options.concurrency ?? 8, (each) => describe(each, options, notice));
-  const settled = settleNames(
-    described.filter((each) => each !== undefined),
-    notice,
-  );
-  return { tools: settled.map(toolOf), refusals };
+  const described = await mapPool(candidates, concurrency, async (candidate) => {
+    const each = await describe(candidate, options);
+    each.refusals.forEach(onNotice);
+    return each;
+  });
+  const settled = settleNames(described.flatMap(({ tool }) => tool ?? []));
+  settled.refusals.forEach(onNotice);
+  // In the order of folders and files, whoever answered first.
+  const refusals = [...left, ...described.flatMap((each) => each.refusals), ...settled.refusals];
+  return { tools: settled.tools.map(toolOf), refusals };
 }
 
 // In the home directory, the user's folder is the project's as well.
@@ -65,24 +66,24 @@ function lastOfEach(directories: readonly string[]): string[] {
   return [...new Set(directories.toReversed())].reverse();
 }
 
-type Notice = (refusal: Refusal) => void;
+interface Description {
+  readonly tool?: Described;
+  readonly refusals: readonly Refusal[];
+}
 
-async function describe(
-  candidate: Candidate,
-  options: DiscoverOptions,
-  notice: Notice,
-): Promise<Described | undefined> {
+async function describe(candidate: Candidate, options: DiscoverOptions): Promise<Description> {
   const where = candidate.path;
   const answer = await askForSchema(where, options);
   const read: ReadDefinition = "refusal" in answer ? answer : readDefinition(answer.text);
   if ("refusal" in read) {
-    notice({ ...(read.name === undefined ? {} : { name: read.name }), where, reason: read.refusal, level: "error" });
-    return undefined;
+    const name = read.name === undefined ? {} : { name: read.name };
+    return { refusals: [{ ...name, where, reason: read.refusal, level: "error" }] };
   }
-  const { name } = read.definition;
-  for (const reason of [...read.warnings, ...oddName(candidate.file, name)])
-    notice({ name, where, reason, level: "warning" });
-  return { candidate, definition: read.definition };
+  const { definition, warnings } = read;
+  const { name } = definition;
+  const reasons = [...warnings, ...oddName(candidate.file, name)];
+  const refusals = reasons.map((reason): Refusal => ({ name, where, reason, level: "warning" }));
+  return { tool: { candidate, definition }, refusals };
 }
 
 function oddName(file: string, tool: string): string[] {

@@ -5,17 +5,25 @@ import type { Described } from "./discover.ts";
  * One tool for each name: in a folder the first file stays, which is warned of, and a later folder wins over an
  * earlier one, which is how a project puts its own tool in the place of the machine's.
  */
-export function settleNames(tools: readonly Described[], notice: (refusal: Refusal) => void): Described[] {
+export function settleNames(tools: readonly Described[]): {
+  readonly tools: readonly Described[];
+  readonly refusals: readonly Refusal[];
+} {
   const settled = new Map<string, Described>();
+  const refusals: Refusal[] = [];
   for (const tool of tools) {
     const { name } = tool.definition;
     const before = settled.get(name);
     if (before?.candidate.path === tool.candidate.path) continue;
     const isTwice = before?.candidate.directory === tool.candidate.directory;
-    if (before !== undefined) notice(isTwice ? twice(tool, before) : replaced(before, tool));
+    if (before !== undefined) refusals.push(isTwice ? twice(tool, before) : replaced(before, tool));
     if (!isTwice) settled.set(name, tool);
   }
-  return [...settled.values()].sort((one, other) => (one.definition.name < other.definition.name ? -1 : 1));
+  return { tools: [...settled.values()].sort(byName), refusals };
+}
+
+function byName({ definition: { name: one } }: Described, { definition: { name: other } }: Described): number {
+  return one < other ? -1 : 1;
 }
 
 function twice({ candidate, definition: { name } }: Described, first: Described): Refusal {
