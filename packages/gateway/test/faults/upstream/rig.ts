@@ -242,7 +242,7 @@ function told({ trial, status, text, error, answer, record }: Run): string {
 }
 
 /** Waits for it, and not for ever. */
-export async function until(isSo: () => boolean, milliseconds = 10_000): Promise<void> {
+export async function until(isSo: () => boolean, milliseconds = 8000): Promise<void> {
   for (const end = Date.now() + milliseconds; !isSo() && Date.now() < end; )
     await new Promise((resolve) => setTimeout(resolve, 2));
 }

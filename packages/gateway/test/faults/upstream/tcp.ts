@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
-/** What a provider does with the connection when it has read a request. */
-export type Behaviour = (socket: Socket, request: string) => void | Promise<void>;
+/** What a provider does with the connection when it has read a request; the number is that in the model's name. */
+export type Behaviour = (socket: Socket, n: number) => void | Promise<void>;
 
 /** A provider below HTTP: a test says what each of its models does, to the byte and to the packet. */
 export class TcpServer {
@@ -24,10 +24,9 @@ export class TcpServer {
     return new TcpServer(server);
   }
 
-  /** What the model of this name does; it gives the name. */
-  behave(model: string, behaviour: Behaviour): string {
-    this.behaviours.set(model, behaviour);
-    return model;
+  /** What the models `name@0`, `name@1` and so on do. */
+  behave(name: string, behaviour: Behaviour): void {
+    this.behaviours.set(name, behaviour);
   }
 
   get open(): number {
@@ -54,17 +53,20 @@ export class TcpServer {
       if (!isWhole(read)) return;
       const request = read;
       read = "";
-      void this.behaviourFor(request)(socket, request);
+      this.answer(socket, request);
     });
   }
 
-  private behaviourFor(request: string): Behaviour {
-    const found = [...this.behaviours].find(
-      ([model]) => request.includes(`${model}:`) || request.includes(`"${model}"`),
-    );
-    return found?.[1] ?? ((socket) => void socket.end("HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n"));
+  private answer(socket: Socket, request: string): void {
+    const [, name = "", n = ""] = MODEL.exec(request) ?? [];
+    const behaviour = this.behaviours.get(name);
+    if (behaviour === undefined) socket.end("HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n");
+    else void behaviour(socket, Number(n));
   }
 }
+
+/** A model's name stands in the body, or in the address. */
+const MODEL = /(?:"model":"|\/models\/)([\w-]+)(?:@|%40)(\d+)/;
 
 /** Resolves when what was written has been read, in this process: a turn of the event loop reads what has come. */
 export async function turns(count = 3): Promise<void> {
