@@ -27,9 +27,9 @@ const LIMIT = 1_048_576;
 
 function failureOf({ stdout, stderr, exitCode, signal, stopped, spawnError }: ProcessResult, timeout: number) {
   if (spawnError !== undefined) return `cannot be run: ${reasonOf(spawnError)}`;
+  if (stopped === "flood" || stdout.omitted > 0) return `--schema printed more than ${LIMIT} bytes`;
   if (stopped === "timeout") return `--schema took longer than ${timeout} ms`;
   if (stopped === "cancelled") return "the search was ended";
-  if (stopped === "flood" || stdout.omitted > 0) return `--schema printed more than ${LIMIT} bytes`;
   const said = lastLine(stderr);
   if (signal !== undefined) return `--schema ended by ${signal}${said}`;
   return exitCode === 0 ? undefined : `--schema ended with exit code ${exitCode}${said}`;

@@ -2,6 +2,7 @@ import { constants, type Dirent } from "node:fs";
 import { access, lstat, readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { Refusal } from "../registry.ts";
+import { isProgram } from "./program.ts";
 import { reasonOf } from "./reason.ts";
 import { distrust, whoami } from "./trust.ts";
 
@@ -79,6 +80,7 @@ async function candidateOf(entry: Dirent, { folder, directory, follow }: Search)
   if (!stats.isFile()) throw new LeftOut("no regular file", "warning");
   if (!(await isExecutable(path))) throw new LeftOut("not executable", "info");
   refuseDistrusted(stats, "not run");
+  if (!(await isProgram(path))) throw new LeftOut("no program: a script needs a first line such as #!/bin/sh", "error");
   // Where a link leads out, whoever may write to that folder could change what it leads to.
   if (!isInside(path, folder)) refuseDistrusted(await stat(dirname(path)), "the folder that it links to is not used");
   return { path, file: entry.name, directory };

@@ -10,5 +10,4 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   ELOOP: "a link that leads in a circle",
   ENOTDIR: "it is no folder",
-  ENOEXEC: "the system cannot run it: a script needs a first line such as #!/bin/sh",
 };
