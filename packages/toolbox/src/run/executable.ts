@@ -4,6 +4,7 @@ import type { RunOptions, ToolHints, ToolOutcome } from "../tool.ts";
 import { toolEnvironment } from "./environment.ts";
 import { outcomeOf } from "./outcome.ts";
 import { runProcess } from "./process.ts";
+import { progressLines } from "./progress.ts";
 import { type Command, type Confinement, ConfinementError, confine } from "./sandbox.ts";
 import { Slots } from "./slots.ts";
 
@@ -41,6 +42,7 @@ export async function runExecutable(
     signal: options.signal,
     env: toolEnvironment(options.environment),
     cwd: options.cwd,
+    onStderr: options.onProgress && progressLines(options.onProgress),
     slots: options.slots ?? SHARED,
   });
   return outcomeOf(result, timeout);

@@ -60,7 +60,7 @@ export class Run {
     this.child = child;
     rememberGroup(child.pid);
     child.stdout.on("data", (chunk: Uint8Array) => this.hear(chunk));
-    child.stderr.on("data", (chunk: Uint8Array) => this.stderr.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => this.overhear(chunk));
     child.once("exit", () => this.hurry(child));
     child.once("close", () => this.end(child));
     // A tool need not read what it is told, and may close what it likes.
@@ -75,9 +75,17 @@ export class Run {
     if (this.stdout.total > this.flood) this.stop("flood");
   }
 
+  private overhear(chunk: Buffer): void {
+    this.stderr.push(chunk);
+    this.options.onStderr?.(chunk);
+  }
+
   private stop(reason: Stop): void {
     const { child } = this;
-    if (this.stopped !== undefined || child === undefined || hasEnded(child)) return;
+    if (child === undefined || hasEnded(child)) return;
+    // Nobody waits any more for one that is taking its time to end.
+    if (this.stopped !== undefined && reason === "cancelled") this.signalAll("SIGKILL");
+    if (this.stopped !== undefined) return;
     this.stopped = reason;
     this.signalAll("SIGTERM");
     this.after(GRACE[reason], () => {

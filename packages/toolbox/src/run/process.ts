@@ -14,6 +14,8 @@ export interface ProcessOptions {
   /** Ends the process at any moment. */
   readonly signal?: AbortSignal | undefined;
   readonly cwd?: string | undefined;
+  /** Told of what it writes to standard error, as it comes. */
+  readonly onStderr?: ((chunk: Buffer) => void) | undefined;
   /** How many run at once: those that share these slots wait for each other. */
   readonly slots?: Slots | undefined;
 }

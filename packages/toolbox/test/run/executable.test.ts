@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { LosslessNumber, parseJson, stringifyJson } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { envelope } from "../../src/envelope.ts";
@@ -43,6 +43,25 @@ describe("a tool that works", () => {
     const outcome = await call(script("cat; echo working >&2"));
     expect(outcome).toMatchObject({ success: true, stderr: "working\n" });
     expect(stringifyJson(envelope(outcome))).not.toContain("working");
+  });
+
+  it("tells of its progress on standard error while it runs", async () => {
+    const mark = place("heard");
+    const path = script(`echo 'halfway there' >&2; while [ ! -e ${mark} ]; do sleep 0.02; done; cat`);
+    const heard: string[] = [];
+    const onProgress = (message: string) => {
+      heard.push(message);
+      writeFileSync(mark, "");
+    };
+    expect(await call(path, { onProgress })).toMatchObject({ success: true });
+    expect(heard).toEqual(["halfway there"]);
+  });
+
+  it("tells of its progress now and then, however much it says", async () => {
+    let count = 0;
+    const outcome = await call(script("seq 1 200000 >&2; cat"), { onProgress: () => count++ });
+    expect(outcome).toMatchObject({ success: true });
+    expect(count).toBeLessThan(1000);
   });
 
   it("is not wrapped twice when it knows the envelope", async () => {

@@ -121,6 +121,17 @@ describe("a process that does not end", () => {
     expect(await running).toMatchObject({ stopped: "cancelled", signal: "SIGKILL" });
   });
 
+  it("is killed at once when it is cancelled while it takes its time to end", async () => {
+    const controller = new AbortController();
+    const path = script("trap '' TERM; while :; do sleep 0.1; done");
+    const patient = run(path, { timeout: 200 });
+    const cancelled = run(path, { timeout: 200, signal: controller.signal });
+    setTimeout(() => controller.abort(), 400);
+    expect(await Promise.race([patient.then(() => "patient"), cancelled.then(() => "cancelled")])).toBe("cancelled");
+    expect(await cancelled).toMatchObject({ stopped: "timeout", signal: "SIGKILL" });
+    await patient;
+  });
+
   it("is not even started when it was cancelled before", async () => {
     const mark = place("started");
     const result = await run(script(`touch ${mark}`), { signal: AbortSignal.abort() });
