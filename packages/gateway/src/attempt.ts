@@ -26,6 +26,8 @@ export interface AttemptContext {
   readonly headers: (provider: HeaderMap) => Record<string, string>;
   /** Told of the whole text of an answer that the client got, or of pieces of it. */
   readonly tap?: (text: string) => void;
+  /** Takes secrets out of what somebody else says of a failure. */
+  readonly redact: (text: string) => string;
   /** Told of an error that is nobody's fault but ours. */
   readonly onBug: (error: unknown) => void;
   /** Told of what comes after the end. */

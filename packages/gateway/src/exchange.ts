@@ -210,6 +210,7 @@ export class Exchange {
         ...this.told(destination),
       }),
       ...(tap === undefined ? {} : { tap }),
+      redact: (text) => this.shared.redact(text),
       onBug: (error) => this.shared.tellBug(error),
       onTrailing: () => this.shared.metrics.countTrailing(destination.provider.name),
     };

@@ -46,6 +46,7 @@ export interface Shared {
   memory(client: string, provider: string, profile: string | undefined): ToolMemory;
   sendTo(provider: Provider): Send;
   replyHeaders(question: Pick<Question, "id" | "match">): Record<string, string>;
+  redact(text: string): string;
   tellBug(error: unknown): void;
 }
 
@@ -154,6 +155,10 @@ export class Gateway implements Shared {
 
   replyHeaders({ id, match }: Pick<Question, "id" | "match">): Record<string, string> {
     return { [match.surface.client.requestIdHeader]: `req_${id}` };
+  }
+
+  redact(text: string): string {
+    return this.redactor.redact(text);
   }
 
   tellBug(error: unknown): void {

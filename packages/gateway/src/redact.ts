@@ -27,5 +27,8 @@ const KEY_IN_ADDRESS = /([?&](?:key|api_key|access_token)=)[^&\s"']+/gi;
 function formsOf(secret: string): string[] {
   const bytes = new TextEncoder().encode(secret);
   const base64 = btoa(String.fromCharCode(...bytes));
-  return [secret, encodeURIComponent(secret), base64, base64.replace(/=+$/, ""), JSON.stringify(secret).slice(1, -1)];
+  const quoted = JSON.stringify(secret).slice(1, -1);
+  // An error may be JSON with another one in it.
+  const twice = JSON.stringify(quoted).slice(1, -1);
+  return [secret, encodeURIComponent(secret), base64, base64.replace(/=+$/, ""), quoted, twice];
 }

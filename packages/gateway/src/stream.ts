@@ -124,8 +124,10 @@ export class StreamAttempt extends Attempt {
     this.write(held);
   }
 
-  private write(text: string): void {
-    if (text === "") return;
+  private write(said: string): void {
+    if (said === "") return;
+    // What a provider says of its failure may be what it was asked with.
+    const text = this.stream.failure === undefined ? said : this.context.redact(said);
     this.context.tap?.(text);
     const framed = this.framing === undefined ? text : this.framing.push(text);
     this.quiet.set(this.context.server.keepAlive);

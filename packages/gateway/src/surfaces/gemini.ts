@@ -29,7 +29,7 @@ export const surface: Surface = {
   },
   provider: {
     path: (model, streams) =>
-      `/v1beta/models/${encodeURIComponent(model)}:${streams ? "streamGenerateContent?alt=sse" : "generateContent"}`,
+      `/v1beta/models/${segment(model)}:${streams ? "streamGenerateContent?alt=sse" : "generateContent"}`,
     authorization: (key) => ({ "x-goog-api-key": key }),
     headers: {},
     forwarded: [],
@@ -38,7 +38,7 @@ export const surface: Surface = {
     models: "/v1beta/models?pageSize=1000",
     readModels: (body) => idsIn(body, "models", "name").map((name) => name.replace(/^models\//, "")),
     count: {
-      path: (model) => `/v1beta/models/${encodeURIComponent(model)}:countTokens`,
+      path: (model) => `/v1beta/models/${segment(model)}:countTokens`,
       body: (request, model) => ({ generateContentRequest: { model: `models/${model}`, ...request } }),
       read: (body: Json) => (isObject(body) && typeof body.totalTokens === "number" ? body.totalTokens : undefined),
     },
@@ -46,6 +46,11 @@ export const surface: Surface = {
 };
 
 const JSON_TYPE = "application/json; charset=utf-8";
+
+// Half a character has no bytes.
+function segment(model: string): string {
+  return encodeURIComponent(model.replace(/\p{Surrogate}/gu, "\ufffd"));
+}
 
 function wantsEvents({ query }: RouteMatch): boolean {
   return query.get("alt") === "sse";

@@ -18,7 +18,9 @@ import { decodeUsage, encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): Response {
   const body = expectBody(wire, BODY, report);
-  if (body.type === "error") return { candidates: [], failure: errors.decode(body, 502) };
+  // Who copies the API may leave out what the error calls itself.
+  if (body.type === "error" || (body.error !== undefined && body.content === undefined))
+    return { candidates: [], failure: errors.decode(body, 502) };
   const { values, noted } = readNode(MESSAGE, body, report);
   const { content, stop, sequence, usage, ...rest } = values;
   const parts = partsOf(isArray(content) ? content : [], report.at("content"));

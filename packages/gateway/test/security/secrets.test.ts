@@ -1,0 +1,201 @@
+import { describe, expect, it } from "vitest";
+import { fileWith } from "../../../cli/test/run.ts";
+import { serving } from "../../../cli/test/serving.ts";
+import { sha256 } from "../../src/door.ts";
+import { asking, DIALECTS, post, rested, startWorld } from "../clients/asking.ts";
+import { startGateway } from "../support/gateway.ts";
+import { startUpstream } from "../support/upstream.ts";
+
+const PROVIDER_KEY = 'sk-canary/provider+key="1';
+const HEADER_KEY = "canary-header-value";
+const CLIENT_KEY = "canary-client-key-1234567";
+
+/** Every way in which a key may be written. */
+function forms(key: string): string[] {
+  const base64 = Buffer.from(key).toString("base64");
+  return [key, encodeURIComponent(key), base64, base64.replace(/=+$/, ""), JSON.stringify(key).slice(1, -1)];
+}
+
+function expectClean(text: string): void {
+  for (const form of [PROVIDER_KEY, HEADER_KEY, CLIENT_KEY].flatMap(forms)) expect(text).not.toContain(form);
+  expect(text).not.toMatch(/canary/);
+}
+
+const FAULTS = [
+  "x",
+  "fault-status-401",
+  "fault-status-500",
+  "fault-reset@6",
+  "fault-refuse",
+  "fault-html",
+  "fault-redirect",
+  "fault-garbage@5",
+  "fault-inband@6",
+  "fault-unheard-of",
+];
+
+describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () => {
+  it("is in nothing that is answered, logged or counted, whatever happens", async () => {
+    const keys = [{ name: "me", sha256: await sha256(CLIENT_KEY), concurrency: 0 }];
+    const { gateway, sim } = await startWorld({ keys });
+    const { config } = gateway.gateway;
+    const retries = { attempts: 0, delay: 1, maxDelay: 1 };
+    const providers = [...config.providers].map(
+      ([name, each]) =>
+        [name, { ...each, retries, apiKey: PROVIDER_KEY, headers: { "x-secret-token": HEADER_KEY } }] as const,
+    );
+    gateway.gateway.configure({ ...config, providers: new Map(providers) });
+    const heard: string[] = [];
+    const ask = async (path: string, body: unknown, headers: Record<string, string>) => {
+      const reply = await post(gateway.url, path, body, { headers });
+      heard.push(JSON.stringify([...reply.headers]), await reply.text().catch(() => ""));
+    };
+    for (const [index, fault] of FAULTS.entries())
+      for (const dialect of DIALECTS) {
+        const { path, body } = asking(dialect, { model: `${DIALECTS[index % 5]}/${fault}`, streams: index % 2 === 0 });
+        await ask(path, body, { "x-api-key": CLIENT_KEY });
+        await ask(`${path}${path.includes("?") ? "&" : "?"}key=${encodeURIComponent(CLIENT_KEY)}`, body, {});
+        await ask(path, body, { "x-api-key": `${CLIENT_KEY}-wrong` });
+      }
+    await ask(`/nowhere?key=${CLIENT_KEY}`, {}, {});
+    await ask(`/v1/messages?key=${CLIENT_KEY}`, "{broken", {});
+    for (const path of ["/metrics", "/readyz", "/healthz", "/", "/v1/models", "/api/tags"])
+      heard.push(await (await fetch(`${gateway.url}${path}?key=${CLIENT_KEY}`)).text());
+    await rested(gateway);
+    expect(sim.requests.some(({ headers }) => JSON.stringify(headers).includes("canary"))).toBe(true);
+    expectClean(heard.join("\n"));
+    expectClean(JSON.stringify(gateway.records));
+  });
+
+  const ECHOES: readonly (readonly [string, string, (key: string) => string])[] = [
+    [
+      "plainly",
+      "application/json",
+      (key) => JSON.stringify({ error: { message: `Incorrect API key: ${key}`, code: key, type: key } }),
+    ],
+    [
+      "by its address",
+      "application/json",
+      (key) => JSON.stringify({ error: { message: `https://h/?key=${encodeURIComponent(key)}` } }),
+    ],
+    [
+      "in Base64",
+      "application/json",
+      (key) => JSON.stringify({ error: { message: Buffer.from(key).toString("base64") } }),
+    ],
+    ["as text", "text/plain", (key) => `Incorrect API key: ${key}`],
+    ["on a page", "text/html", (key) => `<p>${key}</p>`],
+    ["as something else", "application/json", (key) => JSON.stringify({ detail: [{ loc: ["header"], input: key }] })],
+  ];
+
+  it.each(ECHOES)("is not told to a client where a provider repeats it %s", async (_, type, say) => {
+    for (const [provider, status] of DIALECTS.flatMap(
+      (each) =>
+        [
+          [each, 401],
+          [each, 503],
+          [each, 200],
+        ] as const,
+    )) {
+      const upstream = await startUpstream((__, response) => {
+        response.writeHead(status, { "content-type": type, "x-ratelimit-key": "1" }).end(say(PROVIDER_KEY));
+      });
+      const gateway = await startGateway({
+        providers: {
+          one: {
+            dialect: provider,
+            baseUrl: upstream.url,
+            apiKey: PROVIDER_KEY,
+            retries: { attempts: 0, delay: 1, maxDelay: 1 },
+          },
+        },
+      });
+      for (const dialect of DIALECTS)
+        for (const streams of [true, false]) {
+          const { path, body } = asking(dialect, { model: "x", streams });
+          const reply = await post(gateway.url, path, body);
+          if (status !== 200) expect(reply.status).toBeGreaterThanOrEqual(400);
+          // What is no error to anybody is an answer, and goes to a client of the same dialect as it is.
+          if (reply.status === 200 && dialect === provider) continue;
+          expectClean((await reply.text()) + JSON.stringify([...reply.headers]));
+        }
+      expectClean(JSON.stringify(gateway.records));
+      expectClean(await (await fetch(`${gateway.url}/metrics`)).text());
+    }
+  });
+
+  it.each(DIALECTS)(
+    "is not told to a client of %s where a provider repeats it in the middle of a stream",
+    async (dialect) => {
+      const events = [
+        `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta: { role: "assistant", content: "Hello" }, finish_reason: null }] })}\n\n`,
+        `data: ${JSON.stringify({ error: { message: `the key ${PROVIDER_KEY} has no credit`, code: PROVIDER_KEY, type: "billing" } })}\n\n`,
+      ];
+      const upstream = await startUpstream((_, response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.write(events[0]);
+        setTimeout(() => response.end(events[1]), 50);
+      });
+      const gateway = await startGateway({
+        providers: { one: { dialect: "openai-chat", baseUrl: upstream.url, apiKey: PROVIDER_KEY } },
+      });
+      const { path, body } = asking(dialect, { model: "x", streams: true });
+      const text = await (await post(gateway.url, path, body)).text();
+      expect(text).toContain("Hello");
+      expect(text).toContain("has no credit");
+      expectClean(text);
+      await gateway.requests(1);
+      expectClean(JSON.stringify(gateway.records) + (await (await fetch(`${gateway.url}/metrics`)).text()));
+    },
+  );
+
+  it("is in nothing that the program says, be it to people or to programs, nor when it fails", async () => {
+    const file = fileWith(
+      `providers:\n  one: { dialect: openai-chat, baseUrl: 'http://127.0.0.1:9', apiKey: '\${SECRET}', retries: { attempts: 0 } }\nkeys: [{ name: me, key: '\${CLIENT}' }]\n`,
+      "toolglot.yaml",
+    );
+    for (const args of [[], ["--json"]]) {
+      const { url, child, said, outcome } = await serving([...args, "--config", file], {
+        SECRET: "sk-canary-of-a-provider",
+        CLIENT: CLIENT_KEY,
+      });
+      const { path, body } = asking("gemini", { model: "one/x", streams: true });
+      expect((await post(url, `${path}&key=${CLIENT_KEY}`, body)).status).toBe(502);
+      await post(url, `${path}&key=${CLIENT_KEY}x`, body);
+      await post(url, `/nowhere?key=${CLIENT_KEY}`, body);
+      child.kill("SIGTERM");
+      await outcome;
+      expect(said.stdout + said.stderr).toContain("502");
+      expectClean(said.stdout + said.stderr);
+    }
+  });
+});
+
+describe("S27: metrics", () => {
+  it("have no label of a client's own making, and no end of labels", async () => {
+    const { gateway } = await startWorld();
+    for (let index = 0; index < 30; index++) {
+      const { path, body } = asking("anthropic", {
+        model: `openai-chat/canary-${index}/fault-status-400`,
+        streams: false,
+      });
+      await post(
+        gateway.url,
+        path,
+        { ...body, metadata: { user_id: "canary" } },
+        { headers: { "user-agent": "canary" } },
+      );
+    }
+    const text = await (await fetch(`${gateway.url}/metrics`)).text();
+    expect(text).toContain('gen_ai_provider_name="openai-chat"');
+    expectClean(text);
+  });
+
+  it("need a key where there are keys", async () => {
+    const { gateway } = await startWorld({ keys: [{ name: "me", sha256: await sha256(CLIENT_KEY), concurrency: 0 }] });
+    expect((await fetch(`${gateway.url}/metrics`)).status).toBe(401);
+    expect((await fetch(`${gateway.url}/metrics`, { headers: { authorization: `Bearer ${CLIENT_KEY}` } })).status).toBe(
+      200,
+    );
+  });
+});
