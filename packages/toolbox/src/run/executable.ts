@@ -15,6 +15,7 @@ export interface Executable {
   readonly hints: ToolHints;
 }
 
+/** How a program is run, and what it gets beside its arguments. */
 export interface ExecutableOptions extends RunOptions, Confinement {
   /** How many bytes of the output are kept: 1 MiB unless told. */
   readonly outputLimit?: number;
@@ -25,7 +26,12 @@ export interface ExecutableOptions extends RunOptions, Confinement {
   readonly slots?: Slots;
 }
 
-/** Runs a tool that is a program. What the model says goes to its standard input only, never into arguments or environment. */
+/**
+ * Runs a tool that is a program. What the model says goes to its standard input only, never into arguments or environment.
+ *
+ * @example
+ * await runExecutable({ path: "examples/tools/now", hints: {} }, {}); // { success: true, result: { utc: "…", … }, … }
+ */
 export async function runExecutable(
   tool: Executable,
   input: JsonObject,

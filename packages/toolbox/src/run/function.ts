@@ -14,6 +14,7 @@ export interface FunctionTool {
   call(input: JsonObject, context: FunctionContext): Json | Promise<Json>;
 }
 
+/** What a function gets beside its arguments. */
 export interface FunctionContext {
   readonly signal: AbortSignal;
   readonly onProgress: (message: string) => void;

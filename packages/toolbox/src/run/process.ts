@@ -2,6 +2,7 @@ import type { Captured } from "./capture.ts";
 import { Run } from "./one-run.ts";
 import type { Slots } from "./slots.ts";
 
+/** What a process gets, and how much it may take. */
 export interface ProcessOptions {
   /** All that the process knows of the environment: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
@@ -23,6 +24,7 @@ export interface ProcessOptions {
 /** Why we ended a process. */
 export type Stop = "timeout" | "cancelled" | "flood";
 
+/** What came of a process. */
 export interface ProcessResult {
   readonly stdout: Captured;
   /** The end of it. */
