@@ -1,9 +1,12 @@
 import { homedir } from "node:os";
+import { dirname } from "node:path";
 import {
   type ConnectedServers,
   connectServers,
   defaultDirectories,
   discover,
+  holdToLock,
+  type Lock,
   type Refusal,
   Registry,
   readServers,
@@ -14,6 +17,7 @@ import {
 import type { Arguments } from "../args.ts";
 import { Failure } from "../failure.ts";
 import { complain, warn } from "../output/words.ts";
+import { lockFileOf, lockIn } from "../tools/lock-file.ts";
 
 /** The tools of the folders and servers that the arguments name, followed as they change. */
 export interface LiveTools {
@@ -25,13 +29,14 @@ export interface LiveTools {
 export async function liveTools(args: Arguments): Promise<LiveTools> {
   const directories = defaultDirectories({ home: homedir(), cwd: process.cwd(), extra: args.all("dir") });
   const servers = await connect(args.get("mcp"));
-  const read = async () => registryOf(await discover({ directories }), servers, args);
+  const lockFile = lockFileOf(args);
+  const read = async () => registryOf(await discover({ directories }), servers, { args, lock: await lockIn(lockFile) });
   const registry = await read();
   tell(registry.refusals);
   for (const name of missing(registry, args)) warn(`--only names ${name}, which no tool is called`);
   const source = new ToolSource(registry);
   const refresh = oneAtATime(async () => source.replace(await read()));
-  const stop = watchFolders(directories, refresh);
+  const stop = watchFolders([...directories, dirname(lockFile)], refresh);
   servers?.onChange(refresh);
   return {
     source,
@@ -55,10 +60,11 @@ async function connect(file: string | undefined): Promise<ConnectedServers | und
 function registryOf(
   { tools, refusals }: Awaited<ReturnType<typeof discover>>,
   servers: ConnectedServers | undefined,
-  args: Arguments,
+  { args, lock }: { readonly args: Arguments; readonly lock: Lock | undefined },
 ): Registry {
   servers?.reserve(tools.map(({ name }) => name));
-  const registry = new Registry([...tools, ...(servers?.tools ?? [])], [...refusals, ...(servers?.refusals ?? [])]);
+  const held = holdToLock([...tools, ...(servers?.tools ?? [])], lock);
+  const registry = new Registry(held.tools, [...refusals, ...(servers?.refusals ?? []), ...held.refusals]);
   const names = only(args);
   return names === undefined ? registry : registry.only(names).registry;
 }

@@ -40,7 +40,7 @@ export async function openTools(args: Arguments, { signal }: OpenOptions = {}): 
   const close = async () => servers?.close();
   try {
     const found = chosen([...executables.tools, ...(servers?.tools ?? [])], namesIn(args));
-    const held = lock === undefined ? { tools: found, refusals: [] } : holdToLock(found, lock);
+    const held = holdToLock(found, lock);
     const refusals = [...executables.refusals, ...(servers?.refusals ?? []), ...held.refusals];
     return { registry: new Registry(held.tools, refusals), found, lock, close };
   } catch (error) {

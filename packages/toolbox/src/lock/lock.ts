@@ -18,11 +18,12 @@ export function changesSince(tool: RunnableTool, lock: Lock): readonly Part[] | 
   return PARTS.filter((part) => now[part] !== before[part]);
 }
 
-/** The tools that are as they were approved, and why the others are not offered. */
+/** The tools that are as they were approved, and why the others are not offered; all where there is no lock. */
 export function holdToLock(
   tools: readonly RunnableTool[],
-  lock: Lock,
-): { readonly tools: RunnableTool[]; readonly refusals: Refusal[] } {
+  lock: Lock | undefined,
+): { readonly tools: readonly RunnableTool[]; readonly refusals: readonly Refusal[] } {
+  if (lock === undefined) return { tools, refusals: [] };
   const refusals = tools.flatMap((tool) => refusalOf(tool, lock) ?? []);
   const refused = new Set(refusals.map(({ name }) => name));
   return { tools: tools.filter(({ name }) => !refused.has(name)), refusals };
