@@ -13,7 +13,7 @@ Usage: toolglot COMMAND [ARGUMENTS]
 Commands:
 ${columns([...rows, ["help COMMAND", "all about one command"]])}
 Options:
-${optionText({ ...COMMON, version: { short: "v", help: "print the version" } })}
+${optionText({ ...COMMON, ...PROGRAM })}
 Data goes to standard output, words to standard error. NO_COLOR=1 switches colours off.
 Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 lossy under --fail-on-loss, 124 timeout, 130 interrupted.
 `;
@@ -33,6 +33,11 @@ ${examples.map((example) => `  ${example}\n`).join("")}`;
 
 /** The options that every command has. */
 export const COMMON: OptionSpecs = { help: { short: "h", help: "print this help" } };
+
+const PROGRAM: OptionSpecs = {
+  version: { short: "v", help: "print the version" },
+  schema: { help: "print the definition of toolglot as a tool, which takes its arguments as JSON" },
+};
 
 function optionText(options: OptionSpecs): string {
   return columns(

@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
+import { isObject, JsonError, type JsonObject, parseJson } from "@toolglot/core";
 import { readArguments } from "./args.ts";
 import type { Command } from "./commands/command.ts";
 import { commands } from "./commands/index.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { Failure, failureJson, SeveralFailures, UsageError, unknownWord } from "./failure.ts";
 import { COMMON, commandHelp, programHelp } from "./help.ts";
+import { readText } from "./input/read.ts";
 import { writeJson } from "./output/json.ts";
 import { screen } from "./output/screen.ts";
 import { complain } from "./output/words.ts";
@@ -31,7 +33,9 @@ async function main(argv: readonly string[]): Promise<number> {
 async function dispatch(word: string, rest: readonly string[]): Promise<number> {
   switch (word) {
     case "":
-      throw new UsageError("a command is missing");
+      return runAsTool();
+    case "--schema":
+      return printSchema();
     case "--help":
     case "-h":
       return print(programHelp(commands));
@@ -43,6 +47,29 @@ async function dispatch(word: string, rest: readonly string[]): Promise<number> 
     default:
       return run(commandNamed(word), rest);
   }
+}
+
+// A tool of a toolbox is called with nothing but JSON on its standard input.
+async function runAsTool(): Promise<number> {
+  const input = process.stdin.isTTY ? undefined : objectIn(await readText("-"));
+  if (input === undefined) throw new UsageError("a command is missing");
+  return (await import("./self/run.ts")).runAsTool(input);
+}
+
+function objectIn(text: string): JsonObject | undefined {
+  try {
+    const value = parseJson(text);
+    return isObject(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
+
+async function printSchema(): Promise<ExitCode> {
+  const { definition } = await import("./self/definition.ts");
+  await writeJson(screen("stdout"), definition, { isCompact: false });
+  return EXIT.ok;
 }
 
 async function run(command: Command, argv: readonly string[]): Promise<number> {
@@ -57,7 +84,13 @@ function commandNamed(word: string): Command {
   const command = commands.find(({ name }) => name === word);
   if (command !== undefined) return command;
   const names = commands.map(({ name }) => name);
-  throw unknownWord(word.startsWith("-") ? "option" : "command", word, [...names, "help", "--help", "--version"]);
+  throw unknownWord(word.startsWith("-") ? "option" : "command", word, [
+    ...names,
+    "help",
+    "--help",
+    "--version",
+    "--schema",
+  ]);
 }
 
 async function print(text: string): Promise<ExitCode> {

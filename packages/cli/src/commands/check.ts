@@ -34,19 +34,21 @@ export const check: Command = {
   run,
 };
 
-interface Checked {
+/** Tools to check, as they were found in an input. */
+export interface Checked {
   readonly found: FoundTools;
   readonly from: string;
   readonly profile: string | undefined;
 }
 
-interface Verdict {
+/** What a target makes of them. */
+export interface Verdict {
   readonly for: string;
   readonly accepted: boolean;
   readonly problems: readonly ToolProblem[];
 }
 
-interface ToolProblem extends Problem {
+export interface ToolProblem extends Problem {
   readonly tool: string;
 }
 
@@ -79,7 +81,8 @@ async function readChecked(args: Arguments): Promise<Checked> {
   return { found, from, profile };
 }
 
-function judge(checked: Checked, target: string): Verdict {
+/** Tells what a target would refuse or ignore. */
+export function judge(checked: Checked, target: string): Verdict {
   const { tools, locate } = checked.found;
   const problems = problemsFor(checked, target).map((problem) => ({
     tool: toolAt(tools, problem.path).tool,

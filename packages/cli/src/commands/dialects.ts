@@ -23,9 +23,8 @@ export const dialects: Command = {
 
 async function run(args: Arguments): Promise<ExitCode> {
   const stdout = screen("stdout");
-  const described = known.map(describe);
-  const profiles = Object.entries(profileTitles).map(([name, title]) => ({ name, title }));
-  if (args.has("json")) await writeJson(stdout, { dialects: described, profiles }, { isCompact: false });
+  const { dialects: described, profiles } = describeAll();
+  if (args.has("json")) await writeJson(stdout, describeAll(), { isCompact: false });
   else {
     const width = Math.min(stdout.columns ?? 100, 100);
     for (const dialect of described) await stdout.write(`${dialectText(dialect, stdout.style, width)}\n`);
@@ -35,7 +34,16 @@ async function run(args: Arguments): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-interface Description {
+/** All that is known of dialects and profiles. */
+export function describeAll(): {
+  readonly dialects: readonly Description[];
+  readonly profiles: readonly { readonly name: string; readonly title: string }[];
+} {
+  const profiles = Object.entries(profileTitles).map(([name, title]) => ({ name, title }));
+  return { dialects: known.map(describe), profiles };
+}
+
+export interface Description {
   readonly id: string;
   readonly aliases: readonly string[];
   readonly title: string;

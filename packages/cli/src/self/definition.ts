@@ -1,0 +1,43 @@
+import { dialects, type JsonSchema } from "@toolglot/core";
+import { kinds, type What } from "../convert/kind.ts";
+import { profileNames } from "../profiles.ts";
+
+/** What a model may ask of the program: whatever needs nothing but what it is told, and changes nothing. */
+export const SELF_COMMANDS = ["convert", "check", "dialects"] as const;
+
+/** What can be handed over as one JSON text. */
+export const SELF_KINDS: readonly What[] = (Object.keys(kinds) as What[]).filter(
+  (what) => kinds[what].type === "value",
+);
+
+/** The program as a tool: what it prints for `--schema`, like every other executable of a toolbox. */
+export const definition: {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+  readonly annotations: Readonly<Record<string, boolean>>;
+} = {
+  name: "toolglot",
+  description: `Translate LLM tool definitions, calls, results, requests and responses between the wire formats of providers, and tell everything that is lost on the way.
+convert: translates input from one dialect to another, and returns { value, losses, changes }.
+check: tells what a provider would refuse (error) or ignore (warning) in the tools of input, and returns { for, accepted, problems }.
+dialects: returns all dialects and profiles; takes nothing else.`,
+  parameters: {
+    type: "object",
+    properties: {
+      command: { type: "string", description: "What to do", enum: [...SELF_COMMANDS] },
+      input: { type: "string", description: "What to translate or check, as JSON text" },
+      from: { type: "string", description: "Dialect of the input; told from its shape where left out", enum: names() },
+      to: { type: "string", description: "Dialect to translate into, or to check for", enum: names() },
+      what: { type: "string", description: "What the input is; tools unless told", enum: [...SELF_KINDS] },
+      profile: { type: "string", description: "How schemas are written; native unless told", enum: [...profileNames] },
+      model: { type: "string", description: "For requests: the model to ask" },
+    },
+    required: ["command"],
+  },
+  annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+};
+
+function names(): string[] {
+  return dialects.map(({ id }) => id);
+}

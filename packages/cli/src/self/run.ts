@@ -1,0 +1,79 @@
+import { ConversionError, JsonError, type JsonObject, parseJson } from "@toolglot/core";
+import { validate } from "@toolglot/toolbox";
+import { judge } from "../commands/check.ts";
+import { describeAll } from "../commands/dialects.ts";
+import { kinds } from "../convert/kind.ts";
+import { reported } from "../convert/whole.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { Failure } from "../failure.ts";
+import { detectDialect } from "../input/detect.ts";
+import { NothingThere } from "../input/place.ts";
+import { findTools } from "../input/tools.ts";
+import { writeJson } from "../output/json.ts";
+import { screen } from "../output/screen.ts";
+import { definition } from "./definition.ts";
+
+/** Does what the arguments say, as a tool does: JSON in, JSON out, and an error that the model can act on. */
+export async function runAsTool(input: JsonObject): Promise<ExitCode> {
+  const stdout = screen("stdout");
+  try {
+    const wrong = validate(input, definition.parameters);
+    if (wrong !== undefined) throw new Failure(wrong);
+    await writeJson(stdout, resultOf(input as unknown as SelfArguments), { isCompact: true });
+    return EXIT.ok;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    await writeJson(stdout, { tool_success: false, error: error.message }, { isCompact: true });
+    return EXIT.failed;
+  }
+}
+
+/** The arguments as the definition has them. */
+interface SelfArguments {
+  readonly command: "convert" | "check" | "dialects";
+  readonly input?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly what?: keyof typeof kinds;
+  readonly profile?: string;
+  readonly model?: string;
+}
+
+function resultOf(args: SelfArguments): unknown {
+  switch (args.command) {
+    case "dialects":
+      return describeAll();
+    case "check":
+      return checked(args);
+    case "convert":
+      return converted(args);
+  }
+}
+
+function converted({ what = "tools", ...args }: SelfArguments): unknown {
+  const kind = kinds[what];
+  if (kind.type !== "value") throw new Failure("a stream is no JSON text");
+  const input = parseJson(needed(args.input, "input"));
+  const { profile, model } = args;
+  const options = {
+    from: args.from ?? kind.detect(input),
+    to: needed(args.to, "to"),
+    ...(profile === undefined ? {} : { profile }),
+    ...(model === undefined ? {} : { model }),
+  };
+  return reported(kind.translate(input, options));
+}
+
+function checked({ input, from, to, profile }: SelfArguments): unknown {
+  const found = findTools(parseJson(needed(input, "input")));
+  return judge({ found, from: from ?? detectDialect(found), profile }, needed(to, "to"));
+}
+
+function needed(value: string | undefined, name: string): string {
+  if (value === undefined) throw new Failure(`${name}: missing, and required for this command`);
+  return value;
+}
+
+function isRefusal(error: unknown): error is Error {
+  return [Failure, ConversionError, JsonError, NothingThere].some((kind) => error instanceof kind);
+}
