@@ -55,6 +55,11 @@ export const SHUTTING_DOWN: Failure = {
 const MAX_ANSWER = 64 * 1024 * 1024;
 const MAX_ERROR = 1024 * 1024;
 
+/** How much of a body that cannot be read the log tells, in characters. */
+const MOST_TOLD = 200;
+
+const INVALID = { kind: "server", status: 502, code: "upstream_invalid" } as const;
+
 /** One try at one provider: what is the same for whole answers and for streams. */
 export abstract class Attempt implements UpstreamSink {
   protected readonly context: AttemptContext;
@@ -165,7 +170,7 @@ export abstract class Attempt implements UpstreamSink {
   }
 
   protected collected(): string {
-    return decoder.decode(joined(this.chunks.splice(0)));
+    return textOf(joined(this.chunks.splice(0)));
   }
 
   protected refuse(refusal: Refusal): void {
@@ -174,6 +179,13 @@ export abstract class Attempt implements UpstreamSink {
 
   protected refuseUpstream(code: string, message: string): void {
     this.refuseWith({ kind: "server", status: 502, code, message });
+  }
+
+  /** The client is told what is wrong; how the body begins is for the log alone. */
+  protected refuseBody(message: string, body: string): void {
+    const refusal = refusalOf(this.context.match.surface.dialect, { ...INVALID, message });
+    const begins = body === "" ? "it is empty" : `it begins ${JSON.stringify(body.slice(0, MOST_TOLD))}`;
+    this.refuse({ ...refusal, message: `${message}; ${begins}` });
   }
 
   protected refuseWith(failure: Failure): void {
@@ -212,6 +224,11 @@ export abstract class Attempt implements UpstreamSink {
 }
 
 const decoder = new TextDecoder();
+
+/** Bytes as text. */
+export function textOf(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
 
 /** Several chunks as one. */
 export function joined(chunks: readonly Uint8Array[]): Uint8Array {

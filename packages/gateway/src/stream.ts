@@ -1,5 +1,5 @@
 import type { BridgeStream, Failure } from "@toolglot/core";
-import { Attempt, type AttemptContext, joined } from "./attempt.ts";
+import { Attempt, type AttemptContext, joined, textOf } from "./attempt.ts";
 import { refusalOf } from "./refusal.ts";
 import type { StreamFraming } from "./surfaces/surface.ts";
 import { Deadline } from "./timing.ts";
@@ -20,6 +20,8 @@ export class StreamAttempt extends Attempt {
   private progress = 0;
   private paused = false;
   private isStream = true;
+  /** Why what comes is no stream at all; its first piece is waited for, to be told. */
+  private misfit: string | undefined;
   private readonly unread: Deadline;
   private readonly quiet: Deadline;
   private readonly patience: Deadline;
@@ -42,7 +44,7 @@ export class StreamAttempt extends Attempt {
     this.isStream = this.context.surface.streamTypes.test(type);
     // An error in place of a stream is still read, to say what it says; a page is not.
     if (!this.isStream && !/^(?:application\/(?:[\w.+-]+\+)?json|text\/plain)?\s*(?:;|$)/i.test(type))
-      this.refuseUpstream("upstream_invalid", `the provider answered ${JSON.stringify(type)} in place of a stream`);
+      this.misfit = `the provider answered ${JSON.stringify(type)} in place of a stream`;
   }
 
   protected get hasBegun(): boolean {
@@ -54,10 +56,12 @@ export class StreamAttempt extends Attempt {
   }
 
   protected take(chunk: Uint8Array): void {
-    if (this.queue.push(chunk) === 1) queueMicrotask(() => this.guarded(() => this.flush()));
+    if (this.misfit !== undefined) this.refuseBody(this.misfit, textOf(chunk));
+    else if (this.queue.push(chunk) === 1) queueMicrotask(() => this.guarded(() => this.flush()));
   }
 
   protected complete(): void {
+    if (this.misfit !== undefined) this.refuseBody(this.misfit, "");
     this.flush();
     if (this.isOver) return;
     this.accept(this.stream.end());

@@ -18,11 +18,12 @@ export class WholeAttempt extends Attempt {
   }
 
   protected complete(): void {
+    const text = this.collected();
     try {
-      this.answer(this.collected());
+      this.answer(text);
     } catch (error) {
       if (!(error instanceof JsonError || error instanceof ConversionError)) throw error;
-      this.refuseUpstream("upstream_invalid", `the provider's answer cannot be read: ${error.message}`);
+      this.refuseBody(`the provider's answer cannot be read: ${error.message}`, text);
     }
   }
 
