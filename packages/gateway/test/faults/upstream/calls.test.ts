@@ -1,0 +1,129 @@
+import { type Json, type JsonObject, parseJson } from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+import { frames } from "../../../../../test/known-failures/speak.ts";
+import { DIALECTS, type Spoken } from "../../matrix/clients/index.ts";
+import { expectAnswered, type Run, useRig } from "./rig.ts";
+import { chunk, head, LAST_CHUNK } from "./tcp.ts";
+
+const schema = {
+  type: "object" as const,
+  properties: { city: { type: "string" }, days: { type: "integer" } },
+  required: ["city", "days"],
+};
+const TOOLS = [
+  { name: "get_weather", schema },
+  { name: "get_time", schema },
+];
+
+/** What a provider may do to its calls without changing what they are. */
+const DISORDERS = [
+  ...["interleave", "same-index", "no-index", "index-one", "repeat-id", "late-name", "split-name"],
+  ...["args-object", "double-encoded"],
+];
+
+/** Texts that say nothing, or that nobody sees. */
+const TEXTS = ["  \n\t \n  x \n\n", "a\u200b\u200d\u202eb\u2066c\u2069\ufeffd\u00ad", "xx😀yy"];
+
+const rig = useRig(({ tcp }) => {
+  for (const dialect of DIALECTS)
+    tcp.behave(`said-${dialect}`, (socket, n) => {
+      const all = frames(dialect, { text: TEXTS[n] ?? "" });
+      // Half of a character in each of two pieces, as some write them.
+      const split = all.map((frame) => frame.replace("xx\ud83d", "xx\\ud83d").replace("\ude00yy", "\\ude00yy"));
+      socket.write(head({ dialect, streams: true }));
+      for (const frame of split) socket.write(chunk(frame));
+      socket.write(LAST_CHUNK);
+    });
+  return {};
+});
+
+function meaning(run: Run): Json {
+  return expectAnswered(run).calls.map(({ name, arguments: text }) => ({ name, input: JSON.parse(text) as Json }));
+}
+
+describe.each(DIALECTS)("a client of %s", (client) => {
+  it.each(DISORDERS)("F34 (praxis-ai #266, Switchyard #760, any-llm #970): gets its calls despite %s", async (name) => {
+    const providers = DIALECTS.filter((provider) => provider !== client);
+    for (const provider of name === "interleave" ? providers : (["openai-chat"] as const)) {
+      // What is passed on is for the client to read.
+      if (provider === client) continue;
+      for (const streams of [true, false]) {
+        const trial = { client, streams, says: "parallel", tools: TOOLS };
+        const [usual, odd] = await Promise.all(
+          ["sim-1", `fault-${name}`].map((model) => rig.run({ ...trial, model: `${provider}/${model}` })),
+        );
+        if (usual === undefined || odd === undefined) throw new Error("nobody was asked");
+        expect(meaning(odd)).toEqual(meaning(usual));
+        expect(meaning(odd)).toHaveLength(2);
+        const ids = odd.answer?.calls.map(({ id }) => id) ?? [];
+        if (client !== "ollama") expect(new Set(ids).size).toBe(2);
+      }
+    }
+  });
+
+  it.each(DIALECTS)("F39, F41: reads every blank and every invisible character of %s", async (provider) => {
+    for (const [n, text] of TEXTS.entries()) {
+      const run = await rig.run({ client, streams: true, model: `tcp-${provider}/said-${provider}@${n}` });
+      expect(expectAnswered(run).text).toBe(text);
+    }
+  });
+
+  it.each(DIALECTS)("F36 (pi #8943): gets the numbers of a call of %s to the digit", async (provider) => {
+    for (const streams of [true, false]) {
+      const call = parseJson(`{"name":"get_weather","arguments":${NUMBERS}}`);
+      rig.sim.simulator.expect({ responses: [{ tool_calls: [call] }], reset: true } as JsonObject);
+      const run = await rig.run({ client, streams, model: `${provider}/sim-1`, tools: TOOLS });
+      expect(expectAnswered(run).calls).toHaveLength(1);
+      expect(argumentsIn(client, run.text ?? "")).toContain(NUMBERS);
+    }
+  });
+});
+
+const NUMBERS =
+  '{"a":9007199254740993,"b":18446744073709551617,"c":1e400,"d":-0,"e":1.10,"f":0.1234567890123456789,"g":1E5}';
+
+/** The arguments as they went over the wire, which no SDK tells. */
+function argumentsIn(client: Spoken, text: string): string {
+  const pieces = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, piece]) => JSON.parse(`"${piece}"`)).join("");
+  const said = pieces(/"(?:partial_json|arguments)":"((?:[^"\\]|\\.)*)"/g);
+  return client === "gemini" || client === "ollama" ? text.replaceAll(" ", "") : `${said}${text}`;
+}
+
+const LONE = "a\ud800b";
+
+/** A request with numbers and half a character in all of its places. */
+const REQUEST = {
+  "openai-chat": ["/v1/chat/completions", (model: string) => chatRequest(model)],
+  anthropic: ["/v1/messages", (model: string) => messagesRequest(model)],
+} as const;
+
+function chatRequest(model: string): string {
+  const input = JSON.stringify(NUMBERS);
+  return `{"model":"${model}","messages":[{"role":"user","content":${JSON.stringify(LONE)}},
+    {"role":"assistant","content":null,"tool_calls":[{"id":"call_1","type":"function","function":{"name":"f","arguments":${input}}}]},
+    {"role":"tool","tool_call_id":"call_1","content":${JSON.stringify(LONE)}}]}`;
+}
+
+function messagesRequest(model: string): string {
+  return `{"model":"${model}","max_tokens":99,"messages":[{"role":"user","content":${JSON.stringify(LONE)}},
+    {"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"f","input":${NUMBERS}}]},
+    {"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":${JSON.stringify(LONE)}}]}]}`;
+}
+
+describe.each(Object.entries(REQUEST))("a request of a client of %s", (client, [path, write]) => {
+  it.each(DIALECTS.filter((provider) => provider !== client))(
+    "F36, F39 (claude-code #1709, opencode #13988): comes to %s to the digit, and without half characters",
+    async (provider) => {
+      const body = write(`${provider}/sim-1`);
+      const headers = { "content-type": "application/json" };
+      const response = await fetch(`${rig.gateway.url}${path}`, { method: "POST", headers, body });
+      const told = await response.text();
+      expect(response.status, told).toBe(200);
+      expect(response.headers.get("x-toolglot-losses")).not.toBe("0");
+      const { body: sent = "" } = rig.sim.requests.at(-1) ?? {};
+      expect(sent.replaceAll("\\", "").replaceAll(" ", "")).toContain(NUMBERS);
+      expect(sent).toContain("a\uFFFDb");
+      expect(sent).not.toMatch(/\\ud800/i);
+    },
+  );
+});
