@@ -19,7 +19,8 @@ export function answerText(
   headers: Record<string, string>,
   type = "application/json; charset=utf-8",
 ): number {
-  reply.begin(status, { ...headers, "content-type": type });
+  // No browser is to take for a page what is none.
+  reply.begin(status, { ...headers, "content-type": type, "x-content-type-options": "nosniff" });
   reply.end(text);
   return status;
 }

@@ -1,4 +1,13 @@
-import { type Failure, type FailureKind, findDialect, type JsonObject } from "@toolglot/core";
+import {
+  type Failure,
+  type FailureKind,
+  findDialect,
+  isObject,
+  type Json,
+  type JsonObject,
+  parseJson,
+  stringifyJson,
+} from "@toolglot/core";
 
 /** An error of the gateway's own, which the client is told in its own dialect. */
 export class GatewayError extends Error {
@@ -27,6 +36,18 @@ export function errorReply(dialect: string, failure: Failure): { status: number;
 const FALLBACK = "openai-chat";
 
 const LONGEST = 4096;
+
+/** An error's body, in which no text is longer than it may be. */
+export function shortenedBody(text: string): string {
+  return text.length > LONGEST ? stringifyJson(shortenedTexts(parseJson(text))) : text;
+}
+
+function shortenedTexts(value: Json): Json {
+  if (typeof value === "string") return shortened(value);
+  if (Array.isArray(value)) return value.map((item: Json) => shortenedTexts(item));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortenedTexts(item)]));
+}
 
 function shortened(message: string): string {
   return message.length > LONGEST ? `${message.slice(0, LONGEST)}… (${message.length} characters)` : message;

@@ -5,7 +5,7 @@ import { readObject } from "./body.ts";
 import type { Config, Provider } from "./config/config.ts";
 import { SIMULATED } from "./config/providers.ts";
 import { admit } from "./door.ts";
-import { errorReply, GatewayError } from "./errors.ts";
+import { errorReply, GatewayError, shortenedBody } from "./errors.ts";
 import { Exchange, type Outcomes, type Question } from "./exchange.ts";
 import { Load } from "./load.ts";
 import type { Log, LogRecord } from "./log.ts";
@@ -218,7 +218,8 @@ export class Gateway implements Shared {
 
   private refuse(refusal: Refusal, outcomes: Outcomes, question: Question, reply: Reply): void {
     const { retryAfter } = refusal;
-    answerText(reply, refusal.status, this.redactor.redact(stringifyJson(refusal.value)), {
+    const body = shortenedBody(this.redactor.redact(stringifyJson(refusal.value)));
+    answerText(reply, refusal.status, body, {
       ...this.replyHeaders(question),
       "x-toolglot-attempts": String(outcomes.attempts.length),
       ...(retryAfter === undefined ? {} : { "retry-after": String(Math.max(1, Math.ceil(retryAfter))) }),

@@ -16,7 +16,7 @@ export async function answerOwn(
 ): Promise<number> {
   switch (action) {
     case "home":
-      return answerText(reply, 200, home(gateway.config), {}, HTML);
+      return answerText(reply, 200, home(gateway.config), PAGE, HTML);
     case "healthz":
       return answerJson(reply, 200, { status: "ok", version: VERSION });
     case "readyz":
@@ -30,6 +30,7 @@ export async function answerOwn(
   }
 }
 
+const PAGE = { "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'" };
 const HTML = "text/html; charset=utf-8";
 const PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 

@@ -69,6 +69,7 @@ export function findingsOf({ model, streams, caller }: Question, outcomes: Outco
   const { destination, usage, refusal: _, ...rest } = outcomes;
   return {
     ...rest,
+    attempts: outcomes.attempts.map((attempt) => ({ ...attempt, model: shortened(attempt.model) })),
     ...(caller.tenant === "" ? {} : { key: caller.tenant }),
     model: shortened(model),
     stream: streams,

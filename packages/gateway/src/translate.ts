@@ -15,7 +15,7 @@ export function dryRun(asked: JsonObject): JsonObject {
   const { what = "request", from, to, profile, body } = asked;
   if (typeof from !== "string" || typeof to !== "string") throw wrong("from and to must name dialects");
   if (body === undefined) throw wrong("body is missing: what is to be translated");
-  const translate = typeof what === "string" ? KINDS[what] : undefined;
+  const translate = typeof what === "string" && Object.hasOwn(KINDS, what) ? KINDS[what] : undefined;
   if (translate === undefined) throw wrong(`what must be one of ${Object.keys(KINDS).join(", ")}`);
   const options = { from, to, ...(typeof profile === "string" ? { profile } : {}) };
   try {

@@ -1,0 +1,156 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { failed } from "../../../../test/known-failures/hear.ts";
+import { asking, DIALECTS, errorIn, PATIENCE, post, startWorld } from "../clients/asking.ts";
+import { RawClient, requestText } from "../clients/raw.ts";
+import { startGateway } from "../support/gateway.ts";
+import { startUpstream } from "../support/upstream.ts";
+
+const MIB = 1024 * 1024;
+const ONCE = { attempts: 0, delay: 1, maxDelay: 1 };
+
+/** A provider that answers with this much, in pieces that are never all held at once. */
+async function answering(status: number, type: string, bytes: number) {
+  return startUpstream((_, response) => {
+    response.writeHead(status, { "content-type": type });
+    let left = bytes;
+    const more = (): void => {
+      while (left > 0) {
+        left -= MIB;
+        if (!response.write(Buffer.alloc(MIB, 32))) return void response.once("drain", more);
+      }
+      response.end();
+    };
+    more();
+  });
+}
+
+async function gatewayTo(url: string) {
+  return startGateway({ providers: { one: { dialect: "openai-chat", baseUrl: url, retries: ONCE } } });
+}
+
+/** Which test holds each row of the table of limits. */
+const HELD: Readonly<Record<string, string>> = {
+  "body of a request": "clients/bodies.test.ts",
+  "depth of JSON": "clients/depth.test.ts",
+  "headers of a request": "security/limits.test.ts, clients/slow.test.ts",
+  "a request as a whole": "clients/slow.test.ts",
+  "a line or event of a provider's stream": "security/limits.test.ts",
+  "a whole answer": "security/limits.test.ts",
+  "held back before the first output": "security/limits.test.ts",
+  "requests at once": "lifecycle/load.test.ts",
+  "event loop behind by": "lifecycle/load.test.ts",
+  "requests at once of one key": "lifecycle/slots.test.ts",
+  "a client that does not read": "clients/unread.test.ts",
+  "an error's text": "security/limits.test.ts",
+};
+
+describe("S30: the limits", () => {
+  it("of the documentation have each a test", () => {
+    const page = readFileSync(new URL("../../../../docs/gateway.md", import.meta.url), "utf8");
+    const [, section = ""] = page.split(/^## Limits$/m);
+    const [table = ""] = section.split(/^## /m);
+    const rows = [...table.matchAll(/^\| ([^|]+?) \|/gm)]
+      .map(([, row]) => row)
+      .filter((row) => row !== "what" && !/^-+$/.test(row ?? ""));
+    expect(rows.filter((row) => !/^---/.test(row ?? ""))).toEqual(Object.keys(HELD));
+  });
+
+  it("of headers end in 431", async () => {
+    const { gateway } = await startWorld();
+    const client = await RawClient.open(gateway.url);
+    client.send(requestText("/healthz", undefined, { headers: { "x-large": "x".repeat(17 * 1024) } }));
+    expect(await client.ended()).toMatch(/^HTTP\/1\.1 431 /);
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`x-${index}`, "1"]));
+    expect((await fetch(`${gateway.url}/healthz`, { headers: many })).status).toBe(200);
+  });
+
+  it("of a whole answer end in 502, and the provider is left", async () => {
+    const upstream = await answering(200, "application/json", 80 * MIB);
+    const gateway = await gatewayTo(upstream.url);
+    const { path, body } = asking("anthropic", { model: "x", streams: false });
+    const reply = await post(gateway.url, path, body);
+    expect(errorIn("anthropic", reply.status, await reply.text())).toContain("over 67108864 bytes");
+    expect(reply.status).toBe(502);
+    await expect.poll(() => upstream.aborted.count, PATIENCE).toBe(1);
+  });
+
+  it("of an error end in 502", async () => {
+    const upstream = await answering(400, "application/json", 4 * MIB);
+    const gateway = await gatewayTo(upstream.url);
+    const { path, body } = asking("anthropic", { model: "x", streams: true });
+    const reply = await post(gateway.url, path, body);
+    expect(errorIn("anthropic", reply.status, await reply.text())).toContain("over 1048576 bytes");
+    expect(reply.status).toBe(502);
+  });
+
+  it("of an event end the stream with an error", async () => {
+    const chunk = (delta: object) =>
+      `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta, finish_reason: null }] })}\n\n`;
+    const upstream = await startUpstream((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(chunk({ role: "assistant", content: "Hello" }));
+      response.end(chunk({ content: "x".repeat(9 * MIB) }));
+    });
+    const gateway = await gatewayTo(upstream.url);
+    for (const dialect of DIALECTS) {
+      const { path, body } = asking(dialect, { model: "x", streams: true });
+      const text = await (await post(gateway.url, path, body)).text();
+      expect([dialect, failed(dialect, text), text.length < MIB]).toEqual([dialect, true, true]);
+    }
+  });
+
+  it("of what is held back let the reply begin", async () => {
+    const upstream = await startUpstream((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      const start = {
+        type: "message_start",
+        message: {
+          id: "m",
+          type: "message",
+          role: "assistant",
+          model: "x",
+          content: [],
+          stop_reason: null,
+          stop_sequence: null,
+          usage: { input_tokens: 1, output_tokens: 1 },
+        },
+      };
+      response.write(`event: message_start\ndata: ${JSON.stringify(start)}\n\n`);
+      for (let count = 0; count < 4000; count++) response.write('event: ping\ndata: {"type": "ping"}\n\n');
+    });
+    const gateway = await startGateway({ providers: { one: { dialect: "anthropic", baseUrl: upstream.url } } });
+    const { path, body } = asking("anthropic", { model: "x", streams: true });
+    const client = await RawClient.open(gateway.url);
+    client.send(requestText(path, JSON.stringify(body)));
+    expect(await client.until(/message_start/)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it.each(DIALECTS)("of an error's text cut what a provider says, for a client of %s", async (dialect) => {
+    const message = "x".repeat(100_000);
+    const upstream = await startUpstream((_, response) => {
+      response
+        .writeHead(400, { "content-type": "application/json" })
+        .end(JSON.stringify({ error: { message, type: "t", code: "c", param: null } }));
+    });
+    const gateway = await gatewayTo(upstream.url);
+    const { path, body } = asking(dialect, { model: "x", streams: false });
+    const reply = await post(gateway.url, path, body);
+    const text = await reply.text();
+    errorIn(dialect, reply.status, text);
+    expect(text.length).toBeLessThan(5000);
+    expect(JSON.stringify(gateway.records).length).toBeLessThan(5000);
+  });
+
+  it("of what is told of a client's words hold in logs and headers", async () => {
+    const { gateway } = await startWorld();
+    const long = "y".repeat(MIB);
+    const { path, body } = asking("anthropic", { model: `ollama/${long}`, streams: false });
+    const reply = await post(gateway.url, path, body);
+    expect(JSON.stringify([...reply.headers]).length).toBeLessThan(4096);
+    await post(gateway.url, path, { ...body, model: `${long}/fault-status-400` });
+    await post(gateway.url, `/${long.slice(0, 10_000)}`, {});
+    await gateway.requests(3);
+    expect(JSON.stringify(gateway.records).length).toBeLessThan(16_384);
+  });
+});

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly scripts?: Readonly<Record<string, string>>;
+}
+
+const root = new URL("../../../../", import.meta.url);
+
+function json<Value>(path: string): Value {
+  return JSON.parse(readFileSync(new URL(path, root), "utf8")) as Value;
+}
+
+interface Lock {
+  readonly packages: Readonly<
+    Record<
+      string,
+      Manifest & {
+        readonly hasInstallScript?: true;
+        readonly integrity?: string;
+        readonly link?: true;
+        readonly dev?: true;
+      }
+    >
+  >;
+}
+
+describe("S29: the packages (LiteLLM 1.82.7, postmark-mcp)", () => {
+  const manifest = (name: string) => json<Manifest>(`packages/${name}/package.json`);
+
+  it("need nothing of others in the core, and at most five of them in the gateway", () => {
+    expect(manifest("core").dependencies ?? {}).toEqual({});
+    const foreign = Object.keys(manifest("gateway").dependencies ?? {}).filter(
+      (name) => !name.startsWith("@toolglot/"),
+    );
+    expect(foreign.length).toBeLessThanOrEqual(5);
+    expect(manifest("gateway").optionalDependencies).toBeUndefined();
+  });
+
+  it("name exact versions, and those bring no others along", () => {
+    const lock = json<Lock>("package-lock.json").packages;
+    for (const [name, version] of Object.entries(manifest("gateway").dependencies ?? {})) {
+      expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
+      if (!name.startsWith("@toolglot/")) expect(lock[`node_modules/${name}`]?.dependencies ?? {}).toEqual({});
+    }
+  });
+
+  it.each(["core", "gateway", "cli"])("run nothing when %s is installed", (name) => {
+    const scripts = Object.keys(manifest(name).scripts ?? {});
+    expect(scripts.filter((script) => /^(?:pre|post)?(?:install|prepare|pack|publish)/.test(script))).toEqual([]);
+  });
+
+  it("are locked by their content, and run nothing of others when they are installed for use", () => {
+    const all = Object.entries(json<Lock>("package-lock.json").packages);
+    const used = all.filter(([path, { link, dev }]) => path.startsWith("node_modules/") && !link && !dev);
+    expect(used.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)).toEqual([]);
+    expect(used.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([]);
+  });
+});

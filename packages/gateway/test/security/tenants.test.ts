@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { sha256 } from "../../src/door.ts";
+import { asking, DIALECTS, post, startWorld } from "../clients/asking.ts";
+
+const NAMES = ["ann", "bob"] as const;
+
+describe("S25: two keys (MCP TS SDK CVE-2026-25536, LiteLLM CVE-2026-35030)", () => {
+  it.each(DIALECTS)("that ask at once get each its own answer, in %s", async (dialect) => {
+    const keys = await Promise.all(
+      NAMES.map(async (name) => ({ name, sha256: await sha256(`key-of-${name}`), concurrency: 0 })),
+    );
+    const { gateway } = await startWorld({ keys });
+    const ask = async (index: number) => {
+      const [name, provider] = [NAMES[index % 2], DIALECTS[index % 5]];
+      const says = `<${name} ${index}>`;
+      const { path, body } = asking(dialect, { model: `${provider}/x`, streams: index % 3 === 0, says });
+      const reply = await post(gateway.url, path, body, { headers: { "x-api-key": `key-of-${name}` } });
+      const text = await reply.text();
+      return { says, heard: [...new Set(text.match(/(?:<|\\u003c)(?:ann|bob) \d+(?:>|\\u003e)/g))] };
+    };
+    const all = await Promise.all(Array.from({ length: 60 }, (_, index) => ask(index)));
+    // In a stream the words may come in pieces; what comes whole must be one's own.
+    expect(all.filter(({ says, heard }) => heard.some((each) => each !== says))).toEqual([]);
+    expect(all.some(({ heard }) => heard.length === 1)).toBe(true);
+    const told = await gateway.requests(60);
+    expect(told.filter(({ key }) => key === "ann")).toHaveLength(30);
+  });
+
+  it("with tools of the same name get each its own", async () => {
+    const keys = await Promise.all(
+      NAMES.map(async (name) => ({ name, sha256: await sha256(`key-of-${name}`), concurrency: 0 })),
+    );
+    const { gateway, sim } = await startWorld({ keys });
+    for (const name of [...NAMES, ...NAMES]) {
+      const { path, body } = asking("anthropic", { model: "gemini/x", streams: false });
+      const tools = [
+        {
+          name: "lookup",
+          description: `for ${name}`,
+          input_schema: { type: "object", properties: { [name]: { type: "string" } }, required: [name] },
+        },
+      ];
+      const reply = await post(gateway.url, path, { ...body, tools }, { headers: { "x-api-key": `key-of-${name}` } });
+      const other = name === "ann" ? "bob" : "ann";
+      expect(await reply.text()).not.toContain(other);
+      expect(sim.requests.at(-1)?.body).not.toContain(other);
+    }
+  });
+});

@@ -1,0 +1,147 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { asking, DIALECTS, errorIn, post, type Spoken, startWorld } from "../clients/asking.ts";
+
+/** A tool with a schema, as a client of each dialect sends it. */
+function withTool(dialect: Spoken, schema: unknown): object {
+  const name = "lookup";
+  switch (dialect) {
+    case "openai-chat":
+    case "ollama":
+      return { tools: [{ type: "function", function: { name, parameters: schema } }] };
+    case "openai-responses":
+      return { tools: [{ type: "function", name, parameters: schema }] };
+    case "anthropic":
+      return { tools: [{ name, input_schema: schema }] };
+    case "gemini":
+      return { tools: [{ functionDeclarations: [{ name, parametersJsonSchema: schema }] }] };
+  }
+}
+
+/** Each definition refers twice to the next: written out it would have 2^30 nodes. */
+function doubling(): object {
+  const definitions = Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => [
+      `d${index}`,
+      { type: "object", properties: { a: { $ref: `#/$defs/d${index + 1}` }, b: { $ref: `#/$defs/d${index + 1}` } } },
+    ]),
+  );
+  return {
+    type: "object",
+    properties: { x: { $ref: "#/$defs/d0" } },
+    $defs: { ...definitions, d30: { type: "string" } },
+  };
+}
+
+const catastrophic = "^(a+)+$";
+const BOMBS: Readonly<Record<string, object>> = {
+  "S15: references that double": doubling(),
+  "S15: a schema that refers to itself": { type: "object", properties: { next: { $ref: "#" } }, required: ["next"] },
+  "S15: references in a circle": { $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } } },
+  "S15: a reference to nothing": { type: "object", properties: { a: { $ref: "#/$defs/none" } } },
+  "S15: a reference by a strange pointer": { type: "object", properties: { a: { $ref: "#/__proto__/constructor" } } },
+  "S15: a huge enumeration": {
+    type: "object",
+    properties: { a: { enum: Array.from({ length: 20_000 }, (_, index) => `v${index}`) } },
+  },
+  "S15: many properties": {
+    type: "object",
+    properties: Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`p${index}`, { type: "string" }])),
+  },
+  "S15: alternatives in alternatives": nest(40, (inner) => ({ anyOf: [inner, inner, { type: "string" }] })),
+  "S15: all of all": nest(40, (inner) => ({ allOf: [inner, { minLength: 1 }] })),
+  "S14: a pattern that never ends (ajv CVE-2025-69873)": {
+    type: "object",
+    properties: {
+      a: { type: "string", pattern: catastrophic, default: `${"a".repeat(40)}!`, examples: [`${"a".repeat(40)}!`] },
+    },
+    patternProperties: { [catastrophic]: { type: "string" } },
+    additionalProperties: false,
+  },
+  "S14: a pattern that is none": { type: "object", properties: { a: { type: "string", pattern: "(((([" } } },
+  "S16: names of what every object has (langsmith CVE-2026-40190)": JSON.parse(
+    '{"type":"object","properties":{"__proto__":{"type":"object","properties":{"polluted":{"const":true}}},"constructor":{"type":"string"},"toString":{"type":"string"},"":{"type":"string"},"0":{"type":"string"}},"required":["__proto__"],"$defs":{"__proto__":{"polluted":true}}}',
+  ) as object,
+};
+
+describe.each(Object.entries(BOMBS))("%s", (_, schema) => {
+  it.each(DIALECTS)("in a tool of a client of %s is sent on in bounds, or refused", async (dialect) => {
+    const { gateway, sim } = await startWorld();
+    for (const provider of DIALECTS) {
+      const { path, body } = asking(dialect, { model: `${provider}/x`, streams: false });
+      const reply = await post(gateway.url, path, { ...body, ...withTool(dialect, schema) });
+      const told = await reply.text();
+      expect([provider, reply.status]).toEqual([
+        provider,
+        expect.toSatisfy((status: number) => status === 200 || status === 400),
+      ]);
+      if (reply.status === 400) errorIn(dialect, 400, told);
+    }
+    expect(sim.requests.filter(({ body }) => body.length > 8 * 1024 * 1024)).toEqual([]);
+    expect(gateway.records.filter(({ event }) => event === "bug")).toEqual([]);
+    expect(Object.prototype).not.toHaveProperty("polluted");
+    expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+  });
+});
+
+describe("S15: a reference to somewhere else", () => {
+  it("is never followed", async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      response.end('{"type":"string"}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/schema.json`;
+    const { gateway } = await startWorld();
+    const schema = {
+      $schema: url,
+      $id: url,
+      type: "object",
+      properties: { a: { $ref: url }, b: { $ref: "file:///etc/passwd" }, c: { $dynamicRef: url } },
+    };
+    for (const dialect of DIALECTS)
+      for (const provider of DIALECTS) {
+        const { path, body } = asking(dialect, { model: `${provider}/x`, streams: false });
+        expect((await post(gateway.url, path, { ...body, ...withTool(dialect, schema) })).status).toBeLessThan(500);
+      }
+    expect(asked).toEqual([]);
+    server.close();
+  });
+});
+
+describe("S16: keys that every object has", () => {
+  it.each(DIALECTS)("are data in a body of %s, wherever they stand", async (dialect) => {
+    const { gateway } = await startWorld();
+    const { path, body } = asking(dialect, { model: "ollama/x", streams: false });
+    const text = JSON.stringify(body);
+    const evil =
+      '"__proto__":{"polluted":true,"stream":true,"model":"evil"},"constructor":{"prototype":{"polluted":true}}';
+    const reply = await post(gateway.url, path, `${text.slice(0, -1)},${evil}}`);
+    expect(reply.status).toBeLessThan(500);
+    expect(Object.prototype).not.toHaveProperty("polluted");
+    expect(await gateway.requests(1)).toMatchObject([{ model: "ollama/x" }]);
+  });
+
+  it("lead nowhere as the name of a provider, a translation or a stored answer", async () => {
+    const { gateway } = await startWorld();
+    for (const name of ["__proto__", "constructor", "hasOwnProperty"]) {
+      const { path, body } = asking("anthropic", { model: `${name}/x`, streams: false });
+      expect((await post(gateway.url, path, body)).status).toBeLessThan(500);
+      const dry = await post(gateway.url, "/v1/translate", { what: name, from: "anthropic", to: "gemini", body: {} });
+      expect([name, dry.status]).toEqual([name, 400]);
+      const from = await post(gateway.url, "/v1/translate", { what: "tools", from: name, to: name, body: [] });
+      expect([name, from.status]).toEqual([name, 400]);
+      expect((await fetch(`${gateway.url}/v1/responses/${name}`)).status).toBe(404);
+    }
+    expect(gateway.records.filter(({ event }) => event === "bug")).toEqual([]);
+  });
+});
+
+function nest(levels: number, wrap: (inner: object) => object): object {
+  // Shared, so that only who writes it out pays for it: as JSON it would be too much to send.
+  let schema: object = { type: "string" };
+  for (let level = 0; level < Math.min(levels, 10); level++) schema = wrap(schema);
+  return { type: "object", properties: { a: schema } };
+}
