@@ -12,7 +12,7 @@ export { Gateway, type GatewayOptions } from "./gateway.ts";
 export type { Log, LogRecord, NoticeRecord, RequestRecord } from "./log.ts";
 export { listModels } from "./models.ts";
 export { type Probe, probeProvider } from "./probe.ts";
-export { targetIn } from "./route.ts";
+export { type Destination, destinationsFor, targetIn } from "./route.ts";
 export { type Served, ServeError, type ServeOptions, serve } from "./serve.ts";
 export { FAULTS, type Fault } from "./sim/faults.ts";
 export { type SimServer, type SimServerOptions, type SimServerRequest, startSimulator } from "./sim/server.ts";

@@ -5,7 +5,7 @@ export { type Conversation, formatConversation, parseConversation } from "./agen
 export type { AgentEvent } from "./agent/event.ts";
 export type { Limit } from "./agent/limit.ts";
 export { type AgentEnd, type AgentOptions, DEFAULT_MAX_TURNS, runAgent } from "./agent/loop.ts";
-export { type AgentCall, type AgentMessage, withText } from "./agent/message.ts";
+export { type AgentCall, type AgentMessage, DIALECT as AGENT_DIALECT, withText } from "./agent/message.ts";
 export { type DirectoryOptions, defaultDirectories } from "./discover/directories.ts";
 export { type Discovered, type DiscoverOptions, discover } from "./discover/discover.ts";
 export { envelope } from "./envelope.ts";

@@ -1,7 +1,8 @@
-import type { AgentCall, Confirm, RunnableTool, ToolOrigin, Verdict } from "@toolglot/toolbox";
+import type { AgentCall, Confirm, RunnableTool, Verdict } from "@toolglot/toolbox";
 import { pretty } from "../output/pretty.ts";
 import { screen } from "../output/screen.ts";
 import { visible, visibleText } from "../output/visible.ts";
+import { originText } from "../tools/definition.ts";
 import { askLine, hasTerminal } from "./question.ts";
 
 /** Asks the user before a tool runs that may change something; refuses where nobody is there. */
@@ -24,20 +25,9 @@ const NOBODY: Verdict = {
 };
 
 // All of the arguments: who allows a call must see what it does.
-function question({ input }: AgentCall, { name, origin }: RunnableTool): string {
+function question({ input }: AgentCall, tool: RunnableTool): string {
   const { style, columns } = screen("stderr");
-  const args = visibleText(pretty(input, columns ?? 80));
-  const asks = `Run ${style.bold(visible(name))} (${visible(originText(origin))})?`;
+  const args = visibleText(pretty(input, columns || 80));
+  const asks = `Run ${style.bold(visible(tool.name))} (${visible(originText(tool))})?`;
   return `${args}\n${style.yellow(asks)} [y]es, [n]o, [a]lways this tool: `;
-}
-
-function originText(origin: ToolOrigin): string {
-  switch (origin.type) {
-    case "executable":
-      return origin.path;
-    case "mcp":
-      return `${origin.remoteName} of the MCP server ${origin.server}`;
-    case "function":
-      return "built in";
-  }
 }

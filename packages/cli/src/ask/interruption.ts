@@ -7,14 +7,28 @@ export function onInterruption(): { readonly signal: AbortSignal; release(): voi
   const release = onSignals(["SIGINT", "SIGTERM", "SIGHUP"], () => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
     controller.abort();
-    // Whatever does not end by itself is not waited for; nothing that is unref'd keeps the process.
-    setTimeout(() => process.exit(EXIT.interrupted), LONGEST).unref();
+    endIn(LONGEST);
   });
-  return { signal: controller.signal, release };
+  const { signal } = controller;
+  return {
+    signal,
+    release: () => {
+      release();
+      if (signal.aborted) endIn(SHORTEST);
+    },
+  };
+}
+
+// Whatever does not end by itself is not waited for.
+function endIn(milliseconds: number): void {
+  setTimeout(() => process.exit(EXIT.interrupted), milliseconds).unref();
 }
 
 /** Enough to end tools, and to save what was said. */
 const LONGEST = 2000;
+
+/** Enough to write what is left to say. */
+const SHORTEST = 100;
 
 /** The user does not wait any more. */
 export class Interrupted extends Error {

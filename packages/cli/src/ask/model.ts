@@ -1,6 +1,6 @@
-import { stringifyJson } from "@toolglot/core";
-import { type Config, Gateway, type LogRecord, MemoryStore, nodeSend, type Provider } from "@toolglot/gateway";
-import type { Ask } from "@toolglot/toolbox";
+import { createBridge, type JsonObject, stringifyJson } from "@toolglot/core";
+import { type Config, destinationsFor, Gateway, type LogRecord, MemoryStore, nodeSend } from "@toolglot/gateway";
+import { AGENT_DIALECT, type Ask } from "@toolglot/toolbox";
 import { complain } from "../output/words.ts";
 import { AnswerReply, requestTo } from "./reply.ts";
 
@@ -14,9 +14,10 @@ export interface Model {
 export function modelIn(config: Config, model: string): Model {
   const { send, close } = nodeSend();
   const gateway = new Gateway({ config: forOne(config), send, store: new MemoryStore(config.store), log: tellBugs });
+  const limit = lengthLimit(config, model);
   const ask: Ask = async (request, options) => {
     const reply = new AnswerReply(options);
-    const body = stringifyJson({ model, stream: true, ...request });
+    const body = stringifyJson({ model, ...limit, stream: true, ...request });
     await gateway.handle(requestTo(ADDRESS, body), reply);
     return reply.answer();
   };
@@ -26,16 +27,24 @@ export function modelIn(config: Config, model: string): Model {
 /** Where the loop's dialect is spoken. */
 const ADDRESS = "/v1/messages";
 
-// The only caller is the user, who needs no key and no limits.
+// The only caller is the user, who needs no key.
 function forOne(config: Config): Config {
-  const providers = new Map([...config.providers].map(([name, provider]) => [name, translated(provider)]));
-  return { ...config, providers, keys: [], server: { ...config.server, host: "127.0.0.1", maxLag: 0 } };
+  return { ...config, keys: [], server: { ...config.server, host: "127.0.0.1" } };
 }
 
-// Where both ends speak the same, a request would pass as it is; but this one leaves out what the dialect fills in.
-function translated(provider: Provider): Provider {
-  return { profile: "native", ...provider };
+/**
+ * The loop's dialect wants to know how long an answer may be at most. Another client's request would be given what its
+ * model takes; where both ends speak the same nothing is filled in.
+ */
+function lengthLimit(config: Config, model: string): JsonObject {
+  const own = destinationsFor(config, model).find(({ provider }) => provider.dialect === AGENT_DIALECT);
+  if (own === undefined) return {};
+  const bridge = createBridge({ client: OTHER, provider: AGENT_DIALECT, providerModel: own.model });
+  const { max_tokens } = bridge.request({ model, messages: [{ role: "user", content: "" }] }).value;
+  return max_tokens === undefined ? {} : { max_tokens };
 }
+
+const OTHER = "openai-chat";
 
 function tellBugs(record: LogRecord): void {
   if ("message" in record && record.level === "error") complain(record.message);

@@ -1,4 +1,4 @@
-import { type Config, listModels, targetIn } from "@toolglot/gateway";
+import { type Config, destinationsFor, listModels, type Provider, SIMULATED } from "@toolglot/gateway";
 import { type AgentMessage, DEFAULT_MAX_TURNS, withText } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { UsageError } from "../failure.ts";
@@ -53,16 +53,25 @@ function withPrompt(messages: readonly AgentMessage[], prompt: string | undefine
   throw new UsageError('a prompt is missing: toolglot ask "What time is it?"');
 }
 
-// A model of the simulated provider is only taken for one where there is no other.
+// Where a route leads every name to a model, that is the one; a provider alone does not know what is meant.
 function usualModel(config: Config): string {
-  const everything = config.routes.find(({ match }) => match === "*");
-  if (everything?.to.every(({ model }) => model !== undefined)) return "default";
-  throw new UsageError(`--model is missing: ${known(config)}`);
+  const destinations = destinationsFor(config, USUAL);
+  if (destinations.length > 0 && destinations.every(({ model, provider }) => isMeant(model, provider))) return USUAL;
+  throw new UsageError(`--model is missing; ${known(config)}`);
 }
 
+const USUAL = "default";
+
+function isMeant(model: string, { baseUrl }: Provider): boolean {
+  return model !== USUAL || baseUrl === SIMULATED;
+}
+
+// A route for every name would lead a misspelt provider's model to another one.
 function checkModel(model: string, config: Config): void {
-  const isNamed = model.includes("/") && (targetIn(config.providers, model)?.model ?? "") !== "";
-  if (!isNamed && config.routes.length === 0) throw new UsageError(`--model needs PROVIDER/MODEL: ${known(config)}`);
+  const isOfProvider = model.includes("/") && !model.endsWith("/");
+  const routes = isOfProvider ? config.routes.filter(({ match }) => match !== "*") : config.routes;
+  if (destinationsFor({ ...config, routes }, model).length > 0) return;
+  throw new UsageError(`nothing leads to the model ${JSON.stringify(model)}; ${known(config)}`);
 }
 
 function known(config: Config): string {

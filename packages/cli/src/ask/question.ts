@@ -7,7 +7,9 @@ export async function askLine(question: string, signal: AbortSignal): Promise<st
   await typedUntilNow(stdin);
   if (signal.aborted) return undefined;
   stderr.write(question);
-  return nextLine(stdin, signal);
+  const line = await nextLine(stdin, signal);
+  if (line === undefined) stderr.write("\n");
+  return line;
 }
 
 /** Whether somebody is there to be asked. */

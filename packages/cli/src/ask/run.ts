@@ -2,6 +2,7 @@ import { type AgentEnd, allowAll, runAgent } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
+import { openTools } from "../tools/open.ts";
 import { confirmByUser } from "./confirm.ts";
 import { saveConversation } from "./file.ts";
 import { Interrupted, onInterruption, whileWaiting } from "./interruption.ts";
@@ -10,7 +11,6 @@ import { type Plan, readPlan } from "./plan.ts";
 import type { Reporter } from "./report.ts";
 import { jsonReporter } from "./report-json.ts";
 import { textReporter } from "./report-text.ts";
-import { openTools } from "./tools.ts";
 
 /** Asks a model that may use the user's tools, and resolves when it has answered. */
 export async function run(args: Arguments): Promise<ExitCode> {
@@ -19,7 +19,6 @@ export async function run(args: Arguments): Promise<ExitCode> {
   try {
     const plan = await whileWaiting(readPlan(args), signal);
     const end = await converse(plan, args, { reporter, signal });
-    keep(plan, end);
     reporter.end(end);
     return exitCodeOf(end);
   } catch (error) {
@@ -37,12 +36,12 @@ interface Surroundings {
 
 async function converse(plan: Plan, args: Arguments, { reporter, signal }: Surroundings): Promise<AgentEnd> {
   const { config, model: name, system, messages, maxTurns } = plan;
-  const onNotice = reporter.notice.bind(reporter);
-  const { registry, close } = await whileWaiting(openTools(args, { onNotice, signal }), signal);
+  const { registry, close } = await whileWaiting(openTools(args, { signal }), signal);
+  for (const refusal of registry.refusals) reporter.notice(refusal);
   const model = modelIn(config, name);
   try {
     reporter.begin({ model: name, tools: registry.list().map((tool) => tool.name) });
-    return await runAgent({
+    const end = await runAgent({
       registry,
       ask: model.ask,
       messages,
@@ -52,6 +51,9 @@ async function converse(plan: Plan, args: Arguments, { reporter, signal }: Surro
       signal,
       maxTurns,
     });
+    // Before anything is closed that may take its time.
+    keep(plan, end);
+    return end;
   } finally {
     await Promise.all([model.close(), close()]);
   }

@@ -1,0 +1,239 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { startSimulator } from "@toolglot/gateway";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ask, configFile, emptyFolder, folderOf, SAY, serversFile, startAsking } from "./ask-tools.ts";
+import { ended } from "./run.ts";
+import { until } from "./serving.ts";
+
+const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama"] as const;
+
+const folder = folderOf(SAY);
+
+describe("toolglot ask", () => {
+  const config = configFile(DIALECTS);
+  const servers = serversFile(folderOf({ ...SAY, name: "far_away" }));
+
+  it.each(DIALECTS)(
+    "has a model of %s call executables and MCP tools at once, and prints its answer",
+    async (dialect) => {
+      const prompt = "Call say_it and far_away in parallel.";
+      const args = [prompt, "--config", config, "--model", `${dialect}/x`, "--dir", folder, "--mcp", servers];
+      const { code, stdout, stderr } = await ask(args);
+      expect([code, stderr]).toEqual([0, expect.stringContaining('→ say_it {"words":"words"}')]);
+      // Gemini's results are objects, in which the text stands as a text.
+      const said = stdout.replaceAll("\\", "");
+      expect(said).toMatch(/say_it answered: .*\{"tool_success":true,"result":\{"words":"words"\}\}/);
+      expect(said).toMatch(/far_away answered: .*"words"/);
+      expect(stderr).toMatch(/← far_away \d+ ms/);
+    },
+  );
+
+  it("asks the simulated provider where there is no other", async () => {
+    const { code, stdout } = await ask(["Good day"]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Hello from the simulated provider!.*"Good day"\n$/)]);
+  });
+
+  it("reads the prompt from standard input", async () => {
+    const child = startAsking(["-"]);
+    const outcome = ended(child);
+    child.stdin?.end("What is this?\nTell me.");
+    expect((await outcome).stdout).toContain("What is this?\\nTell me.");
+  });
+
+  it("prints all that happens as JSON", async () => {
+    const { code, stdout } = await ask(["Call say_it.", "--dir", folder, "--json"]);
+    const events = linesOf(stdout);
+    const words = { words: "words" };
+    expect(code).toBe(0);
+    expect(events[0]).toEqual({ type: "start", model: "default", tools: ["say_it"] });
+    expect(events.find(({ type }) => type === "call-end")).toMatchObject({
+      call: { name: "say_it", input: words },
+      outcome: { success: true, result: words, exitCode: 0 },
+    });
+    expect(events.at(-1)).toMatchObject({ type: "end", reason: "answered", turns: 2 });
+  });
+
+  it("refuses tools that may change something where nobody can be asked, and tells the model", async () => {
+    const writing = folderOf({ ...SAY, readOnly: false });
+    const { code, stdout, stderr } = await ask(["Call say_it.", "--dir", writing]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('"error_code":"DENIED"')]);
+    expect(stderr).toContain("DENIED: this tool is not marked as read-only");
+    const allowed = await ask(["Call say_it.", "--dir", writing, "--yes"]);
+    expect(allowed.stdout).toContain('"tool_success":true');
+  });
+
+  it("shows the model the tools of --only, and no other", async () => {
+    const both = folderOf(SAY, { ...SAY, name: "shout" });
+    const { stdout } = await ask(["Hello", "--dir", both, "--only", "shout", "--json"]);
+    expect(linesOf(stdout)[0]).toMatchObject({ tools: ["shout"] });
+    const unknown = await ask(["Hello", "--dir", both, "--only", "shuot"]);
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("did you mean shout?")]);
+  });
+
+  it("ends with an answer when the turns are used up", async () => {
+    const { code, stdout, stderr } = await ask(["Call say_it.", "--dir", folder, "--max-turns", "1"]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("Hello from the simulated provider!")]);
+    expect(stderr).toContain("the last turn is reached");
+    expect(stderr).not.toContain("→");
+  });
+
+  it.each([
+    [[], "a prompt is missing"],
+    [["Hello", "--max-turns", "0"], "--max-turns needs a number"],
+    [["Hello", "--model", "nobody/x", "--config", "CONFIG"], 'nothing leads to the model "nobody/x"'],
+    [["Hello", "--config", "CONFIG"], "--model is missing"],
+    [["Hello", "--mcp", "nowhere.json"], "nowhere.json"],
+    [["Hello", "--resume", "nowhere.json"], "nowhere.json"],
+    [["Hello", "--save", "nowhere/talk.json"], "cannot save the conversation"],
+  ])("refuses %j", async (args, reason) => {
+    const real = configFile(["ollama"], "http://127.0.0.1:9");
+    const { code, stderr } = await ask(args.map((word) => (word === "CONFIG" ? real : word)));
+    expect([code === 1 || code === 2, stderr]).toEqual([true, expect.stringContaining(reason)]);
+  });
+});
+
+describe("an answer that is none", () => {
+  it.each([
+    ["sim/fault-reset@3", "the provider broke the connection"],
+    ["sim/fault-eof@3", "before its answer was complete"],
+    ["sim/fault-status-401", ""],
+    ["sim/fault-inband", ""],
+  ])("of %s is an error, and what was asked is kept", async (model, reason) => {
+    const home = emptyFolder();
+    const { code, stderr } = await ask(["Hello", "--model", model, "--save", "talk.json"], home);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(new RegExp(`error: .*${reason}`))]);
+    expect(saved(home).messages).toEqual([{ role: "user", content: [{ type: "text", text: "Hello" }] }]);
+    const again = await ask(["--resume", "talk.json", "--model", "sim/default"], home);
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('heard: "Hello"')]);
+  });
+});
+
+describe("a conversation over the network", () => {
+  let simulator: Awaited<ReturnType<typeof startSimulator>>;
+  let config: string;
+
+  beforeAll(async () => {
+    simulator = await startSimulator();
+    config = configFile(DIALECTS, simulator.url);
+  });
+  afterAll(() => simulator.close());
+
+  it.each(DIALECTS)("tells a model of %s all that goes wrong, and keeps every digit", async (dialect) => {
+    const exact = folderOf({ name: "add_up", properties: { n: { type: "number" } }, script: "cat" });
+    const calls = [
+      { name: "add_up", arguments: '{"n":12345678901234567890.10}' },
+      { name: "add_up", arguments: { n: "many" } },
+      { name: "subtract", arguments: {} },
+    ];
+    simulator.simulator.expect({ responses: [{ tool_calls: calls }, { content: "Done." }], reset: true });
+    const { code, stdout } = await ask(["Add.", "--config", config, "--model", `${dialect}/x`, "--dir", exact]);
+    expect([code, stdout]).toEqual([0, "Done.\n"]);
+    const body = simulator.requests.at(-1)?.body ?? "";
+    for (const word of ["12345678901234567890.10", "INVALID_ARGUMENTS", "NOT_FOUND"]) expect(body).toContain(word);
+  });
+
+  it.each(["openai-responses", "anthropic", "gemini"])(
+    "gives %s its thoughts back with their seals, even days later",
+    async (dialect) => {
+      const home = emptyFolder();
+      const thought = { reasoning: "It should be said.", tool_calls: [{ name: "say_it", arguments: { words: "x" } }] };
+      simulator.simulator.expect({ responses: [thought, { content: "Said." }, { content: "Indeed." }], reset: true });
+      const args = ["--config", config, "--dir", folder, "--save", "talk.json"];
+      const first = await ask(["Say it.", "--model", `${dialect}/x`, ...args], home);
+      expect([first.code, first.stdout, first.stderr]).toEqual([0, "Said.\n", expect.any(String)]);
+      const second = await ask(["Really?", "--resume", "talk.json", ...args], home);
+      expect([second.code, second.stdout, second.stderr]).toEqual([0, "Indeed.\n", ""]);
+      const [one, two] = simulator.requests.slice(-2).map(({ body }) => SEAL.exec(body)?.[0]);
+      expect(one).toBeDefined();
+      expect(two).toBe(one);
+    },
+  );
+
+  it("makes a request again that failed before its answer began", async () => {
+    const config = configFile(["openai-chat"], simulator.url);
+    simulator.simulator.expect({ responses: [{ error: { status: 503 } }, { content: "At last." }], reset: true });
+    const { code, stdout } = await ask(["Hello", "--config", config, "--model", "openai-chat/x"]);
+    expect([code, stdout]).toEqual([0, "At last.\n"]);
+  });
+
+  it("takes an answer that was cut off for its length for none", async () => {
+    simulator.simulator.expect({ responses: [{ content: "Once upon a", finish: "length" }], reset: true });
+    const { code, stdout, stderr } = await ask(["Hello", "--config", config, "--model", "gemini/x"]);
+    expect([code, stdout, stderr]).toEqual([1, "Once upon a\n", expect.stringContaining("cut short")]);
+  });
+
+  it("is over at once when it is interrupted, for the provider too", async () => {
+    simulator.simulator.expect({ responses: [], reset: true });
+    const child = startAsking(["Hello", "--config", config, "--model", "anthropic/fault-stall@4"]);
+    const outcome = ended(child);
+    await new Promise((resolve) => child.stdout?.once("data", resolve));
+    child.kill("SIGINT");
+    expect((await outcome).code).toBe(130);
+    expect(await simulator.requests.at(-1)?.ended).toBe("gone");
+  });
+});
+
+describe("an interruption", () => {
+  it("ends a tool that hangs with all that it has started, and leaves a conversation to go on from", async () => {
+    const script = "trap '' TERM\nsleep 300 & echo $! >pid\nsleep 300";
+    const [home, hanging] = [emptyFolder(), folderOf({ name: "hang", script })];
+    const child = startAsking(["Call hang.", "--dir", hanging, "--save", "talk.json"], home);
+    const outcome = ended(child);
+    const pid = await until(() => pidIn(join(home, "pid")), child);
+    child.kill("SIGINT");
+    expect((await outcome).code).toBe(130);
+    expect(isRunning(pid)).toBe(false);
+    expect(saved(home).messages.at(-1)?.content).toMatchObject([
+      { type: "tool_result", content: expect.stringContaining("CANCELLED"), is_error: true },
+    ]);
+    const again = await ask(["Never mind.", "--resume", "talk.json"], home);
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("CANCELLED")]);
+  });
+
+  it("ends a stream that stalls", async () => {
+    const home = emptyFolder();
+    const child = startAsking(["Hello", "--model", "sim/fault-stall@2", "--save", "talk.json"], home);
+    const outcome = ended(child);
+    await new Promise((resolve) => child.stdout?.once("data", resolve));
+    child.kill("SIGINT");
+    expect((await outcome).code).toBe(130);
+    expect(saved(home).messages).toHaveLength(1);
+    expect(statSync(join(home, "talk.json")).mode & 0o077).toBe(0);
+  });
+});
+
+/** A seal of the simulated provider: `sim:` in Base64. */
+const SEAL = /c2ltO[\w+/]+=*/;
+
+interface Saved {
+  readonly messages: readonly { readonly role: string; readonly content: readonly object[] }[];
+}
+
+function saved(home: string): Saved {
+  return JSON.parse(readFileSync(join(home, "talk.json"), "utf8")) as Saved;
+}
+
+function linesOf(text: string): Record<string, unknown>[] {
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+// Who has ended may wait for somebody to ask after it.
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+function pidIn(file: string): number | undefined {
+  try {
+    return Number(readFileSync(file, "utf8")) || undefined;
+  } catch {
+    return undefined;
+  }
+}
