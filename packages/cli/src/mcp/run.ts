@@ -10,6 +10,8 @@ import { liveTools } from "./live-tools.ts";
 /** Serves tools over MCP until the client goes or somebody stops it. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const listening = listeningOf(args);
+  // Whoever started it need not care for words; that nobody reads them is no reason to end.
+  process.stderr.removeAllListeners("error").on("error", () => {});
   // Standard output belongs to the protocol: what a library prints there by mistake would be taken for a message.
   if (listening === undefined) globalThis.console = new Console(process.stderr);
   const stopped = new Promise<void>((resolve) => onSignals(["SIGINT", "SIGTERM", "SIGHUP"], () => resolve()));

@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { readMessage, showInText } from "./exact.ts";
 import { mapLines } from "./map-lines.ts";
-import { createServer } from "./server.ts";
+import { ToolServer } from "./server.ts";
 import { Sessions } from "./sessions.ts";
 import type { ToolSource } from "./tool-source.ts";
 
@@ -28,7 +28,7 @@ export class HttpHandler {
 
   constructor(source: ToolSource, { hosts, onError }: DoorOptions) {
     const onerror = onError === undefined ? {} : { onerror: onError };
-    this.modern = createMcpHandler(() => createServer(source), { legacy: "reject", ...onerror });
+    this.modern = createMcpHandler(() => new ToolServer(source), { legacy: "reject", ...onerror });
     this.sessions = new Sessions(source);
     this.hosts = hosts === undefined ? undefined : [...localhostAllowedHostnames(), ...hosts];
     this.stop = source.onChange(() => this.modern.notify.toolsChanged());

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { PipeTransport } from "./pipe-transport.ts";
-import { announceChanges, createServer } from "./server.ts";
+import { ToolServer } from "./server.ts";
 import type { ToolSource } from "./tool-source.ts";
 
 /** Where a client is, and whom to tell what goes wrong. */
@@ -21,7 +21,7 @@ export interface StdioServing {
 /** Serves tools to one client over pipes, in the revision that it speaks; calls end with their client. */
 export function serveMcpStdio(source: ToolSource, { input, output, onError = () => {} }: StdioOptions): StdioServing {
   const transport = new PipeTransport(input, output);
-  const handle = serveStdio(() => announceChanges(createServer(source), source), { transport, onerror: onError });
+  const handle = serveStdio(() => new ToolServer(source).announceChanges(), { transport, onerror: onError });
   const { onclose } = transport;
   const ended = new Promise<void>((resolve) => {
     transport.onclose = () => {

@@ -1,8 +1,8 @@
 import {
   type CallToolResult,
+  McpServer,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { Json, JsonObject } from "@toolglot/core";
@@ -13,27 +13,35 @@ import { resultOf } from "./result.ts";
 import type { ToolSource } from "./tool-source.ts";
 
 /** An MCP server of some tools, for one connection or one request. */
-export function createServer(source: ToolSource): Server {
-  const server = new Server(
-    { name: "toolglot", title: "Toolglot", version: VERSION },
-    { capabilities: { tools: { listChanged: true } } },
-  );
-  server.setRequestHandler("tools/list", () => ({ tools: listed(source) as never }));
-  server.setRequestHandler("tools/call", async ({ params }, context) => {
-    const { result, outputSchema } = await call(source, params, context);
-    return server.projectCallToolResult(result, outputSchema);
-  });
-  return server;
-}
+export class ToolServer extends McpServer {
+  private readonly source: ToolSource;
 
-/** Tells the other side when the tools change, until the server is closed. */
-export function announceChanges(server: Server, source: ToolSource): Server {
-  const stop = source.onChange(() => {
+  constructor(source: ToolSource) {
+    super(
+      { name: "toolglot", title: "Toolglot", version: VERSION },
+      { capabilities: { tools: { listChanged: true } } },
+    );
+    this.source = source;
+    const { server } = this;
+    server.setRequestHandler("tools/list", () => ({ tools: listed(source) as never }));
+    server.setRequestHandler("tools/call", async ({ params }, context) => {
+      const { result, outputSchema } = await call(source, params, context);
+      return server.projectCallToolResult(result, outputSchema);
+    });
+  }
+
+  /** The SDK holds the headers of a request to the schema of its tool (`x-mcp-header`), and asks for it here. */
+  override toolInputSchemaJson(name: string): Record<string, unknown> | undefined {
+    const schema = this.source.registry.find(name)?.inputSchema;
+    return typeof schema === "object" ? (schema as Record<string, unknown>) : undefined;
+  }
+
+  /** Tells the other side when the tools change, until the connection is closed. */
+  announceChanges(): this {
     // A client that is not there any more need not know.
-    server.sendToolListChanged().catch(() => {});
-  });
-  server.onclose = stop;
-  return server;
+    this.server.onclose = this.source.onChange(() => void this.server.sendToolListChanged().catch(() => {}));
+    return this;
+  }
 }
 
 function listed(source: ToolSource): Json {

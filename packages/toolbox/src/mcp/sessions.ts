@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import {
   isInitializeRequest,
   legacyStatelessFallback,
-  type Server,
   WebStandardStreamableHTTPServerTransport as SessionTransport,
 } from "@modelcontextprotocol/server";
-import { announceChanges, createServer } from "./server.ts";
+import { ToolServer } from "./server.ts";
 import type { ToolSource } from "./tool-source.ts";
 
 /**
@@ -14,12 +13,12 @@ import type { ToolSource } from "./tool-source.ts";
  */
 export class Sessions {
   private readonly source: ToolSource;
-  private readonly open = new Map<string, { readonly transport: SessionTransport; readonly server: Server }>();
+  private readonly open = new Map<string, { readonly transport: SessionTransport; readonly server: ToolServer }>();
   private readonly single: ReturnType<typeof legacyStatelessFallback>;
 
   constructor(source: ToolSource) {
     this.source = source;
-    this.single = legacyStatelessFallback(() => createServer(source));
+    this.single = legacyStatelessFallback(() => new ToolServer(source));
   }
 
   async handle(request: Request, parsedBody: unknown): Promise<Response> {
@@ -38,7 +37,7 @@ export class Sessions {
   }
 
   private async begin(): Promise<SessionTransport> {
-    const server = announceChanges(createServer(this.source), this.source);
+    const server = new ToolServer(this.source).announceChanges();
     const transport = new SessionTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => this.keep(id, { transport, server }),
@@ -48,7 +47,7 @@ export class Sessions {
     return transport;
   }
 
-  private keep(id: string, session: { readonly transport: SessionTransport; readonly server: Server }): void {
+  private keep(id: string, session: { readonly transport: SessionTransport; readonly server: ToolServer }): void {
     this.open.set(id, session);
     const [oldest] = this.open;
     if (this.open.size <= MAX_SESSIONS || oldest === undefined) return;

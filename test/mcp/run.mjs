@@ -1,0 +1,51 @@
+// Real MCP servers through the client, through `toolglot mcp`, and the MCP conformance suite against the latter.
+// usage: node test/mcp/run.mjs
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { connectServers, parseServers, Registry } from "../../packages/toolbox/dist/index.js";
+import { conformance } from "./conformance.mjs";
+import { calls, servers } from "./servers.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const modules = join(here, "node_modules");
+const main = join(here, "../../packages/cli/dist/main.js");
+// The suite needs a newer Node than we do.
+const node = Number.parseInt(process.versions.node, 10) >= 22 ? process.execPath : join(modules, "node/bin/node");
+const failures = [];
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "toolglot-mcp-")));
+const direct = { mcpServers: servers(modules, folder) };
+await tryAll("real servers, directly", direct);
+const file = join(folder, "servers.json");
+writeFileSync(file, JSON.stringify(direct));
+const through = { mcpServers: { toolglot: { command: process.execPath, args: [main, "mcp", "--mcp", file] } } };
+await tryAll("real servers, through toolglot mcp", through);
+rmSync(folder, { recursive: true, force: true });
+
+for (const revision of ["2025-11-25", "2026-07-28"]) {
+  const { scenarios, passed, failed, notOffered } = await conformance(revision, { here, main, node });
+  console.log(
+    `conformance ${revision}: ${scenarios} scenarios, ${passed} checks passed, ${failed.length} failed, ${notOffered} about what is not offered`,
+  );
+  failures.push(...failed.map((each) => `conformance ${revision}: ${each}`));
+}
+
+for (const failure of failures) console.error(failure);
+process.exitCode = failures.length === 0 ? 0 : 1;
+
+async function tryAll(title, config) {
+  const connected = await connectServers(parseServers(JSON.stringify(config), { file: title }));
+  failures.push(...connected.refusals.map(({ where, reason }) => `${title}: ${where}: ${reason}`));
+  const registry = new Registry(connected.tools);
+  let passed = 0;
+  for (const [name, input, isRight] of calls(folder)) {
+    const told = [];
+    const outcome = await registry.call(name, input, { onProgress: (message) => told.push(message) });
+    if (isRight(outcome, told)) passed++;
+    else failures.push(`${title}: ${name}: ${JSON.stringify(outcome).slice(0, 300)} ${told}`);
+  }
+  console.log(`${title}: ${connected.tools.length} tools, ${passed} of ${calls(folder).length} calls right`);
+  await connected.close();
+}
