@@ -53,11 +53,11 @@ function resultOf(args: SelfArguments): unknown {
 function converted({ what = "tools", ...args }: SelfArguments): unknown {
   const kind = kinds[what];
   if (kind.type !== "value") throw new Failure("a stream is no JSON text");
-  const input = parseJson(needed(args.input, "input"));
+  const [input, to] = [parseJson(needed(args.input, "input")), needed(args.to, "to")];
   const { profile, model } = args;
   const options = {
     from: args.from ?? kind.detect(input),
-    to: needed(args.to, "to"),
+    to,
     ...(profile === undefined ? {} : { profile }),
     ...(model === undefined ? {} : { model }),
   };

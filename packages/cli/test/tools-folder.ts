@@ -1,0 +1,56 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ended, type Outcome, start } from "./run.ts";
+
+/** A project with a home of its own, in which nobody else's tools are found. */
+export class Project {
+  readonly folder: string = realpathSync(mkdtempSync(join(tmpdir(), "toolglot-project-")));
+  readonly home: string = join(this.folder, "home");
+  readonly tools: string = join(this.folder, ".toolglot", "tools");
+
+  constructor() {
+    for (const folder of [this.home, this.tools]) mkdirSync(folder, { recursive: true });
+  }
+
+  /** Runs the built program in the project. */
+  run(args: readonly string[], input: string = ""): Promise<Outcome> {
+    const child = this.start(args);
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(input);
+    return ended(child);
+  }
+
+  start(args: readonly string[]): ReturnType<typeof start> {
+    return start(args, [], { cwd: this.folder, env: { ...process.env, HOME: this.home } });
+  }
+
+  /** An executable in one of the project's folders. */
+  script(name: string, text: string, folder: string = this.tools): string {
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    chmodSync(file, 0o755);
+    return file;
+  }
+
+  /** A tool that does this with its input, and hands it back unless told. */
+  tool(name: string, { does = "cat", folder = this.tools, ...more }: ToolOptions = {}): string {
+    mkdirSync(folder, { recursive: true });
+    const parameters = { type: "object", properties: { text: { type: "string" }, n: { type: "integer" } } };
+    const definition = { name, description: `Does ${name}.`, parameters, ...more };
+    writeFileSync(join(folder, `.${name}.json`), JSON.stringify(definition));
+    const answer = `cat "$(dirname "$0")/.${name}.json"`;
+    const file = name.replaceAll("_", "-");
+    return this.script(file, `#!/bin/sh\nif [ "$1" = --schema ]; then ${answer}; else ${does}; fi\n`, folder);
+  }
+}
+
+interface ToolOptions {
+  readonly does?: string;
+  readonly folder?: string;
+  readonly description?: string;
+  readonly parameters?: object;
+  readonly annotations?: object;
+  readonly timeout?: number;
+}
