@@ -48,7 +48,7 @@ export class TranslatingStream {
   /** What came before the first frame, in case that there is none. */
   private head: string | undefined = "";
   private out = "";
-  /** How the answer began, and what of it went last to the client as it came. */
+  /** How the answer began, and the last that was said of it. */
   private begun: StreamEvent | undefined;
   private tail = "";
   private isOver = false;
@@ -136,7 +136,10 @@ export class TranslatingStream {
     let at = 0;
     while (at < text.length && !(this.isOver && this.passed === undefined)) {
       const end = this.isResting && !this.isOver ? this.repeats.read(text, at) : -1;
-      if (end !== -1 && this.passed !== undefined) this.hand(text.slice(at, end));
+      if (end !== -1 && this.passed !== undefined) {
+        this.tail = text.slice(at, end);
+        this.out += this.tail;
+      }
       at = end === -1 ? this.acceptFrame(text, at) : end;
     }
   }
@@ -150,6 +153,7 @@ export class TranslatingStream {
     if (this.passed === undefined) this.frames.read(sent);
     else for (const line of this.passed.lines(sent)) this.pass(line, this.passed);
     const [json] = this.cut;
+    this.tail = this.cut.at(-1) ?? this.tail;
     if (rested && this.isResting && json !== undefined && this.cut.length === 1 && !this.isOver)
       this.repeats.learn({ sent, json });
     return end;
@@ -167,13 +171,7 @@ export class TranslatingStream {
 
   private pass(line: string, passed: PassedLines): void {
     this.frames.read(line);
-    this.hand(passed.through(line));
-  }
-
-  private hand(frames: string): void {
-    if (frames === "") return;
-    this.out += frames;
-    this.tail = frames;
+    this.out += passed.through(line);
   }
 
   // What the client has came past the writer, which is to go on from there.

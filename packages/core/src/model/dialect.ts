@@ -105,7 +105,7 @@ export interface Saying {
 /** Writes one stream. Parts come one after the other, numbered from 0 without gaps, and what is said of them is complete. */
 export interface StreamWriter {
   write(event: StreamEvent): string;
-  /** What the client has got without this writer, and is to be gone on from: frames as they came, the last among them. */
+  /** What the client has got last without this writer, which is to go on from there: frames as they came. */
   follow?(frames: string): void;
 }
 

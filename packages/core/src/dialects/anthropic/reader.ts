@@ -5,6 +5,7 @@ import { isObject } from "../../json/value.ts";
 import type { Saying, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { parseFrame, unfinished } from "../forms/frame.ts";
 import { decodeCitation } from "./citations.ts";
@@ -72,7 +73,7 @@ export class MessageReader implements StreamReader {
     if (stop === undefined) throw unfinished();
     this.stop = undefined;
     const ending = stopOf(stop.stop_reason, stop.stop_sequence);
-    this.emit({ type: "response-end", stop: ending, usage: decodeUsage(this.usage, this.report.at("usage")) });
+    this.emit({ type: "response-end", stop: ending, ...this.counts() });
   }
 
   private start({ message }: JsonObject): void {
@@ -85,8 +86,14 @@ export class MessageReader implements StreamReader {
       ...(model === undefined ? {} : { model }),
       ...(origin && { origin }),
       ...(extras && { extras }),
-      usage: decodeUsage(this.usage, this.report.at("usage")),
+      ...this.counts(),
     });
+  }
+
+  // What was never told is not nothing.
+  private counts(): { usage?: Usage } {
+    if (Object.keys(this.usage).length === 0) return {};
+    return { usage: decodeUsage(this.usage, this.report.at("usage")) };
   }
 
   // Counts are cumulative, and what an event leaves out has not changed.
