@@ -1,4 +1,4 @@
-/** What one request came to. Bodies and keys are never in it. */
+/** What one request came to. Keys are never in it, and of bodies the beginning of one that is no answer. */
 export interface RequestRecord {
   readonly event: "request";
   readonly id: string;

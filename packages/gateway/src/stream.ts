@@ -1,6 +1,6 @@
-import type { BridgeStream, Failure } from "@toolglot/core";
+import { type BridgeStream, type Failure, isObject, type JsonObject } from "@toolglot/core";
 import { Attempt, type AttemptContext, joined, textOf } from "./attempt.ts";
-import { refusalOf } from "./refusal.ts";
+import { type Refusal, refusalOf } from "./refusal.ts";
 import type { StreamFraming } from "./surfaces/surface.ts";
 import { Deadline } from "./timing.ts";
 
@@ -79,6 +79,13 @@ export class StreamAttempt extends Attempt {
     this.call?.abort();
   }
 
+  // A stream that began without its first piece cannot be taken back.
+  protected override refuse(refusal: Refusal): void {
+    if (!this.committed) super.refuse(refusal);
+    else
+      this.breakOff({ kind: "server", status: refusal.status, code: refusal.code, message: messageIn(refusal.value) });
+  }
+
   protected override released(): void {
     this.unread.clear();
     this.quiet.clear();
@@ -125,7 +132,14 @@ export class StreamAttempt extends Attempt {
     reply.begin(200, { ...headers(this.providerHeaders), "content-type": type, "cache-control": "no-cache" });
     const { held } = this;
     this.held = "";
-    this.write(held);
+    if (held === "") this.sayNothing();
+    else this.write(held);
+  }
+
+  // Who waits in between, and would cut a silent connection, sees that it is in use.
+  private sayNothing(): void {
+    this.context.reply.write("");
+    this.quiet.set(this.context.server.keepAlive);
   }
 
   private write(said: string): void {
@@ -176,6 +190,12 @@ export class StreamAttempt extends Attempt {
     this.context.reply.write(keepAlive);
     this.quiet.set(this.context.server.keepAlive);
   }
+}
+
+/** What the client would have been told; every dialect has it in the same place. */
+function messageIn({ error = null }: JsonObject): string {
+  const said = isObject(error) ? error.message : error;
+  return typeof said === "string" ? said : "the provider failed";
 }
 
 function brokenBy(

@@ -71,13 +71,16 @@ function modelObject({ id }: ListedModel): JsonObject {
   };
 }
 
+/** The vendor's own servers end their lines with both. */
+const BETWEEN = /\r?\n\r?\n/;
+
 /** Without `alt=sse` a stream is one array, whose elements come one after the other. */
 class ArrayFraming implements StreamFraming {
   private begun = false;
   private rest = "";
 
   push(text: string): string {
-    const frames = (this.rest + text).split("\n\n");
+    const frames = (this.rest + text).split(BETWEEN);
     this.rest = frames.pop() ?? "";
     return frames.map((frame) => this.element(frame)).join("");
   }
