@@ -1,0 +1,55 @@
+import { type Json, parseJson } from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+import { DIALECTS } from "../../matrix/clients/index.ts";
+import { expectAnswered, expectBroken, useRig } from "./rig.ts";
+import { AFTER } from "./table.ts";
+import { turns } from "./tcp.ts";
+
+const SILENCE = 60;
+
+/** A stream begins without its first piece where that takes long, so that nobody in between cuts the connection. */
+const rig = useRig(({ tcp }) => {
+  const late = (answer: string) => async (socket: { end(text: string): unknown }) => {
+    await new Promise((resolve) => setTimeout(resolve, SILENCE * 5));
+    await turns();
+    socket.end(answer);
+  };
+  tcp.behave("late-status", late('HTTP/1.1 503 Busy\r\ncontent-length: 28\r\n\r\n{"error":{"message":"busy"}}'));
+  tcp.behave("late-page", late("HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 7\r\n\r\nSign in"));
+  return { server: { commitAfter: 20, keepAlive: SILENCE } };
+});
+
+describe.each(DIALECTS)("a client of %s, whose stream began before its answer did", (client) => {
+  it("F18, F19: is told in the stream that nothing comes, and nobody is asked again", async () => {
+    const runs = DIALECTS.map((provider) => rig.run({ client, streams: true, model: `hasty-${provider}/fault-hang` }));
+    for (const run of await Promise.all(runs)) {
+      expectBroken(run, /^first_byte_timeout$/);
+      expect(run.record.attempts).toHaveLength(1);
+    }
+  });
+
+  it.each(["late-status", "late-page"])("F15, F17: is told in the stream of a %s", async (model) => {
+    const run = await rig.run({ client, streams: true, model: `tcp-openai-chat/${model}@0` });
+    expectBroken(run, /^(?:503|upstream_invalid)$/);
+    expect(run.record.attempts).toHaveLength(1);
+    expect(run.text).not.toContain("Sign in");
+  });
+
+  it("gets an answer that comes late", async () => {
+    const run = await rig.run({ client, streams: true, model: "openai-chat/fault-slow-head@800" });
+    expectAnswered(run);
+    if (client === "openai-chat") expect(run.text).toMatch(/^: keep-alive\n\n/);
+  });
+});
+
+describe("a client of gemini that wants a list", () => {
+  it.each(DIALECTS)("F21: is told in the last item that %s broke off", async (provider) => {
+    const address = `${rig.gateway.url}/v1beta/models/${provider}/fault-reset@${AFTER}:streamGenerateContent`;
+    const body = JSON.stringify({ contents: [{ role: "user", parts: [{ text: "Hi" }] }] });
+    const headers = { "content-type": "application/json" };
+    const items = parseJson(await (await fetch(address, { method: "POST", headers, body })).text()) as Json[];
+    expect(items.length).toBeGreaterThan(1);
+    expect(items.at(-1)).toMatchObject({ error: { code: 502 } });
+    expect(JSON.stringify(items)).not.toContain("finishReason");
+  });
+});
