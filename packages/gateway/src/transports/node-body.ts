@@ -8,6 +8,8 @@ import { isBomb, notDecompressed, tooLarge, unknownEncoding } from "./body-limit
 export function readBody(request: IncomingMessage, maxBytes: number, before: () => void): Promise<Uint8Array> {
   const length = Number(request.headers["content-length"] ?? 0);
   if (length > maxBytes) return Promise.reject(tooLarge(maxBytes));
+  // It may have gone while it was being let in.
+  if (request.destroyed) return Promise.reject(clientWent());
   const decoder = decoderFor(request.headers["content-encoding"]);
   if (decoder === undefined) return Promise.reject(unknownEncoding(request.headers["content-encoding"] ?? "", KNOWN));
   before();
@@ -57,7 +59,7 @@ function collect(request: IncomingMessage, source: NodeJS.ReadableStream, maxByt
     source.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
     source.once("error", () => fail(source === request ? clientWent() : notDecompressed()));
     request.once("close", () => {
-      if (!request.complete) fail(clientWent());
+      if (!request.readableEnded) fail(clientWent());
     });
   });
 }

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
+import { sha256 } from "../../src/door.ts";
 import { startGateway } from "../support/gateway.ts";
 import { startUpstream } from "../support/upstream.ts";
 import { asking, DIALECTS, PATIENCE, rested, startWorld } from "./asking.ts";
@@ -121,6 +122,19 @@ describe("a client that is gone", () => {
     client.go();
     expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed", status: 499 }]);
     expect(sim.requests).toEqual([]);
+    await rested(gateway);
+  });
+
+  it("F02: is noticed while it is being let in", async () => {
+    const { gateway } = await startWorld({ keys: [{ name: "me", sha256: await sha256("key"), concurrency: 0 }] });
+    const { path, body } = asking("anthropic", { model: "anthropic/x", streams: true });
+    const text = requestText(path, JSON.stringify(body), { headers: { "x-api-key": "key" } });
+    for (let count = 0; count < 30; count++) {
+      const client = await RawClient.open(gateway.url);
+      client.send(count % 2 === 0 ? text : text.slice(0, -5));
+      for (let turn = 0; turn < count / 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+      client.reset();
+    }
     await rested(gateway);
   });
 

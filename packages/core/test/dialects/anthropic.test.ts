@@ -1,0 +1,14 @@
+import { createBridge } from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+
+describe("an answer of Anthropic's", () => {
+  it.each(["anthropic", "openai-chat", "openai-responses", "gemini", "ollama"])(
+    "that is an error without saying so is one to a client of %s too",
+    (client) => {
+      const error = { error: { type: "overloaded_error", message: "Try later" } };
+      const { status, value } = createBridge({ client, provider: "anthropic" }).response(error);
+      expect(status).toBeGreaterThanOrEqual(500);
+      expect(JSON.stringify(value)).toContain("Try later");
+    },
+  );
+});
