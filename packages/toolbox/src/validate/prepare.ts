@@ -28,7 +28,7 @@ export class Preparation {
     this.budget.spend(1);
     if (!isObject(schema)) return schema !== false;
     const node: Node = {};
-    for (const keyword of Object.keys(schema)) this.keyword(node, keyword, schema[keyword] ?? null, depth + 1);
+    for (const [keyword, value] of Object.entries(asStatic(schema))) this.keyword(node, keyword, value, depth + 1);
     if (isObject(schema.patternProperties)) this.patternProperties(node, schema.patternProperties, depth + 1);
     if (node.uniqueItems === true && !this.facts.isComparable) this.leaveOut(node, "uniqueItems");
     const prepared = counted(node, this.budget);
@@ -96,6 +96,14 @@ export class Preparation {
     delete node[keyword];
     this.notes.add(`${JSON.stringify(keyword)} is not checked: the value is too large`);
   }
+}
+
+// References that other schemas may bend mean the plain ones here: no schema has others around it.
+function asStatic(schema: JsonObject): JsonObject {
+  const { $recursiveRef, $dynamicRef, $dynamicAnchor, ...rest } = schema;
+  const $ref = rest.$ref ?? $dynamicRef ?? $recursiveRef;
+  const $anchor = rest.$anchor ?? $dynamicAnchor;
+  return { ...rest, ...($ref === undefined ? {} : { $ref }), ...($anchor === undefined ? {} : { $anchor }) };
 }
 
 const MOST_STEPS = 500_000;
