@@ -161,6 +161,16 @@ describe("tools call", () => {
     expect(code).toBe(130);
   });
 
+  it("tells which part of a schema is not checked", async () => {
+    const project = new Project();
+    const folder = join(project.folder, "remote");
+    const properties = { text: { type: "string", minLength: "5" } };
+    project.tool("echo", { folder, parameters: { type: "object", properties } });
+    const { code, stderr } = await project.run(["tools", "call", "echo", '{"text":"a"}', "--dir", folder]);
+    expect(stderr).toContain(`note: of the tool's schema, "minLength" is not checked: it is malformed`);
+    expect(code).toBe(0);
+  });
+
   it("refuses arguments that are no JSON", async () => {
     const project = new Project();
     project.tool("echo");

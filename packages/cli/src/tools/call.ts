@@ -1,5 +1,5 @@
 import type { Json } from "@toolglot/core";
-import { envelope, type ToolOutcome } from "@toolglot/toolbox";
+import { envelope, inspect, type ToolOutcome } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { UsageError } from "../failure.ts";
@@ -17,6 +17,8 @@ export async function call({ registry }: Toolset, args: Arguments, signal: Abort
   const input = await inputOf(json);
   const timeout = millisecondsIn(args, "timeout");
   for (const refusal of registry.refusals) if (refusal.name === name && !registry.find(name)) complain(refusal.reason);
+  const unchecked = inspect(input, registry.find(name)?.inputSchema ?? true).notes;
+  for (const each of unchecked) note(`of the tool's schema, ${each}`);
   const outcome = await registry.call(name, input, { signal, ...(timeout === undefined ? {} : { timeout }) });
   await writeJson(screen("stdout"), envelope(outcome), { isCompact: true });
   if (!outcome.success) tell(outcome);
