@@ -128,8 +128,11 @@ describe("convert --what stream", () => {
       toolglot(`${line} --report -`, LOSSY),
     ]);
     expect(table.stderr).toMatch(/^1 loss, from openai to claude\nPATH .*\n\S+ +logprobs +dropped /);
-    expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({ losses: [{ feature: "logprobs" }], changes: [] });
-    expect(file.stderr).toBe(`note: 1 loss, 0 changes: see ${report}\n`);
+    expect(JSON.parse(readFileSync(report, "utf8"))).toMatchObject({
+      losses: [{ feature: "logprobs" }],
+      changes: [{ rule: "answer-id" }, { rule: "answer-time" }],
+    });
+    expect(file.stderr).toBe(`note: 1 loss, 2 changes: see ${report}\n`);
     expect(JSON.parse(stderr.stderr)).toMatchObject({ losses: [{ feature: "logprobs" }] });
     expect([table.code, file.code, stderr.code]).toEqual([0, 0, 0]);
   });
