@@ -161,6 +161,7 @@ export class Rig {
       DIALECTS.flatMap((dialect) => [
         [dialect, one(dialect, this.sim.url)],
         [`hasty-${dialect}`, one(dialect, this.sim.url, HASTY)],
+        [`idle-${dialect}`, one(dialect, this.sim.url, { ...PATIENT, idle: HASTY.idle })],
         [`tcp-${dialect}`, one(dialect, this.tcp.url)],
       ]),
     );

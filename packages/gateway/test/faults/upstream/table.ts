@@ -15,8 +15,8 @@ export interface Row {
   readonly model: string;
   readonly streamed: Expected;
   readonly whole: Expected;
-  /** The provider is one that waits for nobody. */
-  readonly hasty?: true;
+  /** The answer is not waited for: not for its beginning, or not for the rest. */
+  readonly waits?: "hasty" | "idle";
   /** A client of the same dialect gets what its own SDK cannot read, because it is passed on as it came. */
   readonly passed?: boolean;
 }
@@ -120,20 +120,20 @@ function late(): Row[] {
 
 function timed(provider: Spoken): Row[] {
   return [
-    { ...one("F18", "fault-hang", refused(/^first_byte_timeout$/, 504)), hasty: true },
+    { ...one("F18", "fault-hang", refused(/^first_byte_timeout$/, 504)), waits: "hasty" },
     {
       id: "F18 after the first events",
       model: `fault-stall@${BEFORE[provider]}`,
       streamed: refused(/^first_byte_timeout$/, 504),
-      whole: refused(/^idle_timeout$/, 504),
-      hasty: true,
+      whole: refused(/^(?:idle|first_byte)_timeout$/, 504),
+      waits: "hasty",
     },
     {
       id: "F25 (opencode #16366, #29348; gpustack #4725)",
       model: `fault-stall@${AFTER}`,
       streamed: broken(/^idle_timeout$/),
       whole: refused(/^idle_timeout$/, 504),
-      hasty: true,
+      waits: "idle",
     },
   ];
 }

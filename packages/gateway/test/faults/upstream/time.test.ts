@@ -1,13 +1,13 @@
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { data, event, frames } from "../../../../../test/known-failures/speak.ts";
+import { chatFrame, event, frames } from "../../../../../test/known-failures/speak.ts";
 import { DIALECTS, type Spoken } from "../../matrix/clients/index.ts";
 import { baseUrl, expectAnswered, expectBroken, expectRefused, HASTY, ONCE, PATIENT, until, useRig } from "./rig.ts";
 import { chunk, head } from "./tcp.ts";
 
 /** What keeps a connection alive, and says nothing. */
 const HEARTBEATS: Readonly<Record<Spoken, string>> = {
-  "openai-chat": `: keep-alive\n\n${data({ id: "c", object: "chat.completion.chunk", created: 1, model: "m", choices: [] })}`,
+  "openai-chat": `: keep-alive\n\n${chatFrame({})}`,
   "openai-responses": ": keep-alive\n\n",
   anthropic: event({ type: "ping" }),
   gemini: ": keep-alive\n\n",
@@ -36,7 +36,7 @@ const rig = useRig(({ tcp, sim }) => {
   return {
     providers: Object.fromEntries(
       DIALECTS.flatMap((dialect) => [
-        [`idle-${dialect}`, one(dialect, tcp.url, { idle: HASTY.idle })],
+        [`quiet-${dialect}`, one(dialect, tcp.url, { idle: HASTY.idle })],
         [`first-${dialect}`, one(dialect, tcp.url, { firstByte: HASTY.firstByte })],
         [`drip-${dialect}`, one(dialect, sim.url, { idle: 1200, firstByte: 5000 })],
         [`total-${dialect}`, one(dialect, sim.url, { total: 300 })],
@@ -64,7 +64,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
     const trials = DIALECTS.map((provider) => ({
       client,
       streams: true,
-      model: `idle-${provider}/said-${provider}@0`,
+      model: `quiet-${provider}/said-${provider}@0`,
     }));
     const runs = await Promise.all(trials.map((trial) => rig.run(trial)));
     for (const run of runs) expectBroken(run, /^idle_timeout$/);
