@@ -1,3 +1,4 @@
+import { nearest } from "@toolglot/core";
 import { mapPool } from "../discover/pool.ts";
 import type { Registry } from "../registry.ts";
 import type { RunnableTool, ToolOutcome } from "../tool.ts";
@@ -51,11 +52,19 @@ async function refusalOf(call: AgentCall, context: CallContext): Promise<ToolOut
   if (call.unreadable !== undefined)
     return refused("INVALID_ARGUMENTS", `the arguments are no JSON object: ${call.unreadable.slice(0, SHOWN)}`);
   const tool = offer.find(call);
-  // The registry tells of a tool that it does not have.
-  if (tool === undefined) return undefined;
+  if (tool === undefined) return unknown(call, context);
   const problem = validate(offer.inputOf(call), tool.inputSchema);
   if (problem !== undefined) return refused("INVALID_ARGUMENTS", problem);
   return tool.hints.readOnly === true ? undefined : await denial(call, tool, context);
+}
+
+function unknown({ name }: AgentCall, { registry }: CallContext): ToolOutcome {
+  const meant = nearest(
+    name,
+    registry.list().map((tool) => tool.name),
+  );
+  const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+  return refused("NOT_FOUND", `there is no tool called ${JSON.stringify(name)}${hint}`);
 }
 
 const REPEATED = `this call had the same result ${MOST_REPETITIONS} times and was not made again; do something else, or answer`;

@@ -30,12 +30,13 @@ describe("the loop", () => {
     const failing = tool("fail", () => {
       throw new Error("the disk is full");
     });
-    const { ask, requests } = scripted([calls(1, ["nowhere", {}], ["strict", { value: "x" }], ["fail", {}])]);
+    const { ask, requests } = scripted([calls(1, ["strickt", {}], ["strict", { value: "x" }], ["fail", {}])]);
     const strict = { ...echo("strict"), inputSchema: { type: "object", properties: { value: { type: "integer" } } } };
     await runAgent({ ask, ...withTools(strict, failing) });
     const blocks = lastBlocks(requests[1]);
     expect(blocks.map(({ is_error }) => is_error)).toEqual([true, true, true]);
     expect(blocks.map(codeIn)).toEqual(["NOT_FOUND", "INVALID_ARGUMENTS", "FAILED"]);
+    expect(blocks[0]?.content).toContain("did you mean strict?");
     expect(blocks[2]?.content).toContain("the disk is full");
   });
 

@@ -1,0 +1,94 @@
+import { type AgentEnd, type AgentMessage, type Answer, allowAll, runAgent, withText } from "@toolglot/toolbox";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { calls, changing, echo, says, scripted, tool, withTools } from "./scripted.ts";
+
+const failing = tool("fail", () => {
+  throw new Error("no");
+});
+const names = fc.constantFrom("echo", "fail", "write", "nowhere");
+const call = fc.tuple(names, fc.record({ value: fc.integer({ min: 0, max: 2 }) }));
+const stops = fc.constantFrom("end_turn", "tool_use", "max_tokens", "refusal", "pause_turn");
+
+/** What a model might do in one turn, be it sensible or not. */
+const turn = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ calls: fc.array(call, { maxLength: 12 }), text: fc.constantFrom("", "Hm."), stop: stops }),
+  },
+  { weight: 1, arbitrary: fc.constant(undefined) },
+);
+
+const story = fc.record({
+  turns: fc.array(turn, { maxLength: 12 }),
+  maxTurns: fc.integer({ min: 1, max: 8 }),
+  allowed: fc.boolean(),
+  /** After so many events the user interrupts. */
+  interruptedAt: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.integer({ min: 1, max: 30 })),
+});
+
+type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
+
+describe("whatever a model does", () => {
+  it("each call has one result, in its order, and the model is asked no more often than it may be", async () => {
+    await fc.assert(
+      fc.asyncProperty(story, async (told) => {
+        const { end, asked } = await played(told);
+        expect(asked).toBeLessThanOrEqual(told.maxTurns);
+        expect(end.turns).toBeLessThanOrEqual(told.maxTurns);
+        for (const [index, message] of end.messages.entries())
+          expect(resultsIn(end.messages[index + 1])).toEqual(callsIn(message));
+        if (end.type === "answered") expect(end.text.trim()).not.toBe("");
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("a user's message comes first, and never twice in a row", async () => {
+    await fc.assert(
+      fc.asyncProperty(story, async (told) => {
+        const { messages } = (await played(told)).end;
+        expect(messages[0]?.role).toBe("user");
+        expect(messages.some(({ role }, index) => role === "user" && messages[index + 1]?.role === "user")).toBe(false);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+async function played({ turns, maxTurns, allowed, interruptedAt }: Story): Promise<{ end: AgentEnd; asked: number }> {
+  const controller = new AbortController();
+  const { ask, requests } = scripted(
+    turns.map((each, index) => (each === undefined ? new Error("gone") : answer(each, index))),
+  );
+  let events = 0;
+  const end = await runAgent({
+    ...withTools(
+      echo(),
+      failing,
+      changing("write", () => "written"),
+    ),
+    ask,
+    messages: withText([], "Go."),
+    confirm: allowed ? allowAll : async () => ({ allowed: false, reason: "no" }),
+    onEvent: () => {
+      if (++events >= interruptedAt) controller.abort();
+    },
+    signal: controller.signal,
+    maxTurns,
+  });
+  return { end, asked: requests.length };
+}
+
+function answer(told: Exclude<Story["turns"][number], undefined>, index: number): Answer {
+  const text = told.text === "" ? [] : says(told.text).content;
+  return { content: [...text, ...calls(index, ...told.calls).content], stop: told.stop };
+}
+
+function callsIn({ role, content }: AgentMessage): unknown[] {
+  return role === "user" ? [] : content.flatMap(({ type, id }) => (type === "tool_use" ? [id] : []));
+}
+
+function resultsIn(message: AgentMessage | undefined): unknown[] {
+  return message?.content.flatMap(({ type, tool_use_id }) => (type === "tool_result" ? [tool_use_id] : [])) ?? [];
+}
