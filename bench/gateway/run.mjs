@@ -1,12 +1,14 @@
-// The gateway beside its floors and a peer, in one run: node bench/gateway/run.mjs [--quick] [--json].
+// The gateway beside its floors and a peer, in one run: node bench/gateway/run.mjs [--quick] [--json] [--pair CLIENT].
 import { parseArgs } from "node:util";
 import { start } from "./child.mjs";
 import { modelOf, PAIRS, PATHS, request } from "./fixtures.mjs";
 import { hold, load } from "./load.mjs";
 import { toMarkdown } from "./table.mjs";
 
-const { values: flags } = parseArgs({ options: { quick: { type: "boolean" }, json: { type: "boolean" } } });
-const plan = flags.quick ? { count: 1500, streams: 300, rounds: 3 } : { count: 6000, streams: 1200, rounds: 5 };
+const { values: flags } = parseArgs({
+  options: { quick: { type: "boolean" }, json: { type: "boolean" }, pair: { type: "string" } },
+});
+const plan = flags.quick ? { count: 800, streams: 150, rounds: 3 } : { count: 6000, streams: 1200, rounds: 5 };
 const CONNECTIONS = 16;
 const OPEN = 1000;
 
@@ -18,8 +20,9 @@ const KINDS = [
 
 const mock = await start("mock.mjs", { cpu: 1 });
 const results = { node: process.version, plan, pairs: [], memory: [] };
-for (const pair of PAIRS) results.pairs.push(await benchPair(pair));
-results.memory = await benchMemory(PAIRS[0]);
+const chosen = PAIRS.filter(({ client }) => flags.pair === undefined || client === flags.pair);
+for (const pair of chosen) results.pairs.push(await benchPair(pair));
+if (flags.pair === undefined) results.memory = await benchMemory(PAIRS[0]);
 await mock.stop();
 console.log(flags.json ? JSON.stringify(results, null, 2) : toMarkdown(results));
 process.exit(0);
