@@ -27,12 +27,16 @@ export async function listCandidates(directory: string, follow: boolean): Promis
     const folder = await trustedFolder(directory, follow);
     const entries = (await readdir(folder, { withFileTypes: true })).sort(byName);
     const found = await Promise.all(entries.map((entry) => examine(entry, { folder, directory, follow })));
-    const isRefusal = (each: Candidate | Refusal): each is Refusal => "reason" in each;
-    return { candidates: found.filter((each) => !isRefusal(each)) as Candidate[], refusals: found.filter(isRefusal) };
+    const candidates = found.flatMap((each) => ("reason" in each ? [] : [each]));
+    // Every file would be run: not those of /usr/bin, because somebody mistyped a folder.
+    if (candidates.length > MOST) throw new LeftOut(`more than ${MOST} programs are no folder of tools`, "error");
+    return { candidates, refusals: found.flatMap((each) => ("reason" in each ? [each] : [])) };
   } catch (error) {
     return { candidates: [], refusals: [refusalOf(directory, error)] };
   }
 }
+
+const MOST = 500;
 
 interface Search {
   /** The folder itself, with no link on the way. */

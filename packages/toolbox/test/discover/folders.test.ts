@@ -66,6 +66,17 @@ describe("folders", () => {
     expect((await find([file])).refusals).toEqual([{ where: file, reason: "it is no folder", level: "error" }]);
   });
 
+  it("that hold all programs of a machine are not run", async () => {
+    const folder = freshFolder();
+    const trace = join(folder, ".trace");
+    for (let index = 0; index <= 500; index++) script(folder, `program${index}`, `#!/bin/sh\ntouch ${trace}\n`);
+    const { refusals } = await find([folder]);
+    expect(refusals).toEqual([
+      { where: folder, reason: "more than 500 programs are no folder of tools", level: "error" },
+    ]);
+    expect(existsSync(trace)).toBe(false);
+  });
+
   it("give the tools in the order of their names", async () => {
     const folder = freshFolder();
     for (const name of ["zebra", "Apple", "apple", "b_1"]) tool(folder, name, definition(name));
