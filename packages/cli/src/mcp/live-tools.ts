@@ -31,7 +31,11 @@ export async function liveTools(args: Arguments): Promise<LiveTools> {
   const servers = await connect(args.get("mcp"));
   const lockFile = lockFileOf(args);
   const read = async () => registryOf(await discover({ directories }), servers, { args, lock: await lockIn(lockFile) });
-  const registry = await read();
+  const registry = await read().catch(async (error: unknown) => {
+    // Their processes would keep this one from ending.
+    await servers?.close();
+    throw error;
+  });
   tell(registry.refusals);
   for (const name of missing(registry, args)) warn(`--only names ${name}, which no tool is called`);
   const source = new ToolSource(registry);

@@ -49,7 +49,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i;
 
 async function overStdio(source: ToolSource, stopped: Promise<void>): Promise<void> {
   const { stdin: input, stdout: output } = process;
-  const serving = serveMcpStdio(source, { input, output, onError: ({ message }) => warn(message) });
+  const serving = await serveMcpStdio(source, { input, output, onError: ({ message }) => warn(message) });
   await Promise.race([serving.ended, stopped]);
   await serving.close();
 }

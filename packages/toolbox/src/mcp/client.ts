@@ -2,9 +2,9 @@ import type { JsonObject } from "@toolglot/core";
 import type { Refusal } from "../registry.ts";
 import type { RunnableTool } from "../tool.ts";
 import type { ServerConfig, ServersConfig } from "./config.ts";
-import { type Connection, connect } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { uniqueNames } from "./names.ts";
-import { runnableTool } from "./remote-tool.ts";
+import { runnableTool, usableTools } from "./remote-tool.ts";
 
 /** How servers are connected. */
 export interface ConnectServersOptions {
@@ -83,6 +83,8 @@ class Servers implements ConnectedServers {
 
   async add(server: ServerConfig): Promise<void> {
     try {
+      // The SDK takes its time to load, and who has no servers has no need of it.
+      const { connect } = await import("./connection.ts");
       const connection = await connect(server, { timeout: this.timeout, onChange: () => void this.refresh(server) });
       this.entries.set(server, { connection, definitions: [], refusals: [] });
       this.entries.set(server, await this.list(connection));
@@ -126,16 +128,9 @@ class Servers implements ConnectedServers {
   }
 
   private async list(connection: Connection): Promise<Entry> {
-    const definitions = await connection.tools(this.timeout);
-    const seen = new Set<string>();
-    const [kept, doubled] = [[] as JsonObject[], [] as Refusal[]];
-    for (const definition of definitions) {
-      const name = String(definition.name);
-      if (seen.has(name)) doubled.push({ ...refusal(connection.server, "the server lists it twice", "warning"), name });
-      else kept.push(definition);
-      seen.add(name);
-    }
-    return { connection, definitions: kept, refusals: doubled };
+    const { usable, refused } = usableTools(await connection.tools(this.timeout));
+    const refusals = refused.map(({ name, reason }) => ({ ...refusal(connection.server, reason, "warning"), ...name }));
+    return { connection, definitions: usable, refusals };
   }
 }
 

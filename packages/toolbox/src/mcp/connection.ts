@@ -1,5 +1,12 @@
-import { Client, StreamableHTTPClientTransport, type Tool, type Transport } from "@modelcontextprotocol/client";
-import type { Json, JsonObject } from "@toolglot/core";
+import {
+  Client,
+  type RequestOptions,
+  type StandardSchemaV1,
+  StreamableHTTPClientTransport,
+  type Tool,
+  type Transport,
+} from "@modelcontextprotocol/client";
+import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
 import type { RunOptions, ToolOutcome } from "../tool.ts";
 import { VERSION } from "../version.ts";
 import { ChildTransport } from "./child-transport.ts";
@@ -25,17 +32,18 @@ export class Connection {
     this.client = client;
   }
 
-  /** All tools of the server, page by page, with their schemas to the digit. */
-  async tools(timeout: number): Promise<JsonObject[]> {
+  /** All that the server lists as tools, page by page, with their schemas to the digit. */
+  async tools(timeout: number): Promise<Json[]> {
     if (this.client.getServerCapabilities()?.tools === undefined) return [];
-    const tools: Tool[] = [];
-    let cursor: string | undefined;
+    const tools: Json[] = [];
+    let cursor: Json | undefined;
     for (let page = 0; page < MAX_PAGES; page++) {
       const params = cursor === undefined ? {} : { cursor };
-      const result = await this.client.request({ method: "tools/list", params }, { timeout });
+      const result = await this.client.request({ method: "tools/list", params }, ANYTHING, { timeout });
+      if (!isObject(result) || !Array.isArray(result.tools)) throw new Error("the server does not list its tools");
       tools.push(...result.tools);
-      cursor = result.nextCursor;
-      if (cursor === undefined) return showNumbers(tools as unknown as Json) as unknown as JsonObject[];
+      cursor = result.nextCursor ?? undefined;
+      if (cursor === undefined) return tools.map(showNumbers);
     }
     throw new Error(`the list of tools has more than ${MAX_PAGES} pages`);
   }
@@ -47,8 +55,14 @@ export class Connection {
     if (this.client.transport === undefined)
       return { success: false, code: "CRASHED", error: "the server of this tool has ended", durationMs: 0 };
     try {
-      const result = await this.request(tool, input, options);
-      return outcomeOf(showNumbers(result as unknown as Json) as JsonObject, elapsed());
+      const result = showNumbers(await this.request(tool, input, options));
+      if (isObject(result)) return outcomeOf(result, elapsed());
+      return {
+        success: false,
+        code: "INVALID_OUTPUT",
+        error: "the server's answer is no result",
+        durationMs: elapsed(),
+      };
     } catch (error) {
       return failedOutcome(error, { ...options, durationMs: elapsed() });
     }
@@ -62,19 +76,31 @@ export class Connection {
     await this.client.close();
   }
 
-  private async request(tool: JsonObject, input: JsonObject, { signal, timeout, onProgress }: RunOptions) {
-    // Without its output schema: an answer that does not fit it is still what the tool said.
+  private async request(tool: JsonObject, input: JsonObject, options: RunOptions): Promise<Json> {
+    const params = { name: String(tool.name), arguments: hideNumbers(input) as Record<string, unknown> };
+    const sending = requestOptions(options);
+    if (!stringifyJson(tool, { maxDepth: 1000 }).includes('"x-mcp-header"'))
+      return this.client.request({ method: "tools/call", params }, ANYTHING, sending);
+    // Some arguments of this one are headers as well, which the SDK writes where it knows the schema.
     const { outputSchema: _, ...definition } = hideNumbers(tool) as JsonObject;
-    const call = { name: String(tool.name), arguments: hideNumbers(input) as Record<string, unknown> };
-    return this.client.callTool(call, {
-      toolDefinition: definition as unknown as Tool,
-      ...(signal === undefined ? {} : { signal }),
-      ...(timeout === undefined ? {} : { timeout }),
-      ...(onProgress === undefined
-        ? {}
-        : { onprogress: ({ message, progress, total }) => onProgress(message ?? steps(progress, total)) }),
-    });
+    const result = await this.client.callTool(params, { ...sending, toolDefinition: definition as unknown as Tool });
+    return result as unknown as Json;
   }
+}
+
+/** What is odd in an answer is ours to judge, block by block and tool by tool: the SDK would refuse the whole of it. */
+const ANYTHING: StandardSchemaV1<unknown, Json> = {
+  "~standard": { version: 1, vendor: "toolglot", validate: (value) => ({ value: value as Json }) },
+};
+
+function requestOptions({ signal, timeout, onProgress }: RunOptions): RequestOptions {
+  return {
+    ...(signal === undefined ? {} : { signal }),
+    ...(timeout === undefined ? {} : { timeout }),
+    ...(onProgress === undefined
+      ? {}
+      : { onprogress: ({ message, progress, total }) => onProgress(message ?? steps(progress, total)) }),
+  };
 }
 
 /** Connects to a server; throws with the reason where it does not answer as one. */

@@ -29,6 +29,7 @@ export class PipeTransport implements Transport {
     this.input.on("data", (chunk: Buffer) => lines.push(chunk));
     const end = () => void this.close();
     this.input.once("end", end).once("close", end).once("error", end);
+    if (this.input.destroyed || this.input.readableEnded) setImmediate(end);
     // The client is gone, and nobody reads any more.
     this.output.on("error", end);
   }

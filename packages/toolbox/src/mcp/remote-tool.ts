@@ -24,6 +24,30 @@ export function runnableTool(options: {
   };
 }
 
+/** The tools of a list that can be called, and why the others cannot. */
+export function usableTools(listed: readonly Json[]): {
+  readonly usable: JsonObject[];
+  readonly refused: { readonly name: { readonly name?: string }; readonly reason: string }[];
+} {
+  const seen = new Set<string>();
+  const usable: JsonObject[] = [];
+  const refused: { name: { name?: string }; reason: string }[] = [];
+  for (const tool of listed) {
+    const name = isObject(tool) && typeof tool.name === "string" ? tool.name : "";
+    const reason = problemOf(tool, name, seen);
+    if (reason === undefined) usable.push(tool as JsonObject);
+    else refused.push({ name: name === "" ? {} : { name }, reason });
+    seen.add(name);
+  }
+  return { usable, refused };
+}
+
+function problemOf(tool: Json, name: string, seen: ReadonlySet<string>): string | undefined {
+  if (name === "") return "the server lists a tool without a name";
+  if (seen.has(name)) return "the server lists it twice";
+  return isObject(tool) && isObject(tool.inputSchema) ? undefined : "it has no schema for its arguments";
+}
+
 function titleOf({ title, annotations }: JsonObject): string | undefined {
   const shown = title ?? (isObject(annotations) ? annotations.title : undefined);
   return typeof shown === "string" ? shown : undefined;

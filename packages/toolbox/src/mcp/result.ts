@@ -1,3 +1,4 @@
+import { isSpecType } from "@modelcontextprotocol/server";
 import { type Json, type JsonObject, type JsonSchema, stringifyJson } from "@toolglot/core";
 import { envelope } from "../envelope.ts";
 import type { ToolOutcome } from "../tool.ts";
@@ -16,6 +17,15 @@ export function resultOf(outcome: ToolOutcome, outputSchema: JsonSchema | undefi
 }
 
 function contentOf(outcome: ToolOutcome): Json {
-  if (outcome.content !== undefined && outcome.content.length > 0) return outcome.content;
-  return [{ type: "text", text: stringifyJson(envelope(outcome), { maxDepth: 1000 }) }];
+  if (outcome.content !== undefined && outcome.content.length > 0) return outcome.content.map(knownBlock);
+  return [asText(envelope(outcome))];
+}
+
+// Clients refuse a whole answer for one block that they do not know; as text it is still there.
+function knownBlock(block: JsonObject): JsonObject {
+  return isSpecType.ContentBlock(block) ? block : asText(block);
+}
+
+function asText(value: JsonObject): JsonObject {
+  return { type: "text", text: stringifyJson(value, { maxDepth: 1000 }) };
 }

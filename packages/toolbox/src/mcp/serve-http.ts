@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
-import { HttpHandler, PATH } from "./http-handler.ts";
+import type { HttpHandler } from "./http-handler.ts";
 import { MAX_LINE } from "./lines.ts";
 import type { ToolSource } from "./tool-source.ts";
 
@@ -24,6 +24,8 @@ export interface HttpServing {
 /** Serves tools over Streamable HTTP. Throws where the port is taken. */
 export async function serveMcpHttp(source: ToolSource, options: HttpOptions): Promise<HttpServing> {
   const { host, port, anyHost = false, onError = () => {} } = options;
+  // The SDK takes its time to load, and who serves nobody has no need of it.
+  const { HttpHandler, PATH } = await import("./http-handler.ts");
   const handler = new HttpHandler(source, { hosts: anyHost ? undefined : [host], onError });
   const server = createServer((request, response) => {
     respond(handler, request, response).catch((error: Error) => {

@@ -1,7 +1,4 @@
 import type { Readable, Writable } from "node:stream";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { PipeTransport } from "./pipe-transport.ts";
-import { ToolServer } from "./server.ts";
 import type { ToolSource } from "./tool-source.ts";
 
 /** Where a client is, and whom to tell what goes wrong. */
@@ -19,7 +16,14 @@ export interface StdioServing {
 }
 
 /** Serves tools to one client over pipes, in the revision that it speaks; calls end with their client. */
-export function serveMcpStdio(source: ToolSource, { input, output, onError = () => {} }: StdioOptions): StdioServing {
+export async function serveMcpStdio(source: ToolSource, options: StdioOptions): Promise<StdioServing> {
+  const { input, output, onError = () => {} } = options;
+  // The SDK takes its time to load, and who serves nobody has no need of it.
+  const [{ serveStdio }, { PipeTransport }, { ToolServer }] = await Promise.all([
+    import("@modelcontextprotocol/server/stdio"),
+    import("./pipe-transport.ts"),
+    import("./server.ts"),
+  ]);
   const transport = new PipeTransport(input, output);
   const handle = serveStdio(() => new ToolServer(source).announceChanges(), { transport, onerror: onError });
   const { onclose } = transport;

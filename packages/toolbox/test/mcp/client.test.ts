@@ -31,10 +31,12 @@ describe("tools of an MCP server", () => {
     });
     expect(refusals).toEqual([
       { name: "content", where: "mcp server odd", reason: "the server lists it twice", level: "warning" },
+      { name: "bare", where: "mcp server odd", reason: "it has no schema for its arguments", level: "warning" },
+      { where: "mcp server odd", reason: "the server lists a tool without a name", level: "warning" },
     ]);
   });
 
-  it("give all kinds of content", async () => {
+  it("give all kinds of content, even those that nobody has heard of", async () => {
     const outcome = await call(await connected({ odd: [] }), "content");
     const content = [
       { type: "text", text: "a picture", annotations: { priority: 1, audience: ["user"] } },
@@ -42,6 +44,7 @@ describe("tools of an MCP server", () => {
       { type: "audio", data: "aGk=", mimeType: "audio/wav" },
       { type: "resource_link", uri: "file:///a", name: "a", size: 3 },
       { type: "resource", resource: { uri: "file:///b", blob: "aGk=", mimeType: "application/pdf" } },
+      { type: "hologram", depth: 3 },
     ];
     expect(outcome).toMatchObject({ success: true, content, result: content });
   });

@@ -11,7 +11,7 @@ const pages = {
     tools: [tool("slow"), { ...tool("big"), inputSchema: JSON.parse('{"type":"object","maximum":0}') }],
     nextCursor: "3",
   },
-  3: { tools: [tool("environment"), tool("grow"), tool("content"), tool("die"), tool("fail")] },
+  3: { tools: [tool("environment"), tool("grow"), tool("content"), tool("die"), tool("fail"), { name: "bare" }, {}] },
 };
 const extra = [];
 
@@ -42,6 +42,7 @@ const calls = {
       { type: "audio", data: "aGk=", mimeType: "audio/wav" },
       { type: "resource_link", uri: "file:///a", name: "a", size: 3 },
       { type: "resource", resource: { uri: "file:///b", blob: "aGk=", mimeType: "application/pdf" } },
+      { type: "hologram", depth: 3 },
     ],
   }),
   environment: () => ({ content: [{ type: "text", text: Object.keys(process.env).sort().join(" ") }] }),
