@@ -1,10 +1,8 @@
-import { homedir } from "node:os";
 import { dirname } from "node:path";
 import {
   type ConnectedServers,
   connectServers,
-  defaultDirectories,
-  discover,
+  type Discovered,
   holdToLock,
   type Lock,
   type Refusal,
@@ -18,6 +16,7 @@ import type { Arguments } from "../args.ts";
 import { Failure } from "../failure.ts";
 import { complain, warn } from "../output/words.ts";
 import { lockFileOf, lockIn } from "../tools/lock-file.ts";
+import { directoriesIn, executablesIn } from "../tools/open.ts";
 
 /** The tools of the folders and servers that the arguments name, followed as they change. */
 export interface LiveTools {
@@ -27,10 +26,9 @@ export interface LiveTools {
 
 /** Finds the tools, tells what is wrong with the others, and follows both. */
 export async function liveTools(args: Arguments): Promise<LiveTools> {
-  const directories = defaultDirectories({ home: homedir(), cwd: process.cwd(), extra: args.all("dir") });
   const servers = await connect(args.get("mcp"));
   const lockFile = lockFileOf(args);
-  const read = async () => registryOf(await discover({ directories }), servers, { args, lock: await lockIn(lockFile) });
+  const read = async () => registryOf(await executablesIn(args), servers, { args, lock: await lockIn(lockFile) });
   const registry = await read().catch(async (error: unknown) => {
     // Their processes would keep this one from ending.
     await servers?.close();
@@ -40,7 +38,7 @@ export async function liveTools(args: Arguments): Promise<LiveTools> {
   for (const name of missing(registry, args)) warn(`--only names ${name}, which no tool is called`);
   const source = new ToolSource(registry);
   const refresh = oneAtATime(async () => source.replace(await read()));
-  const stop = watchFolders([...directories, dirname(lockFile)], refresh);
+  const stop = watchFolders([...directoriesIn(args), dirname(lockFile)], refresh);
   servers?.onChange(refresh);
   return {
     source,
@@ -62,7 +60,7 @@ async function connect(file: string | undefined): Promise<ConnectedServers | und
 }
 
 function registryOf(
-  { tools, refusals }: Awaited<ReturnType<typeof discover>>,
+  { tools, refusals }: Discovered,
   servers: ConnectedServers | undefined,
   { args, lock }: { readonly args: Arguments; readonly lock: Lock | undefined },
 ): Registry {

@@ -49,16 +49,21 @@ export async function openTools(args: Arguments, { signal }: OpenOptions = {}): 
   }
 }
 
-async function executablesIn(args: Arguments, signal: AbortSignal | undefined): ReturnType<typeof discover> {
-  const extra = args.all("dir");
-  const [cwd, timeout] = [process.cwd(), millisecondsIn(args, "schema-timeout")];
+/** The folders that tools are looked for in. */
+export function directoriesIn(args: Arguments): string[] {
+  return defaultDirectories({ home: homedir(), cwd: process.cwd(), extra: args.all("dir") });
+}
+
+/** The executables of these folders. */
+export async function executablesIn(args: Arguments, signal?: AbortSignal): ReturnType<typeof discover> {
+  const timeout = millisecondsIn(args, "schema-timeout");
   const { tools, refusals } = await discover({
-    directories: defaultDirectories({ home: homedir(), cwd, extra }),
+    directories: directoriesIn(args),
     follow: args.has("follow"),
     ...(timeout === undefined ? {} : { timeout }),
     ...(signal === undefined ? {} : { signal }),
   });
-  const named = new Set(extra.map((folder) => resolve(cwd, folder)));
+  const named = new Set(args.all("dir").map((folder) => resolve(folder)));
   return { tools, refusals: refusals.flatMap((refusal) => withoutUsual(refusal, named)) };
 }
 
