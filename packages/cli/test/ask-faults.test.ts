@@ -1,7 +1,8 @@
+import type { Json } from "@toolglot/core";
 import { FAULTS, readConfig } from "@toolglot/gateway";
-import { allowAll, Registry, runAgent, withText } from "@toolglot/toolbox";
+import { allowAll, functionTool, Registry, type RunnableTool, runAgent, withText } from "@toolglot/toolbox";
 import { describe, expect, it } from "vitest";
-import { modelIn } from "../src/ask/model.ts";
+import { type Model, modelIn } from "../src/ask/model.ts";
 
 const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama"] as const;
 
@@ -12,16 +13,45 @@ const IMPATIENT = { timeouts: { idle: 100, firstByte: 300 }, retries: { attempts
 const ADDED = new Set(["bad-utf8", "nul", "giant", "after-done"]);
 
 describe.each(DIALECTS)("a provider of %s", (dialect) => {
-  it.each(FAULTS.map(({ name }) => name))("that rehearses %s gives its whole answer, or none", async (fault) => {
-    const providers = { p: { dialect, baseUrl: "sim:", ...IMPATIENT } };
-    const config = await readConfig(JSON.stringify({ providers }), { name: "config", env: {} });
-    const { ask, close } = modelIn(config, `p/fault-${fault}`);
+  const names = FAULTS.map(({ name }) => name);
+
+  it.each(names)("that rehearses %s gives its whole answer, or none", async (fault) => {
+    const { ask, close } = await faulty(dialect, fault);
     const messages = withText([], "Hello");
     const end = await runAgent({ ask, registry: new Registry([]), messages, confirm: allowAll });
     await close();
-    if (end.type === "answered" && !ADDED.has(fault))
-      expect(end.text).toMatch(/^Hello from .* heard: "Hello(?: parallel)?"$/);
+    if (end.type === "answered" && !ADDED.has(fault)) expect(end.text).toMatch(WHOLE);
     if (end.type === "failed") expect([end.error !== "", end.messages]).toEqual([true, messages]);
     expect(end.type).not.toBe("interrupted");
   });
+
+  it.each(names)("that rehearses %s has its calls run as they were meant, or not at all", async (fault) => {
+    const { ask, close } = await faulty(dialect, fault);
+    const ran: Json[] = [];
+    const registry = new Registry(["one_word", "two_words"].map((name) => sayer(name, ran)));
+    const messages = withText([], "Call one_word and two_words in parallel.");
+    const end = await runAgent({ ask, registry, messages, confirm: allowAll, maxTurns: 4 });
+    await close();
+    for (const input of ran) expect(input).toEqual({ words: "words" });
+    // An answer that breaks off has no calls.
+    if (end.type === "failed" && end.turns === 1) expect(ran).toHaveLength(0);
+    if (end.type === "answered" && fault !== "bad-arguments") expect(ran).not.toHaveLength(0);
+  });
 });
+
+const WHOLE = /^Hello from .* heard: "Hello(?: parallel)?"$/;
+
+async function faulty(dialect: string, fault: string): Promise<Model> {
+  const providers = { p: { dialect, baseUrl: "sim:", ...IMPATIENT } };
+  return modelIn(await readConfig(JSON.stringify({ providers }), { name: "config", env: {} }), `p/fault-${fault}`);
+}
+
+/** A tool that notes what it was told. */
+function sayer(name: string, ran: Json[]): RunnableTool {
+  const inputSchema = { type: "object", properties: { words: { type: "string" } }, required: ["words"] };
+  const call = (input: Json) => {
+    ran.push(input);
+    return "said";
+  };
+  return functionTool({ name, description: `says ${name}`, inputSchema, hints: { readOnly: true }, call });
+}
