@@ -7,7 +7,7 @@ import { parseInput } from "../input/json.ts";
 import { readText } from "../input/read.ts";
 import { writeJson } from "../output/json.ts";
 import { screen } from "../output/screen.ts";
-import { complain, note } from "../output/words.ts";
+import { note } from "../output/words.ts";
 import { millisecondsIn, type Toolset } from "./open.ts";
 
 /** Calls a tool as a model would, and prints what the model would get. */
@@ -16,7 +16,6 @@ export async function call({ registry }: Toolset, args: Arguments, signal: Abort
   if (name === undefined) throw new UsageError("the name of a tool is missing: toolglot tools call NAME [JSON|-]");
   const input = await inputOf(json);
   const timeout = millisecondsIn(args, "timeout");
-  for (const refusal of registry.refusals) if (refusal.name === name && !registry.find(name)) complain(refusal.reason);
   const unchecked = inspect(input, registry.find(name)?.inputSchema ?? true).notes;
   for (const each of unchecked) note(`of the tool's schema, ${each}`);
   const outcome = await registry.call(name, input, { signal, ...(timeout === undefined ? {} : { timeout }) });
