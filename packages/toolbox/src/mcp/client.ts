@@ -84,8 +84,11 @@ class Servers implements ConnectedServers {
   async add(server: ServerConfig): Promise<void> {
     try {
       // The SDK takes its time to load, and who has no servers has no need of it.
-      const { connect } = await import("./connection.ts");
-      const connection = await connect(server, { timeout: this.timeout, onChange: () => void this.refresh(server) });
+      const { Connection } = await import("./connection.ts");
+      const connection = await Connection.open(server, {
+        timeout: this.timeout,
+        onChange: () => void this.refresh(server),
+      });
       this.entries.set(server, { connection, definitions: [], refusals: [] });
       this.entries.set(server, await this.list(connection));
     } catch (error) {

@@ -1,35 +1,36 @@
 import {
-  Client,
+  type Client,
   type RequestOptions,
   type StandardSchemaV1,
   StreamableHTTPClientTransport,
   type Tool,
-  type Transport,
 } from "@modelcontextprotocol/client";
 import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
+import { onAbort } from "../run/abort.ts";
 import type { RunOptions, ToolOutcome } from "../tool.ts";
-import { VERSION } from "../version.ts";
-import { ChildTransport } from "./child-transport.ts";
 import type { ServerConfig } from "./config.ts";
 import { hideNumbers, showNumbers } from "./exact.ts";
-import { exactFetch } from "./exact-fetch.ts";
-import { failedOutcome, tellError } from "./failure.ts";
+import { failedOutcome, ServerEnded } from "./failure.ts";
+import { type ConnectionOptions, openClient } from "./open-client.ts";
 import { outcomeOf } from "./outcome.ts";
-
-/** How long a server may take to begin, and whom to tell when its tools change. */
-export interface ConnectionOptions {
-  readonly timeout: number;
-  readonly onChange: () => void;
-}
 
 /** A server that answers. */
 export class Connection {
   readonly server: ServerConfig;
-  private readonly client: Client;
+  private readonly options: ConnectionOptions;
+  private client: Client;
+  private reviving: Promise<void> | undefined;
+  private isClosed = false;
 
-  constructor(server: ServerConfig, client: Client) {
+  private constructor(server: ServerConfig, options: ConnectionOptions, client: Client) {
     this.server = server;
+    this.options = options;
     this.client = client;
+  }
+
+  /** Connects to a server; throws with the reason where it does not answer as one. */
+  static async open(server: ServerConfig, options: ConnectionOptions): Promise<Connection> {
+    return new Connection(server, options, await openClient(server, options));
   }
 
   /** All that the server lists as tools, page by page, with their schemas to the digit. */
@@ -52,9 +53,8 @@ export class Connection {
   async call(tool: JsonObject, input: JsonObject, options: RunOptions & { timeout: number }): Promise<ToolOutcome> {
     const started = performance.now();
     const elapsed = () => Math.round(performance.now() - started);
-    if (this.client.transport === undefined)
-      return { success: false, code: "CRASHED", error: "the server of this tool has ended", durationMs: 0 };
     try {
+      await this.revive(options.signal);
       const result = showNumbers(await this.request(tool, input, options));
       if (isObject(result)) return outcomeOf(result, elapsed());
       return {
@@ -69,11 +69,35 @@ export class Connection {
   }
 
   async close(): Promise<void> {
+    this.isClosed = true;
+    await this.reviving?.catch(() => {});
     const { transport } = this.client;
     // A server that keeps sessions is told; one that does not answer is not waited for.
     if (transport instanceof StreamableHTTPClientTransport)
       await Promise.race([transport.terminateSession().catch(() => {}), delay(GOODBYE)]);
     await this.client.close();
+  }
+
+  // A server that has ended is started again for the next call.
+  private async revive(signal: AbortSignal | undefined): Promise<void> {
+    if (this.client.transport !== undefined) return;
+    if (this.isClosed) throw new ServerEnded("the server of this tool was closed");
+    this.reviving ??= this.reopen();
+    let release = () => {};
+    const cancelled = new Promise<never>((_, reject) => {
+      release = onAbort(signal, () => reject(new Error("cancelled")));
+    });
+    await Promise.race([this.reviving, cancelled]).finally(release);
+  }
+
+  private async reopen(): Promise<void> {
+    try {
+      this.client = await openClient(this.server, this.options);
+    } catch (error) {
+      throw new ServerEnded(`the server of this tool has ended, and does not begin again: ${(error as Error).message}`);
+    } finally {
+      this.reviving = undefined;
+    }
   }
 
   private async request(tool: JsonObject, input: JsonObject, options: RunOptions): Promise<Json> {
@@ -101,46 +125,6 @@ function requestOptions({ signal, timeout, onProgress }: RunOptions): RequestOpt
       ? {}
       : { onprogress: ({ message, progress, total }) => onProgress(message ?? steps(progress, total)) }),
   };
-}
-
-/** Connects to a server; throws with the reason where it does not answer as one. */
-export async function connect(server: ServerConfig, options: ConnectionOptions): Promise<Connection> {
-  if (server.type === "http") return open(server, httpTransport(server), "auto", options);
-  const transport = new ChildTransport(server);
-  try {
-    return await open(server, transport, "auto", options);
-  } catch (error) {
-    // Some servers of the older revisions end at a question that they do not know; those are asked in the old way.
-    if (!transport.hasEndedItself) throw error;
-    return open(server, new ChildTransport(server), "legacy", options);
-  }
-}
-
-async function open(
-  server: ServerConfig,
-  transport: Transport,
-  mode: "auto" | "legacy",
-  { timeout, onChange }: ConnectionOptions,
-): Promise<Connection> {
-  const client = new Client(
-    { name: "toolglot", version: VERSION },
-    {
-      versionNegotiation: { mode, probe: { timeoutMs: timeout / 2 } },
-      listChanged: { tools: { autoRefresh: false, debounceMs: 100, onChanged: onChange } },
-    },
-  );
-  try {
-    // One half for each of the two ways to begin.
-    await client.connect(transport, { timeout: timeout / 2 });
-  } catch (error) {
-    await transport.close();
-    throw new Error(tellError(error, timeout, transport instanceof ChildTransport ? transport : undefined));
-  }
-  return new Connection(server, client);
-}
-
-function httpTransport({ url, headers }: ServerConfig & { type: "http" }): Transport {
-  return new StreamableHTTPClientTransport(new URL(url), { fetch: exactFetch, requestInit: { headers } });
 }
 
 function steps(progress: number, total: number | undefined): string {

@@ -2,6 +2,11 @@ import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode } from "@model
 import type { ErrorCode, ToolOutcome } from "../tool.ts";
 import type { ChildTransport } from "./child-transport.ts";
 
+/** The server of a tool is not there any more. */
+export class ServerEnded extends Error {
+  override readonly name: string = "ServerEnded";
+}
+
 /** A call that came to nothing, as an outcome. */
 export function failedOutcome(
   error: unknown,
@@ -30,6 +35,7 @@ function reasonOf(error: unknown, timeout: number, process?: ChildTransport): st
 }
 
 function codeOf(error: unknown): ErrorCode {
+  if (error instanceof ServerEnded) return "CRASHED";
   if (error instanceof SdkError) return SDK_CODES[error.code] ?? "FAILED";
   return error instanceof ProtocolError && error.code === ProtocolErrorCode.InvalidParams
     ? "INVALID_ARGUMENTS"

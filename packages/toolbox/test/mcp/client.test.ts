@@ -96,9 +96,16 @@ describe("tools of an MCP server", () => {
     expect(outcome).toMatchObject({ success: false, code: "TIMEOUT", error: "the tool did not answer within 200 ms" });
   });
 
-  it("that take their server down with them have crashed, and so has every call after that", async () => {
+  it("that take their server down with them have crashed, and the server begins again for the next call", async () => {
     const servers = await connected({ odd: [] });
     expect(await call(servers, "die")).toMatchObject({ success: false, code: "CRASHED" });
+    const calls = [call(servers, "content"), call(servers, "environment")];
+    expect(await Promise.all(calls)).toMatchObject([{ success: true }, { success: true }]);
+  });
+
+  it("of a server that is closed are gone", async () => {
+    const servers = await connected({ odd: [] });
+    await servers.close();
     expect(await call(servers, "content")).toMatchObject({ success: false, code: "CRASHED" });
   });
 
