@@ -17,7 +17,15 @@ export function encodeThinking(request: Request, report: Report): Request {
   const own = request.origin?.dialect === "openai-chat";
   const efforts = own ? undefined : modelFact(request.model, "efforts", profile.conversation);
   if (isArray(efforts)) return withEffort(request, efforts.map(String), report);
-  return withThinking(own ? request : withoutBudget(request, report), report);
+  return withThinking(own ? request : withSwitch(withoutBudget(request, report), report), report);
+}
+
+// Where there is a field for it, not to think is said there.
+function withSwitch(request: Request, report: Report): Request {
+  const { effort, ...rest } = request;
+  if (effort !== "none" || modelFact(request.model, "thinkingField", profile.conversation) !== true) return request;
+  if (rest.thinking !== "off") fieldOf(request, "effort", report).change("thinking-off");
+  return { ...rest, thinking: "off" };
 }
 
 // Whether thoughts are shown is the server's to say.
