@@ -35,7 +35,7 @@ export async function runCalls(calls: readonly AgentCall[], context: CallContext
   // People are asked one thing after the other, and before anything changes under their eyes.
   for (const call of calls) {
     context.onEvent({ type: "call-start", call });
-    decided.push({ call, refusal: await refusalOf(call, context) });
+    decided.push({ call, refusal: await refusalOf(call, context).catch(failed) });
   }
   return mapPool(decided, CONCURRENCY, async ({ call, refusal }) => {
     const outcome = refusal ?? (await runCall(call, context));
@@ -90,6 +90,6 @@ function failed(error: unknown): ToolOutcome {
 
 function afterPatience(): Promise<ToolOutcome> {
   return new Promise((resolve) => {
-    setTimeout(() => resolve(cancelled()), PATIENCE).unref();
+    setTimeout(() => resolve(cancelled()), PATIENCE);
   });
 }

@@ -156,6 +156,13 @@ describe("confirmation", () => {
     expect(ran).toBe(false);
   });
 
+  it("that cannot be asked for is a failure of the call, and of nothing else", async () => {
+    const { ask, requests } = scripted([calls(1, ["write", {}])]);
+    const confirm = () => Promise.reject(new Error("the terminal is gone"));
+    const end = await runAgent({ ask, ...withTools(changing("write", () => null)), confirm });
+    expect([end.type, codeIn(lastBlocks(requests[1])[0])]).toEqual(["answered", "FAILED"]);
+  });
+
   it("is not asked for arguments that the tool does not take", async () => {
     const write = { ...changing("write", () => null), inputSchema: { type: "object", required: ["path"] } };
     const { ask, requests } = scripted([calls(1, ["write", {}])]);
