@@ -1,7 +1,7 @@
 import { convertToolResults, isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
 import { envelope } from "../envelope.ts";
 import type { ToolOutcome } from "../tool.ts";
-import { type AgentCall, DIALECT } from "./message.ts";
+import { type AgentCall, DIALECT, textIn } from "./message.ts";
 import { refused } from "./refused.ts";
 
 /** What came of a call, as the block that answers it. */
@@ -28,12 +28,22 @@ function contentOf(outcome: ToolOutcome): Json {
 /** Tools may nest deeper than a request may. */
 const DEEPEST = 1000;
 
-// Data that stands beside the content is said as well, unless the content says it.
 function shownContent(content: readonly JsonObject[], outcome: ToolOutcome): Json | undefined {
-  const data = outcome.success && isObject(outcome.result) ? { structuredContent: outcome.result } : {};
-  const [message] = convertToolResults([{ content: content.map(known), ...data }], { from: "mcp", to: DIALECT }).value;
-  const [result] = isObject(message) && Array.isArray(message.content) ? message.content : [];
-  return isObject(result) ? result.content : undefined;
+  const result = { content: content.map(known), ...dataBeside(content, outcome) };
+  const [message] = convertToolResults([result], { from: "mcp", to: DIALECT }).value;
+  const [shown] = isObject(message) && Array.isArray(message.content) ? message.content : [];
+  return isObject(shown) ? shown.content : undefined;
+}
+
+// Data that stands beside the content is said as well, unless it is the same words once more, as with whole files.
+function dataBeside(content: readonly JsonObject[], outcome: ToolOutcome): { readonly structuredContent?: JsonObject } {
+  if (!outcome.success || !isObject(outcome.result)) return {};
+  return isSaid(outcome.result, textIn(content)) ? {} : { structuredContent: outcome.result };
+}
+
+function isSaid(data: Json, words: string): boolean {
+  if (typeof data === "string") return words.includes(data);
+  return typeof data === "object" && data !== null && Object.values(data).every((each: Json) => isSaid(each, words));
 }
 
 // A kind of content that is not known here still says something to a model.

@@ -124,6 +124,29 @@ describe("the loop", () => {
   });
 });
 
+describe("data beside the words of a server", () => {
+  it.each([
+    [{ content: "the words" }, "the words"],
+    [{ lines: ["the", "words"] }, "the words"],
+    [
+      { count: 2 },
+      [
+        { type: "text", text: "the words" },
+        { type: "text", text: '{"count":2}' },
+      ],
+    ],
+  ])("is told where it says more than they do: %j", async (result, content) => {
+    const words = [{ type: "text", text: "the words" }];
+    const server = {
+      ...echo("server"),
+      run: async () => ({ success: true as const, result, content: words, durationMs: 1 }),
+    };
+    const { ask, requests } = scripted([calls(1, ["server", {}])]);
+    await runAgent({ ask, ...withTools(server) });
+    expect(lastBlocks(requests[1])[0]?.content).toEqual(content);
+  });
+});
+
 describe("confirmation", () => {
   it("is asked for what may change something, and for nothing else", async () => {
     const asked: string[] = [];
