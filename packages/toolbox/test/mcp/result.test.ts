@@ -26,7 +26,15 @@ describe("the result of a call for MCP clients", () => {
     });
   });
 
-  it("has structure only where that is the promised one", () => {
+  it("keeps the structure that a server gave beside its content", () => {
+    const content = [{ type: "text", text: "three" }];
+    expect(resultOf({ success: true, result: { sum: 3 }, content, durationMs }, undefined)).toEqual({
+      content,
+      structuredContent: { sum: 3 },
+    });
+  });
+
+  it("has structure that was promised only where it is the promised one", () => {
     const schema = { type: "object", required: ["sum"] };
     const right = resultOf({ success: true, result: { sum: 3 }, durationMs }, schema);
     expect(right).toMatchObject({ structuredContent: { sum: 3 } });
