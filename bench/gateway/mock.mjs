@@ -38,7 +38,7 @@ function dialectOf(url) {
 
 // Every frame is a chunk of its own; they leave together, as they do from a provider that is fast.
 function stream(dialect, response) {
-  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
   response.cork();
   for (const frame of streams.get(dialect)) response.write(frame);
   response.end();
@@ -46,7 +46,7 @@ function stream(dialect, response) {
 }
 
 function hold(dialect, response) {
-  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
   for (const frame of streams.get(dialect).slice(0, 20)) response.write(frame);
 }
 
