@@ -12,7 +12,19 @@ export interface Destination {
 }
 
 /** The destinations for a model, in the order in which they are tried; none where nothing matches. */
-export function destinationsFor(config: Config, model: string): Destination[] {
+export function destinationsFor(config: Config, model: string): readonly Destination[] {
+  const known = remembered.get(config) ?? new Map<string, readonly Destination[]>();
+  remembered.set(config, known);
+  const found = known.get(model) ?? findDestinations(config, model);
+  if (known.size < MOST_REMEMBERED) known.set(model, found);
+  return found;
+}
+
+/** Clients ask for the same few models again and again; others may make names up, which memory must not pay for. */
+const remembered = new WeakMap<Config, Map<string, readonly Destination[]>>();
+const MOST_REMEMBERED = 1000;
+
+function findDestinations(config: Config, model: string): readonly Destination[] {
   const direct = directTarget(config, model);
   if (direct !== undefined) return [destination(config, direct, model, undefined)];
   const route = config.routes.find(({ match }) => matches(match, model));

@@ -16,18 +16,33 @@ export interface Outbound {
  * its dialect hands on, and no others.
  */
 export function upstreamRequest(destination: Destination, { path, body, streams, client }: Outbound): UpstreamRequest {
-  const { provider, headers, timeouts } = destination;
+  const { provider, timeouts } = destination;
+  const headers = client === undefined ? usualHeaders(destination, streams) : sentHeaders(destination, streams, client);
+  return { method: "POST", url: provider.baseUrl + path, headers, body, connectTimeout: timeouts.connect };
+}
+
+// Where the client adds nothing, they are the same every time.
+function usualHeaders(destination: Destination, streams: boolean): Readonly<Record<string, string>> {
+  const known = usual.get(destination) ?? {
+    stream: sentHeaders(destination, true, undefined),
+    whole: sentHeaders(destination, false, undefined),
+  };
+  usual.set(destination, known);
+  return streams ? known.stream : known.whole;
+}
+
+const usual = new WeakMap<Destination, Readonly<Record<"stream" | "whole", Readonly<Record<string, string>>>>>();
+
+function sentHeaders(
+  destination: Destination,
+  streams: boolean,
+  client: HeaderMap | undefined,
+): Record<string, string> {
   return {
-    method: "POST",
-    url: provider.baseUrl + path,
-    headers: {
-      ...baseHeaders(destination, client),
-      "content-type": "application/json",
-      accept: streams ? "text/event-stream, application/x-ndjson" : "application/json",
-      ...headers,
-    },
-    body,
-    connectTimeout: timeouts.connect,
+    ...baseHeaders(destination, client),
+    "content-type": "application/json",
+    accept: streams ? "text/event-stream, application/x-ndjson" : "application/json",
+    ...destination.headers,
   };
 }
 
