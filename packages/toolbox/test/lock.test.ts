@@ -74,7 +74,7 @@ describe("a lock file", () => {
   const file = () => join(mkdtempSync(join(tmpdir(), "toolglot-lock-")), "folder", "tools.lock");
 
   it("stands beside the project's tools", () => {
-    expect(defaultLockFile("/work")).toBe("/work/.toolglot/tools.lock");
+    expect(defaultLockFile("/project")).toBe("/project/.toolglot/tools.lock");
   });
 
   it("comes back as it was written, in one order, with nothing left beside it", async () => {

@@ -12,7 +12,7 @@ export interface DirectoryOptions {
  * The folders that tools are looked for in. What stands in a later one wins.
  *
  * @example
- * defaultDirectories({ home: "/home/ada", cwd: "/work" }).at(-1); // "/work/.toolglot/tools"
+ * defaultDirectories({ home: "/home/ada", cwd: "/home/ada/project" }).at(-1); // "/home/ada/project/.toolglot/tools"
  */
 export function defaultDirectories({ home, cwd, extra = [] }: DirectoryOptions): string[] {
   const own = [home, cwd].map((folder) => join(folder, ".toolglot", "tools"));

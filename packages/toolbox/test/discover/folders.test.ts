@@ -12,12 +12,12 @@ const STRANGER = 12_345;
 
 describe("folders", () => {
   it("are looked into in the order in which they win", () => {
-    expect(defaultDirectories({ home: "/home/ada", cwd: "/work", extra: ["more", "/opt/tools"] })).toEqual([
+    expect(defaultDirectories({ home: "/home/ada", cwd: "/project", extra: ["more", "/opt/tools"] })).toEqual([
       "/usr/share/toolglot/tools",
       "/usr/local/share/toolglot/tools",
       "/home/ada/.toolglot/tools",
-      "/work/.toolglot/tools",
-      "/work/more",
+      "/project/.toolglot/tools",
+      "/project/more",
       "/opt/tools",
     ]);
   });
