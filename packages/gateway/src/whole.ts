@@ -1,4 +1,12 @@
-import { ConversionError, type Failure, JsonError, type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
+import {
+  ConversionError,
+  type Failure,
+  isObject,
+  JsonError,
+  type JsonObject,
+  parseJson,
+  stringifyJson,
+} from "@toolglot/core";
 import { Attempt } from "./attempt.ts";
 
 /** A try whose answer comes as a whole. */
@@ -32,11 +40,15 @@ export class WholeAttempt extends Attempt {
   }
 
   private answer(text: string): void {
-    const { bridge, reply, headers, tap } = this.context;
+    const { bridge, reply, headers, tap, surface } = this.context;
     const body = parseJson(text);
     const { value, status, losses, usage } = bridge.response(body);
     if (status !== undefined) {
       this.refuse({ status, value, code: "upstream_error", message: text.slice(0, 500) });
+      return;
+    }
+    if (!isObject(body) || !surface.isAnswer(body)) {
+      this.refuseBody("the provider's answer is no answer of its dialect", text);
       return;
     }
     // What was not translated goes on to the byte.

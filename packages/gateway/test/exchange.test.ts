@@ -100,3 +100,19 @@ describe("an exchange", () => {
     expect(gateway.gateway.load.requests).toBe(0);
   });
 });
+
+describe("a success without an answer in it", () => {
+  for (const [name, body] of Object.entries({ nothing: {}, "a detail": { detail: "Not ready." }, "a list": [] })) {
+    it(`is an error where the provider sends ${name}, also to a client of the same dialect`, async () => {
+      const upstream = await startUpstream((_, response) => answerJson(response, 200, body));
+      const gateway = await startGateway({
+        providers: { same: { dialect: "anthropic", baseUrl: upstream.url, retries: NEVER } },
+      });
+      await expect(anthropic(gateway.url).messages.create(ASKED)).rejects.toMatchObject({ status: 502 });
+      const [record] = await gateway.requests(1);
+      expect(record).toMatchObject({ outcome: "error", errorType: "upstream_invalid" });
+    });
+  }
+});
+
+const NEVER = { attempts: 0, delay: 0, maxDelay: 0 };

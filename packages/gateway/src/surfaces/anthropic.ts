@@ -33,6 +33,7 @@ export const surface: Surface = {
     forwarded: ["anthropic-version", "anthropic-beta"],
     returned: [/^anthropic-ratelimit-/, /^x-should-retry$/],
     streamTypes: /^text\/event-stream\b/i,
+    isAnswer: ({ content }) => Array.isArray(content),
     models: "/v1/models?limit=1000",
     readModels: (body) => idsIn(body, "data", "id"),
     count: {

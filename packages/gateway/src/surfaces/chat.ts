@@ -18,6 +18,7 @@ export const provider: Omit<ProviderSurface, "path"> = {
   forwarded: [],
   returned: [/^x-ratelimit-/, /^openai-(?:processing-ms|version|model)$/],
   streamTypes: /^text\/event-stream\b/i,
+  isAnswer: ({ choices }) => Array.isArray(choices),
   models: "/models",
   readModels: (body) => idsIn(body, "data", "id"),
 };

@@ -35,6 +35,7 @@ export const surface: Surface = {
     forwarded: [],
     returned: [],
     streamTypes: /^text\/event-stream\b/i,
+    isAnswer: ({ candidates, promptFeedback }) => Array.isArray(candidates) || isObject(promptFeedback),
     models: "/v1beta/models?pageSize=1000",
     readModels: (body) => idsIn(body, "models", "name").map((name) => name.replace(/^models\//, "")),
     count: {

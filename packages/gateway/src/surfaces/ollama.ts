@@ -1,4 +1,4 @@
-import type { JsonObject } from "@toolglot/core";
+import { isObject, type JsonObject } from "@toolglot/core";
 import { idsIn } from "./chat.ts";
 import type { ListedModel, Surface } from "./surface.ts";
 
@@ -25,6 +25,7 @@ export const surface: Surface = {
     forwarded: [],
     returned: [],
     streamTypes: /^application\/(?:x-ndjson|json)\b/i,
+    isAnswer: ({ message }) => isObject(message),
     models: "/api/tags",
     readModels: (body) => idsIn(body, "models", "name"),
   },

@@ -21,6 +21,7 @@ export const surface: Surface = {
   provider: {
     ...provider,
     path: () => "/responses",
+    isAnswer: ({ output, status }) => Array.isArray(output) || typeof status === "string",
     count: {
       path: () => "/responses/input_tokens",
       body: countable,
