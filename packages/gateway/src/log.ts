@@ -4,21 +4,21 @@ export interface RequestRecord {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  readonly client?: string | undefined;
-  readonly key?: string | undefined;
-  readonly model?: string | undefined;
-  readonly provider?: string | undefined;
-  readonly providerModel?: string | undefined;
-  readonly stream?: boolean | undefined;
+  readonly client?: string;
+  readonly key?: string;
+  readonly model?: string;
+  readonly provider?: string;
+  readonly providerModel?: string;
+  readonly stream?: boolean;
   readonly status: number;
   readonly outcome: Outcome;
-  readonly errorType?: string | undefined;
-  readonly error?: string | undefined;
-  readonly attempts?: readonly AttemptRecord[] | undefined;
-  readonly losses?: readonly string[] | undefined;
-  readonly usage?: { readonly input?: number | undefined; readonly output?: number | undefined } | undefined;
+  readonly errorType?: string;
+  readonly error?: string;
+  readonly attempts?: readonly AttemptRecord[];
+  readonly losses?: readonly string[];
+  readonly usage?: { readonly input?: number | undefined; readonly output?: number | undefined };
   readonly durationMs: number;
-  readonly firstChunkMs?: number | undefined;
+  readonly firstChunkMs?: number;
 }
 
 /** How a request ended: the client was answered, was told an error, or had gone. */

@@ -21,31 +21,18 @@ export function recordOf(handled: Handled, findings: Findings, redact: (text: st
   return record.outcome === "success" ? record : cleaned(record, (text) => shortened(redact(text)));
 }
 
-// Every field by its name: a record is made for every request, and objects that grow by spreading cost the most of it.
 function fullRecord({ incoming, found, id, started, ended }: Handled, findings: Findings): RequestRecord {
-  const { firstChunkAt, status = DONE.status, outcome = DONE.outcome } = findings;
-  const { url } = incoming;
-  const mark = url.indexOf("?");
+  const { firstChunkAt, ...rest } = findings;
   return {
     event: "request",
     id,
     method: incoming.method,
-    path: shortened(mark < 0 ? url : url.slice(0, mark)),
-    client: found.type === "dialect" ? found.match.surface.dialect : undefined,
-    key: findings.key,
-    model: findings.model,
-    provider: findings.provider,
-    providerModel: findings.providerModel,
-    stream: findings.stream,
-    status,
-    outcome,
-    errorType: findings.errorType,
-    error: findings.error,
-    attempts: findings.attempts,
-    losses: findings.losses,
-    usage: findings.usage,
+    path: shortened(incoming.url.split("?", 1)[0] ?? ""),
+    ...(found.type === "dialect" ? { client: found.match.surface.dialect } : {}),
+    ...DONE,
+    ...rest,
     durationMs: ended - started,
-    firstChunkMs: firstChunkAt === undefined ? undefined : firstChunkAt - started,
+    ...(firstChunkAt === undefined ? {} : { firstChunkMs: firstChunkAt - started }),
   };
 }
 
@@ -79,20 +66,16 @@ export const DONE = { status: 200, outcome: "success" } as const;
 
 /** What came of a question. */
 export function findingsOf({ model, streams, caller }: Question, outcomes: Outcomes): Findings {
-  const { destination, usage, attempts } = outcomes;
+  const { destination, usage, refusal: _, ...rest } = outcomes;
   return {
-    status: outcomes.status,
-    outcome: outcomes.outcome,
-    errorType: outcomes.errorType,
-    error: outcomes.error,
-    losses: outcomes.losses,
-    firstChunkAt: outcomes.firstChunkAt,
-    attempts: attempts.map((attempt) => ({ ...attempt, model: shortened(attempt.model) })),
-    key: caller.tenant === "" ? undefined : caller.tenant,
+    ...rest,
+    attempts: outcomes.attempts.map((attempt) => ({ ...attempt, model: shortened(attempt.model) })),
+    ...(caller.tenant === "" ? {} : { key: caller.tenant }),
     model: shortened(model),
     stream: streams,
-    provider: destination?.provider.name,
-    providerModel: destination && shortened(destination.model),
-    usage: usage && { input: usage.input, output: usage.output },
+    ...(destination === undefined
+      ? {}
+      : { provider: destination.provider.name, providerModel: shortened(destination.model) }),
+    ...(usage === undefined ? {} : { usage: { input: usage.input, output: usage.output } }),
   };
 }
