@@ -5,18 +5,19 @@ import type { Answering, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { Json } from "../../model/json.ts";
+import type { Noted } from "../../model/node.ts";
 import type { Citation, Seal } from "../../model/part.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { tellStream } from "../forms/answer.ts";
 import { tellEnd } from "../forms/endings.ts";
-import { loseNode } from "../forms/node.ts";
+import { loseForeign, loseNode } from "../forms/node.ts";
 import { StreamOrder } from "../forms/order.ts";
 import { extraFor } from "./calls.ts";
 import { encodeCitation } from "./citations.ts";
 import type { ChatFacts } from "./facts.ts";
 import { sealDetail } from "./reasoning.ts";
 import { stopWord, UNSAID } from "./stops.ts";
+import { tierFor } from "./tiers.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the chunks of a stream of the family. */
@@ -28,10 +29,8 @@ export class ChatWriter implements StreamWriter {
   private head = "";
   /** What a delta of the open part is written as, around its text. */
   private frame: readonly [before: string, after: string] | undefined;
-  /** Whose the open thought is, as long as no seal of it has come. */
-  private unsealed: Seal | undefined;
-  /** What the open thought has said so far. */
-  private said: string | undefined;
+  /** What the open thought has said so far, and the last that it was sealed with. */
+  private thought: { said: string; seal: Seal | undefined } | undefined;
   /** How much the texts before the open one have said, and how much the open one has; texts become one here. */
   private span = { from: 0, to: 0 };
   private speaks = false;
@@ -48,21 +47,20 @@ export class ChatWriter implements StreamWriter {
   write(event: StreamEvent): string {
     switch (event.type) {
       case "response-start":
-        tellStream(this.facts.dialect, event, this.report);
+        loseForeign(this.facts.dialect, event, this.report);
         return this.start(event);
       case "part-start":
         return this.open(event.part);
       case "part-delta":
-        if (this.said !== undefined) this.said += event.text;
-        if (this.speaks) this.span.to += event.text.length;
-        return this.words(event.text);
+        return this.say(event.text);
       case "part-note":
         return this.note(event.note);
       case "part-end":
         return this.close();
       case "response-end":
-        tellStream(this.facts.dialect, event, this.report);
+        loseForeign(this.facts.dialect, event, this.report);
         tellEnd({ parts: [], stop: event.stop }, UNSAID, this.report);
+        this.serve(event);
         return this.end(stopWord(event.stop), event.usage);
       case "failure":
         return this.fail(event.failure);
@@ -71,8 +69,9 @@ export class ChatWriter implements StreamWriter {
     }
   }
 
-  private start({ id, model, created }: StreamEvent & { type: "response-start" }): string {
+  private start(event: StreamEvent & { type: "response-start" }): string {
     const { answering } = this;
+    const { id, model, created } = event;
     const head = {
       id: id ?? `chatcmpl-${answering.id}`,
       object: "chat.completion.chunk",
@@ -80,12 +79,18 @@ export class ChatWriter implements StreamWriter {
       model: model ?? answering.model ?? "",
     };
     this.head = JSON.stringify(head).slice(0, -1);
+    this.serve(event);
     return this.chunk('{"role":"assistant","content":""}');
+  }
+
+  // Some providers know only at the end in which tier they served.
+  private serve(event: Noted & { serviceTier?: string }): void {
+    const tier = tierFor(event, this.facts.dialect, this.report);
+    if (tier !== undefined) this.head += `,"service_tier":${JSON.stringify(tier)}`;
   }
 
   private open(part: PartStart): string {
     this.order.open(part.type === "whole" ? part.part.type : part.type);
-    this.said = undefined;
     this.speaks = part.type === "text";
     switch (part.type) {
       case "text":
@@ -104,11 +109,9 @@ export class ChatWriter implements StreamWriter {
     }
   }
 
-  private think(seal: Seal | undefined, said = ""): string {
-    this.said = said;
+  private think(seal: Seal | undefined, said = ""): "" {
+    this.thought = { said, seal };
     this.frame = this.around(`{"${this.facts.reasoning[0].slice(1)}":`, "}");
-    if (seal !== undefined && seal.value !== null) return this.seal(seal, null);
-    this.unsealed = seal;
     return "";
   }
 
@@ -132,14 +135,27 @@ export class ChatWriter implements StreamWriter {
     return "";
   }
 
+  private say(text: string): string {
+    if (this.thought !== undefined) this.thought.said += text;
+    if (this.speaks) this.span.to += text.length;
+    return this.words(text);
+  }
+
   private words(text: string): string {
     return this.frame === undefined ? "" : this.frame[0] + quote(text) + this.frame[1];
   }
 
   private note({ seal, citation, paragraph }: PartNote): string {
-    if (paragraph === true) return this.words("\n\n");
+    if (paragraph === true) return this.say("\n\n");
     if (citation !== undefined) return this.cite(citation);
-    return seal === undefined ? "" : this.seal(seal, null);
+    if (seal !== undefined) this.keep(seal);
+    return "";
+  }
+
+  // Only thoughts have a field for it, which is written when all of it is known.
+  private keep(seal: Seal): void {
+    if (this.thought === undefined) this.loseSeal();
+    else this.thought.seal = seal;
   }
 
   private cite(citation: Citation): string {
@@ -149,23 +165,28 @@ export class ChatWriter implements StreamWriter {
 
   // Seals of other vendors, and of calls, stand among those of this one; without a field for them they are lost.
   private seal(seal: Seal, id: string | null): string {
-    this.unsealed = undefined;
     const { facts } = this;
-    if (facts.reasoningDetails === undefined) {
-      this.report.at("signature").lose("foreign-seal", { feature: "signature" });
-      return "";
-    }
+    if (facts.reasoningDetails === undefined) return this.loseSeal();
     const own: readonly Json[] = isArray(seal.value) ? seal.value : [];
     const details =
-      seal.vendor === facts.dialect ? own : [sealDetail(facts, seal, { id, index: this.seals++, said: this.said })];
+      seal.vendor === facts.dialect
+        ? own
+        : [sealDetail(facts, seal, { id, index: this.seals++, said: this.thought?.said })];
     return details.length === 0 ? "" : this.chunk(stringifyJson({ [facts.reasoningDetails.slice(1)]: details }));
   }
 
-  // A thought without a seal says at least whose it is, so that it goes back there.
+  private loseSeal(): "" {
+    this.report.at("signature").lose("foreign-seal", { feature: "signature" });
+    return "";
+  }
+
+  // A thought without a seal says at least whose it is, so that it goes back there; where it cannot, nothing is lost.
   private close(): string {
-    const { unsealed, facts } = this;
-    this.unsealed = undefined;
-    return unsealed === undefined || facts.reasoningDetails === undefined ? "" : this.seal(unsealed, null);
+    const { seal } = this.thought ?? {};
+    const told = seal === undefined || (seal.value === null && this.facts.reasoningDetails === undefined);
+    const written = told ? "" : this.seal(seal, null);
+    this.thought = undefined;
+    return written;
   }
 
   private end(word: string, usage: Usage | undefined): string {

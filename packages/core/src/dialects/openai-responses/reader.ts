@@ -66,7 +66,7 @@ export class ResponseReader implements StreamReader, Sink {
   private static readonly handlers: ReadonlyMap<string, Handler> = new Map(
     Object.entries<Handler>({
       "response.created": (reader, event) => reader.start(event),
-      "response.in_progress": (reader, event) => reader.start(event),
+      "response.in_progress": (reader, event) => reader.startOnce(event),
       "response.output_item.added": (reader, event) => reader.itemOf(event).add(itemIn(event)),
       "response.output_item.done": (reader, event, data) => reader.itemOf(event).done(exactItem(event, data)),
       "response.output_text.done": (reader, event) =>
@@ -98,8 +98,11 @@ export class ResponseReader implements StreamReader, Sink {
     this.report.at("logprobs").lose("field");
   }
 
+  private startOnce(event: JsonObject): void {
+    if (!this.started) this.start(event);
+  }
+
   private start({ response }: JsonObject): void {
-    if (this.started) return;
     this.started = true;
     const { id, model, created_at: created } = isObject(response) ? response : ({} as JsonObject);
     this.emit({
@@ -131,7 +134,7 @@ export class ResponseReader implements StreamReader, Sink {
   }
 
   private finish(event: JsonObject): void {
-    this.start(event);
+    this.startOnce(event);
     const response = isObject(event.response) ? event.response : {};
     const { output, status, incomplete_details: details, usage } = response;
     for (const [index, item] of (isArray(output) ? output : []).entries()) if (isObject(item)) this.settle(item, index);

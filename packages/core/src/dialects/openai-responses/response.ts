@@ -14,13 +14,14 @@ import { tellEnd } from "../forms/endings.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { notesOf } from "../forms/extras.ts";
 import { formOf } from "../forms/form.ts";
-import { fieldOf, loseField, loseForeign, loseNode, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, loseForeign, loseNode, readNode, writeNode } from "../forms/node.ts";
 import { count, list, object, text } from "../forms/rule.ts";
 import { runsOf } from "../forms/runs.ts";
 import * as errors from "./errors.ts";
 import * as messagesCodec from "./messages.ts";
 import { blankResponse, outputOf, responseId } from "./output.ts";
 import { statusOf, stopOf, UNSAID } from "./stops.ts";
+import { tierFor } from "./tiers.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): Response {
@@ -202,15 +203,6 @@ function writeForeign(response: Response, report: Report, answering: Answering):
     serviceTier: tierFor(response, report),
   };
   return { ...blank, ...writeNode(RESPONSE, response, values, report) };
-}
-
-/** https://developers.openai.com/api/reference/resources/responses/methods/create */
-const TIERS: ReadonlySet<string> = new Set(["auto", "default", "flex", "scale", "priority", "fast", "ultrafast"]);
-
-function tierFor(response: Response, report: Report): string | undefined {
-  const { serviceTier } = response;
-  if (serviceTier === undefined || TIERS.has(serviceTier)) return serviceTier;
-  return loseField(response, "serviceTier", report);
 }
 
 function tellCandidate(candidate: Candidate, report: Report): void {

@@ -33,6 +33,8 @@ export class OpenItem {
   private readonly sink: Sink;
   private readonly report: Report;
   private readonly words = new Map<string, Words>();
+  /** Where they stand in the message. */
+  private readonly places = new Set<number>();
   private added: JsonObject = {};
   private call: Words | undefined;
   private thought: number | undefined;
@@ -123,6 +125,7 @@ export class OpenItem {
     if (known !== undefined) return known;
     const words = { part: this.sink.open({ type: kind }), said: "", cited: 0 };
     this.words.set(kind + index, words);
+    this.places.add(index);
     return words;
   }
 
@@ -143,14 +146,23 @@ export class OpenItem {
 
   private endMessage({ content, phase }: JsonObject): void {
     if (typeof phase === "string") this.report.at("phase").lose("field");
-    for (const [index, part] of (isArray(content) ? content : []).entries()) {
-      if (!isObject(part)) continue;
-      if (typeof part.refusal === "string") this.tell("refusal", index, part.refusal);
-      else if (typeof part.text === "string") this.tell("text", index, part.text);
-      const cited = isArray(part.annotations) ? part.annotations : [];
-      for (const annotation of cited.slice(this.words.get(`text${index}`)?.cited ?? 0)) this.cite(index, annotation);
-    }
+    const parts = isArray(content) ? content.filter(isObject) : [];
+    const places = this.placesOf(parts);
+    for (const [position, part] of parts.entries()) this.endWords(part, places[position] ?? position);
     for (const { part } of this.words.values()) this.sink.emit({ type: "part-end", index: part });
+  }
+
+  private endWords(part: JsonObject, index: number): void {
+    if (typeof part.refusal === "string") this.tell("refusal", index, part.refusal);
+    else if (typeof part.text === "string") this.tell("text", index, part.text);
+    const cited = isArray(part.annotations) ? part.annotations : [];
+    for (const annotation of cited.slice(this.words.get(`text${index}`)?.cited ?? 0)) this.cite(index, annotation);
+  }
+
+  // Some servers count the parts of a message from 1 as long as they are on their way, and from 0 when they are done.
+  private placesOf(parts: readonly JsonObject[]): readonly number[] {
+    const open = [...this.places].toSorted((one, other) => one - other);
+    return open.length === parts.length ? open : [...parts.keys()];
   }
 
   private endCall(item: JsonObject): void {
@@ -171,7 +183,6 @@ export class OpenItem {
     const [name, texts] = summary.length > 0 ? ["summary", summary] : ["content", textsIn(item.content)];
     for (const [index, text] of texts.entries()) this.tellThought(name + index, text);
     const { id, encrypted_content: encrypted } = item;
-    if (this.thought === undefined && typeof encrypted !== "string") return;
     const part = this.openThought();
     const { seal } = sealOf({ ...(id === undefined ? {} : { id }), ...(encrypted === undefined ? {} : { encrypted }) });
     if (seal !== undefined) this.sink.emit({ type: "part-note", index: part, note: { seal } });

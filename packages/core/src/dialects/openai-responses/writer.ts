@@ -3,17 +3,17 @@ import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Part, Seal } from "../../model/part.ts";
-import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { tellAnswer, tellStream } from "../forms/answer.ts";
+import { tellAnswer } from "../forms/answer.ts";
 import { tellEnd } from "../forms/endings.ts";
 import { describeMedia } from "../forms/media.ts";
-import { loseNode } from "../forms/node.ts";
+import { loseForeign, loseNode } from "../forms/node.ts";
 import { Frames } from "./frames.ts";
 import { CallItem, type ItemPlace, type ItemWriter, MessageItem, ReasoningItem, WholeItem } from "./item-writers.ts";
 import { blankResponse, callPrefix, errorIn, type Head, itemId, opaqueItem, responseId } from "./output.ts";
 import { genuineId } from "./reasoning.ts";
 import { statusOf, UNSAID } from "./stops.ts";
+import { tierFor } from "./tiers.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the events of a stream of responses: one item after the other, each complete before the next. */
@@ -35,9 +35,9 @@ export class ResponseWriter implements StreamWriter {
   write(event: StreamEvent): string {
     switch (event.type) {
       case "response-start":
-        tellStream("openai-responses", event, this.report);
+        loseForeign("openai-responses", event, this.report);
         tellAnswer(event, { id: responseId(event.id ?? this.answering.id), time: true }, this.report);
-        return this.start(event);
+        return this.start(event, tierFor(event, this.report));
       case "part-start":
         return this.begin(event.part);
       case "part-delta":
@@ -47,8 +47,8 @@ export class ResponseWriter implements StreamWriter {
       case "part-end":
         return this.endPart(event.cut === true);
       case "response-end":
-        tellStream("openai-responses", event, this.report);
-        return this.end(event.stop, event.usage);
+        loseForeign("openai-responses", event, this.report);
+        return this.end(event);
       case "failure":
         return this.fail(event.failure);
       default:
@@ -60,8 +60,8 @@ export class ResponseWriter implements StreamWriter {
     this.frames.follow(frames);
   }
 
-  private start(head: Head): string {
-    const response = blankResponse(head, this.answering);
+  private start(head: Head, tier?: string): string {
+    const response = { ...blankResponse(head, this.answering), ...tierField(tier) };
     this.response = response;
     return (
       this.frames.event("response.created", { response }) + this.frames.event("response.in_progress", { response })
@@ -101,7 +101,8 @@ export class ResponseWriter implements StreamWriter {
     const item = part.type === "opaque" ? opaqueItem(this.place("item").id, part, this.report) : undefined;
     if (item !== undefined) return this.next(new WholeItem(this.place("item"), item));
     if (part.type !== "opaque") loseNode(part, part.type, this.report);
-    return "";
+    // Words before and after what is lost belong to two messages, as in a whole answer.
+    return this.settle(true);
   }
 
   private thought(part: { readonly seal?: Seal; readonly redacted?: boolean }): ReasoningItem {
@@ -144,12 +145,14 @@ export class ResponseWriter implements StreamWriter {
 
   // ── the end ───────────────────────────────────────────────────────────────
 
-  private end(stop: Stop, usage: Usage | undefined): string {
+  private end(event: StreamEvent & { type: "response-end" }): string {
+    const { stop, usage } = event;
     tellEnd({ parts: [], stop }, UNSAID, this.report);
     const { status, incomplete } = statusOf(stop);
     const settled = this.settle(status === "completed" && !this.cut);
     const response = {
       ...this.response,
+      ...tierField(tierFor(event, this.report)),
       status,
       incomplete_details: incomplete === undefined ? null : { reason: incomplete },
       output: this.output,
@@ -164,4 +167,8 @@ export class ResponseWriter implements StreamWriter {
     const response = { ...this.response, status: "failed", error: errorIn(failure), output: this.output };
     return started + this.frames.event("response.failed", { response });
   }
+}
+
+function tierField(tier: string | undefined): JsonObject {
+  return tier === undefined ? {} : { service_tier: tier };
 }

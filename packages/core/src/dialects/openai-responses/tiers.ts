@@ -1,0 +1,13 @@
+import type { Noted } from "../../model/node.ts";
+import type { Report } from "../../report.ts";
+import { loseField } from "../forms/node.ts";
+
+/** The tier that an answer names, if clients know it; servers have tiers of their own. */
+export function tierFor(node: Noted & { serviceTier?: string }, report: Report): string | undefined {
+  const { serviceTier } = node;
+  if (serviceTier === undefined || TIERS.has(serviceTier)) return serviceTier;
+  return loseField(node, "serviceTier", report);
+}
+
+/** https://developers.openai.com/api/reference/resources/responses/methods/create */
+const TIERS: ReadonlySet<string> = new Set(["auto", "default", "flex", "scale", "priority", "fast", "ultrafast"]);
