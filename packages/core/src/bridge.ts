@@ -3,13 +3,14 @@ import { Answer, type AnswerContext } from "./conversation/answer.ts";
 import { arrange } from "./conversation/arrange.ts";
 import { wholeCharacters } from "./conversation/characters.ts";
 import { formatted } from "./conversation/format.ts";
-import { toolPath, withLoaded } from "./conversation/loaded.ts";
+import { withLoaded } from "./conversation/loaded.ts";
 import { ToolMemory } from "./conversation/memory.ts";
 import { outgoing, outgoingChoice } from "./conversation/outgoing.ts";
 import { ownSeals } from "./conversation/seals.ts";
 import { TranslatingStream } from "./conversation/stream.ts";
 import { withThoughts } from "./conversation/thoughts.ts";
 import { ToolSet } from "./conversation/tools.ts";
+import { TranslatedRequest } from "./conversation/translated.ts";
 import { CallIds } from "./identity/call-ids.ts";
 import { hashText } from "./identity/hash.ts";
 import { isObject } from "./json/value.ts";
@@ -161,7 +162,7 @@ class DialectBridge implements Bridge {
     this.tools = this.toolSet(request);
     const report = new Report(ledger, "from_canonical");
     const value = provider.request.encode(this.outgoing(request, report), report);
-    return this.translated(value as JsonObject, ledger, request);
+    return new TranslatedRequest(value as JsonObject, { request, tools: this.tools, ledger });
   }
 
   response(body: Json): AnswerTranslation {
@@ -297,20 +298,6 @@ class DialectBridge implements Bridge {
 
   private toolSet({ tools }: Request): ToolSet | undefined {
     return tools && this.memory.recall(tools.wire, () => new ToolSet(tools.wire, this.between));
-  }
-
-  private translated(value: JsonObject, ledger: Ledger, request: Request): Translation {
-    const set = this.tools;
-    const pathOf = ({ path }: { readonly path: string }) => toolPath(request, path);
-    return {
-      value,
-      get losses() {
-        return [...(set?.losses() ?? []).map((loss) => ({ ...loss, path: pathOf(loss) })), ...ledger.losses()];
-      },
-      get changes() {
-        return [...(set?.changes() ?? []).map((change) => ({ ...change, path: pathOf(change) })), ...ledger.changes()];
-      },
-    };
   }
 
   // ── the way back ──────────────────────────────────────────────────────────

@@ -124,31 +124,48 @@ export function checkTools(tools: unknown, options: CheckOptions): { problems: P
 
 // ── results ─────────────────────────────────────────────────────────────────
 
-function toConverted({ value, tools }: Written, ledger: Ledger, onLoss: OnLoss | undefined): Converted {
+function toConverted(written: Written, ledger: Ledger, onLoss: OnLoss | undefined): Converted {
   if (onLoss !== undefined && onLoss !== "report") settle(ledger, "from_canonical", onLoss);
-  let lookup: ToolLookup | undefined;
-  const find = () => {
-    lookup ??= new ToolLookup(tools, ledger.ends.to);
-    return lookup;
-  };
-  let losses: Loss[] | undefined;
-  let changes: Change[] | undefined;
-  return {
-    value,
-    get losses() {
-      losses ??= ledger.losses();
-      return losses;
-    },
-    get changes() {
-      changes ??= ledger.changes();
-      return changes;
-    },
-    get names() {
-      return find().names();
-    },
-    lift: (name, args) => through(find().sent(name), "lift", args, ledger),
-    lower: (name, args) => through(find().named(name), "lower", args, ledger),
-  };
+  return new ConvertedTools(written, ledger);
+}
+
+// A class, because the engine keeps all that the getters of a literal reach until it next looks through its whole memory.
+class ConvertedTools implements Converted {
+  readonly value: Json[];
+  private readonly tools: readonly WrittenTool[];
+  private readonly ledger: Ledger;
+  private lookup: ToolLookup | undefined;
+  private lost: Loss[] | undefined;
+  private changed: Change[] | undefined;
+
+  constructor({ value, tools }: Written, ledger: Ledger) {
+    this.value = value;
+    this.tools = tools;
+    this.ledger = ledger;
+  }
+
+  get losses(): Loss[] {
+    this.lost ??= this.ledger.losses();
+    return this.lost;
+  }
+
+  get changes(): Change[] {
+    this.changed ??= this.ledger.changes();
+    return this.changed;
+  }
+
+  get names(): ReadonlyMap<string, SourceName> {
+    return this.find().names();
+  }
+
+  // Callers may take these two out of it.
+  readonly lift = (name: string, args: Json): Json => through(this.find().sent(name), "lift", args, this.ledger);
+  readonly lower = (name: string, args: Json): Json => through(this.find().named(name), "lower", args, this.ledger);
+
+  private find(): ToolLookup {
+    this.lookup ??= new ToolLookup(this.tools, this.ledger.ends.to);
+    return this.lookup;
+  }
 }
 
 function through(tool: WrittenTool | undefined, direction: "lift" | "lower", args: Json, ledger: Ledger): Json {
