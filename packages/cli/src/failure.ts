@@ -1,4 +1,4 @@
-import { nearest } from "@toolglot/core";
+import { nearest } from "@toolglot/core/suggest";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 
 /** Where something went wrong, for programs; each field is there when it is known. */

@@ -1,14 +1,12 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
-import { isObject, JsonError, type JsonObject, parseJson } from "@toolglot/core";
 import { readArguments } from "./args.ts";
 import type { Command } from "./commands/command.ts";
 import { commands } from "./commands/index.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { Failure, failureJson, SeveralFailures, UsageError, unknownWord } from "./failure.ts";
 import { COMMON, commandHelp, programHelp } from "./help.ts";
-import { readText } from "./input/read.ts";
-import { writeJson } from "./output/json.ts";
+import type { JsonLayout } from "./output/json.ts";
 import { screen } from "./output/screen.ts";
 import { complain } from "./output/words.ts";
 import { programName } from "./program-name.ts";
@@ -24,7 +22,7 @@ async function main(argv: readonly string[]): Promise<number> {
     return await dispatch(word, rest);
   } catch (error) {
     if (!(error instanceof Failure)) return tellBug(error);
-    if (argv.includes("--json")) await writeJson(screen("stderr"), { error: failureJson(error) }, { isCompact: true });
+    if (argv.includes("--json")) await printJson("stderr", { error: failureJson(error) }, { isCompact: true });
     else await tell(error, word);
     return error.exitCode;
   }
@@ -51,24 +49,20 @@ async function dispatch(word: string, rest: readonly string[]): Promise<number> 
 
 // A tool of a toolbox is called with nothing but JSON on its standard input.
 async function runAsTool(): Promise<number> {
-  const input = process.stdin.isTTY ? undefined : objectIn(await readText("-"));
-  if (input === undefined) throw new UsageError("a command is missing");
-  return (await import("./self/run.ts")).runAsTool(input);
+  if (process.stdin.isTTY) throw missingCommand();
+  const { readInput, runAsTool } = await import("./self/run.ts");
+  const input = await readInput();
+  if (input === undefined) throw missingCommand();
+  return runAsTool(input);
 }
 
-function objectIn(text: string): JsonObject | undefined {
-  try {
-    const value = parseJson(text);
-    return isObject(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
+function missingCommand(): UsageError {
+  return new UsageError("a command is missing");
 }
 
 async function printSchema(): Promise<ExitCode> {
   const { definition } = await import("./self/definition.ts");
-  await writeJson(screen("stdout"), definition, { isCompact: false });
+  await printJson("stdout", definition, { isCompact: false });
   return EXIT.ok;
 }
 
@@ -77,7 +71,7 @@ async function run(command: Command, argv: readonly string[]): Promise<number> {
   if (args.has("help")) return print(commandHelp(command));
   const extra = args.positionals[command.maxPositionals];
   if (extra !== undefined) throw new UsageError(`one argument too many: ${JSON.stringify(extra)}`);
-  return command.run(args);
+  return (await command.load()).run(args);
 }
 
 function commandNamed(word: string): Command {
@@ -96,6 +90,12 @@ function commandNamed(word: string): Command {
 async function print(text: string): Promise<ExitCode> {
   await screen("stdout").write(text);
   return EXIT.ok;
+}
+
+// Loaded when needed, because with it comes the whole library.
+async function printJson(name: "stdout" | "stderr", value: unknown, layout: JsonLayout): Promise<void> {
+  const { writeJson } = await import("./output/json.ts");
+  await writeJson(screen(name), value, layout);
 }
 
 function version(): string {

@@ -1,5 +1,5 @@
 import { type Dialect, dialectNames, dialects, findDialect } from "@toolglot/core";
-import type { What } from "./convert/kind.ts";
+import type { What } from "./convert/what.ts";
 import { UsageError, unknownWord } from "./failure.ts";
 import { profileNames } from "./profiles.ts";
 

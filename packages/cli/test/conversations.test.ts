@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dialects } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import type { What } from "../src/convert/kind.ts";
+import type { What } from "../src/convert/what.ts";
 import { speaks } from "../src/names.ts";
 import { fileWith, toolglot } from "./run.ts";
 

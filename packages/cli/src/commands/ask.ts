@@ -38,6 +38,5 @@ export const ask: Command = {
     json: { help: "print what happens as lines of JSON on standard output" },
   },
   maxPositionals: 1,
-  // Other commands have no need of a gateway and tools, and start faster without them.
-  run: async (args) => (await import("../ask/run.ts")).run(args),
+  load: () => import("../ask/run.ts"),
 };

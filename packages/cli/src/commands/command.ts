@@ -12,6 +12,12 @@ export interface Command {
   readonly examples: readonly string[];
   readonly options: OptionSpecs;
   readonly maxPositionals: number;
+  /** The code behind it, which is most of the program and takes longest to start: only what is run is loaded. */
+  load(): Promise<CommandCode>;
+}
+
+/** What a command does. */
+export interface CommandCode {
   /** Resolves to one of the program's exit codes, or to that of the program that it ran. */
   run(args: Arguments): Promise<number>;
 }

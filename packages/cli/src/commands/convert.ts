@@ -1,10 +1,4 @@
-import type { Arguments } from "../args.ts";
-import { isValueJob, readJob } from "../convert/job.ts";
-import { kinds } from "../convert/kind.ts";
-import { convertLines } from "../convert/lines.ts";
-import { convertStream } from "../convert/stream.ts";
-import { convertWhole } from "../convert/whole.ts";
-import type { ExitCode } from "../exit-code.ts";
+import { WHATS } from "../convert/what.ts";
 import { profileNames } from "../profiles.ts";
 import type { Command } from "./command.ts";
 
@@ -47,7 +41,7 @@ export const convert: Command = {
   options: {
     from: { value: "DIALECT", help: "dialect of the input; told from its shape where left out" },
     to: { value: "DIALECT", help: "dialect to translate into (see: toolglot dialects)" },
-    what: { value: "KIND", help: `what the input is: ${Object.keys(kinds).join(", ")}; tools unless told` },
+    what: { value: "KIND", help: `what the input is: ${WHATS.join(", ")}; tools unless told` },
     profile: { value: "PROFILE", help: `for tools and requests: ${profileNames.join(", ")}` },
     model: { value: "NAME", help: "for requests: the provider's model to ask, whatever the client asks for" },
     variant: { value: "VARIANT", help: "for tools: one of the target's ways to take schemas" },
@@ -66,11 +60,5 @@ export const convert: Command = {
     compact: { help: "print JSON on one line" },
   },
   maxPositionals: 1,
-  run,
+  load: () => import("../convert/run.ts"),
 };
-
-function run(args: Arguments): Promise<ExitCode> {
-  const job = readJob(args);
-  if (!isValueJob(job)) return convertStream(job);
-  return args.has("jsonl") ? convertLines(job) : convertWhole(job);
-}

@@ -16,6 +16,5 @@ export const doctor: Command = {
     json: { help: "print { ok, findings } on standard output" },
   },
   maxPositionals: 0,
-  // Other commands have no need of a gateway, and start faster without one.
-  run: async (args) => (await import("../doctor/run.ts")).run(args),
+  load: () => import("../doctor/run.ts"),
 };

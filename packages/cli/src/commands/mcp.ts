@@ -22,6 +22,5 @@ export const mcp: Command = {
     insecure: { help: "let other machines run the tools; nobody is asked for a key" },
   },
   maxPositionals: 0,
-  // Other commands have no need of MCP, and start faster without it.
-  run: async (args) => (await import("../mcp/run.ts")).run(args),
+  load: () => import("../mcp/run.ts"),
 };

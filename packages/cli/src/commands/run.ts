@@ -20,6 +20,5 @@ export const run: Command = {
     log: { value: "FILE", help: "write what happens in the gateway into this file, as lines of JSON" },
   },
   maxPositionals: Number.POSITIVE_INFINITY,
-  // Other commands have no need of a gateway, and start faster without one.
-  run: async (args) => (await import("../gateway/run.ts")).run(args),
+  load: () => import("../gateway/run.ts"),
 };

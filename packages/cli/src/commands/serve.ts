@@ -20,6 +20,5 @@ export const serve: Command = {
     json: { help: "print what happens as lines of JSON on standard output" },
   },
   maxPositionals: 0,
-  // Other commands have no need of a gateway, and start faster without one.
-  run: async (args) => (await import("../gateway/serve.ts")).run(args),
+  load: () => import("../gateway/serve.ts"),
 };

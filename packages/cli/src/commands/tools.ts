@@ -41,6 +41,5 @@ export const tools: Command = {
     json: { help: "print JSON on standard output" },
   },
   maxPositionals: 3,
-  // Other commands have no need of tools, and start faster without them.
-  run: async (args) => (await import("../tools/run.ts")).run(args),
+  load: () => import("../tools/run.ts"),
 };

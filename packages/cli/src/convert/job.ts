@@ -3,7 +3,8 @@ import type { Arguments } from "../args.ts";
 import { UsageError, unknownWord } from "../failure.ts";
 import { checkProfile, checkSpeaks, checkVariant, dialectNamed } from "../names.ts";
 import { note } from "../output/words.ts";
-import { type Kind, kinds, type TranslateOptions, type ValueKind, type What } from "./kind.ts";
+import { type Kind, kinds, type TranslateOptions, type ValueKind } from "./kind.ts";
+import { WHATS, type What } from "./what.ts";
 
 /** One call of `toolglot convert`, its arguments checked. */
 export interface Job<K extends Kind = Kind> {
@@ -81,8 +82,6 @@ function optionsOf({ type, options }: Kind): readonly string[] {
 function pairOf(name: string, value: string | undefined): [string, string][] {
   return value === undefined ? [] : [[name, value]];
 }
-
-const WHATS = Object.keys(kinds) as What[];
 
 function kindNamed(word: string): What {
   const what = WHATS.find((each) => each === word);

@@ -6,6 +6,7 @@ import { request } from "./request.ts";
 import { response } from "./response.ts";
 import { results } from "./results.ts";
 import { tools } from "./tools.ts";
+import type { What } from "./what.ts";
 
 /** Something that can be translated on its own: a JSON value, or a stream of bytes. */
 export type Kind = ValueKind | StreamKind;
@@ -49,9 +50,6 @@ export interface Translated {
   /** The value is an error answer, which says this. */
   readonly failure?: string;
 }
-
-/** What `--what` may say; each word is also what a dialect calls its codec for it. */
-export type What = "tools" | "choice" | "calls" | "results" | "request" | "response" | "stream";
 
 /** The kinds by their words. */
 export const kinds: Readonly<Record<What, Kind>> = {

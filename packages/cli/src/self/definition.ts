@@ -1,14 +1,13 @@
 import { dialects, type JsonSchema } from "@toolglot/core";
-import { kinds, type What } from "../convert/kind.ts";
+import { kinds } from "../convert/kind.ts";
+import { WHATS, type What } from "../convert/what.ts";
 import { profileNames } from "../profiles.ts";
 
 /** What a model may ask of the program: whatever needs nothing but what it is told, and changes nothing. */
 export const SELF_COMMANDS = ["convert", "check", "dialects"] as const;
 
 /** What can be handed over as one JSON text. */
-export const SELF_KINDS: readonly What[] = (Object.keys(kinds) as What[]).filter(
-  (what) => kinds[what].type === "value",
-);
+export const SELF_KINDS: readonly What[] = WHATS.filter((what) => kinds[what].type === "value");
 
 /** The program as a tool: what it prints for `--schema`, like every other executable of a toolbox. */
 export const definition: {

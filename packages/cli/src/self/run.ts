@@ -1,17 +1,29 @@
-import { ConversionError, JsonError, type JsonObject, parseJson } from "@toolglot/core";
+import { ConversionError, isObject, JsonError, type JsonObject, parseJson } from "@toolglot/core";
 import { validate } from "@toolglot/toolbox";
-import { judge } from "../commands/check.ts";
-import { describeAll } from "../commands/dialects.ts";
+import { judge } from "../check/judge.ts";
 import { kinds } from "../convert/kind.ts";
 import { reported } from "../convert/whole.ts";
+import { describeAll } from "../dialects/describe.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import { detectDialect } from "../input/detect.ts";
 import { NothingThere } from "../input/place.ts";
+import { readText } from "../input/read.ts";
 import { findTools } from "../input/tools.ts";
 import { writeJson } from "../output/json.ts";
 import { screen } from "../output/screen.ts";
 import { definition } from "./definition.ts";
+
+/** The arguments on standard input; `undefined` where there is something else. */
+export async function readInput(): Promise<JsonObject | undefined> {
+  try {
+    const value = parseJson(await readText("-"));
+    return isObject(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
 
 /** Does what the arguments say, as a tool does: JSON in, JSON out, and an error that the model can act on. */
 export async function runAsTool(input: JsonObject): Promise<ExitCode> {

@@ -1,0 +1,45 @@
+import { ConversionError, checkTools, type Problem } from "@toolglot/core";
+import { type FoundTools, toolAt } from "../input/tools.ts";
+
+/** Tools to check, as they were found in an input. */
+export interface Checked {
+  readonly found: FoundTools;
+  readonly from: string;
+  readonly profile: string | undefined;
+}
+
+/** What a target makes of them. */
+export interface Verdict {
+  readonly for: string;
+  readonly accepted: boolean;
+  readonly problems: readonly ToolProblem[];
+}
+
+export interface ToolProblem extends Problem {
+  readonly tool: string;
+}
+
+/** Tells what a target would refuse or ignore. */
+export function judge(checked: Checked, target: string): Verdict {
+  const { tools, locate } = checked.found;
+  const problems = problemsFor(checked, target).map((problem) => ({
+    tool: toolAt(tools, problem.path).tool,
+    ...problem,
+    path: locate(problem.path),
+  }));
+  return { for: target, accepted: problems.every(({ severity }) => severity !== "error"), problems };
+}
+
+function problemsFor({ found, from, profile }: Checked, to: string): readonly Problem[] {
+  try {
+    return checkTools(found.tools, profile === undefined ? { from, to } : { from, to, profile }).problems;
+  } catch (error) {
+    // What cannot even be read, no provider takes.
+    if (error instanceof ConversionError) return [unreadable(error)];
+    throw error;
+  }
+}
+
+function unreadable({ path, code, message }: ConversionError): Problem {
+  return { path, rule: code, message, severity: "error" };
+}

@@ -1,0 +1,64 @@
+import type { Arguments } from "../args.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { UsageError } from "../failure.ts";
+import { detectDialect } from "../input/detect.ts";
+import { parseInput } from "../input/json.ts";
+import { readFrom } from "../input/place.ts";
+import { inputName, readText } from "../input/read.ts";
+import { findTools } from "../input/tools.ts";
+import { checkProfile, dialectNamed } from "../names.ts";
+import { writeJson } from "../output/json.ts";
+import { type Screen, screen } from "../output/screen.ts";
+import { type Column, table } from "../output/table.ts";
+import { count, note } from "../output/words.ts";
+import { type Checked, judge, type ToolProblem, type Verdict } from "./judge.ts";
+
+/** Tells what each target makes of the tools. */
+export async function run(args: Arguments): Promise<ExitCode> {
+  const targets = readTargets(args);
+  const checked = await readChecked(args);
+  const verdicts = targets.map((target) => judge(checked, target));
+  const stdout = screen("stdout");
+  if (args.has("json")) await writeJson(stdout, verdicts, { isCompact: false });
+  else for (const verdict of verdicts) await stdout.write(verdictText(verdict, stdout));
+  return verdicts.every(({ accepted }) => accepted) ? EXIT.ok : EXIT.failed;
+}
+
+function readTargets(args: Arguments): readonly string[] {
+  const targets = args.all("for");
+  if (targets.length === 0) throw new UsageError("--for is missing");
+  for (const target of targets) dialectNamed(target);
+  return targets;
+}
+
+async function readChecked(args: Arguments): Promise<Checked> {
+  const [file, given, profile] = [args.positionals[0], args.get("from"), args.get("profile")];
+  if (given !== undefined) dialectNamed(given);
+  checkProfile(profile);
+  const place = { file: inputName(file) };
+  const input = parseInput(await readText(file), place);
+  const found = readFrom(place, () => findTools(input));
+  const from = given ?? detectDialect(found);
+  if (given === undefined) note(`reading the input as ${from}, by its shape; --from says otherwise`);
+  return { found, from, profile };
+}
+
+const COLUMNS: readonly Column<ToolProblem>[] = [
+  {
+    title: "SEVERITY",
+    cell: ({ severity }) => severity,
+    paint: (text, { severity }, style) => style[severity === "error" ? "red" : "yellow"](text),
+  },
+  { title: "TOOL", cell: ({ tool }) => tool },
+  { title: "PATH", cell: ({ path }) => path },
+  { title: "RULE", cell: ({ rule }) => rule },
+  { title: "MESSAGE", cell: ({ message }) => message },
+];
+
+function verdictText(verdict: Verdict, { style, columns }: Screen): string {
+  const errors = verdict.problems.filter(({ severity }) => severity === "error").length;
+  const word = verdict.accepted ? style.green("accepted") : style.red("refused");
+  const counts = [count(errors, "error"), count(verdict.problems.length - errors, "warning")].join(", ");
+  const rows = verdict.problems.length === 0 ? "" : table(verdict.problems, COLUMNS, { style, columns });
+  return `${style.bold(verdict.for)}: ${word}, ${counts}\n${rows}`;
+}

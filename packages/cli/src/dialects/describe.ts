@@ -1,0 +1,82 @@
+import { type Dialect, dialects } from "@toolglot/core";
+import type { What } from "../convert/what.ts";
+import { speaks } from "../names.ts";
+import { profileTitles } from "../profiles.ts";
+
+/** All that is known of dialects and profiles. */
+export function describeAll(): {
+  readonly dialects: readonly Description[];
+  readonly profiles: readonly { readonly name: string; readonly title: string }[];
+} {
+  const profiles = Object.entries(profileTitles).map(([name, title]) => ({ name, title }));
+  return { dialects: dialects.map(describe), profiles };
+}
+
+/** What is known of one dialect. */
+export interface Description {
+  readonly id: string;
+  readonly aliases: readonly string[];
+  readonly title: string;
+  readonly toolNames: { readonly characters: string; readonly first?: string; readonly maxLength: number };
+  readonly schema: SchemaDescription;
+  readonly strict: SchemaDescription | null;
+  readonly variants: Readonly<Record<string, SchemaDescription>>;
+  readonly fields: readonly string[];
+  readonly hosted: Readonly<Record<string, string>>;
+  readonly conversation: ConversationDescription;
+}
+
+/** How a dialect holds conversations. */
+export interface ConversationDescription {
+  /** What `convert --what` takes for it, beside tools. */
+  readonly kinds: readonly What[];
+  /** `null`: there are no streams. */
+  readonly framing: "sse" | "ndjson" | null;
+  readonly callIds: { readonly prefix: string; readonly maxLength: number };
+  /** Whether there are tools that take free text. */
+  readonly customTools: boolean;
+  /** What a result may hold beside text. */
+  readonly resultMedia: readonly string[];
+}
+
+/** Which keywords of JSON Schema it takes. */
+export interface SchemaDescription {
+  /** `null`: every keyword. */
+  readonly keywords: readonly string[] | null;
+  readonly notAtRoot: readonly string[];
+}
+
+function describe(dialect: Dialect): Description {
+  const { id, aliases, title, profile } = dialect;
+  return {
+    id,
+    aliases,
+    title,
+    toolNames: profile.toolNames,
+    schema: describeSchema(profile.native),
+    strict: profile.strict === undefined ? null : describeSchema(profile.strict),
+    variants: Object.fromEntries(
+      Object.entries(profile.variants ?? {}).map(([name, schema]) => [name, describeSchema(schema)]),
+    ),
+    fields: [...profile.toolFields],
+    hosted: profile.hosted,
+    conversation: describeConversation(dialect),
+  };
+}
+
+const CONVERSATION: readonly What[] = ["choice", "calls", "results", "request", "response", "stream"];
+
+function describeConversation(dialect: Dialect): ConversationDescription {
+  const { framing, callIds, customTools, resultMedia } = dialect.profile.conversation;
+  return {
+    kinds: CONVERSATION.filter((what) => speaks(dialect, what)),
+    framing: speaks(dialect, "stream") ? framing : null,
+    callIds: { prefix: callIds.prefix, maxLength: callIds.maxLength },
+    customTools,
+    resultMedia: [...resultMedia],
+  };
+}
+
+function describeSchema({ keywords, notAtRoot }: Dialect["profile"]["native"]): SchemaDescription {
+  return { keywords: keywords === undefined ? null : [...keywords], notAtRoot: [...notAtRoot] };
+}
