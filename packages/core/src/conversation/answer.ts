@@ -104,7 +104,7 @@ export class Answer {
       if (part.type === "reasoning") return [this.thought(part)];
       if (part.type === "text") return [{ ...part, text: this.text(part.text) }];
       if (part.type !== "call") return [part];
-      if (candidate.stop.reason === "length" && isTruncated(part)) return this.truncated(part);
+      if (CUTTING.has(candidate.stop.reason) && isTruncated(part)) return this.truncated(part);
       const calls = unwrapCall(part, this.context, this.report);
       return calls.flatMap((call) => carrySeal(this.call(call), this.context.profile));
     });
@@ -175,6 +175,9 @@ export class Answer {
 
 const WITHHELD: ReadonlySet<StopReason> = new Set(["filter", "refusal"]);
 
+/** Ends at which a call may be left half said. */
+export const CUTTING: ReadonlySet<StopReason> = new Set(["length", "filter", "refusal", "malformed"]);
+
 const CALLABLE: ReadonlySet<StopReason> = new Set(["end", "tool", "stop-sequence", "other", "pause"]);
 
 /** A call whose seal the client has no field for, with the seal in a thought before it. */
@@ -193,7 +196,9 @@ function sealOrigin({ origin }: CallPart): Pick<ReasoningPart, "origin"> {
   return { origin: { dialect: origin.dialect, place: origin.place.below(origin.fields.seal ?? ""), fields: {} } };
 }
 
+// A call without arguments has empty ones: where there are none at all, they were still to come.
 function isTruncated({ input }: CallPart): boolean {
+  if (input.type === "json" && input.text.trim() === "") return true;
   return input.type !== "text" && readInput(input).problem !== undefined;
 }
 

@@ -1,8 +1,8 @@
 import { wrapText } from "../content/custom.ts";
 import { readInput } from "../content/input.ts";
 import type { PartNote, PartStart, StreamEvent } from "../model/event.ts";
-import type { StopReason, Usage } from "../model/response.ts";
-import { type Answer, sealedThought } from "./answer.ts";
+import type { Usage } from "../model/response.ts";
+import { type Answer, CUTTING, sealedThought } from "./answer.ts";
 import { mayNeedRepair, repairInput, repairText, untouchedLength } from "./repair.ts";
 import { liftInput, type Passage } from "./tools.ts";
 
@@ -348,9 +348,6 @@ export class Sequencer {
     this.emit(total === undefined ? end : { ...end, usage: total });
   }
 }
-
-/** Ends at which a call may be left half said. */
-const CUTTING: ReadonlySet<StopReason> = new Set(["length", "filter", "refusal", "malformed"]);
 
 /** What some servers send for arguments before the arguments. */
 const PLACEHOLDER = "{}";

@@ -26,6 +26,7 @@ export type StreamEvent =
   | (Noted & {
       readonly type: "response-end";
       readonly stop: Stop;
+      /** Where it was not known when the answer began. */
       readonly serviceTier?: string;
       readonly usage?: Usage;
     })

@@ -3,10 +3,12 @@ import type { Saying, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Citation } from "../../model/part.ts";
 import type { Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { Beside } from "../forms/beside.ts";
 import { parseFrame, unfinished } from "../forms/frame.ts";
-import { readNode } from "../forms/node.ts";
+import { loseNode, readNode } from "../forms/node.ts";
 import { CallReader, type Sayer } from "./call-reader.ts";
 import { decodeCitations } from "./citations.ts";
 import { mergeDetails } from "./details.ts";
@@ -29,6 +31,14 @@ export class ChatReader implements StreamReader {
   private readonly detailsField: string | undefined;
   private readonly details: Json[] = [];
   private readonly told = new Set<string>();
+  private readonly besideChoices = new Beside(CHUNK);
+  private readonly besideDelta = new Beside(CHOICE);
+  private readonly besideWords: Beside;
+  /** The tier that it is served in, where the beginning does not say it. */
+  private tier: string | undefined;
+  private served = false;
+  /** Sources that have come before the words. */
+  private sources: Citation[] = [];
   private words: { readonly kind: Words; readonly part: number } | undefined;
   private started = false;
   private finish: string | undefined;
@@ -41,6 +51,7 @@ export class ChatReader implements StreamReader {
     this.report = report;
     this.thoughtFields = facts.reasoning.map((place) => place.slice(1));
     this.detailsField = facts.reasoningDetails?.slice(1);
+    this.besideWords = new Beside([...DELTA, ...this.thoughtFields, this.detailsField ?? ""]);
     this.calls = new CallReader(facts.dialect, {
       open: (part) => this.openCall(part),
       note: (index, note) => this.emit({ type: "part-note", index, note }),
@@ -66,9 +77,15 @@ export class ChatReader implements StreamReader {
     if (this.finish === undefined) return;
     this.sealThoughts();
     const failure = failureOf(this.finish) ?? (this.calls.lacksName ? NAMELESS : undefined);
+    for (const source of this.sources.splice(0)) loseNode(source, "citation", this.report);
     const stop = stopOf(this.finish);
     tellWord(stop, this.calls.called, this.report);
-    this.emit(failure === undefined ? { type: "response-end", stop } : { type: "failure", failure });
+    const end = { type: "response-end", stop, ...this.lateTier() } as const;
+    this.emit(failure === undefined ? end : { type: "failure", failure });
+  }
+
+  get isEnding(): boolean {
+    return this.finish !== undefined;
   }
 
   saying(): Saying | undefined {
@@ -92,6 +109,8 @@ export class ChatReader implements StreamReader {
       first ??= choice;
       this.readChoice(choice, chunk, data);
     }
+    this.besideChoices.tell(chunk, this.report);
+    if (typeof chunk.service_tier === "string") this.tier = chunk.service_tier;
     const usage = usageIn(chunk, first);
     if (usage !== undefined)
       this.emit({ type: "usage", usage: decodeUsage(this.facts, usage, this.report.at("usage")) });
@@ -107,22 +126,28 @@ export class ChatReader implements StreamReader {
     const delta = choice.delta ?? choice.message;
     if (isObject(delta)) this.readDelta(delta, data);
     if (typeof choice.finish_reason === "string" && choice.finish_reason !== "") this.finish = choice.finish_reason;
-    if (isObject(choice.logprobs)) this.tell("logprobs");
+    this.besideDelta.tell(choice, this.report);
   }
 
-  // Padding against eavesdroppers is no part of the answer.
-  private start({ obfuscation, ...chunk }: JsonObject): void {
+  private start(chunk: JsonObject): void {
     this.started = true;
-    const { values, noted } = readNode(this.facts.response, { ...chunk, object: "chat.completion" }, this.report);
+    const { values, noted } = readNode(this.facts.response, chunk, this.report);
     const { id, model, created, serviceTier } = values as Pick<Response, "id" | "model" | "created" | "serviceTier">;
+    this.served = serviceTier !== undefined;
     this.emit({
       type: "response-start",
       ...(id === undefined ? {} : { id }),
       ...(model === undefined ? {} : { model }),
       ...(created === undefined || created <= 0 ? {} : { created }),
       ...(serviceTier === undefined ? {} : { serviceTier }),
-      ...noted,
+      origin: noted.origin,
     });
+  }
+
+  private lateTier(): Pick<Response, "serviceTier" | "origin"> {
+    if (this.tier === undefined || this.served) return {};
+    const { values, noted } = readNode(this.facts.response, { service_tier: this.tier }, this.report);
+    return { ...(values as Pick<Response, "serviceTier">), origin: noted.origin };
   }
 
   private readDelta(delta: JsonObject, data: string): void {
@@ -133,7 +158,7 @@ export class ChatReader implements StreamReader {
     if (typeof delta.refusal === "string") this.say("refusal", delta.refusal);
     if (isArray(delta.annotations)) this.cite(delta.annotations);
     this.calls.read(delta, data);
-    for (const field of UNSAID) if (delta[field] !== undefined && delta[field] !== null) this.tell(field);
+    this.besideWords.tell(delta, this.report);
   }
 
   private sayer(field: string, value: Json): Sayer | undefined {
@@ -168,6 +193,7 @@ export class ChatReader implements StreamReader {
   private openWords(kind: Words): { readonly kind: Words; readonly part: number } {
     this.sealThoughts();
     this.words = { kind, part: this.open({ type: kind }) };
+    if (kind === "text") this.citeBefore(this.words.part);
     return this.words;
   }
 
@@ -178,10 +204,13 @@ export class ChatReader implements StreamReader {
   }
 
   private cite(annotations: readonly Json[]): void {
-    const { words } = this;
-    if (words?.kind !== "text") return;
-    for (const citation of decodeCitations(this.facts, annotations, this.report.at("annotations")))
-      this.emit({ type: "part-note", index: words.part, note: { citation } });
+    this.sources.push(...decodeCitations(this.facts, annotations, this.report.at("annotations")));
+    if (this.words?.kind === "text") this.citeBefore(this.words.part);
+  }
+
+  // Those who search before they answer have their sources before their words.
+  private citeBefore(index: number): void {
+    for (const citation of this.sources.splice(0)) this.emit({ type: "part-note", index, note: { citation } });
   }
 
   // What the vendor wants back with its thoughts is known when they are over.
@@ -221,8 +250,10 @@ function usageIn(chunk: JsonObject, choice: JsonObject | undefined): JsonObject 
   return isObject(chunk.x_groq) && isObject(chunk.x_groq.usage) ? chunk.x_groq.usage : undefined;
 }
 
-/** What a delta may hold that streams of other dialects have no event for. */
-const UNSAID = ["audio", "images"];
+/** What is read of a chunk, of a choice in it and of a delta, and padding against eavesdroppers, which is no part of an answer. */
+const CHUNK = ["object", "id", "created", "model", "choices", "usage", "service_tier", "obfuscation", "p"];
+const CHOICE = ["index", "delta", "message", "finish_reason", "usage"];
+const DELTA = ["role", "content", "refusal", "annotations", "tool_calls", "function_call"];
 
 const NAMELESS: Failure = {
   kind: "server",

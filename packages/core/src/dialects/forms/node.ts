@@ -96,7 +96,8 @@ function below(place: Place, pointer: string): Place {
   return place.below(pointer);
 }
 
-function saysNothing(value: Json): boolean {
+/** Whether a value that only its own dialect knows is missed by nobody. */
+export function saysNothing(value: Json): boolean {
   return (
     value === null || (isArray(value) && value.length === 0) || (isObject(value) && Object.keys(value).length === 0)
   );
