@@ -1,6 +1,5 @@
 // An agent's request from every dialect to every other, text to text, as multiples of parsing and writing it.
-import { isDeepStrictEqual } from "node:util";
-import { createBridge, ToolMemory } from "../packages/core/dist/index.js";
+import { BodyReader, createBridge, stringifyJson, ToolMemory } from "../packages/core/dist/index.js";
 import { agentRequests, DIALECTS, ends } from "./agent.mjs";
 import { requestPeers } from "./conversation-peers.mjs";
 import { milliseconds, multipleOf } from "./measure.mjs";
@@ -21,28 +20,32 @@ export async function benchRequests(plan) {
 
 // The pairs share most of their code: were each measured from the start, the first would pay for compiling it.
 function heat(pairs, { warmup }) {
-  for (let turn = 0; turn < warmup * 2; turn++) for (const pair of pairs) translate(pair, undefined);
+  for (let turn = 0; turn < warmup * 2; turn++) for (const pair of pairs) translate(pair, gateway());
 }
 
 async function measureOurs(pair, plan) {
   const { from, to, text } = pair;
-  const memory = new ToolMemory();
-  const cold = translate(pair, undefined);
-  translate(pair, memory);
-  if (!isDeepStrictEqual(translate(pair, memory), cold)) throw new Error(`${from} to ${to} differs when it is warm`);
+  const open = gateway();
+  const cold = translate(pair, open);
+  for (let turn = 0; turn < 2; turn++)
+    if (translate(pair, open) !== cold) throw new Error(`${from} to ${to} differs when it is warm`);
   const measure = (run) => multipleOf(floorOf(text), { prepare: () => undefined, run }, plan);
   return {
     from,
     to,
-    cold: await measure(() => translate(pair, undefined)),
-    warm: await measure(() => translate(pair, memory)),
+    cold: await measure(() => translate(pair, gateway())),
+    warm: await measure(() => translate(pair, open)),
   };
 }
 
-/** A gateway makes a bridge for each request; its memory outlives them. */
-function translate({ from, to, text }, memory) {
-  const bridge = createBridge({ ...ends(from, to), ...(memory === undefined ? {} : { memory }) });
-  return JSON.stringify(bridge.request(JSON.parse(text)).value);
+/** What outlives a request. */
+function gateway() {
+  return { reader: new BodyReader(), memory: new ToolMemory() };
+}
+
+/** A gateway makes a bridge for each request, and goes from text to text, to the digit. */
+function translate({ from, to, text }, { reader, memory }) {
+  return stringifyJson(createBridge({ ...ends(from, to), memory }).request(reader.read(text)).value);
 }
 
 async function measurePeer({ translate: run, ...peer }, text, plan) {

@@ -1,10 +1,9 @@
-import { isObject, JsonError, type JsonObject, parseJson } from "@toolglot/core";
+import { type BodyReader, isObject, JsonError, type JsonObject } from "@toolglot/core";
 import { GatewayError } from "./errors.ts";
 
 /** The object that a request's body is, or an error that says where it stops being one. */
-export function readObject(bytes: Uint8Array): JsonObject {
-  const text = textOf(bytes);
-  const value = parsed(text);
+export function readObject(bytes: Uint8Array, reader: BodyReader): JsonObject {
+  const value = parsed(textOf(bytes), reader);
   if (isObject(value)) return value;
   throw unreadable("invalid_json", "the body must be a JSON object", 0);
 }
@@ -19,9 +18,9 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, reader: BodyReader): unknown {
   try {
-    return parseJson(text);
+    return reader.read(text);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     const code = error.code === "too_deep" ? "too_deep" : "invalid_json";

@@ -1,4 +1,4 @@
-import { type Failure, type JsonObject, stringifyJson, ToolMemory } from "@toolglot/core";
+import { BodyReader, type Failure, type JsonObject, stringifyJson, ToolMemory } from "@toolglot/core";
 import { type Request as Asked, perform } from "./actions.ts";
 import { answerJson, answerText } from "./answer.ts";
 import { readObject } from "./body.ts";
@@ -66,6 +66,7 @@ export class Gateway implements Shared {
   private readonly logRecord: Log;
   private readonly budgets = new Map<string, RetryBudget>();
   private readonly memories = new Map<string, ToolMemory>();
+  private readonly reader = new BodyReader();
   private draining = false;
   private readonly exchanges = new Set<Exchange>();
 
@@ -170,7 +171,7 @@ export class Gateway implements Shared {
   private async answer({ incoming, reply, found, id }: Request): Promise<Findings> {
     const { config } = this;
     const caller = await admit(incoming, config);
-    const read = async () => readObject(await incoming.body(config.server.maxBody));
+    const read = async () => readObject(await incoming.body(config.server.maxBody), this.reader);
     if (found.type === "own") return { status: await answerOwn(this, found.action, reply, read) };
     if (found.type === "none") throw notFound(incoming, found);
     const release = this.load.admit(caller, config.server);

@@ -1,3 +1,4 @@
+import { isConstant } from "../json/constant.ts";
 import { isArray, isObject, setKey } from "../json/value.ts";
 import type { CallInput } from "../model/call.ts";
 import type { Json, JsonObject } from "../model/json.ts";
@@ -8,7 +9,7 @@ const REPLACEMENT = "\ufffd";
 
 /** A body in which every character is whole; each that was not is a loss. */
 export function wholeCharacters(body: Json, report: Report): Json {
-  return isWhole(body, 0) ? body : mended(body, report, 0);
+  return isWholeBody(body) ? body : mended(body, report, 0);
 }
 
 /** Arguments that are JSON text, in which halves of characters may stand as escapes. */
@@ -29,6 +30,14 @@ const LONE = /\p{Surrogate}/gu;
 
 /** What is deeper than this is refused elsewhere. */
 const DEEPEST = 1000;
+
+// What is known from an earlier body was looked at then.
+function isWholeBody(body: Json): boolean {
+  if (!isObject(body)) return isWhole(body, 0);
+  for (const key in body)
+    if (!isWholeText(key) || !(isConstant(body[key]) || isWhole(body[key] as Json, 1))) return false;
+  return true;
+}
 
 function isWhole(value: Json, depth: number): boolean {
   if (typeof value === "string") return isWholeText(value);

@@ -1,6 +1,8 @@
 import { asFunction, unwrapText, wrapText } from "../content/custom.ts";
 import { readInput } from "../content/input.ts";
 import { legalName } from "../identity/names.ts";
+import { asConstant, isConstant } from "../json/constant.ts";
+import { stringifyJson } from "../json/stringify.ts";
 import type { CallInput, CallPart } from "../model/call.ts";
 import type { Dialect } from "../model/dialect.ts";
 import type { Json } from "../model/json.ts";
@@ -56,7 +58,8 @@ export class ToolSet {
       { dialect: provider, profile, variant: undefined, onInvalid: "skip" },
       this.ledger,
     );
-    this.value = written.value;
+    // What never changes need not be written twice either.
+    this.value = isConstant(tools) ? asConstant(written.value, stringifyJson(written.value)) : written.value;
     this.rule = provider.profile.toolNames;
     this.namespaces = provider.profile.toolFields.has("namespace");
     this.lookup = new ToolLookup(written.tools, ends.to);

@@ -1,3 +1,4 @@
+export { BodyReader } from "./body-reader.ts";
 export { JsonError, type JsonErrorCode, type JsonErrorPlace } from "./error.ts";
 export { isJsonNumber, LosslessNumber } from "./number.ts";
 export { type ParseOptions, parseJson } from "./parse.ts";

@@ -1,6 +1,7 @@
-import type { Json } from "../model/json.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import { constantText } from "./constant.ts";
 import { depthLimit } from "./limits.ts";
-import { isPlainJson } from "./plain.ts";
+import { isPlainJson, isPlainObject } from "./plain.ts";
 import { writeJson } from "./writer.ts";
 
 /** How `stringifyJson` writes. */
@@ -21,6 +22,27 @@ export interface StringifyOptions {
 export function stringifyJson(value: Json, options: StringifyOptions = {}): string {
   const maxDepth = depthLimit(options.maxDepth);
   const spaces = Math.min(10, Math.max(0, options.indent ?? 0));
+  const known = spaces > 0 ? undefined : aroundConstants(value, maxDepth - 1);
+  if (known !== undefined) return known;
   if (isPlainJson(value, maxDepth)) return spaces > 0 ? JSON.stringify(value, null, spaces) : JSON.stringify(value);
   return writeJson(value, { indent: " ".repeat(spaces), maxDepth });
+}
+
+/** An object with members that never change, whose texts are known; nothing where it has none, or is not plain. */
+function aroundConstants(value: Json, depthLeft: number): string | undefined {
+  if (!hasConstant(value)) return undefined;
+  let text = "";
+  // Joining them would copy a text that whoever sends it copies once more.
+  for (const [key, member] of Object.entries(value)) {
+    const known = constantText(member);
+    if (known === undefined && !isPlainJson(member, depthLeft)) return undefined;
+    text += `${text === "" ? "{" : ","}${JSON.stringify(key)}:${known ?? JSON.stringify(member)}`;
+  }
+  return `${text}}`;
+}
+
+function hasConstant(value: Json): value is JsonObject {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || !isPlainObject(value)) return false;
+  for (const key in value) if (constantText(value[key]) !== undefined) return true;
+  return false;
 }

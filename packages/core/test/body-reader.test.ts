@@ -1,0 +1,122 @@
+import { assert, constantFrom, json, jsonValue, property, tuple } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createBridge } from "../src/bridge.ts";
+import { ToolMemory } from "../src/conversation/memory.ts";
+import { BodyReader } from "../src/json/body-reader.ts";
+import { isConstant } from "../src/json/constant.ts";
+import { JsonError } from "../src/json/error.ts";
+import { parseJson } from "../src/json/parse.ts";
+import { stringifyJson } from "../src/json/stringify.ts";
+import type { Json, JsonObject } from "../src/model/json.ts";
+
+const LIMIT = '{"type":"integer","maximum":12345678901234567890,"default":1.10}';
+const TOOL = `{"name":"read","description":"${"Reads a file. ".repeat(90)}","input_schema":{"type":"object","properties":{"limit":${LIMIT}}}}`;
+const TOOLS = `[${TOOL}]`;
+
+function readTwice(...texts: string[]): { values: Json[]; last: Json } {
+  const reader = new BodyReader();
+  const values = [...texts, ...texts].map((text) => reader.read(text));
+  return { values, last: values.at(-1) as Json };
+}
+
+function toolsOf(body: Json): Json {
+  return (body as JsonObject).tools as Json;
+}
+
+describe("A reader of bodies", () => {
+  it("reads tools that come again as the very same value, to the digit", () => {
+    const reader = new BodyReader();
+    const [, second, third] = [1, 2, 3].map((turn) => reader.read(`{"turn":${turn},"tools":${TOOLS},"stream":true}`));
+    expect(toolsOf(third as Json)).toBe(toolsOf(second as Json));
+    expect(stringifyJson(third as Json)).toBe(`{"turn":3,"tools":${TOOLS},"stream":true}`);
+  });
+
+  it("lets nobody change what it will give to others", () => {
+    const { last } = readTwice(`{"tools":${TOOLS}}`);
+    const [tool] = toolsOf(last) as { input_schema: { properties: Record<string, unknown> } }[];
+    expect(() => Object.assign(tool?.input_schema.properties ?? {}, { more: {} })).toThrow(TypeError);
+  });
+
+  it.each([
+    ["a list of the same name deeper down", `{"input":{"tools":${TOOLS}},"tools":[]}`],
+    ["a list that a later key replaces", `{"tools":${TOOLS},"tools":[1]}`],
+    ["a list that a later key replaces, written otherwise", `{"tools":${TOOLS},"t\\u006fols":[1]}`],
+    ["the words of a list in a text", JSON.stringify({ text: `{"tools":${TOOLS}}`, tools: [] })],
+    ["one quoted and one real", `{"quoted":${JSON.stringify(TOOLS)},"more":{"tools":${TOOLS}},"tools":${TOOLS}}`],
+    ["white space around it", `{ "tools" :\n ${TOOLS} , "x": 1 }`],
+    ["an array for a body", `[{"tools":${TOOLS}}]`],
+    ["half a character", `{"tools":[${JSON.stringify("x".repeat(2000))},"\\ud800"]}`],
+    ["a byte order mark", `\ufeff{"tools":${TOOLS}}`],
+    ["no list at all", `{"tools":{"tools":${TOOLS}}}`],
+  ])("takes %s for what it is", (_, text) => {
+    const { values } = readTwice(`{"tools":${TOOLS}}`, text, text);
+    for (const value of [values[1], values[2], values[4], values[5]])
+      expect(stringifyJson(value as Json)).toBe(stringifyJson(parseJson(text)));
+  });
+
+  it.each([
+    ["ends too early", `{"tools":${TOOLS}`],
+    ["goes on too long", `{"tools":${TOOLS}}}`],
+    ["is broken after the tools", `{"tools":${TOOLS},"x":}`],
+    ["is broken before them", `{"x":,"tools":${TOOLS}}`],
+    ["has a text without an end", `{"tools":["${"x".repeat(2000)}`],
+    ["is nested too deep", `{"tools":${TOOLS},"x":${"[".repeat(300)}${"]".repeat(300)}}`],
+    [
+      "is nested too deep in the tools",
+      `{"tools":[${JSON.stringify("x".repeat(2000))},${"[".repeat(255)}${"]".repeat(255)}]}`,
+    ],
+  ])("says of a text that %s what parseJson says", (_, text) => {
+    const reader = new BodyReader();
+    reader.read(`{"tools":${TOOLS}}`);
+    const problem = problemOf(() => parseJson(text));
+    for (let turn = 0; turn < 3; turn++) expect(problemOf(() => reader.read(text))).toEqual(problem);
+  });
+
+  it("reads any body as parseJson does, whatever it has read before", () => {
+    const lists = [TOOLS, `[${TOOL},${TOOL}]`, `[${TOOL},{"tools":${TOOLS}}]`, "[]"];
+    const reader = new BodyReader();
+    const body = tuple(jsonValue(), constantFrom(...lists), json(), constantFrom("tools", "other", "messages"));
+    assert(
+      property(body, ([before, list, after, key]) => {
+        const text = `{"before":${JSON.stringify(before)},"${key}":${list},"after":${after}}`;
+        expect(stringifyJson(reader.read(text))).toBe(stringifyJson(parseJson(text)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("A bridge for a body whose tools are known", () => {
+  it.each(["openai-chat", "openai-responses", "gemini", "ollama", "anthropic"])(
+    "says to %s what it says otherwise",
+    (provider) => {
+      const memory = new ToolMemory();
+      const text = `{"model":"m","max_tokens":9,"tools":${TOOLS},"messages":[{"role":"user","content":"Hi"}]}`;
+      const translated = (body: Json) => {
+        const { value, losses, changes } = createBridge({ client: "anthropic", provider, memory }).request(body);
+        return { text: stringifyJson(value), losses, changes };
+      };
+      const { values } = readTwice(text, text);
+      expect(values.map((body) => isConstant(toolsOf(body)))).toEqual([false, true, true, true]);
+      for (const body of values) expect(translated(body)).toEqual(translated(parseJson(text)));
+    },
+  );
+
+  it("does not write the tools again", () => {
+    const { last } = readTwice(
+      `{"model":"m","max_tokens":9,"tools":${TOOLS},"messages":[{"role":"user","content":"Hi"}]}`,
+    );
+    const { value } = createBridge({ client: "anthropic", provider: "openai-chat" }).request(last);
+    expect(isConstant(value.tools)).toBe(true);
+  });
+});
+
+function problemOf(read: () => unknown): unknown {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof JsonError) return { message: error.message, offset: error.offset, code: error.code };
+    throw error;
+  }
+  return undefined;
+}
