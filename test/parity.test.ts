@@ -34,7 +34,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   ...["hosted", "proto", "accept-schema", "accept-json", "accept-proto"],
   ...["facts", "ids", "message", "content", "citations", "thinking", "stops", "usage", "reader", "writer"],
   ...["spelling", "places", "signatures", "system", "served", "partial", "cache", "models", "envelope"],
-  ...["reasoning", "output", "frames", "item-writers", "tracker", "include", "loaded"],
+  ...["reasoning", "output", "frames", "item-writers", "tracker", "include", "loaded", "mend"],
 ]);
 
 /** What is no dialect: helpers that all of them share. */

@@ -12,6 +12,7 @@ import { type FrameReader, StreamError } from "../stream/framing.ts";
 import { ndjsonReader } from "../stream/ndjson.ts";
 import { TextSource } from "../stream/text.ts";
 import { Answer, type AnswerContext } from "./answer.ts";
+import { Passage } from "./passage.ts";
 import { Repeats } from "./repeats.ts";
 import { Sequencer } from "./sequence.ts";
 import { unwrapStream } from "./unwrap.ts";
@@ -42,7 +43,7 @@ export class TranslatingStream {
   private readonly repeats: Repeats;
   private readonly writer: StreamWriter;
   private readonly provider: Dialect;
-  private readonly passed: PassedLines | undefined;
+  private readonly passed: Passage | undefined;
   /** The frames that were last cut out together. */
   private cut: string[] = [];
   /** What came before the first frame, in case that there is none. */
@@ -50,6 +51,8 @@ export class TranslatingStream {
   private out = "";
   /** How the answer began, and the last that was said of it. */
   private begun: StreamEvent | undefined;
+  /** It has begun once more. */
+  private isRestart = false;
   private tail = "";
   private isOver = false;
   private failed: Failure | undefined;
@@ -72,11 +75,13 @@ export class TranslatingStream {
     const { framing } = provider.profile.conversation;
     this.frames = (framing === "sse" ? eventReader : ndjsonReader)((data, event) => this.read(data, event));
     this.separator = framing === "sse" ? "\n\n" : "\n";
-    this.passed = passes ? new PassedLines(framing) : undefined;
+    this.passed = passes ? new Passage(framing, provider.mend) : undefined;
   }
 
   get losses(): Loss[] {
-    return this.passed === undefined ? this.ledger.losses() : [];
+    const losses = this.ledger.losses();
+    // What passes as it is loses nothing but what was no text.
+    return this.passed === undefined ? losses : losses.filter(({ code }) => code === REPLACED);
   }
 
   get changes(): Change[] {
@@ -169,9 +174,26 @@ export class TranslatingStream {
     return other === -1 ? text.length : other + this.separator.length;
   }
 
-  private pass(line: string, passed: PassedLines): void {
+  private pass(line: string, passed: Passage): void {
+    const { pieces, isOver } = this;
+    this.isRestart = false;
     this.frames.read(line);
-    this.out += passed.through(line);
+    const frame = passed.through(line);
+    // A client takes one start.
+    if (frame === "" || this.isRestart) return;
+    if (isOver) this.out += passed.after(frame);
+    else if (this.isOver) this.passEnd(frame, passed);
+    else if (this.reader.isEnding === true) this.out += passed.hold(frame, this.pieces > pieces);
+    else this.out += frame;
+  }
+
+  // Where it is at the end that the answer turns out to have failed, no frame says so.
+  private passEnd(frame: string, passed: Passage): void {
+    if (this.failed === undefined || !passed.isUntold(frame)) this.out += passed.last(frame);
+    else {
+      this.takeOver();
+      this.write({ type: "failure", failure: this.failed });
+    }
   }
 
   // What the client has came past the writer, which is to go on from there.
@@ -186,12 +208,15 @@ export class TranslatingStream {
   }
 
   private acceptEnd(): void {
+    const { passed, isOver } = this;
     this.accept(this.source.end());
-    if (this.passed !== undefined && this.passed.lastLine !== "") this.frames.read(this.passed.lastLine);
+    if (passed !== undefined && passed.lastLine !== "") this.frames.read(passed.lastLine);
     this.frames.finish();
     if (!this.isOver) this.reader.end();
     if (!this.isOver) this.readWhole();
-    if (this.isOver) this.out += this.passed?.rest() ?? "";
+    if (passed === undefined || !this.isOver || this.closed) return;
+    if (isOver) this.out += passed.after(passed.rest());
+    else this.passEnd(passed.rest(), passed);
   }
 
   private read(data: string, event: string | undefined): void {
@@ -207,7 +232,7 @@ export class TranslatingStream {
   }
 
   private tellReplaced(): void {
-    new Report(this.ledger, "to_canonical").lose("invalid-utf-8", { feature: "bytes", action: "weakened" });
+    new Report(this.ledger, "to_canonical").lose(REPLACED, { feature: "bytes", action: "weakened" });
   }
 
   // Broken frames are the provider's fault, and the end of its answer: to go on would be to make one up.
@@ -232,10 +257,15 @@ export class TranslatingStream {
   private watch(event: StreamEvent): void {
     if (isOutput(event)) this.pieces++;
     if (event.type === "part-delta") return;
-    if (event.type === "response-start") this.begun ??= event;
+    if (event.type === "response-start") this.begin(event);
     if ("usage" in event) this.tokens = event.usage ?? this.tokens;
     if (event.type === "response-end" || event.type === "failure") this.isOver = true;
     if (event.type === "failure") this.failed = event.failure;
+  }
+
+  private begin(event: StreamEvent): void {
+    this.isRestart = this.begun !== undefined;
+    this.begun ??= event;
   }
 }
 
@@ -246,63 +276,6 @@ function isOutput(event: StreamEvent): boolean {
 
 const CUT: Failure = { kind: "server", status: 502, code: "upstream_truncated", message: "" };
 
+const REPLACED = "invalid-utf-8";
+
 const LONGEST_HEAD = 65_536;
-
-/** What stands after a frame, and how it may also be written. */
-const ENDS = {
-  sse: { end: "\n\n", ended: /(?:\n\n|\r\n\r\n|\r\r)$/ },
-  ndjson: { end: "\n", ended: /\n$/ },
-} as const;
-
-/** What passes as it is, one whole frame at a time, so that an error can follow at any time. */
-class PassedLines {
-  private readonly framing: "sse" | "ndjson";
-  private line = "";
-  private frame = "";
-
-  constructor(framing: "sse" | "ndjson") {
-    this.framing = framing;
-  }
-
-  /** The lines that are at their end with this text. */
-  *lines(text: string): Generator<string> {
-    const all = this.line + text;
-    let start = 0;
-    for (let end = all.indexOf("\n"); end >= 0; end = all.indexOf("\n", start)) {
-      this.line = all.slice(end + 1);
-      yield all.slice(start, end + 1);
-      start = end + 1;
-    }
-    this.line = all.slice(start);
-  }
-
-  /** The frame that is at its end with this line, or nothing yet. */
-  through(line: string): string {
-    this.frame += line;
-    if (this.framing === "sse" && line.trim() !== "") return "";
-    return this.take();
-  }
-
-  /** Whether all has passed. */
-  get isResting(): boolean {
-    return this.line === "" && this.frame === "";
-  }
-
-  /** The line that has no end yet. */
-  get lastLine(): string {
-    return this.line;
-  }
-
-  /** What was not at its end when the stream was: clients are stricter than we, and want the end of a frame to be there. */
-  rest(): string {
-    const rest = this.take() + this.line;
-    const { end, ended } = ENDS[this.framing];
-    return rest === "" || ended.test(rest) ? rest : rest.replace(/[\r\n]*$/, end);
-  }
-
-  private take(): string {
-    const { frame } = this;
-    this.frame = "";
-    return frame;
-  }
-}

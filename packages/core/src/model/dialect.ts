@@ -23,6 +23,7 @@ export interface Dialect extends Conversing {
   readonly tools: ToolCodec;
   readonly adopt?: Adopt;
   readonly accept: Accept;
+  readonly mend?: Mend;
 }
 
 /** The codecs of everything but tools. */
@@ -90,6 +91,8 @@ export interface StreamReader {
   end(): void;
   /** What frames do that are like the last one, where that did nothing but say a text. */
   saying?(): Saying | undefined;
+  /** It has been said how the answer ends, in a frame of its own that is not the last. */
+  readonly isEnding?: boolean;
 }
 
 /** What a frame does that does nothing but say a text. */
@@ -108,6 +111,9 @@ export interface StreamWriter {
   /** What the client has got last without this writer, which is to go on from there: frames as they came. */
   follow?(frames: string): void;
 }
+
+/** A frame of a stream as the dialect's own clients can read it, where a server writes it otherwise. */
+export type Mend = (frame: string) => string;
 
 /** An error answer. */
 export interface ErrorsCodec {

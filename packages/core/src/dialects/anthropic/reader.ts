@@ -1,13 +1,16 @@
 import { readSeal } from "../../content/seal.ts";
 import { parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
-import { isObject } from "../../json/value.ts";
+import { isArray, isObject } from "../../json/value.ts";
 import type { Saying, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Seal } from "../../model/part.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { formOf } from "../forms/form.ts";
 import { parseFrame, unfinished } from "../forms/frame.ts";
+import { loseForeign, readNode } from "../forms/node.ts";
 import { decodeCitation } from "./citations.ts";
 import * as errors from "./errors.ts";
 import * as parts from "./parts.ts";
@@ -21,6 +24,8 @@ export class MessageReader implements StreamReader {
   private readonly report: Report;
   private usage: JsonObject = {};
   private stop: JsonObject | undefined;
+  /** What the message says of itself only at its end. */
+  private late: JsonObject = {};
   private last: Json = null;
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
@@ -59,6 +64,10 @@ export class MessageReader implements StreamReader {
   // Its own clients take a stream without a message_stop for one that was cut, whatever else it has said.
   end(): void {}
 
+  get isEnding(): boolean {
+    return this.stop !== undefined;
+  }
+
   saying(): Saying | undefined {
     const { last } = this;
     if (!isObject(last) || last.type !== "content_block_delta" || !isObject(last.delta)) return undefined;
@@ -73,7 +82,8 @@ export class MessageReader implements StreamReader {
     if (stop === undefined) throw unfinished();
     this.stop = undefined;
     const ending = stopOf(stop.stop_reason, stop.stop_sequence);
-    this.emit({ type: "response-end", stop: ending, ...this.counts() });
+    const { origin, extras } = decode({ ...EMPTY, ...this.late }, this.report);
+    this.emit({ type: "response-end", stop: ending, ...this.counts(), origin, extras });
   }
 
   private start({ message }: JsonObject): void {
@@ -97,7 +107,9 @@ export class MessageReader implements StreamReader {
   }
 
   // Counts are cumulative, and what an event leaves out has not changed.
-  private note({ delta, usage }: JsonObject): void {
+  private note({ type, delta, usage, ...rest }: JsonObject): void {
+    const { stop_reason, stop_sequence, ...more } = isObject(delta) ? delta : ({} as JsonObject);
+    this.late = { ...this.late, ...rest, ...more };
     if (isObject(usage)) {
       const told = Object.entries(usage).filter(([, value]) => value !== null);
       this.usage = { ...this.usage, ...Object.fromEntries(told) };
@@ -107,17 +119,26 @@ export class MessageReader implements StreamReader {
 
   private open(index: number, block: Json, data: string): void {
     if (!isObject(block)) return;
-    this.emit({ type: "part-start", index, part: this.startOf(block, index) });
+    const part = this.startOf(block, index);
+    this.emit({ type: "part-start", index, part });
+    if (part.type !== "whole") this.tellBeside(block, index);
     if (typeof block.text === "string") this.say(index, block.text);
     if (typeof block.thinking === "string") this.say(index, block.thinking);
+    for (const citation of isArray(block.citations) ? block.citations : []) this.cite(index, citation);
     if (block.type === "tool_use" && isObject(block.input) && Object.keys(block.input).length > 0)
       this.say(index, exactInput(data));
+  }
+
+  // A part of a stream says what all of them have; what else stands in a block is nobody's.
+  private tellBeside(block: JsonObject, index: number): void {
+    const { noted } = readNode(BLOCK, block, this.report.at("content").at(index));
+    loseForeign("", noted, this.report);
   }
 
   private startOf(block: JsonObject, index: number): PartStart {
     const { id, name } = block;
     if (block.type === "text") return { type: "text" };
-    if (block.type === "thinking") return { type: "reasoning" };
+    if (block.type === "thinking") return { type: "reasoning", ...sealIn(block) };
     if (block.type === "tool_use")
       return { type: "call", kind: "function", id: String(id ?? ""), name: String(name ?? "") };
     return { type: "whole", part: parts.decode(block, this.report.at("content").at(index)) };
@@ -129,12 +150,12 @@ export class MessageReader implements StreamReader {
     if (words !== undefined) this.say(index, String(delta[words]));
     else if (typeof signature === "string")
       this.emit({ type: "part-note", index, note: { seal: readSeal(signature, "anthropic") } });
-    else if (isObject(citation))
-      this.emit({
-        type: "part-note",
-        index,
-        note: { citation: decodeCitation(citation, this.report.at("citations")) },
-      });
+    else if (isObject(citation)) this.cite(index, citation);
+  }
+
+  private cite(index: number, wire: Json): void {
+    const citation = decodeCitation(wire, this.report.at("citations"));
+    this.emit({ type: "part-note", index, note: { citation } });
   }
 
   private say(index: number, text: string): void {
@@ -142,11 +163,27 @@ export class MessageReader implements StreamReader {
   }
 }
 
+/** What is read of a block at its beginning, or comes in its deltas. */
+const BLOCK = formOf<string>({
+  dialect: "anthropic",
+  optional: { "/caller/type": "direct" },
+  mute: ["/type", "/text", "/citations", "/thinking", "/signature", "/id", "/name", "/input"],
+  rules: {},
+});
+
+/** A message of which nothing is known. */
+const EMPTY: JsonObject = { type: "message", role: "assistant", content: [] };
+
 /** The fields of a delta that hold words or arguments. */
 const WORDS = ["text", "partial_json", "thinking"] as const;
 
 function indexOf({ index }: JsonObject): number {
   return typeof index === "number" ? index : 0;
+}
+
+// A server that does not stream a thought sends its signature with its start.
+function sealIn({ signature }: JsonObject): { seal?: Seal } {
+  return typeof signature === "string" && signature !== "" ? { seal: readSeal(signature, "anthropic") } : {};
 }
 
 // A server that sends the arguments with the start of the call sends them as an object.

@@ -1,16 +1,18 @@
 import { parseJson } from "../../json/parse.ts";
-import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Saying, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Part, TextPart } from "../../model/part.ts";
 import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { Beside } from "../forms/beside.ts";
 import { parseFrame } from "../forms/frame.ts";
-import { decodeGrounding } from "./citations.ts";
+import { CallReader, type CallSink } from "./call-reader.ts";
+import { decodeGrounding, decodeSources, type Grounded } from "./citations.ts";
 import { readPart } from "./content.ts";
 import * as errors from "./errors.ts";
-import { PartialArguments } from "./partial.ts";
+import * as partsCodec from "./parts.ts";
 import { decode } from "./response.ts";
 import { sealOf } from "./signatures.ts";
 import { spoken } from "./spelling.ts";
@@ -18,13 +20,12 @@ import { blockOf, stopOf } from "./stops.ts";
 import { decodeUsage } from "./usage.ts";
 
 /** Reads the chunks of a stream: each is a response, with what has been added to it. */
-export class ContentReader implements StreamReader {
-  private readonly emit: (event: StreamEvent) => void;
-  private readonly report: Report;
+export class ContentReader implements StreamReader, CallSink {
+  readonly emit: (event: StreamEvent) => void;
+  readonly report: Report;
   /** The words that are being said. */
   private words: { readonly kind: "text" | "reasoning"; readonly part: number; text: string } | undefined;
-  /** The call whose arguments are on their way. */
-  private call: { readonly part: number; readonly args: PartialArguments } | undefined;
+  private readonly calls: CallReader;
   /** What the words of the chunk at hand rest on. */
   private grounding: Json | undefined;
   private grounded = false;
@@ -34,10 +35,15 @@ export class ContentReader implements StreamReader {
   private parts = 0;
   private last: Json = null;
   private readonly told = new Set<string>();
+  private readonly besideCandidates = new Beside(CHUNK);
+  private readonly besideBlock = new Beside(FEEDBACK);
+  private readonly besideContent = new Beside(CANDIDATE);
+  private readonly besideText = new Beside(TEXT);
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
     this.emit = emit;
     this.report = report;
+    this.calls = new CallReader(this);
   }
 
   read(data: string): void {
@@ -52,8 +58,19 @@ export class ContentReader implements StreamReader {
   end(): void {
     const { stop, usage } = this;
     if (stop === undefined) return;
-    if (stop.reason === "end") this.endCall();
-    this.emit({ type: "response-end", stop, ...(usage === undefined ? {} : { usage }) });
+    if (stop.reason === "end") this.calls.end();
+    this.calls.release();
+    const elsewhere = { message: this.candidate.at("finishMessage").place };
+    const origin = { dialect: "gemini", place: this.report.place, fields: {}, elsewhere };
+    this.emit({ type: "response-end", stop, ...(usage === undefined ? {} : { usage }), origin });
+  }
+
+  get isEnding(): boolean {
+    return this.stop !== undefined;
+  }
+
+  get isEnding(): boolean {
+    return this.stop !== undefined;
   }
 
   saying(): Saying | undefined {
@@ -81,19 +98,24 @@ export class ContentReader implements StreamReader {
     if (isObject(usageMetadata)) this.usage = decodeUsage(usageMetadata, this.report.at("usageMetadata"));
     for (const candidate of isArray(candidates) ? candidates : [])
       if (isObject(candidate)) this.readCandidate(candidate);
-    if (isObject(promptFeedback) && typeof promptFeedback.blockReason === "string")
-      this.stop ??= blockOf(promptFeedback.blockReason, promptFeedback.blockReasonMessage);
+    if (isObject(promptFeedback)) this.block(promptFeedback);
+    this.besideCandidates.tell(chunk, this.report);
+  }
+
+  private block(feedback: JsonObject): void {
+    const { blockReason, blockReasonMessage } = feedback;
+    if (typeof blockReason === "string") this.stop ??= blockOf(blockReason, blockReasonMessage);
+    this.besideBlock.tell(feedback, this.report.at("promptFeedback"));
   }
 
   private start({ candidates, promptFeedback, usageMetadata, ...head }: JsonObject): void {
     this.started = true;
-    const { id, model, origin, extras } = decode({ ...head, usageMetadata: {} }, this.report);
+    const { id, model, origin } = decode({ ...head, usageMetadata: {} }, this.report);
     this.emit({
       type: "response-start",
       ...(id === undefined || id === "" ? {} : { id }),
       ...(model === undefined || model === "" ? {} : { model }),
       ...(origin && { origin }),
-      ...(extras && { extras }),
     });
   }
 
@@ -107,19 +129,42 @@ export class ContentReader implements StreamReader {
     this.grounding = candidate.groundingMetadata;
     for (const part of parts) if (isObject(part)) this.readPart(part);
     if (isObject(this.grounding)) this.ground(this.grounding);
+    if (isObject(candidate.citationMetadata)) this.quote(candidate.citationMetadata);
     if (typeof finishReason === "string") this.stop = stopOf(finishReason, finishMessage);
-    for (const field of UNTOLD) if (isObject(candidate[field])) this.tell(field, 0);
+    this.besideContent.tell(candidate, this.candidate);
+  }
+
+  private get candidate(): Report {
+    return this.report.at("candidates").at(0);
   }
 
   private readPart(part: JsonObject): void {
     const call = spoken(part, "functionCall");
-    if (typeof part.text === "string") this.say(part.thought === true ? "reasoning" : "text", part.text, part);
-    else if (isObject(call)) this.readCall(call, part);
-    else this.whole(part);
+    const result = spoken(part, "functionResponse");
+    if (typeof part.text === "string") this.readText(part.text, part);
+    else if (isObject(call)) this.calls.read(call, part);
+    else if (isObject(result)) this.serve(result, part);
+    else this.whole(readPart(part, this.at));
+  }
+
+  private readText(text: string, part: JsonObject): void {
+    this.say(part.thought === true ? "reasoning" : "text", text, part);
+    this.besideText.tell(part, this.at);
+  }
+
+  // What the vendor has run itself, and what came of it, is its own business.
+  private serve(result: JsonObject, part: JsonObject): void {
+    const call = this.calls.served(result);
+    for (const own of call === undefined ? [part] : [call, part]) this.whole(partsCodec.decode(own, this.at));
+  }
+
+  private get at(): Report {
+    return this.candidate.at("content").at("parts");
   }
 
   // A signature may come late, in a part without words of its own.
   private say(kind: "text" | "reasoning", text: string, part: JsonObject): void {
+    this.calls.release();
     if (text !== "") {
       if (this.words?.kind !== kind) this.words = { kind, part: this.open({ type: kind }), text: "" };
       this.words.text += text;
@@ -137,51 +182,41 @@ export class ContentReader implements StreamReader {
 
   // What words rest on is said at their end, and once more with every chunk after it.
   private ground(metadata: JsonObject): void {
-    const { words, report } = this;
     if (this.grounded) return;
     this.grounded = true;
-    const at = report.at("candidates").at(0).at("groundingMetadata");
-    const said = words?.kind === "text" ? [{ type: "text", text: words.text } as const] : [];
-    const { parts, rest } = decodeGrounding(metadata, said, at);
+    const at = this.candidate.at("groundingMetadata");
+    this.cite(decodeGrounding(metadata, this.saidSoFar, at), at);
+  }
+
+  // Sources of what is said word for word come with it, or again with all before them.
+  private quote(metadata: JsonObject): void {
+    const at = this.candidate.at("citationMetadata");
+    const fresh = isFresh(this.told);
+    const lists = Object.entries(metadata).map(([key, list]) => [key, isArray(list) ? list.filter(fresh) : list]);
+    this.cite(decodeSources(Object.fromEntries(lists), this.saidSoFar, at), at);
+  }
+
+  private get saidSoFar(): readonly TextPart[] {
+    const { words } = this;
+    return words?.kind === "text" ? [{ type: "text", text: words.text }] : [];
+  }
+
+  private cite({ parts, rest }: Grounded, at: Report): void {
+    const { words, report } = this;
     for (const pointer of Object.keys(rest)) report.on(at.place.below(pointer)).lose("field");
     const [text] = parts;
     for (const citation of text?.type === "text" ? (text.citations ?? []) : [])
       if (words !== undefined) this.emit({ type: "part-note", index: words.part, note: { citation } });
   }
 
-  // ── calls ─────────────────────────────────────────────────────────────────
-
-  private readCall(call: JsonObject, part: JsonObject): void {
-    const { name, args, partialArgs, willContinue } = call;
-    if (typeof name === "string" && name !== "") this.openCall(call, part);
-    if (this.call === undefined) return;
-    if (isObject(args)) this.call.args.take(args);
-    for (const piece of isArray(partialArgs) ? partialArgs : []) if (isObject(piece)) this.call.args.add(piece);
-    if (willContinue !== true) this.endCall();
-  }
-
-  private openCall({ id, name }: JsonObject, part: JsonObject): void {
-    this.endCall();
-    const seal = sealOf(spoken(part, "thoughtSignature"));
-    const start = { type: "call", kind: "function", id: String(id ?? ""), name: String(name), ...seal } as const;
-    this.call = { part: this.open(start), args: new PartialArguments() };
-  }
-
-  private endCall(): void {
-    const { call } = this;
-    if (call === undefined) return;
-    this.call = undefined;
-    this.emit({ type: "part-delta", index: call.part, text: stringifyJson(call.args.value) });
-    this.emit({ type: "part-end", index: call.part });
-  }
-
   // ── parts ─────────────────────────────────────────────────────────────────
 
-  private whole(part: JsonObject): void {
-    this.open({ type: "whole", part: readPart(part, this.report.at("candidates").at(0).at("content").at("parts")) });
+  private whole(part: Part): void {
+    this.calls.release();
+    this.open({ type: "whole", part });
   }
 
-  private open(part: PartStart): number {
+  open(part: PartStart): number {
     this.closeWords();
     const index = this.parts++;
     this.emit({ type: "part-start", index, part });
@@ -202,5 +237,16 @@ export class ContentReader implements StreamReader {
   }
 }
 
-/** What a candidate says beside its content. */
-const UNTOLD = ["citationMetadata", "urlContextMetadata", "logprobsResult"] as const;
+/** What is read of a chunk, of why a prompt was blocked, of a candidate and of a text. */
+const CHUNK = ["candidates", "usageMetadata", "promptFeedback", "modelVersion", "responseId", "error"];
+const FEEDBACK = ["blockReason", "blockReasonMessage"];
+const CANDIDATE = ["content", "finishReason", "finishMessage", "index", "groundingMetadata", "citationMetadata"];
+const TEXT = ["text", "thought", "thoughtSignature", "thought_signature"];
+
+// What has been said once is not said again.
+function isFresh(told: Set<string>): (source: Json) => boolean {
+  return (source) => {
+    const key = JSON.stringify(source);
+    return !told.has(key) && told.add(key) !== undefined;
+  };
+}

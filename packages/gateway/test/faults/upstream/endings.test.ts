@@ -140,9 +140,10 @@ describe.each(DIALECTS)("a client of %s", (client) => {
   });
 
   it("F33: gets a mark for bytes that are no characters, and it is a loss", async () => {
-    for (const provider of DIALECTS.filter((each) => each !== client)) {
+    for (const provider of DIALECTS) {
       const run = await rig.run({ client, streams: true, model: `${provider}/fault-bad-utf8` });
-      expect(expectAnswered(run).text).toContain("\uFFFD");
+      expectAnswered(run);
+      expect(run.text).toContain("\uFFFD");
       expect(run.record.losses).toContain("invalid-utf-8");
     }
   });

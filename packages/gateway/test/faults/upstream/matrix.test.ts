@@ -9,7 +9,7 @@ const rig = useRig();
 
 describe.each(DIALECTS)("a client of %s", (client) => {
   describe.each(DIALECTS)("before a provider of %s", (provider) => {
-    const all = rows(provider).filter(({ passed }) => passed !== true || client !== provider);
+    const all = rows(provider);
 
     it.each(all.filter(({ waits }) => waits === undefined))("$id: $model", async (row) => {
       await Promise.all([true, false].map((streams) => check(row, { client, provider, streams })));
@@ -56,12 +56,16 @@ function expectAs(expected: Expected, run: Run, same: boolean): void {
   } else expectWhole(run, same);
 }
 
-/** All of the text is there, and where the gateway wrote the answer itself it is legal. */
+/** What passes as it comes where both ends speak the same: the vendor would not write it, and its own SDK reads it. */
+const ODD = /fault-(?:no-done|double-done|usage-\w+|bad-utf8|unknown)$/;
+
+/** All of the text is there, and it is legal. */
 function expectWhole(run: Run, same: boolean): void {
   const { text } = expectAnswered(run);
   const { client, streams, model } = run.trial;
   expect(text.replaceAll("\uFFFD", "")).toMatch(/^(?:\(?)Hello from the simulated provider! .*heard: .*\)"$/);
-  expect(text.includes("\uFFFD")).toBe(model.endsWith("bad-utf8"));
+  // The last event of a stream may tell the text once more, and better.
+  expect(run.text?.includes("\uFFFD")).toBe(model.endsWith("bad-utf8"));
   const rules = legality[client];
-  if (!same && streams) expect(rules?.stream(run.text ?? "")).toEqual([]);
+  if (streams && !(same && ODD.test(model))) expect(rules?.stream(run.text ?? "")).toEqual([]);
 }

@@ -54,7 +54,7 @@ class MessagesTalk implements Talk {
       reasoning: of(content, "thinking").reduce((all, { thinking }) => all + thinking, ""),
       calls: of(content, "tool_use").map(({ id, name, input }) => ({ id, name, arguments: JSON.stringify(input) })),
       stop: message.stop_reason ?? "",
-      usage: { input: usage.input_tokens, output: usage.output_tokens },
+      usage: { input: usage?.input_tokens, output: usage?.output_tokens },
     };
   }
 }
