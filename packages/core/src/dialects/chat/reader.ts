@@ -88,10 +88,6 @@ export class ChatReader implements StreamReader {
     return this.finish !== undefined;
   }
 
-  get isEnding(): boolean {
-    return this.finish !== undefined;
-  }
-
   saying(): Saying | undefined {
     const chunk = isObject(this.last) ? this.last : {};
     const [choice, ...others] = isArray(chunk.choices) ? chunk.choices : NONE;

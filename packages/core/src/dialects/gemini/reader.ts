@@ -69,10 +69,6 @@ export class ContentReader implements StreamReader, CallSink {
     return this.stop !== undefined;
   }
 
-  get isEnding(): boolean {
-    return this.stop !== undefined;
-  }
-
   saying(): Saying | undefined {
     const { candidates, usageMetadata } = isObject(this.last) ? this.last : ({} as JsonObject);
     // Counts are read, and what they lack is told, with every chunk.
@@ -130,7 +126,7 @@ export class ContentReader implements StreamReader, CallSink {
     for (const part of parts) if (isObject(part)) this.readPart(part);
     if (isObject(this.grounding)) this.ground(this.grounding);
     if (isObject(candidate.citationMetadata)) this.quote(candidate.citationMetadata);
-    if (typeof finishReason === "string") this.stop = stopOf(finishReason, finishMessage);
+    if (typeof finishReason === "string") this.stop = stopOf(finishReason, finishMessage ?? this.stop?.message);
     this.besideContent.tell(candidate, this.candidate);
   }
 
