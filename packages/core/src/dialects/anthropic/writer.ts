@@ -5,7 +5,6 @@ import type { Answering, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json } from "../../model/json.ts";
 import type { Seal } from "../../model/part.ts";
-import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { tellAnswer, tellStream } from "../forms/answer.ts";
 import { tellReason } from "../forms/endings.ts";
@@ -51,7 +50,7 @@ export class MessageWriter implements StreamWriter {
         return this.close();
       case "response-end":
         tellStream("anthropic", event, this.report);
-        return this.end(event.stop, event.usage);
+        return this.end(event);
       case "failure":
         return frameOf("error", errors.encode(event.failure).value);
       default:
@@ -148,8 +147,8 @@ export class MessageWriter implements StreamWriter {
     return frameOf("content_block_delta", { type: "content_block_delta", index: this.block, delta });
   }
 
-  private end(stop: Stop, usage: Usage | undefined): string {
-    tellReason({ parts: [], stop }, UNSAID, this.report);
+  private end({ stop, usage, origin }: StreamEvent & { type: "response-end" }): string {
+    tellReason({ parts: [], stop, origin }, UNSAID, this.report);
     const delta = { stop_reason: stopWord(stop), stop_sequence: stop.sequence ?? null };
     const counts = encodeUsage(usage ?? {}, this.report);
     return (

@@ -59,7 +59,7 @@ export class ChatWriter implements StreamWriter {
         return this.close();
       case "response-end":
         loseForeign(this.facts.dialect, event, this.report);
-        tellEnd({ parts: [], stop: event.stop }, UNSAID, this.report);
+        tellEnd({ parts: [], stop: event.stop, origin: event.origin }, UNSAID, this.report);
         this.serve(event);
         return this.end(stopWord(event.stop), event.usage);
       case "failure":

@@ -1,6 +1,7 @@
 import { bytesBefore, offsetAfter } from "../../content/bytes.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { NodeOrigin } from "../../model/node.ts";
 import type { Citation, Part, TextPart } from "../../model/part.ts";
 import type { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
@@ -31,6 +32,22 @@ export function decodeGrounding(metadata: JsonObject, parts: readonly Part[], re
       ...unsaid(groundingSupports, (index) => supports[index]?.used.length !== 0, "/groundingSupports"),
     ]),
   };
+}
+
+/**
+ * Reads which words stand in which pages, word for word: https://ai.google.dev/api/generate-content#citationmetadata, or as
+ * the cloud's interface spells it: https://docs.cloud.google.com/vertex-ai/generative-ai/docs/reference/rest/v1/CitationMetadata
+ */
+export function decodeSources(metadata: JsonObject, parts: readonly Part[], report: Report): Grounded {
+  const [[field, list] = ["", []]] = Object.entries(metadata).filter(([, value]) => isArray(value));
+  const sources = listIn(list).map((wire, index) => sourceIn(wire, parts, report.at(field).at(index).place));
+  if (sources.some(isUsed)) report.at(field).change("grounding-as-citations");
+  const unsaid = listIn(list).flatMap((wire, index) =>
+    Object.entries(isObject(wire) ? wire : NOTHING)
+      .filter(([key]) => !SOURCE.has(key) || !isUsed(sources[index]))
+      .map(([key, value]): [string, Json] => [`/${field}/${index}/${key}`, value]),
+  );
+  return { parts: parts.map((part) => citing(part, sources, report.place)), rest: Object.fromEntries(unsaid) };
 }
 
 /** What the words of an answer rest on, gathered for its end. */
@@ -118,6 +135,28 @@ function supportIn(wire: Json, { parts, pages, place }: Supported): Support {
   return { text, used, citations: used.map((index) => ({ ...pages[index], ...span, origin })) };
 }
 
+function sourceIn(wire: Json, parts: readonly Part[], place: Place): Support {
+  const { uri, title, ...segment } = isObject(wire) ? wire : NOTHING;
+  const support = { segment, groundingChunkIndices: [0] };
+  const found = supportIn(support, {
+    parts,
+    pages: [pageOf({ web: { uri: uri ?? null, title: title ?? null } })],
+    place,
+  });
+  return { ...found, citations: found.citations.map((citation) => ({ ...citation, origin: originAt(place) })) };
+}
+
+function originAt(place: Place): NodeOrigin {
+  return { dialect: DIALECT, place, fields: { url: "/uri", start: "/startIndex", end: "/endIndex" } };
+}
+
+/** What a citation says of a source. */
+const SOURCE: ReadonlySet<string> = new Set(["uri", "title", "startIndex", "endIndex"]);
+
+function isUsed(support: Support | undefined): boolean {
+  return support !== undefined && support.used.length > 0;
+}
+
 const SPAN: Readonly<Record<string, string>> = { start: "/segment/startIndex", end: "/segment/endIndex" };
 
 // Offsets are bytes of UTF-8, and some servers count them in another text: https://ai.google.dev/api/generate-content#Segment
@@ -133,8 +172,9 @@ function spanIn(
 }
 
 function citing(part: Part, supports: readonly Support[], place: Place): Part {
-  const citations = supports.filter(({ text }) => text === part).flatMap((support) => support.citations);
-  if (part.type !== "text" || citations.length === 0) return part;
+  const found = supports.filter(({ text }) => text === part).flatMap((support) => support.citations);
+  if (part.type !== "text" || found.length === 0) return part;
+  const citations = [...(part.citations ?? []), ...found];
   const origin = part.origin && {
     origin: { ...part.origin, elsewhere: { ...part.origin.elsewhere, citations: place } },
   };

@@ -1,6 +1,7 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { Noted } from "../../model/node.ts";
 import type { Part } from "../../model/part.ts";
 import type { Candidate, Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
@@ -11,7 +12,7 @@ import { formOf } from "../forms/form.ts";
 import { readNode, writeNode } from "../forms/node.ts";
 import { remember } from "../forms/remember.ts";
 import { count, filledList, object, text } from "../forms/rule.ts";
-import { decodeGrounding, Grounding } from "./citations.ts";
+import { decodeGrounding, decodeSources, Grounding } from "./citations.ts";
 import { contentOf, NOTHING_SAID, partsOf } from "./content.ts";
 import * as errors from "./errors.ts";
 import { placed } from "./places.ts";
@@ -77,21 +78,45 @@ const CANDIDATE = formOf<string>({
     message: text("/finishMessage"),
     index: count("/index"),
     grounding: object("/groundingMetadata"),
+    sources: object("/citationMetadata"),
   },
 });
 
 function decodeCandidate(wire: Json, report: Report): Candidate {
   const { values, noted } = readNode(CANDIDATE, expectObject(wire, "a candidate", report), report);
-  const { parts, word, message, index, grounding } = values;
+  const { parts, word, message, index, grounding, sources } = values;
   const numbered = index === undefined ? noted : remember(noted, DIALECT, { index });
   const served = servedIn([{ role: "model", parts: parts ?? [] }]);
   const said = partsOf(parts, served, report.at("content").at("parts"));
   const stop = stopOf(word, message);
-  if (!isObject(grounding)) return { parts: said, stop, ...placed(numbered, { stop: "word" }) };
-  const { parts: cited, rest } = decodeGrounding(grounding, said, report.at("groundingMetadata"));
-  const unsaid = Object.entries(rest).map(([pointer, value]) => [`/groundingMetadata${pointer}`, value]);
-  const memory = remember(numbered, DIALECT, { grounding, ...Object.fromEntries(unsaid) });
-  return { parts: cited, stop, ...placed(memory, { stop: "word" }) };
+  const memory = [
+    { field: "grounding", at: "groundingMetadata", wire: grounding, read: decodeGrounding },
+    { field: "sources", at: "citationMetadata", wire: sources, read: decodeSources },
+  ].reduce<Cited>(withCitations(report), { parts: said, noted: numbered });
+  return { parts: memory.parts, stop, ...placed(memory.noted, { stop: "word" }) };
+}
+
+/** Parts with what they cite, and what is remembered of that. */
+interface Cited {
+  readonly parts: readonly Part[];
+  readonly noted: Noted;
+}
+
+/** Something beside the parts that says what they cite. */
+interface Citing {
+  readonly field: string;
+  readonly at: string;
+  readonly wire: Json | undefined;
+  readonly read: typeof decodeGrounding;
+}
+
+function withCitations(report: Report): (cited: Cited, citing: Citing) => Cited {
+  return ({ parts, noted }, { field, at, wire, read }) => {
+    if (!isObject(wire)) return { parts, noted };
+    const { parts: cited, rest } = read(wire, parts, report.at(at));
+    const unsaid = Object.entries(rest).map(([pointer, value]) => [`/${at}${pointer}`, value]);
+    return { parts: cited, noted: remember(noted, DIALECT, { [field]: wire, ...Object.fromEntries(unsaid) }) };
+  };
 }
 
 // A blocked prompt is a success without any answer.
@@ -133,15 +158,16 @@ function encodeCandidate(candidate: Candidate, index: number, report: Report): J
     message: stop.message,
     index: own ? candidate.extras?.[DIALECT]?.index : index,
     grounding: own ? candidate.extras?.[DIALECT]?.grounding : groundingOf(candidate, written, report),
+    sources: own ? candidate.extras?.[DIALECT]?.sources : undefined,
   };
   return writeNode(CANDIDATE, own ? withoutUnsaid(candidate) : candidate, values, report);
 }
 
 // What no citation says is still there for this API, with all the rest.
 function withoutUnsaid(candidate: Candidate): Candidate {
-  const { grounding, ...extras } = candidate.extras?.[DIALECT] ?? {};
-  if (grounding === undefined) return candidate;
-  const kept = Object.entries(extras).filter(([key]) => !key.startsWith("/groundingMetadata/"));
+  const { grounding, sources, ...extras } = candidate.extras?.[DIALECT] ?? {};
+  if (grounding === undefined && sources === undefined) return candidate;
+  const kept = Object.entries(extras).filter(([key]) => !/^\/(?:grounding|citation)Metadata\//.test(key));
   return { ...candidate, extras: { ...candidate.extras, [DIALECT]: Object.fromEntries(kept) } };
 }
 

@@ -25,7 +25,8 @@ function partsIn(content: Json): JsonObject[] {
   return content.parts.filter(isObject);
 }
 
-function answers(result: JsonObject, part: JsonObject): boolean {
+/** Whether a result is that of the call in a part. */
+export function answers(result: JsonObject, part: JsonObject): boolean {
   const call = spoken(part, "functionCall");
   const key = result.id === undefined ? "name" : "id";
   return isObject(call) && call[key] === result[key];

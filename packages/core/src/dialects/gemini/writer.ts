@@ -5,7 +5,6 @@ import type { Answering, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Seal } from "../../model/part.ts";
-import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { tellAnswer, tellStream } from "../forms/answer.ts";
 import { tellEnd } from "../forms/endings.ts";
@@ -56,7 +55,7 @@ export class ContentWriter implements StreamWriter {
         return this.close(event.cut === true);
       case "response-end":
         tellStream("gemini", event, this.report);
-        return this.end(event.stop, event.usage);
+        return this.end(event);
       case "failure":
         return `data: ${stringifyJson(errors.encode(event.failure).value)}\n\n`;
       default:
@@ -140,8 +139,8 @@ export class ContentWriter implements StreamWriter {
   }
 
   // The last chunk needs a part as much as any other.
-  private end(stop: Stop, usage: Usage | undefined): string {
-    tellEnd({ parts: [], stop }, UNSAID, this.report);
+  private end({ stop, usage, origin }: StreamEvent & { type: "response-end" }): string {
+    tellEnd({ parts: [], stop, origin }, UNSAID, this.report);
     const message = stop.message === undefined ? {} : { finishMessage: stop.message };
     const { wire } = this.grounding;
     const grounding = wire === undefined ? {} : { groundingMetadata: wire };

@@ -6,6 +6,7 @@ import type { Saying, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
+import { Beside } from "../forms/beside.ts";
 import { parseFrame } from "../forms/frame.ts";
 import * as errors from "./errors.ts";
 import { decode } from "./response.ts";
@@ -22,7 +23,8 @@ export class LineReader implements StreamReader {
   private words: { readonly kind: Words; readonly part: number } | undefined;
   private started = false;
   private parts = 0;
-  private told = false;
+  private readonly besideMessage = new Beside(LINE);
+  private readonly besideWords = new Beside(MESSAGE);
   private last: Json = null;
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
@@ -54,8 +56,8 @@ export class LineReader implements StreamReader {
   private readLine(line: JsonObject, data: string): void {
     if (!this.started) this.start(line);
     if (isObject(line.message)) this.readMessage(line.message, data);
-    if (isArray(line.logprobs) && line.logprobs.length > 0) this.tellLogprobs();
     if (line.done === true) this.finish(line);
+    else this.besideMessage.tell(line, this.report);
   }
 
   private start({ model, created_at: created }: JsonObject): void {
@@ -68,7 +70,9 @@ export class LineReader implements StreamReader {
     });
   }
 
-  private readMessage({ thinking, content, tool_calls: calls }: JsonObject, data: string): void {
+  private readMessage(message: JsonObject, data: string): void {
+    const { thinking, content, tool_calls: calls } = message;
+    this.besideWords.tell(message, this.report.at("message"));
     if (typeof thinking === "string") this.say("reasoning", thinking);
     if (typeof content === "string") this.say("text", content);
     // The arguments are objects, whose numbers the native parser might change.
@@ -109,12 +113,11 @@ export class LineReader implements StreamReader {
     this.emit({ type: "part-start", index, part });
     return index;
   }
-
-  private tellLogprobs(): void {
-    if (!this.told) this.report.at("logprobs").lose("field");
-    this.told = true;
-  }
 }
+
+/** What is read of a line, and of the message in it; what the last line says more is told when it is read. */
+const LINE = ["model", "created_at", "message", "done"];
+const MESSAGE = ["role", "content", "thinking", "tool_calls"];
 
 function exactCalls(data: string): readonly Json[] {
   const line = parseJson(data);

@@ -6,7 +6,6 @@ import type { Answering, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Seal } from "../../model/part.ts";
-import type { Stop, Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { tellAnswer, tellStream } from "../forms/answer.ts";
 import { tellEnd } from "../forms/endings.ts";
@@ -55,7 +54,7 @@ export class LineWriter implements StreamWriter {
         return this.close(event.cut === true);
       case "response-end":
         tellStream("ollama", event, this.report);
-        return this.end(event.stop, event.usage);
+        return this.end(event);
       case "failure":
         return `${stringifyJson(errors.encode(event.failure).value)}\n`;
       default:
@@ -151,9 +150,9 @@ export class LineWriter implements StreamWriter {
     return `${this.head}"","tool_calls":[${stringifyJson(call)}]},"done":false}\n`;
   }
 
-  private end(stop: Stop, usage: Usage | undefined): string {
+  private end({ stop, usage, origin }: StreamEvent & { type: "response-end" }): string {
     const counts = usage === undefined ? {} : encodeUsage(usage, this.report);
-    tellEnd({ parts: [], stop }, UNSAID, this.report);
+    tellEnd({ parts: [], stop, origin }, UNSAID, this.report);
     const last: JsonObject = { done: true, done_reason: stopWord(stop), ...counts };
     return `${this.head}""},${stringifyJson(last).slice(1)}\n`;
   }

@@ -146,8 +146,8 @@ export class ResponseWriter implements StreamWriter {
   // ── the end ───────────────────────────────────────────────────────────────
 
   private end(event: StreamEvent & { type: "response-end" }): string {
-    const { stop, usage } = event;
-    tellEnd({ parts: [], stop }, UNSAID, this.report);
+    const { stop, usage, origin } = event;
+    tellEnd({ parts: [], stop, origin }, UNSAID, this.report);
     const { status, incomplete } = statusOf(stop);
     const settled = this.settle(status === "completed" && !this.cut);
     const response = {

@@ -1,0 +1,85 @@
+import { stringifyJson } from "../../json/stringify.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import type { PartStart, StreamEvent } from "../../model/event.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import { Beside } from "../forms/beside.ts";
+import { PartialArguments } from "./partial.ts";
+import { answers } from "./served.ts";
+import { sealOf } from "./signatures.ts";
+import { spoken } from "./spelling.ts";
+
+/** Where the events of calls go. */
+export interface CallSink {
+  readonly report: Report;
+  open(part: PartStart): number;
+  emit(event: StreamEvent): void;
+}
+
+interface WaitingCall {
+  /** The part that it stood in. */
+  readonly wire: JsonObject;
+  readonly start: PartStart;
+  readonly args: PartialArguments;
+}
+
+/**
+ * Reads the calls of a stream. Each waits for what comes after it: where that is its result, the vendor has run it itself, and
+ * nobody else is to run it again.
+ */
+export class CallReader {
+  private readonly sink: CallSink;
+  private readonly besideCall = new Beside(PART);
+  private readonly besideInput = new Beside(CALL);
+  /** The call whose arguments are on their way. */
+  private call: WaitingCall | undefined;
+  private waiting: WaitingCall[] = [];
+
+  constructor(sink: CallSink) {
+    this.sink = sink;
+  }
+
+  read(call: JsonObject, wire: JsonObject): void {
+    const { name, args, partialArgs, willContinue } = call;
+    if (typeof name === "string" && name !== "") this.begin(call, wire);
+    if (this.call === undefined) return;
+    if (isObject(args)) this.call.args.take(args);
+    for (const piece of isArray(partialArgs) ? partialArgs : []) if (isObject(piece)) this.call.args.add(piece);
+    if (willContinue !== true) this.end();
+  }
+
+  /** The call that a result answers, which waits no more. */
+  served(result: JsonObject): JsonObject | undefined {
+    const index = this.waiting.findLastIndex(({ wire }) => answers(result, wire));
+    return index === -1 ? undefined : this.waiting.splice(index, 1)[0]?.wire;
+  }
+
+  /** The arguments that are on their way are complete. */
+  end(): void {
+    if (this.call !== undefined) this.waiting.push(this.call);
+    this.call = undefined;
+  }
+
+  /** Passes on what is for the client to run, now that no result has come. */
+  release(): void {
+    for (const { start, args } of this.waiting.splice(0)) {
+      const index = this.sink.open(start);
+      this.sink.emit({ type: "part-delta", index, text: stringifyJson(args.value) });
+      this.sink.emit({ type: "part-end", index });
+    }
+  }
+
+  private begin(call: JsonObject, wire: JsonObject): void {
+    this.end();
+    const { id, name } = call;
+    const seal = sealOf(spoken(wire, "thoughtSignature"));
+    const start = { type: "call", kind: "function", id: String(id ?? ""), name: String(name), ...seal } as const;
+    this.call = { wire, start, args: new PartialArguments() };
+    this.besideCall.tell(wire, this.sink.report);
+    this.besideInput.tell(call, this.sink.report.at("functionCall"));
+  }
+}
+
+/** What is read of a part that holds a call, and of the call. */
+const PART = ["functionCall", "function_call", "thoughtSignature", "thought_signature", "thought"];
+const CALL = ["id", "name", "args", "partialArgs", "willContinue"];
