@@ -19,6 +19,7 @@ import { RetryBudget } from "./retry.ts";
 import { type Found, findRoute } from "./routes.ts";
 import { Simulator } from "./sim/simulator.ts";
 import { stateHooks } from "./state.ts";
+import { BoundedStore } from "./store/bounded.ts";
 import type { ResponseStore } from "./store/store.ts";
 import type { Incoming, Reply, Send } from "./transport.ts";
 
@@ -81,7 +82,7 @@ export class Gateway implements Shared {
   }: GatewayOptions) {
     this.current = config;
     this.send = send;
-    this.store = store;
+    this.store = new BoundedStore(store, { timeout: config.store.timeout, onTrouble: (each) => this.tellStore(each) });
     this.logRecord = log;
     this.now = now;
     this.makeId = makeId;
@@ -206,6 +207,11 @@ export class Gateway implements Shared {
       this.exchanges.delete(exchange);
       if (question.streams) this.load.streams--;
     }
+  }
+
+  private tellStore(trouble: string | undefined): void {
+    this.report("stored", trouble);
+    if (trouble !== undefined) this.log("warn", "store", trouble);
   }
 
   // The client has its answer: what fails now is not its affair.

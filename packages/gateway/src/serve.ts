@@ -12,6 +12,8 @@ import { nodeSend } from "./transports/node-send.ts";
 export interface ServeOptions extends Partial<ListenOptions> {
   readonly config: Config;
   readonly log?: Log;
+  /** Where answers are kept; the config says it unless told. */
+  readonly store?: ResponseStore;
   /** Listens to the world without keys: whoever reaches it spends the money of its owner. */
   readonly insecure?: boolean;
 }
@@ -31,17 +33,24 @@ export class ServeError extends Error {
 }
 
 /** Starts a gateway: the config, its store, and Node's transports. */
-export async function serve({ config, log, insecure = false, ...options }: ServeOptions): Promise<Served> {
+export async function serve({
+  config,
+  log,
+  store: given,
+  insecure = false,
+  ...options
+}: ServeOptions): Promise<Served> {
   const { host = config.server.host, port = config.server.port } = options;
   if (!isLoopback(host) && config.keys.length === 0 && !insecure)
     throw new ServeError(
       `without keys, only this machine may reach the gateway: give it keys (keys: in the config, or TOOLGLOT_KEYS) to listen on ${host}`,
     );
   const { send, close: closeSender } = nodeSend();
-  const store = storeFor(config, (trouble) => {
+  const onTrouble = (trouble: string | undefined) => {
     gateway.report("store", trouble);
     if (trouble !== undefined) gateway.log("warn", "store", trouble);
-  });
+  };
+  const store = given ?? storeFor(config, onTrouble);
   const lag = new Lag();
   const settings = { ...config, server: { ...config.server, host, port } };
   const gateway = new Gateway({
@@ -56,7 +65,7 @@ export async function serve({ config, log, insecure = false, ...options }: Serve
   const finish = async () => {
     await server.close();
     lag.stop();
-    await Promise.all([store.close(), closeSender()]);
+    await Promise.all([gateway.store.close(), closeSender()]);
   };
   return { url: server.url, port: server.port, gateway, close: finish };
 }

@@ -105,4 +105,6 @@ export interface StoreSettings {
   readonly file?: string;
   readonly maxEntries: number;
   readonly maxBytes: number;
+  /** How long a request waits for the store, in milliseconds; 0: as long as it takes. */
+  readonly timeout: number;
 }

@@ -28,4 +28,4 @@ export const defaultServer: ServerSettings = {
   drain: 600 * SECOND,
 };
 
-export const defaultStore: StoreSettings = { maxEntries: 10_000, maxBytes: 256 * MIB };
+export const defaultStore: StoreSettings = { maxEntries: 10_000, maxBytes: 256 * MIB, timeout: SECOND };

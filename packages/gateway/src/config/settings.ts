@@ -29,15 +29,16 @@ export function readServer(field: Field): ServerSettings {
 }
 
 export function readStore(field: Field): StoreSettings {
-  const fields = field.object(["file", "maxEntries", "maxBytes"]);
+  const fields = field.object(["file", "maxEntries", "maxBytes", "timeout"]);
   if (fields === undefined) return defaultStore;
-  const { file, maxEntries, maxBytes } = fields;
+  const { file, maxEntries, maxBytes, timeout } = fields;
   return {
     ...defaultStore,
     ...said({
       file: optional(file, () => file.text()),
       maxEntries: optional(maxEntries, () => maxEntries.integer(1)),
       maxBytes: optional(maxBytes, () => maxBytes.size(1)),
+      timeout: optional(timeout, () => timeout.duration()),
     }),
   };
 }
