@@ -19,6 +19,7 @@ import { ConversionError } from "./model/error.ts";
 import type { Failure } from "./model/failure.ts";
 import type { Json, JsonObject } from "./model/json.ts";
 import type { Change, Loss } from "./model/loss.ts";
+import type { Part } from "./model/part.ts";
 import type { ModelFacts, ProfileName } from "./model/profile.ts";
 import type { Request } from "./model/request.ts";
 import type { Response, Usage } from "./model/response.ts";
@@ -178,7 +179,7 @@ class DialectBridge implements Bridge {
     const answer = new Answer(this.answerContext(), report);
     const candidates = response.candidates.map((candidate) => answer.candidate(candidate));
     const [first] = candidates;
-    const failure = first && answer.failure(first.stop, first.parts.length > 0);
+    const failure = first && answer.failure(first.stop, first.parts.some(isSaid));
     if (failure !== undefined) return { ...client.errors.encode(failure), losses: ledger.losses(), changes: [] };
     const value = client.response.encode({ ...response, candidates }, report, this.answering(body));
     return { value, losses: ledger.losses(), changes: ledger.changes(), usage: response.usage };
@@ -358,4 +359,9 @@ function toolsAsTheyAre({ tools }: Request): Pick<Request, "tools"> {
 
 function modelField(model: string | undefined): Pick<Request, "model"> {
   return model === undefined ? {} : { model };
+}
+
+// Some servers send an empty text with an answer that they withhold.
+function isSaid(part: Part): boolean {
+  return part.type !== "text" || part.text !== "";
 }

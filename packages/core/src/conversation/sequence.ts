@@ -357,9 +357,11 @@ function waitsFor({ lens, wrapped }: Passage, text: string): boolean {
   return lens !== undefined || wrapped || text.trimStart().startsWith('"');
 }
 
-// A source that does not say for which words is one for all of them, which are known at their end.
+// A source that does not say for which words, or names none, is one for all of them, which are known at their end.
 function isForAll({ citation }: PartNote): boolean {
-  return citation !== undefined && citation.end === undefined;
+  if (citation === undefined) return false;
+  const { start = 0, end } = citation;
+  return end === undefined || end <= start;
 }
 
 function isHalf({ start, text }: OpenPart): boolean {

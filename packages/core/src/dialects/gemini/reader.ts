@@ -169,7 +169,7 @@ export class ContentReader implements StreamReader, CallSink {
     const { seal } = sealOf(spoken(part, "thoughtSignature"));
     if (seal === undefined) return;
     // A thought may have no words at all.
-    if (this.words === undefined && kind === "reasoning")
+    if (this.words?.kind !== kind && kind === "reasoning")
       this.words = { kind, part: this.open({ type: kind }), text: "" };
     if (this.words === undefined) this.tell("thoughtSignature", 0);
     else this.emit({ type: "part-note", index: this.words.part, note: { seal } });

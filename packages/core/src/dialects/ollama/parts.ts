@@ -4,7 +4,7 @@ import type { MediaPart, Part, ReasoningPart, TextPart } from "../../model/part.
 import type { Report } from "../../report.ts";
 import { formOf } from "../forms/form.ts";
 import { describeMedia } from "../forms/media.ts";
-import { loseNode, nodeReport, writeNode } from "../forms/node.ts";
+import { loseForeign, loseNode, nodeReport, writeNode } from "../forms/node.ts";
 import { writeOpaque } from "../forms/opaque.ts";
 import { filledList, text } from "../forms/rule.ts";
 
@@ -89,7 +89,10 @@ function writeThinking(part: ReasoningPart, report: Report): JsonObject | undefi
   const { texts, seal } = part;
   if (seal !== undefined && seal.value !== null)
     nodeReport(part, report).lose("foreign-seal", { feature: "signature", ...weakened(texts) });
-  if (texts.length === 0) return undefined;
+  if (texts.length === 0) {
+    loseForeign(DIALECT, part, report);
+    return undefined;
+  }
   if (part.origin?.dialect !== DIALECT) nodeReport(part, report).change("plain-reasoning");
   const handled = { texts: undefined, summary: undefined, redacted: undefined, seal: undefined };
   return writeNode(THINKING, part, { ...handled, thinking: texts.join("\n\n") }, report);

@@ -3,6 +3,8 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
+import { formOf } from "../forms/form.ts";
+import { loseForeign, readNode } from "../forms/node.ts";
 import { readOpaque } from "../forms/opaque.ts";
 import { decodeCitation } from "./citations.ts";
 import { sealOf, textsIn } from "./reasoning.ts";
@@ -109,6 +111,7 @@ export class OpenItem {
   done(item: JsonObject): void {
     if (this.isDone) return;
     this.isDone = true;
+    this.tellBeside(item);
     if (item.type === "message") this.endMessage(item);
     else if (isCall(item)) this.endCall(item);
     else if (item.type === "reasoning") this.endThought(item);
@@ -118,6 +121,12 @@ export class OpenItem {
   /** The end of an answer that does not say how the item ended: what it began with must do. */
   close(): void {
     this.done(this.added);
+  }
+
+  // What comes whole is told as a whole.
+  private tellBeside(item: JsonObject): void {
+    if (item.type !== "message" && item.type !== "reasoning" && !isCall(item)) return;
+    loseForeign("", readNode(item.type === "message" ? MESSAGE : ITEM, item, this.report).noted, this.report);
   }
 
   private wordsAt(kind: Spoken, index: number): Words {
@@ -181,6 +190,7 @@ export class OpenItem {
   private endThought(item: JsonObject): void {
     const summary = textsIn(item.summary);
     const [name, texts] = summary.length > 0 ? ["summary", summary] : ["content", textsIn(item.content)];
+    if (name === "content" && texts.length > 0) this.report.at(name).change("plain-reasoning");
     for (const [index, text] of texts.entries()) this.tellThought(name + index, text);
     const { id, encrypted_content: encrypted } = item;
     const part = this.openThought();
@@ -194,6 +204,22 @@ export class OpenItem {
     this.sink.open({ type: "whole", part });
   }
 }
+
+/** What is read of an item, and what goes without saying. */
+const READ = {
+  dialect: "openai-responses",
+  optional: { "/status": "completed", "/caller/type": "direct", "/async": false },
+  mute: [
+    ...["/type", "/id", "/role", "/content", "/phase", "/summary", "/encrypted_content"],
+    ...["/call_id", "/name", "/namespace", "/arguments", "/input"],
+  ],
+  rules: {},
+};
+
+const ITEM = formOf<string>(READ);
+
+/** That a message is incomplete is said of the whole answer. */
+const MESSAGE = formOf<string>({ ...READ, mute: [...READ.mute, "/status"] });
 
 function isCall({ type }: JsonObject): boolean {
   return type === "function_call" || type === "custom_tool_call";

@@ -1,0 +1,81 @@
+import { type AnswerTranslation, createBridge, type Json, type JsonObject } from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+import { readConversationCases } from "../support/conversation-cases.ts";
+import { isWhole, meaning } from "./assembled/alike.ts";
+import { asAssembled, assembled } from "./assembled/index.ts";
+import { DIALECTS, type Recorded, streams } from "./recorded.ts";
+
+/** The streams of the Rosetta cases, which are there without the recordings; what holds another vendor's seal comes from no provider. */
+const written: readonly Recorded<string>[] = readConversationCases("streams").flatMap(({ name, files }) =>
+  [...files]
+    .filter(([, body]) => typeof body === "string" && !/tg1:|dGcxO/.test(body))
+    .map(([dialect, body]) => ({ id: name, dialect, model: undefined, body: String(body) })),
+);
+
+/** Streams that tell more than a whole answer of some dialects can: that a call comes before words. */
+const TELLING: ReadonlySet<string> = new Set(["call-and-text"]);
+
+/** Streams that have a whole answer, with that. */
+const answered = [...written, ...streams].flatMap((stream) => {
+  const whole = assembled(stream.dialect, stream.body);
+  return isWhole(whole) && !TELLING.has(stream.id) ? [{ ...stream, whole }] : [];
+});
+
+/** A stream that is translated adds up to what the whole answer is translated to, and both tell that they lose the same. */
+describe("a stream says what the whole answer says", () => {
+  for (const from of DIALECTS) {
+    const own = answered.filter(({ dialect }) => dialect === from);
+    for (const to of DIALECTS) {
+      if (from === to) continue;
+      it(`from ${from} to ${to}`, () => {
+        expect(own.length).toBeGreaterThan(0);
+        const [streamed, whole] = [own.map((each) => inPieces(each, to)), own.map((each) => atOnce(each, to))];
+        expect(streamed).toEqual(whole);
+      });
+    }
+  }
+});
+
+type Answered = (typeof answered)[number];
+
+function inPieces({ id, dialect, body }: Answered, to: string): unknown {
+  const stream = asked(dialect, to).stream();
+  const sent = stream.push(body) + stream.end();
+  return stream.failure === undefined ? { id, said: meaning(assembled(to, sent)), lost: lostIn(stream) } : { id };
+}
+
+function atOnce({ id, dialect, whole }: Answered, to: string): unknown {
+  const answer = asked(dialect, to).response(whole);
+  return answer.status === undefined
+    ? { id, said: meaning(asAssembled(to, answer.value)), lost: lostIn(answer) }
+    : { id };
+}
+
+function asked(provider: string, client: string) {
+  const bridge = createBridge({ client, provider });
+  bridge.request(REQUESTS[client] ?? {});
+  return bridge;
+}
+
+const MESSAGES: Json = [{ role: "user", content: "Hi" }];
+const COUNTED: JsonObject = { model: "m", stream: true, stream_options: { include_usage: true }, messages: MESSAGES };
+
+const REQUESTS: Readonly<Record<string, JsonObject>> = {
+  "openai-chat": COUNTED,
+  openrouter: COUNTED,
+  "openai-responses": { model: "m", stream: true, input: "Hi" },
+  anthropic: { model: "m", stream: true, max_tokens: 9, messages: MESSAGES },
+  gemini: { contents: [{ role: "user", parts: [{ text: "Hi" }] }] },
+  ollama: { model: "m", messages: MESSAGES },
+};
+
+function lostIn({ losses }: Pick<AnswerTranslation, "losses">): string[] {
+  return [...new Set(losses.map(({ feature }) => NAMES[feature] ?? feature))].toSorted();
+}
+
+/** Things that have one name for all dialects in streams, and the source's own in whole answers. */
+const NAMES: Readonly<Record<string, string>> = {
+  thoughtSignature: "signature",
+  annotations: "citations",
+  groundingMetadata: "citations",
+};
