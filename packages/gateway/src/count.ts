@@ -12,8 +12,10 @@ import { GatewayError } from "./errors.ts";
 import { fetchWhole } from "./fetch.ts";
 import type { Shared } from "./gateway.ts";
 import { modelFacts } from "./model-facts.ts";
+import { memoryOf } from "./recall.ts";
 import type { Findings } from "./record.ts";
 import { type Destination, destinationsFor } from "./route.ts";
+import { STATEFUL } from "./stateful.ts";
 import { surfaceOf } from "./surfaces/index.ts";
 import type { HeaderMap } from "./transport.ts";
 import { upstreamRequest } from "./upstream.ts";
@@ -26,35 +28,59 @@ interface Counted {
 }
 
 /** Counts the tokens of a request: by its provider where it can, else by an estimate that says so. */
-export async function countTokens(
-  shared: Shared,
-  { match, headers, onGone }: Pick<Request, "match" | "headers" | "onGone">,
-  body: JsonObject,
-): Promise<Counted> {
-  const { count } = match.surface.client;
+export async function countTokens(shared: Shared, asked: Asked, body: JsonObject): Promise<Counted> {
+  const { match, onGone } = asked;
+  const { client, dialect } = match.surface;
   const model = match.params.model ?? body.model;
-  if (count === undefined || typeof model !== "string")
+  if (client.count === undefined || typeof model !== "string")
     throw new GatewayError("invalid-request", "missing_model", "the request names no model", { param: "model" });
   const [destination] = destinationsFor(shared.config, model);
   if (destination === undefined)
     throw new GatewayError("not-found", "model_not_found", `no route leads to the model ${JSON.stringify(model)}`);
-  const { dialect } = match.surface;
-  const bridge = createBridge({
-    client: dialect,
-    provider: destination.provider.dialect,
-    providerModel: destination.model,
-    modelFacts: modelFacts(destination.provider, destination.model),
-    memory: shared.memory(dialect, destination.provider.dialect, undefined),
-  });
-  const request = bridge.request(count.request(body)).value;
-  const same = dialect === destination.provider.dialect;
-  const tokens = await counted(shared, destination, { bridge, request, onGone, ...(same ? { headers } : {}) });
+  const bridge = bridgeTo(shared, dialect, destination);
+  const { request, whole } = await sentFor(shared, asked, { bridge, destination, body: client.count.request(body) });
+  const headers = dialect === destination.provider.dialect ? { headers: asked.headers } : {};
+  const tokens = await counted(shared, destination, { bridge, request, onGone, ...headers });
   const source = tokens === undefined ? "estimate" : "provider";
   return {
-    value: count.answer(tokens ?? estimate(request)),
+    value: client.count.answer(tokens ?? estimate(whole)),
     headers: { "x-toolglot-token-count": source },
     findings: { model, provider: destination.provider.name, providerModel: destination.model },
   };
+}
+
+type Asked = Pick<Request, "match" | "caller" | "headers" | "onGone">;
+
+function bridgeTo(shared: Shared, client: string, { provider, model, profile }: Destination): Bridge {
+  return createBridge({
+    client,
+    provider: provider.dialect,
+    providerModel: model,
+    modelFacts: modelFacts(provider, model),
+    ...(profile === undefined ? {} : { profile }),
+    memory: shared.memory(client, provider.dialect, profile),
+  });
+}
+
+interface Sending {
+  readonly bridge: Bridge;
+  readonly destination: Destination;
+  readonly body: JsonObject;
+}
+
+/** What would be sent, and all that the model would be told by it: a provider may remember what came before. */
+async function sentFor(
+  shared: Shared,
+  { match, caller }: Asked,
+  { bridge, destination, body }: Sending,
+): Promise<{ request: JsonObject; whole: JsonObject }> {
+  if (match.surface.dialect !== STATEFUL) {
+    const request = bridge.request(body).value;
+    return { request, whole: request };
+  }
+  const memory = await memoryOf(shared.store, caller, body);
+  const request = bridge.request(memory.recall(body, destination).body).value;
+  return { request, whole: memory.whole(request) };
 }
 
 /** Roughly the tokens of a request: four characters are one, and a picture is a thousand and a half. */

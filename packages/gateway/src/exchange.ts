@@ -15,6 +15,7 @@ import { GatewayError } from "./errors.ts";
 import type { Shared } from "./gateway.ts";
 import type { AttemptRecord, Outcome } from "./log.ts";
 import { modelFacts } from "./model-facts.ts";
+import type { Recalled } from "./recall.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 import { delayBefore, isElsewhere, isTransient } from "./retry.ts";
 import { type Destination, destinationsFor } from "./route.ts";
@@ -55,7 +56,7 @@ export interface Outcomes {
 /** What happens to a question on its way to a provider, and to its answer on the way back. */
 export interface Hooks {
   /** The body for this destination; a client's words may mean more where an earlier answer is known. */
-  prepare(body: JsonObject, destination: Destination): JsonObject;
+  prepare(body: JsonObject, destination: Destination): Recalled;
   /** What the answer of this destination is to be called, where clients come back to it. */
   answer?(destination: Destination): BridgeOptions["answer"];
   /** Told of the client's answer as it goes out. */
@@ -143,7 +144,9 @@ export class Exchange {
     const started = performance.now();
     try {
       const bridge = this.bridge(destination);
-      const { value, losses } = bridge.request(this.hooks.prepare(this.question.body, destination));
+      const recalled = this.hooks.prepare(this.question.body, destination);
+      const { value, losses: lost } = bridge.request(recalled.body);
+      const losses = [...recalled.losses, ...lost];
       this.losses = losses;
       if (destination.onLoss === "refuse" && losses.length > 0) return { ...tooLossy(client, losses), unsaid: true };
       const path = surfaceOf(destination.provider.dialect).provider.path(destination.model, streams);

@@ -1,5 +1,6 @@
-import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import { isObject, type Json, type JsonObject, type Loss } from "@toolglot/core";
 import { GatewayError } from "./errors.ts";
+import type { ResponseStore, StoredResponse } from "./store/store.ts";
 
 /** The one dialect whose conversations live on the server. */
 export const STATEFUL = "openai-responses";
@@ -19,10 +20,29 @@ export function inputItems(input: Json | undefined): readonly Json[] {
  * An item as it can be told to a provider that did not make it: by its id that would look for what it has kept itself, and
  * it can only read the thoughts of its own models.
  */
-export function foreignItem(item: Json): Json[] {
-  if (!isObject(item) || item.type === "reasoning") return [];
+export function foreignItem(item: Json, path: string, losses: Loss[]): Json[] {
+  if (!isObject(item)) return [];
+  if (item.type === "reasoning") {
+    losses.push({ ...FOREIGN, path });
+    return [];
+  }
   const { id: _, ...rest } = item;
   return [rest];
+}
+
+const FOREIGN = {
+  code: "foreign-reasoning",
+  feature: "reasoning",
+  from: STATEFUL,
+  to: STATEFUL,
+  action: "dropped",
+  message: `feature reasoning lost converting from ${STATEFUL} to ${STATEFUL}`,
+} as const;
+
+/** A stored answer; what stands beside answers, for their items, is none. */
+export async function answerAt(store: ResponseStore, tenant: string, id: string): Promise<StoredResponse | undefined> {
+  const stored = await store.get(tenant, id);
+  return stored?.response.id === id ? stored : undefined;
 }
 
 /** An error for what is not there; OpenAI has no type of its own for it. */

@@ -4,7 +4,8 @@ import type { Caller } from "./door.ts";
 import { GatewayError } from "./errors.ts";
 import { fetchWhole } from "./fetch.ts";
 import type { Shared } from "./gateway.ts";
-import { STATEFUL, unknown } from "./stateful.ts";
+import { referable } from "./references.ts";
+import { answerAt, STATEFUL, unknown } from "./stateful.ts";
 import type { ResponseStore, StoredResponse } from "./store/store.ts";
 import { upstreamQuestion } from "./upstream.ts";
 
@@ -41,15 +42,16 @@ export async function readStoredInput(
 
 /** Forgets a stored answer, and has the provider forget it that keeps it too. */
 export async function forgetStored(shared: Shared, caller: Caller, id: string): Promise<JsonObject> {
-  const { provider: name } = await found(shared.store, caller, id);
+  const answer = await found(shared.store, caller, id);
+  const { provider: name } = answer;
   const provider = name === undefined ? undefined : shared.config.providers.get(name);
   if (provider?.dialect === STATEFUL) await forgetAt(shared, provider, id);
-  await shared.store.delete(caller.tenant, id);
+  for (const each of [answer, ...referable(answer)]) await shared.store.delete(each.tenant, each.id);
   return { id, object: "response", deleted: true };
 }
 
 async function found(store: ResponseStore, { tenant }: Caller, id: string): Promise<StoredResponse> {
-  const stored = await store.get(tenant, id);
+  const stored = await answerAt(store, tenant, id);
   if (stored !== undefined) return stored;
   throw unknown("response_not_found", `Response with id '${id}' not found.`, "id");
 }

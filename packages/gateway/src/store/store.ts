@@ -10,7 +10,7 @@ export interface StoredResponse {
   /** What this turn added to the conversation. */
   readonly input: readonly Json[];
   readonly response: JsonObject;
-  /** The answer that this one goes on from. */
+  /** The answer that this one goes on from; or, where this is none itself, the one whose item is called so. */
   readonly previous?: string;
   /** The provider that has it too, where that speaks the same dialect. */
   readonly provider?: string;

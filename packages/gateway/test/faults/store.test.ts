@@ -56,7 +56,11 @@ async function ask({ url }: TestGateway, more: Record<string, unknown> = {}): Pr
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ model: "sim/m", input: "Hi", ...more }),
   });
-  return { status: reply.status, retry: reply.headers.get("retry-after"), body: (await reply.json()) as Answered["body"] };
+  return {
+    status: reply.status,
+    retry: reply.headers.get("retry-after"),
+    body: (await reply.json()) as Answered["body"],
+  };
 }
 
 async function troubles({ url }: TestGateway): Promise<string> {

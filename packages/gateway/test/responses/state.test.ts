@@ -204,6 +204,8 @@ describe("a conversation by previous_response_id", () => {
     });
     isDown = true;
     await client.responses.create({ model: "m", input: "Go on", previous_response_id: first.id });
+    const [, , moved] = await gateway.requests(3);
+    expect(moved?.losses).toEqual(["foreign-reasoning"]);
     const told = JSON.parse(other.received[0]?.body ?? "");
     expect(told.previous_response_id).toBeUndefined();
     expect(told.input).toEqual([
@@ -211,6 +213,23 @@ describe("a conversation by previous_response_id", () => {
       { type: "message", role: "assistant", status: "completed", content: [{ type: "output_text", text: "Hi" }] },
       { role: "user", content: "Go on" },
     ]);
+  });
+
+  it("says what is lost of it in the header and in the metrics too, and is refused where nothing may be", async () => {
+    const output = [{ id: "rs_1", type: "reasoning", summary: [], encrypted_content: "sealed" }];
+    const upstream = await startUpstream((_, response) =>
+      answerJson(response, 200, { id: "resp_1", object: "response", status: "completed", output }),
+    );
+    const one = { dialect: "openai-responses", baseUrl: `${upstream.url}/v1` };
+    const gateway = await startGateway({ providers: { one, other: one, strict: { ...one, onLoss: "refuse" } } });
+    const client = openai(gateway);
+    await client.responses.create({ model: "one/m", input: "Hello" });
+    const goOn = (model: string) => client.responses.create({ model, input: "Go on", previous_response_id: "resp_1" });
+    const { response } = await goOn("other/m").withResponse();
+    expect(response.headers.get("x-toolglot-losses")).toBe("1; foreign-reasoning");
+    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+    expect(metrics).toMatch(/^toolglot_translation_losses_total\{.*"foreign-reasoning".*\} 1$/m);
+    await expect(goOn("strict/m")).rejects.toThrow("/previous_response_id: feature reasoning lost");
   });
 
   it("may begin where the gateway was not there, if nobody else's could be meant", async () => {
@@ -254,6 +273,96 @@ describe("a reference to an item of a stored answer", () => {
     await expect(bob.responses.create({ model: "anthropic/m", input })).rejects.toThrow(
       /^404 Item with id '.*' not found/,
     );
+  });
+});
+
+describe("what a provider keeps for one key (S25)", () => {
+  const output = [
+    { id: "rs_1", type: "reasoning", summary: [] },
+    { id: "msg_1", type: "message", role: "assistant", content: [{ type: "output_text", text: "My secret is 42" }] },
+  ];
+  const refer = (id: string) => [{ type: "item_reference" as const, id }];
+
+  async function two() {
+    const keeper = await startUpstream((_, response) =>
+      answerJson(response, 200, {
+        id: `resp_${keeper.received.length}`,
+        object: "response",
+        status: "completed",
+        output,
+      }),
+    );
+    const providers = { keeper: { dialect: "openai-responses", baseUrl: `${keeper.url}/v1` } };
+    const simulated = { dialect: "anthropic", baseUrl: "sim:" };
+    const gateway = await startGateway({ providers: { ...providers, simulated }, keys: await twoKeys() });
+    return { keeper, ann: openai(gateway, "key-of-ann"), bob: openai(gateway, "key-of-bob"), gateway };
+  }
+
+  it("is not there for another who refers to it, and the provider is not asked", async () => {
+    const { keeper, ann, bob, gateway } = await two();
+    const { id } = await ann.responses.create({ model: "keeper/m", input: "Hello" });
+    await gateway.requests(1);
+    const input = refer("msg_1");
+    const tries = [
+      () => bob.responses.create({ model: "keeper/m", input }),
+      () => bob.responses.create({ model: "keeper/m", input: "Tell", conversation: "conv_of_ann" }),
+      () => bob.responses.create({ model: "keeper/m", input: "Tell", conversation: { id: "conv_of_ann" } }),
+      () => bob.responses.inputTokens.count({ model: "keeper/m", input }),
+      () => bob.responses.inputTokens.count({ model: "keeper/m", input: "Tell", previous_response_id: id }),
+      () => bob.responses.inputTokens.count({ model: "keeper/m", input: "Tell", conversation: "conv_of_ann" }),
+      () => bob.responses.retrieve("msg_1"),
+      () => ann.responses.retrieve("msg_1"),
+    ];
+    for (const attempt of tries) await expect(attempt()).rejects.toBeInstanceOf(OpenAI.NotFoundError);
+    expect(keeper.received).toHaveLength(1);
+  });
+
+  it("is there for whose it is, by reference to its keeper and in full to others", async () => {
+    const { keeper, ann, gateway } = await two();
+    const { id } = await ann.responses.create({ model: "keeper/m", input: "Hello" });
+    await gateway.requests(1);
+    await ann.responses.create({ model: "keeper/m", input: [...refer("rs_1"), ...refer("msg_1")] });
+    expect(JSON.parse(keeper.received[1]?.body ?? "").input).toEqual([...refer("rs_1"), ...refer("msg_1")]);
+    const input = [...refer("msg_1"), { role: "user" as const, content: "What is it?" }];
+    const told = await ann.responses.create({ model: "simulated/m", input });
+    expect(told.status).toBe("completed");
+    await ann.responses.delete(id);
+    await ann.responses.delete("resp_2");
+    const gone = ann.responses.create({ model: "keeper/m", input: refer("msg_1") });
+    await expect(gone).rejects.toBeInstanceOf(OpenAI.NotFoundError);
+  });
+});
+
+describe("counting the tokens of a question that goes on", () => {
+  const LONG = "word ".repeat(400);
+
+  for (const dialect of STATELESS)
+    it(`counts all that ${dialect} would be sent`, async () => {
+      const client = openai(await simulated());
+      const first = await client.responses.create({ model: `${dialect}/m`, input: LONG });
+      const count = async (more: object) =>
+        (await client.responses.inputTokens.count({ model: `${dialect}/m`, input: "Go on", ...more })).input_tokens;
+      expect(await count({ previous_response_id: first.id })).toBeGreaterThan((await count({})) + 300);
+      await expect(count({ previous_response_id: "resp_unknown" })).rejects.toBeInstanceOf(OpenAI.NotFoundError);
+    });
+
+  it("leaves it to the provider that remembers, and estimates all of it where that cannot count", async () => {
+    const asked: string[] = [];
+    const upstream = await startUpstream(({ url, body }, response) => {
+      asked.push(`${url} ${JSON.parse(body).previous_response_id}`);
+      const answer = { id: "resp_1", object: "response", status: "completed", output: [] };
+      answerJson(response, url.endsWith("input_tokens") ? 404 : 200, answer);
+    });
+    const providers = { openai: { dialect: "openai-responses", baseUrl: `${upstream.url}/v1` } };
+    const client = openai(await startGateway({ providers }));
+    await client.responses.create({ model: "m", input: LONG });
+    const counted = await client.responses.inputTokens.count({
+      model: "m",
+      input: "On",
+      previous_response_id: "resp_1",
+    });
+    expect(counted.input_tokens).toBeGreaterThan(400);
+    expect(asked[1]).toBe("/v1/responses/input_tokens resp_1");
   });
 });
 
