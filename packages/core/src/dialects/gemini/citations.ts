@@ -39,12 +39,23 @@ export function decodeGrounding(metadata: JsonObject, parts: readonly Part[], re
  * the cloud's interface spells it: https://docs.cloud.google.com/vertex-ai/generative-ai/docs/reference/rest/v1/CitationMetadata
  */
 export function decodeSources(metadata: JsonObject, parts: readonly Part[], report: Report): Grounded {
+  return decodeNewSources(metadata, parts, { report, isNew: () => true });
+}
+
+/** The same for a stream, which says again what it has said before. */
+export function decodeNewSources(
+  metadata: JsonObject,
+  parts: readonly Part[],
+  { report, isNew }: { report: Report; isNew: (source: Json) => boolean },
+): Grounded {
   const [[field, list] = ["", []]] = Object.entries(metadata).filter(([, value]) => isArray(value));
-  const sources = listIn(list).map((wire, index) => sourceIn(wire, parts, report.at(field).at(index).place));
-  if (sources.some(isUsed)) report.at(field).change("grounding-as-citations");
-  const unsaid = listIn(list).flatMap((wire, index) =>
+  const sources = [...listIn(list).entries()]
+    .filter(([, wire]) => isNew(wire))
+    .map(([index, wire]) => ({ wire, index, ...sourceIn(wire, parts, report.at(field).at(index).place) }));
+  if (sources.some(({ used }) => used.length > 0)) report.at(field).change("grounding-as-citations");
+  const unsaid = sources.flatMap(({ wire, index, used }) =>
     Object.entries(isObject(wire) ? wire : NOTHING)
-      .filter(([key]) => !SOURCE.has(key) || !isUsed(sources[index]))
+      .filter(([key]) => !SOURCE.has(key) || used.length === 0)
       .map(([key, value]): [string, Json] => [`/${field}/${index}/${key}`, value]),
   );
   return { parts: parts.map((part) => citing(part, sources, report.place)), rest: Object.fromEntries(unsaid) };
@@ -152,10 +163,6 @@ function originAt(place: Place): NodeOrigin {
 
 /** What a citation says of a source. */
 const SOURCE: ReadonlySet<string> = new Set(["uri", "title", "startIndex", "endIndex"]);
-
-function isUsed(support: Support | undefined): boolean {
-  return support !== undefined && support.used.length > 0;
-}
 
 const SPAN: Readonly<Record<string, string>> = { start: "/segment/startIndex", end: "/segment/endIndex" };
 

@@ -9,7 +9,7 @@ import type { Report } from "../../report.ts";
 import { Beside } from "../forms/beside.ts";
 import { parseFrame } from "../forms/frame.ts";
 import { CallReader, type CallSink } from "./call-reader.ts";
-import { decodeGrounding, decodeSources, type Grounded } from "./citations.ts";
+import { decodeGrounding, decodeNewSources, type Grounded } from "./citations.ts";
 import { readPart } from "./content.ts";
 import * as errors from "./errors.ts";
 import * as partsCodec from "./parts.ts";
@@ -186,10 +186,8 @@ export class ContentReader implements StreamReader, CallSink {
 
   // Sources of what is said word for word come with it, or again with all before them.
   private quote(metadata: JsonObject): void {
-    const at = this.candidate.at("citationMetadata");
-    const fresh = isFresh(this.told);
-    const lists = Object.entries(metadata).map(([key, list]) => [key, isArray(list) ? list.filter(fresh) : list]);
-    this.cite(decodeSources(Object.fromEntries(lists), this.saidSoFar, at), at);
+    const report = this.candidate.at("citationMetadata");
+    this.cite(decodeNewSources(metadata, this.saidSoFar, { report, isNew: isNew(this.told) }), report);
   }
 
   private get saidSoFar(): readonly TextPart[] {
@@ -240,7 +238,7 @@ const CANDIDATE = ["content", "finishReason", "finishMessage", "index", "groundi
 const TEXT = ["text", "thought", "thoughtSignature", "thought_signature"];
 
 // What has been said once is not said again.
-function isFresh(told: Set<string>): (source: Json) => boolean {
+function isNew(told: Set<string>): (source: Json) => boolean {
   return (source) => {
     const key = JSON.stringify(source);
     return !told.has(key) && told.add(key) !== undefined;
