@@ -1,0 +1,21 @@
+// Makes a few files of each package's many: to find and link hundreds takes Node most of a program's start.
+import { readFileSync, rmSync } from "node:fs";
+import { rolldown } from "rolldown";
+
+for (const name of ["core", "toolbox", "gateway", "cli"]) await bundle(new URL(`${name}/`, import.meta.url).pathname);
+
+async function bundle(folder) {
+  const doors = doorsOf(JSON.parse(readFileSync(`${folder}package.json`, "utf8")));
+  const input = Object.fromEntries(doors.map((door) => [/dist\/(.*)\.js$/.exec(door)[1], folder + door]));
+  const built = await rolldown({ input, external: /^[^./]/, platform: "node" });
+  rmSync(`${folder}dist/shared`, { recursive: true, force: true });
+  await built.write({ dir: `${folder}dist`, chunkFileNames: "shared/[name].js" });
+  // The compiler writes only what has changed since it last did, and knows nothing of this: it has to begin anew.
+  rmSync(`${folder}dist/.tsbuildinfo`, { force: true });
+}
+
+/** The files by which others come in. */
+function doorsOf({ exports, bin = {} }) {
+  const files = [...Object.values(exports).map((door) => door.default), ...Object.values(bin)];
+  return files.filter((file) => file?.endsWith(".js"));
+}
