@@ -7,7 +7,6 @@ import { environmentKeys, readKeys } from "./keys.ts";
 import { readProviders, simulated } from "./providers.ts";
 import { readRoutes, routeToFirst } from "./routing.ts";
 import { readServer, readStore } from "./settings.ts";
-import { Source } from "./source.ts";
 
 /** How a config is read. */
 export interface ReadOptions extends Outside {
@@ -17,6 +16,8 @@ export interface ReadOptions extends Outside {
 
 /** Reads a config, in YAML or JSON. Throws a `ConfigError` that tells all that is wrong. */
 export async function readConfig(text: string, options: ReadOptions): Promise<Config> {
+  // With it comes a parser of YAML, which nobody needs who has no config.
+  const { Source } = await import("./source.ts");
   const source = new Source(text, options.name);
   const fields = new Field(source.value, [], source, options).object([
     "$schema",
