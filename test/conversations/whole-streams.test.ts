@@ -78,4 +78,5 @@ const NAMES: Readonly<Record<string, string>> = {
   thoughtSignature: "signature",
   annotations: "citations",
   groundingMetadata: "citations",
+  citationMetadata: "citations",
 };

@@ -15,17 +15,23 @@ export function decodeCitation(wire: Json, report: Report): Citation {
 
 /** Writes what a text cites; what other vendors cite are pages of the web, and a source is one for the whole of a text. */
 export function encodeCitation(citation: Citation, length: number, report: Report): JsonObject | undefined {
+  tellSpan(citation, length, report);
+  return writeCitation(citation, report);
+}
+
+/** The same for a text that goes on, so that nobody knows yet what the whole of it is. */
+export function writeCitation(citation: Citation, report: Report): JsonObject | undefined {
   const { url, title, quote, origin } = citation;
   if (origin?.dialect === "anthropic") return writeNode(CITATION, citation, { url, title, quote }, report);
   if (url === undefined) return loseNode(citation, "citation", report);
-  tellSpan(citation, length, report);
   loseForeign("anthropic", citation, report);
   const page = { type: "web_search_result_location", url, title: title ?? null, cited_text: quote ?? "" };
   return { ...page, encrypted_index: "" };
 }
 
-// For which words a source is.
-function tellSpan(citation: Citation, length: number, report: Report): void {
+/** Tells for which words a source is, where that is not all of them. */
+export function tellSpan(citation: Citation, length: number, report: Report): void {
+  if (citation.origin?.dialect === "anthropic" || citation.url === undefined) return;
   const { start, end } = spanOf(citation, length, report);
   if (start !== 0) loseField(citation, "start", report);
   if (end !== length) loseField(citation, "end", report);

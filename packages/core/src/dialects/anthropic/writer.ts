@@ -4,11 +4,11 @@ import { stringifyJson } from "../../json/stringify.ts";
 import type { Answering, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json } from "../../model/json.ts";
-import type { Seal } from "../../model/part.ts";
+import type { Citation, Seal } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { tellAnswer, tellStream } from "../forms/answer.ts";
 import { tellReason } from "../forms/endings.ts";
-import { encodeCitation } from "./citations.ts";
+import { tellSpan, writeCitation } from "./citations.ts";
 import * as errors from "./errors.ts";
 import { messageId } from "./ids.ts";
 import * as parts from "./parts.ts";
@@ -25,8 +25,9 @@ export class MessageWriter implements StreamWriter {
   /** The block that this one is for the client: parts that it cannot be shown have none. */
   private block = -1;
   private shown = false;
-  /** How much the open block has said. */
+  /** How much the open block has said, and what it cites. */
   private length = 0;
+  private cited: Citation[] = [];
   private thinks = false;
 
   constructor(report: Report, answering: Answering) {
@@ -123,7 +124,8 @@ export class MessageWriter implements StreamWriter {
     if (seal !== undefined) this.keep(seal);
     if (paragraph === true) return this.write({ type: "part-delta", index: this.block, text: "\n\n" });
     if (citation === undefined) return "";
-    const cited = encodeCitation(citation, this.length, this.report);
+    this.cited.push(citation);
+    const cited = writeCitation(citation, this.report);
     return cited === undefined ? "" : this.delta({ type: "citations_delta", citation: cited });
   }
 
@@ -135,6 +137,7 @@ export class MessageWriter implements StreamWriter {
 
   private close(): string {
     if (!this.shown) return "";
+    for (const citation of this.cited.splice(0)) tellSpan(citation, this.length, this.report);
     const { seal } = this;
     this.seal = undefined;
     this.shown = false;
