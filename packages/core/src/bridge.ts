@@ -162,8 +162,8 @@ class DialectBridge implements Bridge {
     const request = client === provider ? asked : withLoaded(asked);
     this.tools = this.toolSet(request);
     const report = new Report(ledger, "from_canonical");
-    const value = provider.request.encode(this.outgoing(request, report), report);
-    return new TranslatedRequest(value as JsonObject, { request, tools: this.tools, ledger });
+    const value = provider.request.encode(this.outgoing(request, report), report) as JsonObject;
+    return new TranslatedRequest(this.mended(value, request, ledger), { request, tools: this.tools, ledger });
   }
 
   response(body: Json): AnswerTranslation {
@@ -233,7 +233,15 @@ class DialectBridge implements Bridge {
       providerModel === undefined || asked.model === undefined
         ? value
         : { ...(value as JsonObject), model: providerModel };
-    return { value: named as JsonObject, losses: ledger.losses(), changes: [] };
+    const repairs = new Ledger(this.between.ends);
+    const mended = this.mended(named as JsonObject, asked, repairs);
+    return { value: mended, losses: ledger.losses(), changes: repairs.changes() };
+  }
+
+  private mended(value: JsonObject, asked: Request, ledger: Ledger): JsonObject {
+    const { client, provider } = this.between;
+    if (client !== provider || provider.mendRequest === undefined) return value;
+    return provider.mendRequest(value, this.modelOf(asked), new Report(ledger, "from_canonical"));
   }
 
   private outgoing(asked: Request, report: Report): Request {

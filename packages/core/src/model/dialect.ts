@@ -24,6 +24,7 @@ export interface Dialect extends Conversing {
   readonly adopt?: Adopt;
   readonly accept: Accept;
   readonly mend?: Mend;
+  readonly mendRequest?: MendRequest;
 }
 
 /** The codecs of everything but tools. */
@@ -114,6 +115,9 @@ export interface StreamWriter {
 
 /** A frame of a stream as the dialect's own clients can read it, where a server writes it otherwise. */
 export type Mend = (frame: string) => string;
+
+/** A request of the dialect's own with what its provider refuses to go without; each is a change. */
+export type MendRequest = (body: JsonObject, model: string | undefined, report: Report) => JsonObject;
 
 /** An error answer. */
 export interface ErrorsCodec {

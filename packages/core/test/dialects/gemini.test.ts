@@ -191,6 +191,28 @@ describe("requests for Gemini", () => {
     expect(text(sent({ messages: CALLS }, "gemini-2.5-flash"))).not.toContain(dummy);
   });
 
+  it("have one where the client speaks the same and another vendor made the call, and keep those that are there", () => {
+    const step = (...parts: Json[]) => ({ role: "model", parts });
+    const called = (name: string, more: Fields = {}) => ({ functionCall: { name, args: {} }, ...more });
+    const told = (name: string) => ({ role: "user", parts: [{ functionResponse: { name, response: {} } }] });
+    const dummy = { thoughtSignature: "skip_thought_signature_validator" };
+    const contents = [
+      { role: "user", parts: [{ text: "Go" }] },
+      ...[step({ text: "Well" }, called("a"), called("b")), told("a"), told("b")],
+      ...[step(called("c", { thoughtSignature: "EqUC" })), told("c")],
+      ...[step({ function_call: { name: "d", args: {} }, thought_signature: "EqUD" }), told("d")],
+      ...[step(called("e", dummy)), told("e")],
+    ];
+    const pass = (providerModel: string, profile?: string) =>
+      createBridge({ client: OWN, provider: OWN, providerModel, ...(profile && { profile }) }).request({ contents });
+    for (const profile of [undefined, "native"]) {
+      const { value, changes } = pass("gemini-3.8-pro", profile);
+      expect(value.contents).toEqual(contents.with(1, step({ text: "Well" }, called("a", dummy), called("b"))));
+      expect(changes).toContainEqual(expect.objectContaining({ path: "/contents/1/parts/1", rule: "dummy-signature" }));
+    }
+    expect(pass("gemini-2.5-pro")).toEqual({ value: { contents }, losses: [], changes: [] });
+  });
+
   it("tell of the signature that they make up", () => {
     const { changes } = createBridge({ client: "openai-chat", provider: OWN }).request({ model: "m", messages: CALLS });
     expect(changes).toContainEqual(

@@ -4,7 +4,7 @@ import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
 import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
-import { mend } from "./mend.ts";
+import { mend, mendRequest } from "./mend.ts";
 import * as messages from "./messages.ts";
 import * as parts from "./parts.ts";
 import { profile } from "./profile.ts";
@@ -24,6 +24,7 @@ export const dialect: Dialect = {
   adopt,
   accept,
   mend,
+  mendRequest,
   choice,
   parts,
   calls,

@@ -1,6 +1,35 @@
+import { modelFact } from "../../content/models.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import { profile } from "./profile.ts";
+import { NO_SIGNATURE } from "./signatures.ts";
+import { spoken } from "./spelling.ts";
+
 /** A frame without what stands around its data: the vendor's SDK looks for data where a frame begins, and skips all others. */
 export function mend(frame: string): string {
   return frame.startsWith("data:") || !DATA.test(frame) ? frame : frame.replace(OTHER, "");
+}
+
+/**
+ * A request in which each step has a signature on its first call. Newer models refuse those without, and a call that another
+ * vendor's model made has none.
+ */
+export function mendRequest(body: JsonObject, model: string | undefined, report: Report): JsonObject {
+  const { contents } = body;
+  if (!isArray(contents) || modelFact(model, "signedSteps", profile.conversation) !== true) return body;
+  const signed = contents.map((content, index) => signedStep(content, report.at("contents").at(index)));
+  return signed.some((content, index) => content !== contents[index]) ? { ...body, contents: signed } : body;
+}
+
+function signedStep(content: Json, report: Report): Json {
+  if (!isObject(content) || content.role !== "model" || !isArray(content.parts)) return content;
+  const { parts } = content;
+  const at = parts.findIndex((part) => isObject(part) && spoken(part, "functionCall") !== undefined);
+  const call = parts[at];
+  if (!isObject(call) || spoken(call, "thoughtSignature") !== undefined) return content;
+  report.at("parts").at(at).change("dummy-signature", NO_SIGNATURE);
+  return { ...content, parts: parts.with(at, { ...call, thoughtSignature: NO_SIGNATURE }) };
 }
 
 /** https://github.com/googleapis/js-genai/blob/main/src/_api_client.ts */

@@ -98,6 +98,7 @@ const conversation: ConversationProfile = {
    */
   models: [
     { model: OLD, facts: { old: true } },
+    { model: /gemini-(?!1|2)/, facts: { signedSteps: true } },
     { model: /gemini-2\.5/, facts: { thinkingBudget: true } },
     /** https://ai.google.dev/gemini-api/docs/thinking#set-budget */
     { model: /gemini-2\.5-pro/, facts: { smallestBudget: 128, largestBudget: 32_768, thinksAlways: true } },

@@ -8,7 +8,7 @@ import type { Rule } from "../forms/rule.ts";
 import { spelled } from "./spelling.ts";
 
 /** What the API takes for a signature that there never was: https://ai.google.dev/gemini-api/docs/thought-signatures#faqs */
-const NO_SIGNATURE = "skip_thought_signature_validator";
+export const NO_SIGNATURE = "skip_thought_signature_validator";
 
 /** Where the signature of a part stands. */
 export const SIGNATURE: Rule = { at: spelled("/thoughtSignature"), is: isSignature };
