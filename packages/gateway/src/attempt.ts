@@ -22,8 +22,8 @@ export interface AttemptContext {
   readonly surface: ProviderSurface;
   readonly server: Config["server"];
   readonly reply: Reply;
-  /** The headers of the client's reply, given those of the provider. */
-  readonly headers: (provider: HeaderMap) => Record<string, string>;
+  /** The headers of the client's reply, given those of the provider and what is known to be lost of the answer. */
+  readonly headers: (provider: HeaderMap, losses?: readonly Loss[]) => Record<string, string>;
   /** Told of the whole text of an answer that the client got, or of pieces of it. */
   readonly tap?: (text: string) => void;
   /** Takes secrets out of what somebody else says of a failure. */

@@ -207,10 +207,10 @@ export class Exchange {
       surface,
       server: this.config.server,
       reply: this.reply,
-      headers: (provider) => ({
+      headers: (provider, losses = []) => ({
         ...returned(provider, surface.returned),
         ...this.shared.replyHeaders(this.question),
-        ...this.told(destination),
+        ...this.told(destination, losses),
       }),
       ...(tap === undefined ? {} : { tap }),
       redact: (text) => this.shared.redact(text),
@@ -220,11 +220,11 @@ export class Exchange {
   }
 
   /** What the client may know of how its answer came about. */
-  private told(destination: Destination): Record<string, string> {
+  private told(destination: Destination, losses: readonly Loss[]): Record<string, string> {
     return {
       "x-toolglot-target": headerText(`${destination.provider.name}/${destination.model}`),
       "x-toolglot-attempts": String(this.attempts.length + 1),
-      "x-toolglot-losses": lossHeader(this.losses),
+      "x-toolglot-losses": lossHeader([...this.losses, ...losses]),
     };
   }
 

@@ -21,6 +21,7 @@ import { Simulator } from "./sim/simulator.ts";
 import { stateHooks } from "./state.ts";
 import { BoundedStore } from "./store/bounded.ts";
 import type { ResponseStore } from "./store/store.ts";
+import { checkTools } from "./tool-limit.ts";
 import type { Incoming, Reply, Send } from "./transport.ts";
 
 /** What a gateway works with; everything that touches the world is given to it. */
@@ -172,7 +173,8 @@ export class Gateway implements Shared {
   private async answer({ incoming, reply, found, id }: Request): Promise<Findings> {
     const { config } = this;
     const caller = await admit(incoming, config);
-    const read = async () => readObject(await incoming.body(config.server.maxBody), this.reader);
+    const { maxBody, maxTools } = config.server;
+    const read = async () => checkTools(readObject(await incoming.body(maxBody), this.reader), maxTools);
     if (found.type === "own") return { status: await answerOwn(this, found.action, reply, read) };
     if (found.type === "none") throw notFound(incoming, found);
     const release = this.load.admit(caller, config.server);

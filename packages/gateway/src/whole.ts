@@ -55,7 +55,7 @@ export class WholeAttempt extends Attempt {
     const told = value === body ? text : stringifyJson(value as JsonObject);
     if (!this.finish({ type: "answered", usage, losses })) return;
     tap?.(told);
-    reply.begin(200, { ...headers(this.providerHeaders), "content-type": JSON_TYPE });
+    reply.begin(200, { ...headers(this.providerHeaders, losses), "content-type": JSON_TYPE });
     reply.end(told);
   }
 }

@@ -63,6 +63,20 @@ describe("an exchange", () => {
     expect(record).toMatchObject({ outcome: "success", stream: true, usage: { input: 3, output: 2 } });
   });
 
+  it("says in its head what was lost of an answer that comes whole, as the log does", async () => {
+    const [choice] = CHAT_ANSWER.choices;
+    const logprobs = { content: [{ token: "Hello", logprob: -1, bytes: null, top_logprobs: [] }] };
+    const answer = { ...CHAT_ANSWER, choices: [{ ...choice, logprobs }] };
+    const upstream = await startUpstream((_, response) => answerJson(response, 200, answer));
+    const gateway = await startGateway({
+      providers: { openai: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1` } },
+    });
+    const { response } = await anthropic(gateway.url).messages.create(ASKED).withResponse();
+    const [record] = await gateway.requests(1);
+    expect(record?.losses).not.toEqual([]);
+    expect(response.headers.get("x-toolglot-losses")).toMatch(new RegExp(`^${record?.losses?.length}; field`));
+  });
+
   it("tries again before the first output, and tells an error after it", async () => {
     let count = 0;
     const upstream = await startUpstream((_, response) => {

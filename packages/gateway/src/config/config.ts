@@ -87,6 +87,8 @@ export interface ServerSettings {
   /** Web pages that may call it. */
   readonly origins: readonly string[];
   readonly maxBody: number;
+  /** How many tools a request may offer. */
+  readonly maxTools: number;
   readonly maxInFlight: number;
   /** How far the event loop may lag behind before new requests are turned away, in milliseconds. */
   readonly maxLag: number;

@@ -19,6 +19,7 @@ export const defaultServer: ServerSettings = {
   hosts: [],
   origins: [],
   maxBody: 32 * MIB,
+  maxTools: 1024,
   maxInFlight: 1024,
   maxLag: 200,
   writeTimeout: 120 * SECOND,

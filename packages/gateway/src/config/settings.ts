@@ -17,6 +17,7 @@ export function readServer(field: Field): ServerSettings {
       hosts: optional(fields.hosts, (hosts) => hosts.list()?.flatMap((each) => readHost(each) ?? [])),
       origins: optional(fields.origins, (origins) => origins.list()?.flatMap((each) => readOrigin(each) ?? [])),
       maxBody: optional(fields.maxBody, (size) => size.size(1)),
+      maxTools: optional(fields.maxTools, (number) => number.integer(1)),
       maxInFlight: optional(fields.maxInFlight, (number) => number.integer(1)),
       maxLag: time(fields.maxLag),
       writeTimeout: time(fields.writeTimeout),

@@ -155,6 +155,7 @@ const rows: readonly Row[] = [
     wrong: ["'https://a'", "['https://a/']", "[a.example]", "['*']", "[1]"],
   },
   { field: "maxBody", at: "server", ...SIZES },
+  { field: "maxTools", at: "server", ...COUNTS },
   { field: "maxInFlight", at: "server", ...COUNTS },
   ...["maxLag", "writeTimeout", "keepAlive", "commitAfter", "preStop", "drain"].map((field) => ({
     field,

@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { legality } from "../../../../test/legal/index.ts";
 import { asking, DIALECTS, errorIn, post, type Spoken, startWorld } from "../clients/asking.ts";
 
 /** A tool with a schema, as a client of each dialect sends it. */
@@ -108,6 +110,48 @@ describe("S15: a reference to somewhere else", () => {
       }
     expect(asked).toEqual([]);
     server.close();
+  });
+});
+
+describe("S15, S30: more tools than may be", () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `tool_${index}`);
+  const offered: Readonly<Record<string, (count: number) => object>> = {
+    "openai-chat": (count) => ({ tools: many(count).map((name) => ({ type: "function", function: { name } })) }),
+    "openai-responses": (count) => ({ tools: many(count).map((name) => ({ type: "function", name, strict: false })) }),
+    anthropic: (count) => ({ tools: many(count).map((name) => ({ name, input_schema: { type: "object" } })) }),
+    gemini: (count) => ({ tools: [{ functionDeclarations: many(count).map((name) => ({ name })) }] }),
+    ollama: (count) => ({ tools: many(count).map((name) => ({ type: "function", function: { name } })) }),
+  };
+
+  it.each(DIALECTS)("are refused in the words of %s, and nobody is asked", async (dialect) => {
+    const { gateway, sim } = await startWorld({ server: { maxTools: 3 } });
+    const { path, body } = asking(dialect, { model: "ollama/x", streams: false });
+    const ask = (count: number) => post(gateway.url, path, { ...body, ...offered[dialect]?.(count) });
+    expect((await ask(3)).status).toBe(200);
+    const before = sim.requests.length;
+    const refused = await ask(4);
+    expect(refused.status).toBe(400);
+    expect(legality[dialect]?.error(400, (await refused.json()) as Json)).toEqual([]);
+    expect(sim.requests.length).toBe(before);
+    expect((await gateway.requests(2))[1]).toMatchObject({ outcome: "error", errorType: "too_many_tools" });
+  });
+
+  it("are refused where they are only counted or translated", async () => {
+    const { gateway } = await startWorld();
+    const tools = offered.anthropic?.(1025);
+    const [request, list] = [{ model: "ollama/x", messages: [] }, (tools as { tools: object[] }).tools];
+    const tries: readonly (readonly [string, object])[] = [
+      ["/v1/messages/count_tokens", { ...request, ...tools }],
+      ["/v1beta/models/ollama/x:countTokens", { generateContentRequest: offered.gemini?.(1025) }],
+      ["/v1/chat/completions", { ...request, functions: list }],
+      ["/v1/translate", { what: "tools", from: "anthropic", to: "gemini", body: list }],
+      ["/v1/translate", { what: "request", from: "anthropic", to: "gemini", body: { ...request, ...tools } }],
+    ];
+    for (const [path, body] of tries) {
+      const reply = await post(gateway.url, path, body);
+      expect([path, reply.status]).toEqual([path, 400]);
+      expect(await reply.text()).toContain("1025 tools");
+    }
   });
 });
 
