@@ -8,7 +8,8 @@ import { sampleTools } from "./sample.mjs";
 export const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama"];
 
 const TOOLS = 30;
-const TURNS = 40;
+/** How many turns an agent has taken before the request that is measured. */
+export const TURNS = 40;
 const CHUNKS = 200;
 const PROSE = 'Reads like the output of a tool: a path such as src/index.ts, a number, a few words and a "quote".\n';
 
@@ -25,20 +26,20 @@ export function ends(client, provider) {
   return { client, provider, providerModel: MODELS[provider] };
 }
 
-/** The same request in every dialect, as text, and where its tools are from. */
-export function agentRequests() {
+/** The same request in every dialect, as text, and where its tools are from; with fewer turns, an earlier one of the same agent. */
+export function agentRequests(count = TURNS) {
   const { text, source } = sampleTools();
-  const body = anthropicRequest(JSON.parse(text).slice(0, TOOLS));
+  const body = anthropicRequest(JSON.parse(text).slice(0, TOOLS), count);
   const written = (to) => (to === "anthropic" ? body : createBridge(ends("anthropic", to)).request(body).value);
   const texts = new Map(DIALECTS.map((dialect) => [dialect, JSON.stringify(written(dialect))]));
   return { source, tools: body.tools.length, messages: body.messages.length, texts };
 }
 
-function anthropicRequest(sample) {
+function anthropicRequest(sample, count) {
   const tools = sample.map(({ name, description, inputSchema }) => {
     return { name: name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64), description, input_schema: inputSchema };
   });
-  const turns = Array.from({ length: TURNS }, (_, turn) => turnOf(turn, tools[turn % tools.length]));
+  const turns = Array.from({ length: count }, (_, turn) => turnOf(turn, tools[turn % tools.length]));
   const messages = [{ role: "user", content: "Please find out why the parser fails." }, ...turns.flat()];
   const system = [{ type: "text", text: PROSE.repeat(40) }];
   return { model: MODELS.anthropic, max_tokens: 8192, system, tools, messages, stream: true };

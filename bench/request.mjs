@@ -1,13 +1,15 @@
 // An agent's request from every dialect to every other, text to text, as multiples of parsing and writing it.
 import { BodyReader, createBridge, stringifyJson, ToolMemory } from "../packages/core/dist/index.js";
-import { agentRequests, DIALECTS, ends } from "./agent.mjs";
+import { agentRequests, DIALECTS, ends, TURNS } from "./agent.mjs";
 import { requestPeers } from "./conversation-peers.mjs";
 import { milliseconds, multipleOf } from "./measure.mjs";
 
 /** All numbers of requests: `ours` has a row per pair, `peers` one per pair that a peer knows. */
 export async function benchRequests(plan) {
   const { source, tools, messages, texts } = agentRequests();
-  const pairs = DIALECTS.flatMap((from) => DIALECTS.map((to) => ({ from, to, text: texts.get(from) })));
+  const turns = [TURNS - 2, TURNS - 1].map((count) => agentRequests(count).texts);
+  const textsOf = (dialect) => [...turns, texts].map((each) => each.get(dialect));
+  const pairs = DIALECTS.flatMap((from) => DIALECTS.map((to) => ({ from, to, texts: textsOf(from) })));
   heat(pairs, plan);
   const ours = [];
   for (const pair of pairs) ours.push(await measureOurs(pair, plan));
@@ -20,22 +22,30 @@ export async function benchRequests(plan) {
 
 // The pairs share most of their code: were each measured from the start, the first would pay for compiling it.
 function heat(pairs, { warmup }) {
-  for (let turn = 0; turn < warmup * 2; turn++) for (const pair of pairs) translate(pair, gateway());
+  for (let turn = 0; turn < warmup; turn++)
+    for (const pair of pairs) for (const text of pair.texts) translate(pair, text);
 }
 
 async function measureOurs(pair, plan) {
-  const { from, to, text } = pair;
+  const { from, to, texts } = pair;
   const open = gateway();
-  const cold = translate(pair, open);
-  for (let turn = 0; turn < 2; turn++)
-    if (translate(pair, open) !== cold) throw new Error(`${from} to ${to} differs when it is warm`);
-  const measure = (run) => multipleOf(floorOf(text), { prepare: () => undefined, run }, plan);
+  for (const text of [...texts, ...texts])
+    if (translate(pair, text, open) !== translate(pair, text))
+      throw new Error(`${from} to ${to} differs when it is warm`);
+  const floor = { prepare: inTurn(texts), run: rewrite };
+  const measure = (run) => multipleOf(floor, { prepare: inTurn(texts), run }, plan);
   return {
     from,
     to,
-    cold: await measure(() => translate(pair, gateway())),
-    warm: await measure(() => translate(pair, open)),
+    cold: await measure((text) => translate(pair, text)),
+    warm: await measure((text) => translate(pair, text, open)),
   };
+}
+
+/** The requests of one agent, again and again: most of each is as in the one before. */
+function inTurn(texts) {
+  let turn = 0;
+  return () => texts[turn++ % texts.length];
 }
 
 /** What outlives a request. */
@@ -44,14 +54,18 @@ function gateway() {
 }
 
 /** A gateway makes a bridge for each request, and goes from text to text, to the digit. */
-function translate({ from, to, text }, { reader, memory }) {
+function translate({ from, to }, text, { reader, memory } = gateway()) {
   return stringifyJson(createBridge({ ...ends(from, to), memory }).request(reader.read(text)).value);
 }
 
 async function measurePeer({ translate: run, ...peer }, text, plan) {
-  return { ...peer, cold: await multipleOf(floorOf(text), { prepare: () => undefined, run: () => run(text) }, plan) };
+  return { ...peer, cold: await multipleOf(floorOf(text), { prepare: () => text, run }, plan) };
 }
 
 function floorOf(text) {
-  return { prepare: () => undefined, run: () => JSON.stringify(JSON.parse(text)) };
+  return { prepare: () => text, run: rewrite };
+}
+
+function rewrite(text) {
+  return JSON.stringify(JSON.parse(text));
 }

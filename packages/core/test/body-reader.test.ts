@@ -1,4 +1,4 @@
-import { assert, constantFrom, json, jsonValue, property, tuple } from "fast-check";
+import { array, assert, constantFrom, json, jsonValue, nat, oneof, property, tuple } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createBridge } from "../src/bridge.ts";
 import { ToolMemory } from "../src/conversation/memory.ts";
@@ -10,8 +10,21 @@ import { stringifyJson } from "../src/json/stringify.ts";
 import type { Json, JsonObject } from "../src/model/json.ts";
 
 const LIMIT = '{"type":"integer","maximum":12345678901234567890,"default":1.10}';
-const TOOL = `{"name":"read","description":"${"Reads a file. ".repeat(90)}","input_schema":{"type":"object","properties":{"limit":${LIMIT}}}}`;
+const TOOL = `{"name":"read","description":"${"Reads. ".repeat(150)}","input_schema":{"type":"object","properties":{"limit":${LIMIT}}}}`;
 const TOOLS = `[${TOOL}]`;
+
+const said: Json[] = [
+  { role: "user", content: `Please read ${"it all ".repeat(200)}` },
+  { role: "assistant", content: [{ type: "text", text: 'I "do": [{' }] },
+  { role: "user", content: [{ type: "tool_result", tool_use_id: "a", content: '{"tools":[{}]}' }] },
+  { role: "assistant", content: [{ type: "tool_use", id: "b", name: "read", input: { tools: [{ messages: [{}] }] } }] },
+  { role: "user", content: [{ type: "tool_result", tool_use_id: "b", content: "12" }] },
+  { role: "assistant", content: "\ud83d\ude00 Done." },
+];
+
+function bodyOf(messages: readonly Json[]): string {
+  return JSON.stringify({ model: "m", messages });
+}
 
 function readTwice(...texts: string[]): { values: Json[]; last: Json } {
   const reader = new BodyReader();
@@ -46,7 +59,9 @@ describe("A reader of bodies", () => {
     ["white space around it", `{ "tools" :\n ${TOOLS} , "x": 1 }`],
     ["an array for a body", `[{"tools":${TOOLS}}]`],
     ["half a character", `{"tools":[${JSON.stringify("x".repeat(2000))},"\\ud800"]}`],
+    ["half a character in an object", `{"tools":[{"x":"${"x".repeat(2000)}","y":"\\ud800"}]}`],
     ["a byte order mark", `\ufeff{"tools":${TOOLS}}`],
+    ["text after an object", `{"messages":[{"a":"${"x".repeat(2000)}"},"b",{"c":1}]}`],
     ["no list at all", `{"tools":{"tools":${TOOLS}}}`],
   ])("takes %s for what it is", (_, text) => {
     const { values } = readTwice(`{"tools":${TOOLS}}`, text, text);
@@ -72,6 +87,38 @@ describe("A reader of bodies", () => {
     for (let turn = 0; turn < 3; turn++) expect(problemOf(() => reader.read(text))).toEqual(problem);
   });
 
+  it("knows what was said before where a conversation goes on, is taken back, and forks", () => {
+    const reader = new BodyReader();
+    const turns = [2, 3, 5, 4, 6].map((length) => reader.read(bodyOf(said.slice(0, length)))) as JsonObject[];
+    const [, , third, fourth, fifth] = turns.map(({ messages }) => messages as Json[]);
+    expect(third?.[1]).toBe(fifth?.[1]);
+    expect(fourth?.[3]).toBe(third?.[3]);
+    const forked = reader.read(bodyOf([...said.slice(0, 3), { role: "user", content: "No." }])) as { messages: Json[] };
+    expect(forked.messages[2]).toBe(third?.[2]);
+    expect(forked.messages[3]).toEqual({ role: "user", content: "No." });
+  });
+
+  it("reads every turn of conversations as parseJson does, whatever changes between them", () => {
+    const reader = new BodyReader();
+    const key = constantFrom("messages", "input", "contents");
+    const message = oneof(constantFrom<Json[]>(...said), jsonValue());
+    assert(
+      property(
+        key,
+        array(message, { maxLength: 8 }),
+        nat(8),
+        array(message, { maxLength: 3 }),
+        (name, first, kept, more) => {
+          for (const messages of [first, [...first, ...more], [...first.slice(0, kept), ...more], first]) {
+            const text = `{"model":"m","${name}":${JSON.stringify(messages)},"tools":${TOOLS}}`;
+            expect(stringifyJson(reader.read(text))).toBe(stringifyJson(parseJson(text)));
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
   it("reads any body as parseJson does, whatever it has read before", () => {
     const lists = [TOOLS, `[${TOOL},${TOOL}]`, `[${TOOL},{"tools":${TOOLS}}]`, "[]"];
     const reader = new BodyReader();
@@ -86,7 +133,16 @@ describe("A reader of bodies", () => {
   });
 });
 
-describe("A bridge for a body whose tools are known", () => {
+describe("A bridge for a body that is known", () => {
+  it("tells of half a character each time", () => {
+    const text = `{"model":"m","max_tokens":9,"messages":[{"role":"user","content":"${"x".repeat(2000)}\\ud800"}]}`;
+    for (const body of readTwice(text, text).values) {
+      const { losses, value } = createBridge({ client: "anthropic", provider: "openai-chat" }).request(body);
+      expect(losses.map(({ code, path }) => [code, path])).toEqual([["half-character", "/messages/0/content"]]);
+      expect(stringifyJson(value)).toContain("x\ufffd");
+    }
+  });
+
   it.each(["openai-chat", "openai-responses", "gemini", "ollama", "anthropic"])(
     "says to %s what it says otherwise",
     (provider) => {

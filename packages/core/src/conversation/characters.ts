@@ -1,5 +1,6 @@
 import { isConstant } from "../json/constant.ts";
 import { isArray, isObject, setKey } from "../json/value.ts";
+import { isWhole, isWholeText, LONE } from "../json/whole.ts";
 import type { CallInput } from "../model/call.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Report } from "../report.ts";
@@ -26,41 +27,16 @@ const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 /** An escape in JSON text: two halves of a character, one half alone, or any other. */
 const ESCAPE = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)/gs;
 
-const LONE = /\p{Surrogate}/gu;
-
-/** What is deeper than this is refused elsewhere. */
-const DEEPEST = 1000;
-
 // What is known from an earlier body was looked at then.
 function isWholeBody(body: Json): boolean {
   if (!isObject(body)) return isWhole(body, 0);
-  for (const key in body)
-    if (!isWholeText(key) || !(isConstant(body[key]) || isWhole(body[key] as Json, 1))) return false;
+  for (const key in body) if (!isWholeText(key) || !isWholeMember(body[key] as Json)) return false;
   return true;
 }
 
-function isWhole(value: Json, depth: number): boolean {
-  if (typeof value === "string") return isWholeText(value);
-  if (typeof value !== "object" || value === null || depth > DEEPEST) return true;
-  if (isArray(value)) return isWholeArray(value, depth + 1);
-  return isObject(value) ? isWholeObject(value, depth + 1) : true;
-}
-
-function isWholeArray(array: readonly Json[], depth: number): boolean {
-  for (const item of array) if (!isWhole(item, depth)) return false;
-  return true;
-}
-
-// `for in` is twice as fast as `Object.keys`; an inherited key could only be looked at in vain.
-function isWholeObject(object: JsonObject, depth: number): boolean {
-  for (const key in object) if (!isWholeText(key) || !isWhole(object[key] as Json, depth)) return false;
-  return true;
-}
-
-function isWholeText(text: string): boolean {
-  // Newer than the language that this is written for, and far faster than a pattern.
-  const { isWellFormed } = text as unknown as { isWellFormed?: () => boolean };
-  return isWellFormed === undefined ? text.search(LONE) < 0 : isWellFormed.call(text);
+function isWholeMember(value: Json): boolean {
+  if (isConstant(value)) return true;
+  return isArray(value) ? value.every((item) => isConstant(item) || isWhole(item, 2)) : isWhole(value, 1);
 }
 
 function mended(value: Json, report: Report, depth: number): Json {

@@ -1,132 +1,171 @@
 import type { Json, JsonObject } from "../model/json.ts";
-import { asConstant } from "./constant.ts";
 import { JsonError } from "./error.ts";
-import { MAX_DEPTH } from "./limits.ts";
 import { parseJson } from "./parse.ts";
-import { stringifyJson } from "./stringify.ts";
+import { RepeatedList } from "./repeated-list.ts";
 import { isArray, isObject } from "./value.ts";
 
-/** The member that an agent repeats with every turn. */
-const KEY = "tools";
-
-/** How many different lists are remembered, and how long the texts are that they are looked for in. */
-const REMEMBERED = 16;
+/** How many lists are remembered, how long their texts are together, and how long one is that they are looked for in. */
+const REMEMBERED = 32;
+const KEPT = 8 * 1024 * 1024;
 const SHORTEST = 1024;
 const LONGEST = 1024 * 1024;
 
-/** Where such a member begins, unless it is a word in a text. */
-const LIST = /(?<!\\)"tools"\s*:\s*\[/g;
+/** What agents repeat with every turn: their tools, and what was said so far. It is no word in a text: that had a backslash. */
+const LIST = /(?<!\\)"(tools|messages|input|contents)"\s*:\s*\[(?=\s*\{)/g;
+
+/** How many lists of these names are looked at: they may stand in the schemas of tools, and in what is said, too. */
 const NAMESAKES = 8;
 
-const QUOTE = 34;
-const BACKSLASH = 92;
-
-/** Half a character, as JSON is written: whoever remembers a list need not look for one again. */
-const HALF = /\\ud[89a-f]/;
-
 /**
- * Reads the bodies of requests, exactly as `parseJson` does. An agent sends the same tools with every turn: where their
- * text is one that was read before, they are not parsed again, but are the very same value, which nobody can change.
+ * Reads the bodies of requests, exactly as `parseJson` does. An agent sends the same tools with every turn, and all that was
+ * said before: what stands in the same words as in an earlier body is not parsed again, but is the very same value, which
+ * nobody can change.
  *
  * @example
  * new BodyReader().read('{"model":"m","tools":[]}'); // { model: "m", tools: [] }
  */
 export class BodyReader {
-  private seen: readonly Seen[] = [];
-  /** Stands in the text for the list that is taken out of it; nobody who writes such a text can know it. */
-  private readonly mark = `${Math.random()} ${Math.random()}`;
+  private known: readonly RepeatedList[] = [];
+  /** Stands in the text for what is taken out of it; nobody who writes such a text can know it. */
+  private readonly mark = `${Math.random()} ${Math.random()} `;
 
   read(text: string): Json {
-    const starts = text.length < SHORTEST || text.length > LONGEST ? [] : startsOf(text);
-    for (const start of starts) {
-      const known = this.seen.find(({ raw }) => text.startsWith(raw, start));
-      const body = known && this.readAround(text, start, known);
-      if (body !== undefined) return body;
+    if (text.length < SHORTEST || text.length > LONGEST) return parseJson(text);
+    const found = this.find(text);
+    const repeats = found.filter(isRepeat).filter(isBest);
+    const body = repeats.length === 0 ? undefined : this.readAround(text, repeats);
+    if (body !== undefined) {
+      this.learn(text, body, found);
+      return body;
     }
-    const body = parseJson(text);
-    for (const start of starts) this.see(listAt(text, start));
+    this.forget(repeats);
+    const whole = parseJson(text);
+    if (isObject(whole))
+      this.learn(
+        text,
+        whole,
+        found.filter((place) => !isRepeat(place)),
+      );
+    return whole;
+  }
+
+  // ── looking for what is known ─────────────────────────────────────────────
+
+  private find(text: string): Place[] {
+    const found: Place[] = [];
+    LIST.lastIndex = 0;
+    for (let left = NAMESAKES; left > 0; left--) {
+      const match = LIST.exec(text);
+      if (match === null) break;
+      const place = this.placeOf(match[1] as string, text, LIST.lastIndex - 1);
+      found.push(place);
+      // What is known need not be searched for more.
+      LIST.lastIndex += place.length;
+    }
+    return found;
+  }
+
+  private placeOf(key: string, text: string, start: number): Place {
+    let best: Place = { key, start, count: 0, length: 0 };
+    for (const list of this.known) {
+      if (list.key !== key) continue;
+      const count = list.repeatedAt(text, start);
+      if (count > best.count) best = { key, start, list, count, length: list.lengthOf(count) };
+    }
+    return best;
+  }
+
+  // ── reading the rest ──────────────────────────────────────────────────────
+
+  // What is taken out must be what the key means in the end: not a list deeper down, nor one that a later key replaces.
+  private readAround(text: string, repeats: readonly Repeat[]): JsonObject | undefined {
+    let rest = "";
+    let at = 0;
+    for (const { key, start, length } of repeats) {
+      rest += `${text.slice(at, start)}["${this.mark}${key}"`;
+      at = start + length;
+    }
+    const body = parsed(rest + text.slice(at));
+    if (!isObject(body) || !repeats.every(({ key }) => this.isMarked(body[key], key))) return undefined;
+    for (const { key, list, count } of repeats)
+      Object.assign(body, { [key]: list.list(count, (body[key] as readonly Json[]).slice(1)) });
     return body;
   }
 
-  // What is taken out must be what the key means in the end: not a list deeper down, nor one that a later key replaces.
-  private readAround(text: string, start: number, known: Seen): JsonObject | undefined {
-    const { raw } = known;
-    const body = parsed(`${text.slice(0, start)}"${this.mark}"${text.slice(start + raw.length)}`, MAX_DEPTH);
-    const repeated = isObject(body) && body[KEY] === this.mark ? constant(known) : undefined;
-    this.see(repeated, known);
-    return repeated && Object.assign(body as JsonObject, { [KEY]: repeated.list });
+  private isMarked(value: Json | undefined, key: string): boolean {
+    return isArray(value) && value[0] === this.mark + key;
+  }
+
+  // ── what is known afterwards ──────────────────────────────────────────────
+
+  private learn(text: string, body: JsonObject, found: readonly Place[]): void {
+    const keys = new Set<string>();
+    for (const place of found.toSorted(byCount)) {
+      const { key, start } = place;
+      const value = body[key];
+      if (keys.has(key) || !isArray(value)) continue;
+      keys.add(key);
+      if (isRepeat(place)) this.goOn(text, value, place);
+      else this.remember(new RepeatedList(key, text, start));
+    }
+  }
+
+  private goOn(text: string, value: readonly Json[], { list, start, count }: Repeat): void {
+    const others = value.slice(count);
+    this.remember(others.length === 0 ? list : list.continued(text, start, count, others), list);
   }
 
   // The latest come first, because they are the likeliest to come again.
-  private see(list: Seen | undefined, instead: Seen | undefined = list): void {
-    if (list === this.seen[0]) return;
-    const others = this.seen.filter((other) => other !== instead);
-    this.seen = list === undefined ? others : [list, ...others].slice(0, REMEMBERED);
+  private remember(list: RepeatedList, instead: RepeatedList = list): void {
+    if (list === this.known[0]) return;
+    this.known = fitting([list, ...this.known.filter((other) => other !== instead)]);
+  }
+
+  private forget(repeats: readonly Repeat[]): void {
+    if (repeats.length > 0) this.known = this.known.filter((list) => repeats.every((repeat) => repeat.list !== list));
   }
 }
 
-/** A list that has come: its text, and its value once it has come twice. */
-interface Seen {
-  readonly raw: string;
-  readonly list?: readonly Json[];
+/** Where a list begins, and how much of it is known. */
+interface Place {
+  readonly key: string;
+  readonly start: number;
+  readonly list?: RepeatedList;
+  readonly count: number;
+  readonly length: number;
 }
 
-function constant(seen: Seen): Required<Seen> | undefined {
-  const { raw, list = parsed(raw, MAX_DEPTH - 1) } = seen;
-  if (seen.list !== undefined) return seen as Required<Seen>;
-  const text = isArray(list) ? stringifyJson(list) : "";
-  if (!isArray(list) || HALF.test(text)) return undefined;
-  return { raw: detached(raw), list: asConstant(list, text) };
+type Repeat = Required<Place>;
+
+function isRepeat(place: Place): place is Repeat {
+  return place.list !== undefined;
 }
 
-// A slice would keep all of the body that it was cut from.
-function detached(slice: string): string {
-  return JSON.parse(JSON.stringify(slice));
+function fitting(lists: readonly RepeatedList[]): RepeatedList[] {
+  let length = 0;
+  return lists.slice(0, REMEMBERED).filter(({ size }) => {
+    length += size;
+    return length <= KEPT;
+  });
+}
+
+// One member has this name; where several could be it, the one of which most is known is tried.
+function isBest({ key, count, start }: Repeat, _: number, all: readonly Repeat[]): boolean {
+  return !all.some(
+    (other) => other.key === key && (other.count > count || (other.count === count && other.start < start)),
+  );
+}
+
+function byCount(one: Place, other: Place): number {
+  return other.count - one.count;
 }
 
 // A wrong guess is no error: whoever reads the text as a whole finds what is wrong with it, and where.
-function parsed(text: string, maxDepth: number): Json | undefined {
+function parsed(text: string): Json | undefined {
   try {
-    return parseJson(text, { maxDepth });
+    return parseJson(text);
   } catch (error) {
     if (error instanceof JsonError) return undefined;
     throw error;
   }
-}
-
-// The member may have namesakes in what the conversation quotes and in the tools themselves.
-function startsOf(text: string): number[] {
-  const starts: number[] = [];
-  LIST.lastIndex = 0;
-  while (starts.length < NAMESAKES && LIST.test(text)) starts.push(LIST.lastIndex - 1);
-  return starts;
-}
-
-function listAt(text: string, start: number): Seen | undefined {
-  const raw = text.slice(start, endOfList(text, start));
-  return raw.length < SHORTEST ? undefined : { raw };
-}
-
-// After the bracket that closes the one at the start, or the end of the text.
-function endOfList(text: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at);
-    else if (code === 91 || code === 123) depth++;
-    else if ((code === 93 || code === 125) && --depth === 0) return at + 1;
-  }
-  return text.length;
-}
-
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end < 0 ? text.length : end;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let before = at;
-  while (text.charCodeAt(before - 1) === BACKSLASH) before--;
-  return (at - before) % 2 === 1;
 }

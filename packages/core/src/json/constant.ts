@@ -1,32 +1,34 @@
-import type { Json } from "../model/json.ts";
-
-/** How each of them is written. */
+/** Those that have been made, and how the ones that are written as a whole are written. */
+const CONSTANTS = new WeakSet<object>();
 const TEXTS = new WeakMap<object, string>();
 
 /**
- * Makes a value one that never changes again: it is frozen down to its leaves, so that who has seen it once knows it by
- * its identity, and its text is at hand wherever it is written.
+ * Makes a value one that never changes again: it is frozen down to its leaves, so that who has looked at it once knows it
+ * by its identity, and where its text is given, that is at hand wherever it is written.
  *
  * @example
  * constantText(asConstant([1], "[1]")); // "[1]"
  */
-export function asConstant<T extends object>(value: T, text: string): T {
+export function asConstant<T>(value: T, text?: string): T {
+  if (typeof value !== "object" || value === null) return value;
   freeze(value);
-  TEXTS.set(value, text);
+  CONSTANTS.add(value);
+  if (text !== undefined) TEXTS.set(value, text);
   return value;
 }
 
 /** Whether a value is one that never changes again. */
-export function isConstant(value: Json | undefined): boolean {
-  return constantText(value) !== undefined;
+export function isConstant(value: unknown): boolean {
+  return typeof value === "object" && value !== null && CONSTANTS.has(value);
 }
 
-/** How a constant is written; nothing for any other value. */
+/** How a constant is written, where that is known. */
 export function constantText(value: unknown): string | undefined {
   return typeof value === "object" && value !== null ? TEXTS.get(value) : undefined;
 }
 
-function freeze(value: object): void {
+/** Freezes a value down to its leaves. */
+export function freeze(value: object): void {
   for (const child of Object.values(value)) if (typeof child === "object" && child !== null) freeze(child);
   Object.freeze(value);
 }
