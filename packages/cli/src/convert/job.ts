@@ -3,7 +3,8 @@ import type { Arguments } from "../args.ts";
 import { UsageError, unknownWord } from "../failure.ts";
 import { checkProfile, checkSpeaks, checkVariant, dialectNamed } from "../names.ts";
 import { note } from "../output/words.ts";
-import { type Kind, kinds, type TranslateOptions, type ValueKind } from "./kind.ts";
+import type { Kind, TranslateOptions, ValueKind } from "./kind.ts";
+import { kinds } from "./kinds.ts";
 import { WHATS, type What } from "./what.ts";
 
 /** One call of `toolglot convert`, its arguments checked. */

@@ -1,12 +1,5 @@
 import type { Change, Json, JsonObject } from "@toolglot/core";
 import type { LossRow } from "../output/losses.ts";
-import { calls } from "./calls.ts";
-import { choice } from "./choice.ts";
-import { request } from "./request.ts";
-import { response } from "./response.ts";
-import { results } from "./results.ts";
-import { tools } from "./tools.ts";
-import type { What } from "./what.ts";
 
 /** Something that can be translated on its own: a JSON value, or a stream of bytes. */
 export type Kind = ValueKind | StreamKind;
@@ -50,14 +43,3 @@ export interface Translated {
   /** The value is an error answer, which says this. */
   readonly failure?: string;
 }
-
-/** The kinds by their words. */
-export const kinds: Readonly<Record<What, Kind>> = {
-  tools,
-  choice,
-  calls,
-  results,
-  request,
-  response,
-  stream: { type: "stream", options: [] },
-};

@@ -12,17 +12,6 @@ export const tools: ValueKind = {
   translate,
 };
 
-/** Runs some work on tools, and lets its errors point into the input instead of the list of tools. */
-export function inInput<T>({ locate }: FoundTools, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof ConversionError)) throw error;
-    const { adapter, direction, code, cause } = error;
-    throw new ConversionError({ adapter, direction, path: locate(error.path), code, cause });
-  }
-}
-
 /** A loss with the tool that it befell, and its path in the input. */
 export function lossIn({ tools, locate }: FoundTools, loss: Loss): LossRow {
   return { ...toolAt(tools, loss.path), loss: { ...loss, path: locate(loss.path) } };
@@ -36,6 +25,17 @@ function translate(input: Json, options: TranslateOptions): Translated {
     losses: converted.losses.map((loss) => lossIn(found, loss)),
     changes: converted.changes.map((change) => ({ ...change, path: found.locate(change.path) })),
   };
+}
+
+// Errors point into the input, not into the list of tools that was found in it.
+function inInput<T>({ locate }: FoundTools, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error;
+    const { adapter, direction, code, cause } = error;
+    throw new ConversionError({ adapter, direction, path: locate(error.path), code, cause });
+  }
 }
 
 // One tool that is one entry comes out as it went in; a list is what the target's `tools` field takes.

@@ -28,8 +28,7 @@ export function fileLog(file: string): Log {
   return (record) => writeSync(handle, jsonLine(record));
 }
 
-/** One request on one line. */
-export function requestLine(record: RequestRecord, at: Date, style: Style): string {
+function requestLine(record: RequestRecord, at: Date, style: Style): string {
   const { method, path, client, status, outcome, durationMs } = record;
   const paint = outcome === "success" ? style.green : style.red;
   const words = [

@@ -1,13 +1,13 @@
 import { dialects, type JsonSchema } from "@toolglot/core";
-import { kinds } from "../convert/kind.ts";
-import { WHATS, type What } from "../convert/what.ts";
+import { kinds } from "../convert/kinds.ts";
+import { WHATS } from "../convert/what.ts";
 import { profileNames } from "../profiles.ts";
 
-/** What a model may ask of the program: whatever needs nothing but what it is told, and changes nothing. */
-export const SELF_COMMANDS = ["convert", "check", "dialects"] as const;
+// Whatever needs nothing but what it is told, and changes nothing.
+const COMMANDS = ["convert", "check", "dialects"];
 
-/** What can be handed over as one JSON text. */
-export const SELF_KINDS: readonly What[] = WHATS.filter((what) => kinds[what].type === "value");
+// What can be handed over as one JSON text.
+const KINDS = WHATS.filter((what) => kinds[what].type === "value");
 
 /** The program as a tool: what it prints for `--schema`, like every other executable of a toolbox. */
 export const definition: {
@@ -24,11 +24,11 @@ dialects: returns all dialects and profiles; takes nothing else.`,
   parameters: {
     type: "object",
     properties: {
-      command: { type: "string", description: "What to do", enum: [...SELF_COMMANDS] },
+      command: { type: "string", description: "What to do", enum: COMMANDS },
       input: { type: "string", description: "What to translate or check, as JSON text" },
       from: { type: "string", description: "Dialect of the input; told from its shape where left out", enum: names() },
       to: { type: "string", description: "Dialect to translate into, or to check for", enum: names() },
-      what: { type: "string", description: "What the input is; tools unless told", enum: [...SELF_KINDS] },
+      what: { type: "string", description: "What the input is; tools unless told", enum: KINDS },
       profile: { type: "string", description: "How schemas are written; native unless told", enum: [...profileNames] },
       model: { type: "string", description: "For requests: the model to ask" },
     },

@@ -1,7 +1,8 @@
 import { ConversionError, isObject, JsonError, type JsonObject, parseJson } from "@toolglot/core";
 import { validate } from "@toolglot/toolbox";
 import { judge } from "../check/judge.ts";
-import { kinds } from "../convert/kind.ts";
+import { kinds } from "../convert/kinds.ts";
+import type { What } from "../convert/what.ts";
 import { reported } from "../convert/whole.ts";
 import { describeAll } from "../dialects/describe.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
@@ -46,7 +47,7 @@ interface SelfArguments {
   readonly input?: string;
   readonly from?: string;
   readonly to?: string;
-  readonly what?: keyof typeof kinds;
+  readonly what?: What;
   readonly profile?: string;
   readonly model?: string;
 }

@@ -25,7 +25,7 @@ export function hiddenResponse(response: Response): Response {
 }
 
 /** The same message, with its odd numbers hidden; what is no JSON stays as it is, and is refused by its reader. */
-export function hiddenText(text: string): string {
+function hiddenText(text: string): string {
   try {
     return stringifyJson(readMessage(text));
   } catch {
