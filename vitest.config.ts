@@ -11,8 +11,25 @@ export default defineConfig({
     },
   },
   test: {
-    include: ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"],
     testTimeout: 120_000,
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "values",
+          include: ["test/**/*.test.ts", "packages/core/test/**/*.test.ts"],
+          // The library keeps nothing, and neither do its tests: to load it anew for each file would take a second each.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "processes",
+          include: ["packages/{toolbox,gateway,cli}/test/**/*.test.ts"],
+        },
+      },
+    ],
   },
 });

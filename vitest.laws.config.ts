@@ -6,6 +6,8 @@ export default defineConfig({
   ...base,
   test: {
     ...base.test,
+    projects: undefined,
+    isolate: false,
     include: [
       "test/laws/**/*.test.ts",
       "test/json-schema-suite.test.ts",
