@@ -83,12 +83,11 @@ interface Entry {
   order?: number;
 }
 
-/** Which call got which result. */
+/** Which call got which result. Calls are known by their ids, which are found faster than the calls themselves. */
 class CallLedger {
-  private readonly entries = new Map<CallPart, Entry>();
+  private readonly entries = new Map<string, Entry>();
   private readonly bySourceId = new Map<string, Entry[]>();
-  private readonly ids = new Set<string>();
-  private readonly answers = new Set<ResultPart>();
+  private answered = 0;
   private readonly rule: IdRule;
   private readonly report: Report;
 
@@ -105,11 +104,10 @@ class CallLedger {
 
   private open(call: CallPart): CallPart {
     const id = this.freshId(call);
-    this.ids.add(id);
     const own = id === call.id ? call : { ...call, id };
     if (id !== call.id) this.at(call).change(call.id === "" ? "derived-id" : "duplicate-id", id);
     const entry = { call: own };
-    this.entries.set(own, entry);
+    this.entries.set(id, entry);
     const namesakes = this.bySourceId.get(call.id);
     if (namesakes === undefined) this.bySourceId.set(call.id, [entry]);
     else namesakes.push(entry);
@@ -120,7 +118,7 @@ class CallLedger {
     const wish = call.id === "" ? this.derived(call) : call.id;
     for (let copy = 1; ; copy++) {
       const id = copy === 1 ? wish : legalId(`${wish}_${copy}`, this.rule);
-      if (!this.ids.has(id)) return id;
+      if (!this.entries.has(id)) return id;
     }
   }
 
@@ -134,16 +132,23 @@ class CallLedger {
       const entry = part.type === "result" ? this.unanswered(part) : undefined;
       if (part.type !== "result" || entry === undefined) continue;
       entry.source = part;
-      entry.order = this.answers.size;
-      this.answers.add(part);
+      entry.order = this.answered++;
     }
   }
 
   private unanswered({ id, name }: ResultPart): Entry | undefined {
-    const candidates = this.bySourceId.get(id) ?? (id === "" ? [...this.entries.values()] : []);
-    return candidates.find(
+    return this.called(id).find(
       ({ source, call }) => source === undefined && (id !== "" || name === undefined || call.name === name),
     );
+  }
+
+  private answers(result: ResultPart): boolean {
+    return this.called(result.id).some(({ source }) => source === result);
+  }
+
+  // The calls that a result with this id may be for.
+  private called(id: string): readonly Entry[] {
+    return this.bySourceId.get(id) ?? (id === "" ? [...this.entries.values()] : NONE);
   }
 
   /** A message without its results, which stand after their calls now. */
@@ -159,7 +164,7 @@ class CallLedger {
   private resultsOf(message: Message, next: Message | undefined): Message | undefined {
     const called: Entry[] = [];
     for (const part of message.parts) {
-      const entry = part.type === "call" ? this.entries.get(part) : undefined;
+      const entry = part.type === "call" ? this.entries.get(part.id) : undefined;
       if (entry !== undefined) called.push(entry);
     }
     if (called.length === 0) return undefined;
@@ -181,14 +186,14 @@ class CallLedger {
   private tellOvertaken({ parts }: Message): void {
     let spoken = false;
     for (const part of parts) {
-      const answers = part.type === "result" && this.answers.has(part);
+      const answers = part.type === "result" && this.answers(part);
       if (answers && spoken) this.at(part).change("moved-result");
       spoken ||= !answers;
     }
   }
 
-  private orphan(part: ResultPart): Part[] {
-    if (this.answers.has(part)) return [];
+  private orphan(part: ResultPart): readonly Part[] {
+    if (this.answers(part)) return NONE;
     if (part.id !== "" && this.bySourceId.has(part.id)) {
       this.at(part).lose("duplicate-result", { feature: "result" });
       return [];

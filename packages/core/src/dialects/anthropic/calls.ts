@@ -1,5 +1,5 @@
 import { inputObject, objectInput } from "../../content/input.ts";
-import { callOf } from "../../content/parts.ts";
+import { callOf, isBareCall } from "../../content/parts.ts";
 import { isObject } from "../../json/value.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -27,6 +27,7 @@ export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input, cacheControl } = call;
   const own = call.origin?.dialect === "anthropic" && input.type === "value";
   const said = own ? input.value : inputObject(input, () => fieldOf(call, "input", report));
+  if (isBareCall(call)) return { type: "tool_use", id, name, input: said };
   return writeNode(TOOL_USE, call, { id, name, input: said, cacheControl }, report);
 }
 

@@ -1,4 +1,4 @@
-import { messageOf } from "../../content/parts.ts";
+import { isBareMessage, messageOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -46,6 +46,7 @@ function encodeMessage(message: Message, report: Report): JsonObject {
   const cited = parts.some(isCiting) ? parts.map((part) => withOwnCitations(part, report)) : parts;
   const content = contentOf(cited, { plain }, report) ?? (own ? undefined : []);
   const said = role === "developer" ? "system" : role === "tool" ? "user" : role;
+  if (content !== undefined && isBareMessage(message)) return { role: said, content };
   return writeNode(MESSAGE, message, { role: said, content, outputConfig }, report);
 }
 

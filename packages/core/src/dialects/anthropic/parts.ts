@@ -1,4 +1,4 @@
-import { textOf } from "../../content/parts.ts";
+import { isBareText, textOf } from "../../content/parts.ts";
 import { readSeal, sealText } from "../../content/seal.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -100,6 +100,7 @@ function readText(block: JsonObject, report: Report): Part {
 }
 
 function writeText(part: TextPart, report: Report): JsonObject {
+  if (isBareText(part)) return { type: "text", text: part.text };
   const { citations, cacheControl } = part;
   const cited = citations?.flatMap((citation) => encodeCitation(citation, part.text.length, report) ?? []);
   const filled = cited?.length === 0 ? undefined : cited;

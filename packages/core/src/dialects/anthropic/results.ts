@@ -1,4 +1,4 @@
-import { resultOf } from "../../content/parts.ts";
+import { isBareResult, resultOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
@@ -30,6 +30,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const alone = parts.length === 1 && plain !== false;
   const said = own ? parts : parts.filter((part) => isSaid(part, alone, report));
   const content = contentOf(said, { plain }, report);
+  if (content !== undefined && isBareResult(result)) return { type: "tool_result", tool_use_id: id, content };
   return writeNode(TOOL_RESULT, result, { id, content, isError, cacheControl }, report);
 }
 

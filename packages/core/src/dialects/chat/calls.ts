@@ -1,6 +1,6 @@
 import { wrapText } from "../../content/custom.ts";
 import { inputText } from "../../content/input.ts";
-import { callOf } from "../../content/parts.ts";
+import { callOf, isBareCall } from "../../content/parts.ts";
 import { readSeal, sealText } from "../../content/seal.ts";
 import { isObject } from "../../json/value.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
@@ -24,8 +24,10 @@ export function encodeCall(facts: ChatFacts, call: CallPart, report: Report): Js
   const { id, name, input, seal } = call;
   if (facts.customTools && call.kind === "custom" && input.type === "text")
     return writeNode(facts.customCall, call, { id, name, arguments: input.text }, report);
+  const sent = argumentsWire(facts, call);
+  if (sent !== undefined && isBareCall(call)) return { type: "function", id, function: { name, arguments: sent } };
   const extra = seal === undefined || facts.reasoningDetails !== undefined ? undefined : extraFor(seal, facts.dialect);
-  return writeNode(facts.functionCall, call, { id, name, arguments: argumentsWire(facts, call), extra }, report);
+  return writeNode(facts.functionCall, call, { id, name, arguments: sent, extra }, report);
 }
 
 /** The seal in what servers want back with a call: their own, or one that is only kept there for another vendor. */

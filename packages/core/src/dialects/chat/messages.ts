@@ -1,4 +1,4 @@
-import { messageOf } from "../../content/parts.ts";
+import { isBareCall, isBareMessage, isBareText, messageOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
@@ -100,6 +100,7 @@ function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonO
   const { role, plain, parts, name } = message;
   const own = message.origin?.dialect === facts.dialect;
   tellOrder(parts, report);
+  if (!own && isBareMessage(message) && parts.every(isBare)) return writeBare(facts, message, report);
   const said = parts.filter((part) => isContent(facts, part)).map((part) => saidBy(message, part, { facts, report }));
   // A list that is empty says nothing, and beside calls others cannot but have a list.
   const habit = own || said.length === parts.length ? { plain } : {};
@@ -117,6 +118,21 @@ function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonO
     citations: own ? encodeCitations(facts, textsOf(said), report) : loseCitations(said, report),
   };
   return writeNode(facts.message, message, values, report);
+}
+
+// Nearly every message is words, calls or both.
+function writeBare(facts: ChatFacts, { role, plain, parts }: Message, report: Report): JsonObject {
+  const said = role === "tool" ? "user" : role;
+  const texts = textsOf(parts);
+  if (parts.length === 0) return { role: said, content: "" };
+  const content = contentOf(facts, texts, texts.length === parts.length ? { plain } : {}, report);
+  const calls = parts.filter((part) => part.type === "call").map((call) => encodeCall(facts, call, report));
+  if (content === undefined) return { role: said, tool_calls: calls };
+  return calls.length === 0 ? { role: said, content } : { role: said, content, tool_calls: calls };
+}
+
+function isBare(part: Part): boolean {
+  return part.type === "text" ? isBareText(part) : part.type === "call" && isBareCall(part);
 }
 
 // What a model says is text alone.

@@ -1,3 +1,4 @@
+import { isBareText } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaKind, MediaPart, Part, RefusalPart, TextPart } from "../../model/part.ts";
@@ -37,6 +38,7 @@ export function decodePart(facts: ChatFacts, wire: Json, report: Report): Part {
 export function encodePart(facts: ChatFacts, part: Part, report: Report): JsonObject | undefined {
   switch (part.type) {
     case "text":
+      if (isBareText(part)) return { type: "text", text: part.text };
       return writeNode(facts.text, part, { text: part.text, ...marksOf(part), citations: undefined }, report);
     case "media":
       return writeMedia(facts, part, report);

@@ -1,5 +1,5 @@
 import { isError, withError, withoutError } from "../../content/errors.ts";
-import { resultOf } from "../../content/parts.ts";
+import { isBareResult, resultOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ResultPart } from "../../model/result.ts";
@@ -31,11 +31,13 @@ export function encodeResult(facts: ChatFacts, result: ResultPart, report: Repor
   const own = result.origin?.dialect === facts.dialect;
   const legacy = hasMark(result, facts.dialect, "legacy");
   if (result.isError === false && !own) fieldOf(result, "isError", report).change("default-field");
+  const said = contentOf(facts, sayable(facts, result, report), { plain }, report);
+  if (!own && isBareResult(result)) return { role: "tool", content: said ?? "", tool_call_id: id };
   const values = {
     role: legacy ? "function" : "tool",
     id: legacy || (own && id === "") ? undefined : id,
     name: own ? name : undefined,
-    content: contentOf(facts, sayable(facts, result, report), { plain }, report) ?? (own ? undefined : ""),
+    content: said ?? (own ? undefined : ""),
   };
   return writeNode(facts.result, result, values, report);
 }

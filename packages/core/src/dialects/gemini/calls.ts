@@ -1,5 +1,5 @@
 import { inputObject, objectInput } from "../../content/input.ts";
-import { callOf } from "../../content/parts.ts";
+import { callOf, isBareCall } from "../../content/parts.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -21,12 +21,9 @@ export function decode(wire: Json, report: Report): CallPart {
 export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input, seal } = call;
   const own = call.origin?.dialect === "gemini" && input.type === "value";
-  const values = {
-    id: id === "" ? undefined : id,
-    name,
-    args: own ? input.value : inputObject(input, () => fieldOf(call, "input", report)),
-    seal: signatureOf(seal),
-  };
+  const args = own ? input.value : inputObject(input, () => fieldOf(call, "input", report));
+  if (id !== "" && isBareCall(call)) return { functionCall: { id, name, args } };
+  const values = { id: id === "" ? undefined : id, name, args, seal: signatureOf(seal) };
   return writeNode(FUNCTION_CALL, call, values, report);
 }
 

@@ -1,5 +1,5 @@
 import { joinMessages } from "../../content/join.ts";
-import { messageOf } from "../../content/parts.ts";
+import { isBareMessage, messageOf } from "../../content/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
@@ -81,6 +81,7 @@ function encodeContent(message: Message, options: ContentOptions, report: Report
     return undefined;
   }
   tellList(message, report);
+  if (parts.length > 0 && isBareMessage(message)) return { role: wordFor(message), parts };
   const values = { plain: undefined, role: wordFor(message), parts: parts.length > 0 ? parts : undefined };
   return writeNode(CONTENT, message, values, report);
 }

@@ -1,5 +1,5 @@
 import { toBase64 } from "../../content/base64.ts";
-import { textOf } from "../../content/parts.ts";
+import { isBareText, textOf } from "../../content/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaKind, MediaPart, MediaSource, Part, ReasoningPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -86,6 +86,7 @@ function readText(part: JsonObject, report: Report): Part {
 }
 
 function writeText(part: Part & { text: string }, report: Report): JsonObject {
+  if (part.type === "text" && isBareText(part)) return { text: part.text };
   const seal = signatureOf(part.type === "text" ? part.seal : undefined);
   return writeNode(TEXT, part, { text: part.text, seal }, report);
 }

@@ -1,4 +1,4 @@
-import { resultOf } from "../../content/parts.ts";
+import { isBareResult, isBareText, resultOf } from "../../content/parts.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -38,6 +38,9 @@ export function decode(wire: Json, report: Report): ResultPart {
 export function encode(result: ResultPart, report: Report): JsonObject {
   const { id, name } = result;
   const own = result.origin?.dialect === DIALECT;
+  const words = own ? undefined : wordsOf(result);
+  if (words !== undefined && id !== "" && name !== undefined && isBareResult(result))
+    return { functionResponse: { id, name, response: { output: words } } };
   const inner = written(result.parts, (part) => writeInner(part, own, report));
   const texts = inner.map(({ text }) => text).filter((text) => typeof text === "string");
   const media = inner.filter((part) => typeof part.text !== "string");
@@ -126,6 +129,12 @@ function writeInner(part: Part, own: boolean, report: Report): JsonObject | unde
   if (part.type === "text" || part.type === "media" || (part.type === "opaque" && own))
     return partsCodec.encode(part, report);
   return loseNode(part, part.type === "opaque" ? part.feature : part.type, report);
+}
+
+// What a result says that is one text.
+function wordsOf({ parts }: ResultPart): string | undefined {
+  const [first] = parts;
+  return parts.length === 1 && first?.type === "text" && isBareText(first) ? first.text : undefined;
 }
 
 function wordFor({ isError }: ResultPart): string {

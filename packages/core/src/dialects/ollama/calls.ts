@@ -1,5 +1,5 @@
 import { inputObject, objectInput } from "../../content/input.ts";
-import { callOf } from "../../content/parts.ts";
+import { callOf, isBareCall } from "../../content/parts.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -21,13 +21,10 @@ export function decode(wire: Json, report: Report): CallPart {
 export function encode(call: CallPart, report: Report, index?: number): JsonObject {
   const { id, name, input } = call;
   const own = call.origin?.dialect === "ollama";
-  const values = {
-    id: id === "" && !own ? undefined : id,
-    name,
-    input: own && input.type === "value" ? input.value : inputObject(input, () => fieldOf(call, "input", report)),
-    index: index ?? remembered(call, "ollama", "index"),
-  };
-  return writeNode(CALL, call, values, report);
+  const said = own && input.type === "value" ? input.value : inputObject(input, () => fieldOf(call, "input", report));
+  if (id !== "" && index !== undefined && isBareCall(call)) return { id, function: { index, name, arguments: said } };
+  const place = index ?? remembered(call, "ollama", "index");
+  return writeNode(CALL, call, { id: id === "" && !own ? undefined : id, name, input: said, index: place }, report);
 }
 
 /** Older servers send neither ids nor indexes: https://docs.ollama.com/capabilities/tool-calling */

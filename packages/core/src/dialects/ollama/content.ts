@@ -1,3 +1,4 @@
+import { isBareText } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Noted } from "../../model/node.ts";
@@ -40,6 +41,11 @@ interface Joined extends Noted {
 
 /** Writes what a message says; there is one text, so several are joined, and images lose their place among them. */
 export function contentOf(node: Joined, parts: readonly Part[], report: Report): Content {
+  const [first] = parts;
+  if (parts.length === 1 && first?.type === "text" && first.text !== "" && isBareText(first)) {
+    if (node.plain === false) nodeReport(node, report).change("plain-text");
+    return { content: first.text };
+  }
   const filled = parts.filter((part) => !isBlank(part, report));
   const { said, thoughts, images } = piecesOf(filled, report);
   if (said.length > 1) tellJoined(filled, report);

@@ -1,4 +1,4 @@
-import { messageOf } from "../../content/parts.ts";
+import { isBareMessage, messageOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -53,6 +53,10 @@ function writeMessage(message: Message & { glue?: string }, report: Report): Jso
   const { content, thinking, images } = contentOf(message, said, report);
   const listed =
     called.length === 0 ? undefined : called.map((call, index) => calls.encode(call, report, indexOf(call, index)));
+  if (role !== undefined && thinking === undefined && images === undefined && isBareMessage(message))
+    return listed === undefined
+      ? { role, content: content ?? "" }
+      : { role, content: content ?? "", tool_calls: listed };
   return writeNode(MESSAGE, message, { role, content, thinking, images, calls: listed }, report);
 }
 

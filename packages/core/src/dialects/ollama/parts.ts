@@ -1,3 +1,4 @@
+import { isBareText, textOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaPart, Part, ReasoningPart, TextPart } from "../../model/part.ts";
@@ -46,12 +47,16 @@ const THINKING = formOf<string>({ dialect: DIALECT, rules: { thinking: text("/th
 // ── text ────────────────────────────────────────────────────────────────────
 
 function readText(said: string, report: Report): TextPart {
-  return { type: "text", text: said, origin: { dialect: DIALECT, place: report.place, fields: { text: "" } } };
+  return textOf({ origin: { dialect: DIALECT, place: report.place, fields: WHOLE } }, { text: said });
 }
 
 function writeText(part: TextPart, report: Report): JsonObject {
+  if (isBareText(part)) return { content: part.text };
   return writeNode(CONTENT, part, { text: part.text }, report);
 }
+
+/** A text that stands as a field of its own. */
+const WHOLE: Readonly<Record<string, string>> = { text: "" };
 
 // ── images ──────────────────────────────────────────────────────────────────
 

@@ -1,5 +1,5 @@
 import { isError, withError, withoutError } from "../../content/errors.ts";
-import { resultOf } from "../../content/parts.ts";
+import { isBareResult, resultOf } from "../../content/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
@@ -31,6 +31,9 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   if (result.isError === false) fieldOf(result, "isError", report).change("default-field");
   if (result.structured !== undefined) fieldOf(result, "structured", report).change("plain-text");
   const { content, thinking, images } = contentOf(result, said, report);
+  const words = thinking === undefined && images === undefined ? content : undefined;
+  if (words !== undefined && id !== "" && name !== undefined && isBareResult(result))
+    return { role: "tool", content: words, tool_name: name, tool_call_id: id };
   const role = remembered(result, "ollama", "role") ?? "tool";
   const answers = id === "" && !own ? undefined : id;
   return writeNode(RESULT, result, { role, id: answers, name, content, thinking, images }, report);

@@ -1,5 +1,5 @@
 import { inputText } from "../../content/input.ts";
-import { callOf } from "../../content/parts.ts";
+import { callOf, isBareCall } from "../../content/parts.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -28,7 +28,9 @@ export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, namespace, input } = call;
   if (call.kind === "custom" && input.type === "text")
     return writeNode(CUSTOM_CALL, call, { id, name, namespace, arguments: input.text }, report);
-  return writeNode(FUNCTION_CALL, call, { id, name, namespace, arguments: argumentsWire(call) }, report);
+  const sent = argumentsWire(call);
+  if (isBareCall(call)) return { type: "function_call", call_id: id, name, arguments: sent };
+  return writeNode(FUNCTION_CALL, call, { id, name, namespace, arguments: sent }, report);
 }
 
 const DIALECT = "openai-responses";

@@ -1,4 +1,4 @@
-import { textOf } from "../../content/parts.ts";
+import { isBareText, textOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
@@ -21,19 +21,13 @@ export function contentOf(
 ): Json | undefined {
   const [first] = parts;
   if (first === undefined) return plain === false ? [] : undefined;
-  if (parts.length === 1 && first.type === "text" && plain !== false && isBare(first)) return first.text;
+  if (parts.length === 1 && first.type === "text" && plain !== false && isBareText(first)) return first.text;
   return written(parts, (part) => encode(part, report, side));
 }
 
 /** A text that stands as a field of its own. */
 export function plainText(text: string, report: Report): TextPart {
   return textOf({ origin: { dialect: "openai-responses", place: report.place, fields: WHOLE } }, { text });
-}
-
-/** Whether a text is nothing but its words. */
-export function isBare({ cacheControl, cacheBreakpoint, citations, seal, extras }: TextPart): boolean {
-  const marked = cacheControl !== undefined || cacheBreakpoint !== undefined;
-  return !marked && citations === undefined && seal === undefined && extras === undefined;
 }
 
 const WHOLE: Readonly<Record<string, string>> = { text: "" };

@@ -1,4 +1,4 @@
-import { messageOf } from "../../content/parts.ts";
+import { isBareMessage, messageOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
@@ -139,7 +139,8 @@ function writeMessage(message: Message, parts: readonly Part[], report: Report):
   const habit = own || parts.length === message.parts.length ? { plain } : {};
   const content = parts.length === 0 && !own ? "" : contentOf(parts, { ...habit, side }, report);
   const said = role === "tool" ? "user" : role;
-  const written = writeNode(MESSAGE, message, { role: said, content, phase }, report);
+  const bare = content !== undefined && isBareMessage(message);
+  const written = bare ? { role: said, content } : writeNode(MESSAGE, message, { role: said, content, phase }, report);
   // Parts of an answer are only known in an item that says what it is.
   return own || side === "input" || !isArray(content) ? written : { type: "message", ...written };
 }

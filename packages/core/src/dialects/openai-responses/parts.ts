@@ -1,4 +1,5 @@
 import { toBase64 } from "../../content/base64.ts";
+import { isBareText } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaPart, MediaSource, Part, TextPart } from "../../model/part.ts";
@@ -124,7 +125,9 @@ function readText(form: Form, wire: JsonObject, report: Report): Part {
 }
 
 function writeText(part: TextPart, side: Side, report: Report): JsonObject {
-  const { cacheBreakpoint } = part;
+  const { text: said, cacheBreakpoint } = part;
+  if (isBareText(part))
+    return side === "input" ? { type: "input_text", text: said } : { type: "output_text", text: said, annotations: [] };
   if (side === "input") return writeNode(TEXT.input, part, { text: part.text, cacheBreakpoint }, report);
   const cited = part.citations?.flatMap((citation) => encodeCitation(citation, part.text, report) ?? []);
   const citations = cited?.length === 0 ? undefined : cited;

@@ -1,3 +1,4 @@
+import { isBareText } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -13,7 +14,7 @@ import { anything, count, flag, list, object, text, textOrList } from "../forms/
 import { together } from "../forms/together.ts";
 import { toldUsage } from "../forms/usage.ts";
 import * as choices from "./choice.ts";
-import { isBare, plainText } from "./content.ts";
+import { plainText } from "./content.ts";
 import { likelihoodsFor, readInclude } from "./include.ts";
 import { loadedIn } from "./loaded.ts";
 import * as messagesCodec from "./messages.ts";
@@ -197,7 +198,7 @@ function divided(messages: readonly Message[]): { instructions?: Message; items:
   if (first?.role !== "system" || second === undefined || second.role === "system" || second.role === "developer")
     return { items: messages };
   const [part, ...others] = first.parts;
-  const plain = part?.type === "text" && others.length === 0 && first.plain !== false && isBare(part);
+  const plain = part?.type === "text" && others.length === 0 && first.plain !== false && isBareText(part);
   const bare = plain && first.name === undefined && first.extras === undefined;
   return bare ? { instructions: first, items: messages.slice(1) } : { items: messages };
 }

@@ -1,5 +1,5 @@
 import { isError, withError, withoutError } from "../../content/errors.ts";
-import { resultOf } from "../../content/parts.ts";
+import { isBareResult, resultOf } from "../../content/parts.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -37,6 +37,8 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const failed = result.isError === true ? withError(parts) : parts;
   if (result.isError === false && !own) fieldOf(result, "isError", report).change("default-field");
   const output = contentOf(failed, { plain, side: "input" }, report) ?? (own ? undefined : "");
+  if (!own && kind !== "custom" && isBareResult(result))
+    return { type: "function_call_output", call_id: id, output: output ?? "" };
   const form = kind === "custom" ? CUSTOM_OUTPUT : FUNCTION_OUTPUT;
   const answers = own && id === "" ? undefined : id;
   const values = {
