@@ -22,8 +22,12 @@ export interface AttemptContext {
   readonly surface: ProviderSurface;
   readonly server: Config["server"];
   readonly reply: Reply;
-  /** The headers of the client's reply, given those of the provider and what is known to be lost of the answer. */
-  readonly headers: (provider: HeaderMap, losses?: readonly Loss[]) => Record<string, string>;
+  /** The headers of the client's reply, given those of the provider, what the reply says of itself, and what it has lost. */
+  readonly headers: (
+    provider: HeaderMap,
+    own: Readonly<Record<string, string>>,
+    losses?: readonly Loss[],
+  ) => Record<string, string>;
   /** Told of the whole text of an answer that the client got, or of pieces of it. */
   readonly tap?: (text: string) => void;
   /** Takes secrets out of what somebody else says of a failure. */

@@ -75,7 +75,7 @@ export class Exchange {
   private gone = false;
   private isCut = false;
   private current: Attempt | undefined;
-  private stop: () => void = () => {};
+  private wake: (() => void) | undefined;
 
   constructor(shared: Shared, question: Question, reply: Reply, hooks: Hooks) {
     this.shared = shared;
@@ -83,10 +83,7 @@ export class Exchange {
     this.question = question;
     this.reply = reply;
     this.hooks = hooks;
-    reply.onGone(() => {
-      this.gone = true;
-      this.stop();
-    });
+    reply.onGone(() => this.leave());
     reply.onDrain(() => this.current?.goOn());
   }
 
@@ -94,7 +91,13 @@ export class Exchange {
   cutShort(): void {
     this.isCut = true;
     this.current?.cutShort();
-    this.stop();
+    this.wake?.();
+  }
+
+  private leave(): void {
+    this.gone = true;
+    this.current?.abandon();
+    this.wake?.();
   }
 
   async run(): Promise<Outcomes> {
@@ -132,8 +135,8 @@ export class Exchange {
 
   private refused(refusal: Refusal, destination: Destination): Tried {
     const { status, code: errorType, message: error } = refusal;
-    const end = { ...this.common(destination), outcome: "error" as const, status, errorType, error, refusal };
-    return { refusal, end };
+    const common = { attempts: this.attempts, losses: codes(this.losses), destination };
+    return { refusal, end: { outcome: "error", status, errorType, error, refusal, ...common } };
   }
 
   // ── one try ───────────────────────────────────────────────────────────────
@@ -186,7 +189,6 @@ export class Exchange {
     const context = this.context(destination, bridge);
     const attempt: Attempt = streams ? new StreamAttempt(context) : new WholeAttempt(context);
     this.current = attempt;
-    this.stop = () => attempt.abandon();
     const started = this.shared.now();
     const same = match.surface.dialect === destination.provider.dialect;
     const outbound = { path, body, streams, ...(same ? { client } : {}) };
@@ -207,10 +209,13 @@ export class Exchange {
       surface,
       server: this.config.server,
       reply: this.reply,
-      headers: (provider, losses = []) => ({
+      headers: (provider, own, losses = []) => ({
+        "x-toolglot-target": headerText(`${destination.provider.name}/${destination.model}`),
+        "x-toolglot-attempts": String(this.attempts.length + 1),
+        "x-toolglot-losses": lossHeader([...this.losses, ...losses]),
         ...returned(provider, surface.returned),
         ...this.shared.replyHeaders(this.question),
-        ...this.told(destination, losses),
+        ...own,
       }),
       ...(tap === undefined ? {} : { tap }),
       redact: (text) => this.shared.redact(text),
@@ -219,18 +224,9 @@ export class Exchange {
     };
   }
 
-  /** What the client may know of how its answer came about. */
-  private told(destination: Destination, losses: readonly Loss[]): Record<string, string> {
-    return {
-      "x-toolglot-target": headerText(`${destination.provider.name}/${destination.model}`),
-      "x-toolglot-attempts": String(this.attempts.length + 1),
-      "x-toolglot-losses": lossHeader([...this.losses, ...losses]),
-    };
-  }
-
-  private async wait(milliseconds: number): Promise<boolean> {
+  private wait(milliseconds: number): Promise<boolean> {
     return pause(milliseconds, (stop) => {
-      this.stop = stop;
+      this.wake = stop;
       if (this.gone) stop();
     });
   }
@@ -238,29 +234,27 @@ export class Exchange {
   // ── what came of it ───────────────────────────────────────────────────────
 
   private outcomes(end: AttemptEnd, destination: Destination, firstChunkAt?: number): Outcomes {
-    const common = { ...this.common(destination), firstChunkAt };
+    const { attempts } = this;
+    const losses = codes(this.losses);
     switch (end.type) {
-      case "answered":
-        return {
-          ...common,
-          outcome: "success",
-          status: 200,
-          usage: end.usage,
-          losses: [...common.losses, ...codes(end.losses)],
-        };
-      case "broken": {
-        const { code, kind, message } = end.failure;
-        return { ...common, outcome: "error", status: 200, errorType: code ?? kind, error: message, usage: end.usage };
+      case "answered": {
+        const { usage } = end;
+        const all = end.losses.length === 0 ? losses : [...losses, ...codes(end.losses)];
+        return { outcome: "success", status: 200, attempts, losses: all, destination, usage, firstChunkAt };
       }
-      case "gone":
-        return { ...common, outcome: "client_closed", status: 499, errorType: "client_closed", usage: end.usage };
+      case "broken": {
+        const { failure, usage } = end;
+        const { code: errorType = failure.kind, message: error } = failure;
+        const common = { attempts, losses, destination, usage, firstChunkAt };
+        return { outcome: "error", status: 200, errorType, error, ...common };
+      }
+      case "gone": {
+        const common = { attempts, losses, destination, usage: end.usage, firstChunkAt };
+        return { outcome: "client_closed", status: 499, errorType: "client_closed", ...common };
+      }
       case "refused":
         return this.refused(end.refusal, destination).end;
     }
-  }
-
-  private common(destination: Destination): Pick<Outcomes, "attempts" | "losses" | "destination"> {
-    return { attempts: this.attempts, losses: codes(this.losses), destination };
   }
 }
 
@@ -297,17 +291,18 @@ function returned(provider: HeaderMap, patterns: readonly RegExp[]): Record<stri
   return Object.fromEntries(kept) as Record<string, string>;
 }
 
-function attemptRecord({ provider, model }: Destination, end: AttemptEnd, durationMs: number): AttemptRecord {
-  const record = { provider: provider.name, model, durationMs };
+function attemptRecord(destination: Destination, end: AttemptEnd, durationMs: number): AttemptRecord {
+  const { model } = destination;
+  const { name: provider } = destination.provider;
   switch (end.type) {
     case "answered":
-      return { ...record, status: 200 };
+      return { provider, model, durationMs, status: 200 };
     case "refused":
-      return { ...record, status: end.refusal.status, errorType: end.refusal.code };
+      return { provider, model, durationMs, status: end.refusal.status, errorType: end.refusal.code };
     case "broken":
-      return { ...record, status: 200, errorType: end.failure.code ?? end.failure.kind };
+      return { provider, model, durationMs, status: 200, errorType: end.failure.code ?? end.failure.kind };
     case "gone":
-      return { ...record, status: 499, errorType: "client_closed" };
+      return { provider, model, durationMs, status: 499, errorType: "client_closed" };
   }
 }
 

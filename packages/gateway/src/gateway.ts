@@ -127,18 +127,18 @@ export class Gateway implements Shared {
 
   /** Answers one request; never throws. */
   async handle(incoming: Incoming, reply: Reply): Promise<void> {
-    const started = this.now();
     const request = {
       incoming,
       reply,
       id: this.makeId(),
+      started: this.now(),
       found: findRoute(incoming.method, incoming.url, incoming.headers),
     };
     this.load.requests++;
     try {
-      this.tell(request, started, await this.answer(request));
+      this.tell(request, await this.answer(request));
     } catch (error) {
-      this.tell(request, started, this.answerError(error, request));
+      this.tell(request, this.answerError(error, request));
     } finally {
       this.load.requests--;
     }
@@ -255,8 +255,8 @@ export class Gateway implements Shared {
     return { status, outcome: "error", errorType: code, error: message };
   }
 
-  private tell(request: Request, started: number, findings: Findings): void {
-    const record = recordOf({ ...request, started, ended: this.now() }, findings, (text) => this.redactor.redact(text));
+  private tell(request: Request, findings: Findings): void {
+    const record = recordOf(request, findings, { ended: this.now(), redact: (text) => this.redactor.redact(text) });
     this.metrics.observe(record);
     this.write(record);
   }
@@ -277,6 +277,7 @@ interface Request {
   readonly reply: Reply;
   readonly found: Found;
   readonly id: string;
+  readonly started: number;
 }
 
 function questionOf({ match, caller, headers }: Asked, id: string, body: JsonObject): Question {

@@ -9,19 +9,24 @@ export interface Handled {
   readonly found: Found;
   readonly id: string;
   readonly started: number;
+}
+
+/** How a record is finished. */
+export interface Telling {
   readonly ended: number;
+  readonly redact: (text: string) => string;
 }
 
 /** What is told of a request beside that. */
 export type Findings = Partial<RequestRecord> & { readonly firstChunkAt?: number | undefined };
 
 /** The record of a request; what it says of a failure may be anybody's words, and is redacted. */
-export function recordOf(handled: Handled, findings: Findings, redact: (text: string) => string): RequestRecord {
-  const record = fullRecord(handled, findings);
+export function recordOf(handled: Handled, findings: Findings, { ended, redact }: Telling): RequestRecord {
+  const record = fullRecord(handled, findings, ended);
   return record.outcome === "success" ? record : cleaned(record, (text) => shortened(redact(text)));
 }
 
-function fullRecord({ incoming, found, id, started, ended }: Handled, findings: Findings): RequestRecord {
+function fullRecord({ incoming, found, id, started }: Handled, findings: Findings, ended: number): RequestRecord {
   const { firstChunkAt, ...rest } = findings;
   return {
     event: "request",
@@ -66,10 +71,14 @@ export const DONE = { status: 200, outcome: "success" } as const;
 
 /** What came of a question. */
 export function findingsOf({ model, streams, caller }: Question, outcomes: Outcomes): Findings {
-  const { destination, usage, refusal: _, ...rest } = outcomes;
+  const { destination, usage, errorType, error, firstChunkAt } = outcomes;
   return {
-    ...rest,
-    attempts: outcomes.attempts.map((attempt) => ({ ...attempt, model: shortened(attempt.model) })),
+    status: outcomes.status,
+    outcome: outcomes.outcome,
+    ...(errorType === undefined ? {} : { errorType }),
+    ...(error === undefined ? {} : { error }),
+    losses: outcomes.losses,
+    attempts: outcomes.attempts.map(shortenedAttempt),
     ...(caller.tenant === "" ? {} : { key: caller.tenant }),
     model: shortened(model),
     stream: streams,
@@ -77,5 +86,10 @@ export function findingsOf({ model, streams, caller }: Question, outcomes: Outco
       ? {}
       : { provider: destination.provider.name, providerModel: shortened(destination.model) }),
     ...(usage === undefined ? {} : { usage: { input: usage.input, output: usage.output } }),
+    firstChunkAt,
   };
+}
+
+function shortenedAttempt(attempt: AttemptRecord): AttemptRecord {
+  return attempt.model.length > LONGEST ? { ...attempt, model: shortened(attempt.model) } : attempt;
 }

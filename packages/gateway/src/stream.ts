@@ -128,8 +128,8 @@ export class StreamAttempt extends Attempt {
     this.committed = true;
     this.patience.clear();
     const { reply, headers, match } = this.context;
-    const type = match.surface.client.streamType(match);
-    reply.begin(200, { ...headers(this.providerHeaders), "content-type": type, "cache-control": "no-cache" });
+    const own = { "content-type": match.surface.client.streamType(match), "cache-control": "no-cache" };
+    reply.begin(200, headers(this.providerHeaders, own));
     const { held } = this;
     this.held = "";
     if (held === "") this.sayNothing();

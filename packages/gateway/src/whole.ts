@@ -55,9 +55,9 @@ export class WholeAttempt extends Attempt {
     const told = value === body ? text : stringifyJson(value as JsonObject);
     if (!this.finish({ type: "answered", usage, losses })) return;
     tap?.(told);
-    reply.begin(200, { ...headers(this.providerHeaders, losses), "content-type": JSON_TYPE });
+    reply.begin(200, headers(this.providerHeaders, JSON_TYPE, losses));
     reply.end(told);
   }
 }
 
-const JSON_TYPE = "application/json; charset=utf-8";
+const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };

@@ -1,0 +1,147 @@
+/** How many sets of labels one metric may have: names come from clients, and memory must not. */
+export const MOST_SERIES = 500;
+
+/** What stands for everything that is no label. */
+export const OTHER = "_other";
+
+/** The values of a metric's labels, in the order of their names; what is `undefined` is left out. */
+type Values = readonly (string | undefined)[];
+
+/** A metric, as far as counters and histograms are the same: one series for each set of labels. */
+abstract class Metric<Series> {
+  private readonly name: string;
+  private readonly help: string;
+  private readonly names: readonly string[];
+  private readonly known = new Map<string, { readonly labels: string; readonly series: Series }>();
+
+  constructor(name: string, help: string, names: readonly string[]) {
+    this.name = name;
+    this.help = help;
+    this.names = names;
+  }
+
+  protected abstract readonly type: string;
+  protected abstract written(name: string): string;
+  protected abstract made(): Series;
+  protected abstract lines(name: string, labels: string, series: Series): string;
+
+  text(): string {
+    const name = this.written(plain(this.name));
+    const lines = [...this.known.values()].map(({ labels, series }) => this.lines(name, labels, series));
+    return `# HELP ${name} ${this.help} (${this.name})\n# TYPE ${name} ${this.type}\n${lines.join("")}`;
+  }
+
+  protected series(values: Values): Series {
+    const key = keyOf(values);
+    const { series } = this.known.get(key) ?? this.begun(key, values);
+    return series;
+  }
+
+  private begun(key: string, values: Values): { readonly labels: string; readonly series: Series } {
+    const fits = this.known.size < MOST_SERIES;
+    const told = fits ? values : values.map((value) => (value === undefined ? undefined : OTHER));
+    const at = fits ? key : keyOf(told);
+    const entry = this.known.get(at) ?? { labels: labelsOf(this.names, told), series: this.made() };
+    this.known.set(at, entry);
+    return entry;
+  }
+}
+
+/** Counts. */
+export class Counter extends Metric<{ count: number }> {
+  protected readonly type = "counter";
+
+  add(...values: Values): void {
+    this.series(values).count++;
+  }
+
+  protected written(name: string): string {
+    return `${name}_total`;
+  }
+
+  protected made(): { count: number } {
+    return { count: 0 };
+  }
+
+  protected lines(name: string, labels: string, { count }: { count: number }): string {
+    return `${name}{${labels}} ${count}\n`;
+  }
+}
+
+interface Distribution {
+  readonly counts: number[];
+  sum: number;
+  count: number;
+}
+
+/** Counts by size. */
+export class Histogram extends Metric<Distribution> {
+  protected readonly type = "histogram";
+  private readonly unit: string;
+  private readonly bounds: readonly number[];
+
+  constructor(name: string, help: string, names: readonly string[], { unit, bounds }: Scale) {
+    super(name, help, names);
+    this.unit = unit;
+    this.bounds = bounds;
+  }
+
+  observe(value: number, ...values: Values): void {
+    const series = this.series(values);
+    const bucket = this.bounds.findIndex((bound) => value <= bound);
+    if (bucket >= 0) series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
+    series.sum += value;
+    series.count++;
+  }
+
+  protected written(name: string): string {
+    return `${name}${this.unit === "s" ? "_seconds" : ""}`;
+  }
+
+  protected made(): Distribution {
+    return { counts: this.bounds.map(() => 0), sum: 0, count: 0 };
+  }
+
+  protected lines(name: string, labels: string, { counts, sum, count }: Distribution): string {
+    let below = 0;
+    const buckets = this.bounds.map((bound, index) => {
+      below += counts[index] ?? 0;
+      return `${name}_bucket{${labels},le="${bound}"} ${below}\n`;
+    });
+    const all = `${name}_bucket{${labels},le="+Inf"} ${count}\n`;
+    return `${buckets.join("")}${all}${name}_sum{${labels}} ${sum}\n${name}_count{${labels}} ${count}\n`;
+  }
+}
+
+/** What a histogram measures in, and the upper ends of its buckets. */
+interface Scale {
+  readonly unit: string;
+  readonly bounds: readonly number[];
+}
+
+/** What is read at the moment when it is asked for. */
+export function gaugeText(name: string, value: number): string {
+  return `# HELP ${plain(name)} (${name})\n# TYPE ${plain(name)} gauge\n${plain(name)} ${value}\n`;
+}
+
+function keyOf(values: Values): string {
+  let key = "";
+  for (const value of values) key += `${value ?? ""}\n`;
+  return key;
+}
+
+function labelsOf(names: readonly string[], values: Values): string {
+  const labels = names.flatMap((name, index) => {
+    const value = values[index];
+    return value === undefined ? [] : [`${plain(name)}="${escaped(value)}"`];
+  });
+  return labels.join(",");
+}
+
+function plain(name: string): string {
+  return name.replaceAll(".", "_");
+}
+
+function escaped(value: string): string {
+  return value.slice(0, 128).replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+}
