@@ -6,6 +6,31 @@ import { DIALECTS, haveTraffic, streams } from "./recorded.ts";
 
 const CHUNKS = 200;
 
+/** Frames that tell more than a text: counts that grow, and the text once more. */
+const GROWING: Readonly<Record<string, (text: string, index: number) => string>> = {
+  gemini: (text, index) => {
+    const usageMetadata = { promptTokenCount: 9, candidatesTokenCount: index, totalTokenCount: 9 + index };
+    const candidates = [{ content: { parts: [{ text }], role: "model" }, index: 0 }];
+    return `data: ${JSON.stringify({ candidates, usageMetadata, modelVersion: "m", responseId: "r" })}\r\n\r\n`;
+  },
+  openrouter: (reasoning) => {
+    const details = [{ type: "reasoning.text", text: reasoning, format: "anthropic-claude-v1", index: 0 }];
+    const choice = { index: 0, delta: { content: "", reasoning, reasoning_details: details }, finish_reason: null };
+    return `data: ${JSON.stringify({ id: "gen-1", created: 1, model: "m", choices: [choice] })}\n\n`;
+  },
+};
+
+/** The last frames, which do not tell all of that again. */
+const ENDS: Readonly<Record<string, readonly string[]>> = {
+  gemini: [
+    'data: {"candidates":[{"content":{"parts":[{"text":""}],"role":"model"},"finishReason":"STOP","index":0}]}\n\n',
+  ],
+  openrouter: [
+    'data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\n',
+    "data: [DONE]\n\n",
+  ],
+};
+
 /**
  * Frames that are like the one before are known by their bytes, and need not be parsed. Only frames that come in one piece can
  * be: where each of them is cut in two, all are read in full.
@@ -69,6 +94,26 @@ describe.each(DIALECTS)("a long stream of %s", (from) => {
     }),
   );
 });
+
+describe.each([...Object.entries(GROWING)])(
+  "a long stream of %s in which more than the text changes",
+  (from, frameOf) => {
+    const texts = Array.from({ length: CHUNKS }, (_, index) => `${index} bottles of "beer"\n`);
+    const frames = [...texts.map((text, index) => frameOf(text, index)), ...(ENDS[from] ?? [])];
+
+    it.each(DIALECTS)("is hardly parsed for a client of %s, and says the same", (to) => {
+      const full = translated(from, to, frames.flatMap(halves));
+      const parse = vi.spyOn(JSON, "parse");
+      try {
+        expect(translated(from, to, frames)).toEqual(full);
+        const parsed = parse.mock.calls.map(([text]) => text).join("");
+        expect(parsed.length).toBeLessThan(frames.join("").length / 2);
+      } finally {
+        parse.mockRestore();
+      }
+    });
+  },
+);
 
 /** Words, and what is written with an escape, or with two of them. */
 const TEXT = fc.oneof(

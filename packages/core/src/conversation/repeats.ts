@@ -11,6 +11,10 @@ export class Repeats {
   private pattern: FramePattern | undefined;
   private saying: Saying | undefined;
   private patience = PATIENCE;
+  /** What stands around the JSON of a frame. */
+  private around = { before: 0, after: 0 };
+  /** The last frame of which something is left to be read. */
+  private unsettled = "";
 
   constructor(reader: StreamReader) {
     this.reader = reader;
@@ -27,7 +31,16 @@ export class Repeats {
     }
     this.patience = PATIENCE;
     saying.say(pattern.text);
+    if (saying.settle !== undefined) this.unsettled = text.slice(from, end);
     return end;
+  }
+
+  /** Reads what is left of the last frame, before another is read in full. */
+  settle(): void {
+    const { unsettled, around, saying } = this;
+    if (unsettled === "") return;
+    this.unsettled = "";
+    saying?.settle?.(unsettled.slice(around.before, unsettled.length - around.after));
   }
 
   /** Looks at a frame that has just been read in full. */
@@ -40,6 +53,8 @@ export class Repeats {
     this.patience--;
     this.saying = saying;
     this.pattern = FramePattern.between(before, frame, saying);
+    const start = frame.sent.indexOf(frame.json);
+    this.around = { before: start, after: frame.sent.length - start - frame.json.length };
   }
 }
 

@@ -151,6 +151,7 @@ export class TranslatingStream {
 
   /** Reads up to where a frame may end, and tells where that is. */
   private acceptFrame(text: string, at: number): number {
+    this.repeats.settle();
     const end = this.endOfFrame(text, at);
     const sent = text.slice(at, end);
     const rested = this.isResting;
@@ -211,6 +212,7 @@ export class TranslatingStream {
     const { passed, isOver } = this;
     this.accept(this.source.end());
     if (passed !== undefined && passed.lastLine !== "") this.frames.read(passed.lastLine);
+    this.repeats.settle();
     this.frames.finish();
     if (!this.isOver) this.reader.end();
     if (!this.isOver) this.readWhole();

@@ -100,10 +100,14 @@ export interface StreamReader {
 export interface Saying {
   /** JSON Pointer to the text. */
   readonly text: string;
-  /** JSON Pointers to what may be different in every frame and is never looked at. */
+  /** JSON Pointer to where the same text stands once more. */
+  readonly again?: string | undefined;
+  /** JSON Pointers to what may be different in every frame and is not looked at; with a slash at the end, to all below. */
   readonly idle: readonly string[];
   /** Does what reading the same frame with another text in it would do. */
   say(text: string): void;
+  /** Takes out of the last of the frames what counts only as it was last said: the frame's JSON. */
+  settle?(json: string): void;
 }
 
 /** Writes one stream. Parts come one after the other, numbered from 0 without gaps, and what is said of them is complete. */

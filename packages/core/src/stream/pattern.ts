@@ -5,6 +5,9 @@ import type { Json } from "../model/json.ts";
 /** In what frames may differ: one text, and fields that nobody looks at; JSON Pointers all. */
 export interface Differing {
   readonly text: string;
+  /** Where the same text stands once more. */
+  readonly again?: string | undefined;
+  /** With a slash at its end, a pointer is one to all that stands below. */
   readonly idle: readonly string[];
 }
 
@@ -21,6 +24,8 @@ export interface SentFrame {
 export class FramePattern {
   /** The text of the frame that was last found. */
   text = "";
+  /** The same as it was sent. */
+  private body = "";
   /** What stands before the first place in which the frames differ, between these places and after the last. */
   private readonly literals: readonly string[];
   private readonly kinds: readonly Kind[];
@@ -31,13 +36,13 @@ export class FramePattern {
   }
 
   /** The pattern of a frame and the one before it; `undefined` where they differ in more than they may. */
-  static between(before: string, frame: SentFrame, { text, idle }: Differing): FramePattern | undefined {
+  static between(before: string, frame: SentFrame, differing: Differing): FramePattern | undefined {
     const gaps = frame.sent.length > LONGEST ? undefined : gapsBetween(before, frame.sent);
     if (gaps === undefined) return undefined;
     const literals = literalsAround(frame.sent, gaps);
     const pointers = pointersOf(gaps, literals, frame);
-    const kinds = gaps.map(({ kind }, index) => (pointers[index] === text && kind === "string" ? "text" : kind));
-    const known = pointers.every((pointer) => pointer === text || pointer === SPACE || idle.includes(pointer ?? ""));
+    const kinds = gaps.map(({ kind }, index) => kindOf(kind, pointers[index], differing));
+    const known = pointers.every((pointer) => mayDiffer(pointer, differing));
     return known && kinds.includes("text") ? new FramePattern(literals, kinds) : undefined;
   }
 
@@ -63,6 +68,8 @@ export class FramePattern {
     const end = endOfString(all, start);
     if (end === -1 || end - start > LONGEST) return -1;
     const body = all.slice(start, end);
+    if (kind === "again") return body === this.body ? end : -1;
+    if (kind === "text") this.body = body;
     if (kind === "string") return TO_BE_PARSED.test(body) ? -1 : end;
     const text = TO_BE_PARSED.test(body) ? parsed(`"${body}"`) : body;
     if (typeof text !== "string") return -1;
@@ -71,7 +78,19 @@ export class FramePattern {
   }
 }
 
-type Kind = "text" | Gap["kind"];
+type Kind = "text" | "again" | Gap["kind"];
+
+function kindOf(kind: Gap["kind"], pointer: string | undefined, { text, again }: Differing): Kind {
+  if (kind !== "string") return kind;
+  if (pointer === text) return "text";
+  return pointer === again && pointer !== undefined ? "again" : kind;
+}
+
+function mayDiffer(pointer: string | undefined, { text, again, idle }: Differing): boolean {
+  if (pointer === undefined) return false;
+  if (pointer === text || pointer === again || pointer === SPACE) return true;
+  return idle.some((each) => each === pointer || (each.endsWith("/") && pointer.startsWith(each)));
+}
 
 /** What two frames differ in: a string, less its quotes, a count, or the space around them. */
 interface Gap {

@@ -93,12 +93,39 @@ export class ChatReader implements StreamReader {
     const [choice, ...others] = isArray(chunk.choices) ? chunk.choices : NONE;
     if (!isObject(choice) || !isObject(choice.delta) || others.length > 0 || usageIn(chunk, choice)) return undefined;
     if ((choice.index ?? 0) !== 0) return undefined;
+    const detail = this.detailIn(choice.delta);
     const told = Object.entries(choice.delta).filter(
-      ([key, value]) => !ABOUT.has(key) && value !== null && value !== "",
+      ([key, value]) => !ABOUT.has(key) && value !== null && value !== "" && !(detail && key === this.detailsField),
     );
     const [[field, value] = ["", null]] = told;
     const say = told.length === 1 ? this.sayer(field, value) : undefined;
-    return say && { text: `/choices/0/delta/${say.place}`, idle: IDLE, say: say.say };
+    if (say === undefined) return undefined;
+    const text = `/choices/0/delta/${say.place}`;
+    return detail === undefined
+      ? { text, idle: IDLE, say: say.say }
+      : { text, idle: IDLE, ...this.growing(say, detail) };
+  }
+
+  /** The words that a thought is to be known by to its vendor, where they are all that it says of it. */
+  private detailIn(delta: JsonObject): Detail | undefined {
+    const details = this.detailsField === undefined ? undefined : delta[this.detailsField];
+    const [wire, ...others] = isArray(details) ? details : NONE;
+    const field = isObject(wire) ? WORDED.find((each) => typeof wire[each] === "string") : undefined;
+    return isObject(wire) && field !== undefined && others.length === 0 ? { wire, field } : undefined;
+  }
+
+  // One entry that grows, or there would be one for each word.
+  private growing(sayer: Sayer, { wire, field }: Detail): Pick<Saying, "say" | "again"> {
+    let entry: Record<string, Json> = {};
+    const say = (text: string): void => {
+      sayer.say(text);
+      if (this.details.at(-1) !== entry) {
+        entry = { ...wire, [field]: "" };
+        this.details.push(entry);
+      }
+      entry[field] = `${entry[field]}${text}`;
+    };
+    return { say, again: `/choices/0/delta/${this.detailsField}/0/${field}` };
   }
 
   // Usage stands beside the choices, in one of them, or in a vendor's own corner.
@@ -237,6 +264,14 @@ export class ChatReader implements StreamReader {
 }
 
 const NONE: readonly Json[] = [];
+
+/** One entry of what a vendor wants back with its thoughts, and which field of it holds words. */
+interface Detail {
+  readonly wire: JsonObject;
+  readonly field: string;
+}
+
+const WORDED = ["text", "summary"];
 
 /** What only the first chunk is asked for, or none: two of the family hide the lengths of texts by padding. */
 const IDLE = ["/id", "/created", "/obfuscation", "/p"];

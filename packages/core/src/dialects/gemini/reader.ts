@@ -4,7 +4,7 @@ import type { Saying, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
-import type { Stop, Usage } from "../../model/response.ts";
+import type { Stop } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { Beside } from "../forms/beside.ts";
 import { parseFrame } from "../forms/frame.ts";
@@ -31,7 +31,8 @@ export class ContentReader implements StreamReader, CallSink {
   private grounded = false;
   private started = false;
   private stop: Stop | undefined;
-  private usage: Usage | undefined;
+  /** Counts as they were last said: they grow with every chunk. */
+  private counts: JsonObject | undefined;
   private parts = 0;
   private last: Json = null;
   private readonly told = new Set<string>();
@@ -56,13 +57,14 @@ export class ContentReader implements StreamReader, CallSink {
 
   // Some servers say in every chunk how the answer ends, so that only the end of the bytes is the end.
   end(): void {
-    const { stop, usage } = this;
+    const { stop, counts } = this;
     if (stop === undefined) return;
     if (stop.reason === "end") this.calls.end();
     this.calls.release();
     const elsewhere = { message: this.candidate.at("finishMessage").place };
     const origin = { dialect: "gemini", place: this.report.place, fields: {}, elsewhere };
-    this.emit({ type: "response-end", stop, ...(usage === undefined ? {} : { usage }), origin });
+    const used = counts && { usage: decodeUsage(counts, this.report.at("usageMetadata")) };
+    this.emit({ type: "response-end", stop, ...used, origin });
   }
 
   get isEnding(): boolean {
@@ -71,16 +73,22 @@ export class ContentReader implements StreamReader, CallSink {
 
   saying(): Saying | undefined {
     const { candidates, usageMetadata } = isObject(this.last) ? this.last : ({} as JsonObject);
-    // Counts are read, and what they lack is told, with every chunk.
-    if (usageMetadata !== undefined) return undefined;
     const [candidate] = isArray(candidates) && candidates.length === 1 ? candidates : [];
-    const { content, index = 0, groundingMetadata: grounds } = isObject(candidate) ? candidate : ({} as JsonObject);
+    const { content, index = 0, ...beside } = isObject(candidate) ? candidate : ({} as JsonObject);
     const parts = isObject(content) && isArray(content.parts) ? content.parts : [];
     const [part] = parts;
-    if (index !== 0 || parts.length !== 1 || !isObject(part) || grounds !== undefined) return undefined;
+    if (index !== 0 || parts.length !== 1 || !isObject(part)) return undefined;
+    if (beside.groundingMetadata !== undefined || beside.citationMetadata !== undefined) return undefined;
     if (spoken(part, "thoughtSignature") !== undefined) return undefined;
     const kind = part.thought === true ? "reasoning" : "text";
-    return { text: "/candidates/0/content/parts/0/text", idle: [], say: (text) => this.say(kind, text, part) };
+    const say = (text: string) => this.say(kind, text, part);
+    if (usageMetadata === undefined) return { text: WORDS, idle: [], say };
+    return { text: WORDS, idle: ["/usageMetadata/"], say, settle: (json) => this.settle(json) };
+  }
+
+  private settle(json: string): void {
+    const chunk = parseFrame(json);
+    if (isObject(chunk) && isObject(chunk.usageMetadata)) this.counts = chunk.usageMetadata;
   }
 
   private readChunk(chunk: JsonObject): void {
@@ -90,8 +98,7 @@ export class ContentReader implements StreamReader, CallSink {
       return;
     }
     if (!this.started) this.start(chunk);
-    // Counts are cumulative.
-    if (isObject(usageMetadata)) this.usage = decodeUsage(usageMetadata, this.report.at("usageMetadata"));
+    if (isObject(usageMetadata)) this.counts = usageMetadata;
     for (const candidate of isArray(candidates) ? candidates : [])
       if (isObject(candidate)) this.readCandidate(candidate);
     if (isObject(promptFeedback)) this.block(promptFeedback);
@@ -230,6 +237,9 @@ export class ContentReader implements StreamReader, CallSink {
     (feature === "candidates" ? at : at.at(feature)).lose("field", { feature });
   }
 }
+
+/** Where the words of a chunk stand that says nothing else. */
+const WORDS = "/candidates/0/content/parts/0/text";
 
 /** What is read of a chunk, of why a prompt was blocked, of a candidate and of a text. */
 const CHUNK = ["candidates", "usageMetadata", "promptFeedback", "modelVersion", "responseId", "error"];
