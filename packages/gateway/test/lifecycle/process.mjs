@@ -1,0 +1,20 @@
+// A gateway in a process of its own, before the one provider that it is told of. Tells its address, and how much memory it takes
+// whenever it is asked.
+import { defaultRetries, defaultServer, defaultStore, defaultTimeouts } from "../../dist/config/defaults.js";
+import { serve } from "../../dist/serve.js";
+
+const [dialect, baseUrl, maxInFlight] = process.argv.slice(2);
+const one = { name: "one", dialect, baseUrl, headers: {}, timeouts: defaultTimeouts, retries: defaultRetries };
+const { url, gateway } = await serve({
+  config: {
+    providers: new Map([["one", { ...one, onLoss: "report", models: [] }]]),
+    routes: [{ match: "*", to: [{ provider: "one" }], headers: {} }],
+    keys: [],
+    server: { ...defaultServer, maxInFlight: Number(maxInFlight), maxLag: 0 },
+    store: defaultStore,
+  },
+  port: 0,
+});
+process.on("message", () => process.send({ rss: process.memoryUsage().rss, streams: gateway.load.streams }));
+process.on("disconnect", () => process.exit());
+process.send({ url });

@@ -1,0 +1,35 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterEach } from "vitest";
+
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill();
+});
+
+/** A gateway in a process of its own, so that what it takes is known; it ends with the test. */
+export class GatewayProcess {
+  readonly url: string;
+  private readonly child: ChildProcess;
+
+  private constructor(url: string, child: ChildProcess) {
+    this.url = url;
+    this.child = child;
+  }
+
+  static async start(dialect: string, baseUrl: string, maxInFlight: number): Promise<GatewayProcess> {
+    const program = fileURLToPath(new URL("process.mjs", import.meta.url));
+    const child = fork(program, [dialect, baseUrl, String(maxInFlight)], { execArgv: [] });
+    running.push(child);
+    const [{ url }] = (await once(child, "message")) as [{ url: string }];
+    return new GatewayProcess(url, child);
+  }
+
+  /** How many bytes of memory it takes, and how many streams are open. */
+  async state(): Promise<{ readonly rss: number; readonly streams: number }> {
+    this.child.send("state");
+    const [state] = (await once(this.child, "message")) as [{ rss: number; streams: number }];
+    return state;
+  }
+}
