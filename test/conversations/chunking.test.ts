@@ -6,9 +6,12 @@ import { DIALECTS, haveTraffic, streams } from "./recorded.ts";
 
 const ALL = process.env.LAWS_SAMPLE === "all";
 
-/** Streams of up to this many bytes are translated at every place, and longer ones at some. */
+/** Streams of up to this many bytes are cut in two at every place, and longer ones at some. */
 const WHOLE = ALL ? 4_000 : 1_000;
-const PLACES = ALL ? 120 : 24;
+const PLACES = ALL ? 120 : 8;
+
+/** All streams are also cut into pieces of these lengths, which fit no frame: hundreds of places at once. */
+const PIECES = [61, 1009];
 
 /** Streams of up to this many bytes are cut into frames at every place, and longer ones at some: all else follows from these. */
 const FRAMED = ALL ? 60_000 : 6_000;
@@ -22,6 +25,8 @@ describe.skipIf(!haveTraffic)("chunking does not matter", () => {
           const bytes = new TextEncoder().encode(body);
           const whole = translated(from, to, [bytes]);
           expect(translated(from, to, [bytes]), id).toBe(whole);
+          for (const length of PIECES)
+            expect(translated(from, to, piecesOf(bytes, length)), `${id} in pieces of ${length}`).toBe(whole);
           for (const at of placesIn(bytes.length)) {
             const split = translated(from, to, [bytes.subarray(0, at), bytes.subarray(at)]);
             if (split !== whole) expect(split, `${id} cut at ${at}`).toBe(whole);
@@ -66,6 +71,12 @@ function framesOf(framing: typeof sseFraming, chunks: readonly Uint8Array[]): st
 function translated(provider: string, client: string, chunks: readonly Uint8Array[]): string {
   const stream = createBridge({ client, provider }).stream();
   return chunks.map((chunk) => stream.push(chunk)).join("") + stream.end();
+}
+
+function piecesOf(bytes: Uint8Array, length: number): Uint8Array[] {
+  return Array.from({ length: Math.ceil(bytes.length / length) }, (_, index) =>
+    bytes.subarray(index * length, (index + 1) * length),
+  );
 }
 
 function* placesIn(length: number, whole = WHOLE): Generator<number> {
