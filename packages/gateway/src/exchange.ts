@@ -194,7 +194,7 @@ export class Exchange {
     const outbound = { path, body, streams, ...(same ? { client } : {}) };
     attempt.start(this.shared.sendTo(destination.provider), upstreamRequest(destination, outbound));
     const end = await attempt.ended;
-    this.attempts.push(attemptRecord(destination, end, this.shared.now() - started));
+    this.attempts.push(attemptRecord(destination, end, Math.max(0, this.shared.now() - started)));
     return { end, firstChunkAt: attempt instanceof StreamAttempt ? attempt.firstChunkAt : undefined };
   }
 

@@ -36,8 +36,9 @@ function fullRecord({ incoming, found, id, started }: Handled, findings: Finding
     ...(found.type === "dialect" ? { client: found.match.surface.dialect } : {}),
     ...DONE,
     ...rest,
-    durationMs: ended - started,
-    ...(firstChunkAt === undefined ? {} : { firstChunkMs: firstChunkAt - started }),
+    // A clock may be set back.
+    durationMs: Math.max(0, ended - started),
+    ...(firstChunkAt === undefined ? {} : { firstChunkMs: Math.max(0, firstChunkAt - started) }),
   };
 }
 

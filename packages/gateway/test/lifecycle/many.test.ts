@@ -18,7 +18,7 @@ it.each([1000, 2000])("F42: %i streams at once come whole, each in its order, in
       );
     writers.push({ say });
   });
-  const gateway = await GatewayProcess.start("ollama", upstream.url, streams);
+  const gateway = await GatewayProcess.start({ dialect: "ollama", baseUrl: upstream.url, maxInFlight: streams });
   const clients = await Promise.all(
     Array.from({ length: streams }, async (_, index) => {
       const { path, body } = asking("anthropic", { model: "x", streams: true, says: `stream ${index}` });

@@ -8,6 +8,14 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill();
 });
 
+/** What a gateway in a process of its own is told. */
+export interface ProcessSetup {
+  readonly dialect: string;
+  readonly baseUrl: string;
+  readonly maxInFlight?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** A gateway in a process of its own, so that what it takes is known; it ends with the test. */
 export class GatewayProcess {
   readonly url: string;
@@ -18,9 +26,10 @@ export class GatewayProcess {
     this.child = child;
   }
 
-  static async start(dialect: string, baseUrl: string, maxInFlight: number): Promise<GatewayProcess> {
+  static async start({ dialect, baseUrl, maxInFlight = 1024, env = {} }: ProcessSetup): Promise<GatewayProcess> {
     const program = fileURLToPath(new URL("process.mjs", import.meta.url));
-    const child = fork(program, [dialect, baseUrl, String(maxInFlight)], { execArgv: [] });
+    const options = { execArgv: [], env: { ...process.env, ...env } };
+    const child = fork(program, [dialect, baseUrl, String(maxInFlight)], options);
     running.push(child);
     const [{ url }] = (await once(child, "message")) as [{ url: string }];
     return new GatewayProcess(url, child);
