@@ -8,13 +8,12 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Seal } from "../../model/part.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { Beside, tellRest } from "../forms/beside.ts";
 import { formOf } from "../forms/form.ts";
 import { parseFrame, unfinished } from "../forms/frame.ts";
-import { loseForeign, readNode } from "../forms/node.ts";
 import { decodeCitation } from "./citations.ts";
 import * as errors from "./errors.ts";
 import * as parts from "./parts.ts";
-import { decode } from "./response.ts";
 import { stopOf } from "./stops.ts";
 import { decodeUsage } from "./usage.ts";
 
@@ -24,8 +23,7 @@ export class MessageReader implements StreamReader {
   private readonly report: Report;
   private usage: JsonObject = {};
   private stop: JsonObject | undefined;
-  /** What the message says of itself only at its end. */
-  private late: JsonObject = {};
+  private readonly besideMessage = new Beside(MESSAGE);
   private last: Json = null;
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
@@ -82,20 +80,20 @@ export class MessageReader implements StreamReader {
     if (stop === undefined) throw unfinished();
     this.stop = undefined;
     const ending = stopOf(stop.stop_reason, stop.stop_sequence);
-    const { origin, extras } = decode({ ...EMPTY, ...this.late }, this.report);
-    this.emit({ type: "response-end", stop: ending, ...this.counts(), origin, extras });
+    const origin = { dialect: "anthropic", place: this.report.place, fields: ENDING };
+    this.emit({ type: "response-end", stop: ending, ...this.counts(), origin });
   }
 
   private start({ message }: JsonObject): void {
-    const { content, usage, stop_reason, stop_sequence, ...head } = isObject(message) ? message : ({} as JsonObject);
+    const head = isObject(message) ? message : ({} as JsonObject);
+    const { id, model, usage } = head;
     if (isObject(usage)) this.usage = usage;
-    const { id, model, origin, extras } = decode({ ...head, content: [] }, this.report);
+    this.besideMessage.tell(head, this.report);
     this.emit({
       type: "response-start",
-      ...(id === undefined ? {} : { id }),
-      ...(model === undefined ? {} : { model }),
-      ...(origin && { origin }),
-      ...(extras && { extras }),
+      ...(typeof id === "string" ? { id } : {}),
+      ...(typeof model === "string" ? { model } : {}),
+      origin: { dialect: "anthropic", place: this.report.place, fields: {} },
       ...this.counts(),
     });
   }
@@ -107,9 +105,10 @@ export class MessageReader implements StreamReader {
   }
 
   // Counts are cumulative, and what an event leaves out has not changed.
-  private note({ type, delta, usage, ...rest }: JsonObject): void {
-    const { stop_reason, stop_sequence, ...more } = isObject(delta) ? delta : ({} as JsonObject);
-    this.late = { ...this.late, ...rest, ...more };
+  private note(event: JsonObject): void {
+    const { delta, usage } = event;
+    this.besideMessage.tell(event, this.report);
+    if (isObject(delta)) this.besideMessage.tell(delta, this.report);
     if (isObject(usage)) {
       const told = Object.entries(usage).filter(([, value]) => value !== null);
       this.usage = { ...this.usage, ...Object.fromEntries(told) };
@@ -121,18 +120,12 @@ export class MessageReader implements StreamReader {
     if (!isObject(block)) return;
     const part = this.startOf(block, index);
     this.emit({ type: "part-start", index, part });
-    if (part.type !== "whole") this.tellBeside(block, index);
+    if (part.type !== "whole") tellRest(BLOCK, block, this.report.at("content").at(index));
     if (typeof block.text === "string") this.say(index, block.text);
     if (typeof block.thinking === "string") this.say(index, block.thinking);
     for (const citation of isArray(block.citations) ? block.citations : []) this.cite(index, citation);
     if (block.type === "tool_use" && isObject(block.input) && Object.keys(block.input).length > 0)
       this.say(index, exactInput(data));
-  }
-
-  // A part of a stream says what all of them have; what else stands in a block is nobody's.
-  private tellBeside(block: JsonObject, index: number): void {
-    const { noted } = readNode(BLOCK, block, this.report.at("content").at(index));
-    loseForeign("", noted, this.report);
   }
 
   private startOf(block: JsonObject, index: number): PartStart {
@@ -171,8 +164,10 @@ const BLOCK = formOf<string>({
   rules: {},
 });
 
-/** A message of which nothing is known. */
-const EMPTY: JsonObject = { type: "message", role: "assistant", content: [] };
+/** What is read of a message, at its beginning or its end. */
+const MESSAGE = ["type", "role", "id", "delta", "model", "content", "usage", "stop_reason", "stop_sequence"];
+
+const ENDING: Readonly<Record<string, string>> = { stop: "/stop_reason", sequence: "/stop_sequence" };
 
 /** The fields of a delta that hold words or arguments. */
 const WORDS = ["text", "partial_json", "thinking"] as const;

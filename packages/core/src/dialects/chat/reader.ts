@@ -3,12 +3,13 @@ import type { Saying, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { NodeOrigin } from "../../model/node.ts";
 import type { Citation } from "../../model/part.ts";
 import type { Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { Beside } from "../forms/beside.ts";
 import { parseFrame, unfinished } from "../forms/frame.ts";
-import { loseNode, readNode } from "../forms/node.ts";
+import { loseNode } from "../forms/node.ts";
 import { CallReader, type Sayer } from "./call-reader.ts";
 import { decodeCitations } from "./citations.ts";
 import { mergeDetails } from "./details.ts";
@@ -35,7 +36,7 @@ export class ChatReader implements StreamReader {
   private readonly besideDelta = new Beside(CHOICE);
   private readonly besideWords: Beside;
   /** The tier that it is served in, where the beginning does not say it. */
-  private tier: string | undefined;
+  private tier: Json | undefined;
   private served = false;
   /** Sources that have come before the words. */
   private sources: Citation[] = [];
@@ -137,7 +138,7 @@ export class ChatReader implements StreamReader {
       this.readChoice(choice, chunk, data);
     }
     this.besideChoices.tell(chunk, this.report);
-    if (typeof chunk.service_tier === "string") this.tier = chunk.service_tier;
+    this.tier = chunk.service_tier ?? this.tier;
     const usage = usageIn(chunk, first);
     if (usage !== undefined)
       this.emit({ type: "usage", usage: decodeUsage(this.facts, usage, this.report.at("usage")) });
@@ -156,25 +157,26 @@ export class ChatReader implements StreamReader {
     this.besideDelta.tell(choice, this.report);
   }
 
-  private start(chunk: JsonObject): void {
+  private start({ id, model, created, service_tier: tier }: JsonObject): void {
     this.started = true;
-    const { values, noted } = readNode(this.facts.response, chunk, this.report);
-    const { id, model, created, serviceTier } = values as Pick<Response, "id" | "model" | "created" | "serviceTier">;
-    this.served = serviceTier !== undefined;
+    this.served = isFilled(tier);
     this.emit({
       type: "response-start",
-      ...(id === undefined ? {} : { id }),
-      ...(model === undefined ? {} : { model }),
-      ...(created === undefined || created <= 0 ? {} : { created }),
-      ...(serviceTier === undefined ? {} : { serviceTier }),
-      origin: noted.origin,
+      ...(isFilled(id) ? { id } : {}),
+      ...(isFilled(model) ? { model } : {}),
+      ...(typeof created === "number" && created > 0 ? { created } : {}),
+      ...(isFilled(tier) ? { serviceTier: tier } : {}),
+      origin: this.origin,
     });
   }
 
   private lateTier(): Pick<Response, "serviceTier" | "origin"> {
-    if (this.tier === undefined || this.served) return {};
-    const { values, noted } = readNode(this.facts.response, { service_tier: this.tier }, this.report);
-    return { ...(values as Pick<Response, "serviceTier">), origin: noted.origin };
+    const { tier, served, origin } = this;
+    return isFilled(tier) && !served ? { serviceTier: tier, origin } : { origin };
+  }
+
+  private get origin(): NodeOrigin {
+    return { dialect: this.facts.dialect, place: this.report.place, fields: FIELDS };
   }
 
   private readDelta(delta: JsonObject, data: string): void {
@@ -272,6 +274,14 @@ interface Detail {
 }
 
 const WORDED = ["text", "summary"];
+
+/** Where a chunk says what tells its answer apart. */
+const FIELDS: Readonly<Record<string, string>> = { serviceTier: "/service_tier", stop: "/choices/0/finish_reason" };
+
+// Some servers write every field that they have, filled or not.
+function isFilled(value: Json | undefined): value is string {
+  return typeof value === "string" && value !== "";
+}
 
 /** What only the first chunk is asked for, or none: two of the family hide the lengths of texts by padding. */
 const IDLE = ["/id", "/created", "/obfuscation", "/p"];

@@ -1,6 +1,7 @@
-import type { JsonObject } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { saysNothing } from "./node.ts";
+import type { Form } from "./form.ts";
+import { loseForeign, readNode, saysNothing } from "./node.ts";
 
 /** Tells what the frames of a stream say beside what is read of them: each field once, in whichever frame it comes first. */
 export class Beside {
@@ -19,4 +20,18 @@ export class Beside {
       report.at(field).lose("field");
     }
   }
+}
+
+/** Tells what an object says that a form neither reads nor knows to say nothing. */
+export function tellRest(form: Form, object: JsonObject, report: Report): void {
+  // Nearly none says anything more.
+  for (const field in object)
+    if (!isKnown(form, `/${field}`, object[field])) {
+      loseForeign("", readNode(form, object, report).noted, report);
+      return;
+    }
+}
+
+function isKnown({ mute, optional }: Form, pointer: string, value: Json | undefined): boolean {
+  return mute.has(pointer) || (optional.has(pointer) && optional.get(pointer) === value);
 }

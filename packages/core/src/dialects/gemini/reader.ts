@@ -13,7 +13,6 @@ import { decodeGrounding, decodeNewSources, type Grounded } from "./citations.ts
 import { readPart } from "./content.ts";
 import * as errors from "./errors.ts";
 import * as partsCodec from "./parts.ts";
-import { decode } from "./response.ts";
 import { sealOf } from "./signatures.ts";
 import { spoken } from "./spelling.ts";
 import { blockOf, stopOf } from "./stops.ts";
@@ -111,14 +110,13 @@ export class ContentReader implements StreamReader, CallSink {
     this.besideBlock.tell(feedback, this.report.at("promptFeedback"));
   }
 
-  private start({ candidates, promptFeedback, usageMetadata, ...head }: JsonObject): void {
+  private start({ responseId: id, modelVersion: model }: JsonObject): void {
     this.started = true;
-    const { id, model, origin } = decode({ ...head, usageMetadata: {} }, this.report);
     this.emit({
       type: "response-start",
-      ...(id === undefined || id === "" ? {} : { id }),
-      ...(model === undefined || model === "" ? {} : { model }),
-      ...(origin && { origin }),
+      ...(typeof id !== "string" || id === "" ? {} : { id }),
+      ...(typeof model !== "string" || model === "" ? {} : { model }),
+      origin: { dialect: "gemini", place: this.report.place, fields: HEAD },
     });
   }
 
@@ -237,6 +235,8 @@ export class ContentReader implements StreamReader, CallSink {
     (feature === "candidates" ? at : at.at(feature)).lose("field", { feature });
   }
 }
+
+const HEAD: Readonly<Record<string, string>> = { id: "/responseId", model: "/modelVersion" };
 
 /** Where the words of a chunk stand that says nothing else. */
 const WORDS = "/candidates/0/content/parts/0/text";

@@ -1,15 +1,15 @@
 import { inputText, objectInput } from "../../content/input.ts";
-import { secondsOf } from "../../content/time.ts";
+import { secondsOf, timeOf } from "../../content/time.ts";
 import { parseJson } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Saying, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { NodeOrigin } from "../../model/node.ts";
 import type { Report } from "../../report.ts";
 import { Beside } from "../forms/beside.ts";
 import { parseFrame } from "../forms/frame.ts";
 import * as errors from "./errors.ts";
-import { decode } from "./response.ts";
 import { stopOf } from "./stops.ts";
 import { decodeUsage } from "./usage.ts";
 
@@ -56,13 +56,15 @@ export class LineReader implements StreamReader {
   private readLine(line: JsonObject, data: string): void {
     if (!this.started) this.start(line);
     if (isObject(line.message)) this.readMessage(line.message, data);
+    this.besideMessage.tell(line, this.report);
     if (line.done === true) this.finish(line);
-    else this.besideMessage.tell(line, this.report);
   }
 
   private start({ model, created_at: created }: JsonObject): void {
     this.started = true;
     const seconds = typeof created === "string" ? secondsOf(created) : undefined;
+    // Nobody else tells the time to less than a second.
+    if (seconds !== undefined && timeOf(seconds) !== created) this.report.at("created_at").change("answer-time");
     this.emit({
       type: "response-start",
       ...(typeof model === "string" && model !== "" ? { model } : {}),
@@ -101,11 +103,12 @@ export class LineReader implements StreamReader {
 
   private finish(line: JsonObject): void {
     const usage = decodeUsage(line, this.report);
-    const { message, ...rest } = line;
-    const { origin, extras } = decode(rest, this.report);
-    const noted = { ...(origin && { origin }), ...(extras && { extras }) };
-    const end = { type: "response-end", stop: stopOf(line.done_reason), ...noted } as const;
+    const end = { type: "response-end", stop: stopOf(line.done_reason), origin: this.origin } as const;
     this.emit(usage === undefined ? end : { ...end, usage });
+  }
+
+  private get origin(): NodeOrigin {
+    return { dialect: "ollama", place: this.report.place, fields: FIELDS };
   }
 
   private open(part: PartStart): number {
@@ -115,8 +118,10 @@ export class LineReader implements StreamReader {
   }
 }
 
-/** What is read of a line, and of the message in it; what the last line says more is told when it is read. */
-const LINE = ["model", "created_at", "message", "done"];
+const FIELDS: Readonly<Record<string, string>> = { stop: "/done_reason", created: "/created_at" };
+
+/** What is read of a line, and of the message in it. */
+const LINE = ["model", "created_at", "message", "done", "done_reason", "prompt_eval_count", "eval_count"];
 const MESSAGE = ["role", "content", "thinking", "tool_calls"];
 
 function exactCalls(data: string): readonly Json[] {

@@ -5,9 +5,10 @@ import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { Beside } from "../forms/beside.ts";
 import { parseFrame } from "../forms/frame.ts";
+import { ECHO } from "./echo.ts";
 import * as errors from "./errors.ts";
-import { decode } from "./response.ts";
 import { stopOf } from "./stops.ts";
 import { OpenItem, type Sink } from "./tracker.ts";
 import { decodeUsage } from "./usage.ts";
@@ -126,11 +127,13 @@ export class ResponseReader implements StreamReader, Sink {
     return item;
   }
 
-  // What the answer says beside its items.
-  private envelope(response: JsonObject): Pick<Response, "serviceTier" | "origin" | "extras"> {
-    const { output, usage, ...head } = response;
-    const { serviceTier, origin, extras } = decode({ ...head, output: [] }, this.report);
-    return { ...(serviceTier !== undefined && { serviceTier }), ...(origin && { origin }), ...(extras && { extras }) };
+  // What the answer says beside its items: the request once more, and what nobody else knows.
+  private envelope(response: JsonObject): Pick<Response, "serviceTier" | "origin"> {
+    for (const field in response) if (ECHO.has(field)) this.report.at(field).change("echoed-field");
+    new Beside(READ).tell(response, this.report);
+    const { service_tier: tier } = response;
+    const origin = { dialect: "openai-responses", place: this.report.place, fields: TIER };
+    return { ...(typeof tier === "string" && { serviceTier: tier }), origin };
   }
 
   private finish(event: JsonObject): void {
@@ -167,6 +170,25 @@ const DELTAS: ReadonlyMap<string, DeltaHandler> = new Map(
     "response.reasoning_text.delta": (item, text, event) => item.think(`content${contentIndex(event)}`, text),
   }),
 );
+
+/** What is read of an answer, or is no part of it. */
+const READ: ReadonlySet<string> = new Set([
+  ...[
+    "id",
+    "object",
+    "created_at",
+    "status",
+    "incomplete_details",
+    "error",
+    "model",
+    "output",
+    "usage",
+    "service_tier",
+  ],
+  ...ECHO,
+]);
+
+const TIER: Readonly<Record<string, string>> = { serviceTier: "/service_tier" };
 
 /** What is different in every event, and says nothing; items are known by their numbers. */
 const IDLE = ["/sequence_number", "/item_id", "/obfuscation"];

@@ -17,6 +17,7 @@ import { formOf } from "../forms/form.ts";
 import { fieldOf, loseForeign, loseNode, readNode, writeNode } from "../forms/node.ts";
 import { count, list, object, text } from "../forms/rule.ts";
 import { runsOf } from "../forms/runs.ts";
+import { ECHO } from "./echo.ts";
 import * as errors from "./errors.ts";
 import * as messagesCodec from "./messages.ts";
 import { blankResponse, outputOf, responseId } from "./output.ts";
@@ -38,7 +39,7 @@ export function decode(wire: Json, report: Report): Response {
   const candidate = candidateOf(items, { status, incomplete }, report.at("output"));
   const used = isObject(usage) ? { usage: decodeUsage(usage, report.at("usage")) } : {};
   const extras = { [DIALECT]: { ...noted.extras?.[DIALECT], echo } };
-  return { ...rest, candidates: [candidate], ...used, ...noted, extras } as Response;
+  return { candidates: [candidate], ...rest, ...used, ...noted, extras } as Response;
 }
 
 const BODY: BodyShape = { expected: "a response", lists: ["output"], has: ["output", "error", "status"] };
@@ -64,15 +65,6 @@ const RESPONSE = formOf<string>({
     serviceTier: text("/service_tier"),
   },
 });
-
-/** What is no part of an answer: the request again, as the provider got it, and the texts again. */
-const ECHO: ReadonlySet<string> = new Set([
-  ...["background", "conversation", "frequency_penalty", "include", "input", "instructions", "max_output_tokens"],
-  ...["max_tool_calls", "metadata", "output_text", "parallel_tool_calls", "presence_penalty", "previous_response_id"],
-  ...["prompt", "prompt_cache_key", "prompt_cache_options", "prompt_cache_retention", "reasoning"],
-  ...["safety_identifier", "store", "temperature", "text", "tool_choice", "tools", "top_logprobs", "top_p"],
-  ...["truncation", "user"],
-]);
 
 function withoutEcho(body: JsonObject): { said: JsonObject; echo: JsonObject } {
   const entries = Object.entries(body);

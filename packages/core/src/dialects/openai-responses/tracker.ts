@@ -3,8 +3,8 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
+import { tellRest } from "../forms/beside.ts";
 import { formOf } from "../forms/form.ts";
-import { loseForeign, readNode } from "../forms/node.ts";
 import { readOpaque } from "../forms/opaque.ts";
 import { decodeCitation } from "./citations.ts";
 import { sealOf, textsIn } from "./reasoning.ts";
@@ -126,7 +126,7 @@ export class OpenItem {
   // What comes whole is told as a whole.
   private tellBeside(item: JsonObject): void {
     if (item.type !== "message" && item.type !== "reasoning" && !isCall(item)) return;
-    loseForeign("", readNode(item.type === "message" ? MESSAGE : ITEM, item, this.report).noted, this.report);
+    tellRest(item.type === "message" ? MESSAGE : ITEM, item, this.report);
   }
 
   private wordsAt(kind: Spoken, index: number): Words {

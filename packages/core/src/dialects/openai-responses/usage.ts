@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
+import { extended } from "../forms/extended.ts";
 import { formOf } from "../forms/form.ts";
 import { readNode, writeNode } from "../forms/node.ts";
 import { count } from "../forms/rule.ts";
@@ -8,7 +9,7 @@ import { count } from "../forms/rule.ts";
 /** Reads what an answer cost. */
 export function decodeUsage(wire: JsonObject, report: Report): Usage {
   const { values, noted } = readNode(USAGE, wire, report);
-  return { ...values, ...noted } as Usage;
+  return extended(values, noted) as Usage;
 }
 
 /** Writes what an answer cost; clients rely on every count. */
@@ -18,7 +19,7 @@ export function encodeUsage(usage: Usage, report: Report): JsonObject {
   if (usage.origin?.dialect === "openai-responses") return writeNode(USAGE, usage, counts, report);
   const sums = { input: input ?? 0, output: output ?? 0, total: total ?? (input ?? 0) + (output ?? 0) };
   const details = { cacheRead: cacheRead ?? 0, cacheWrite: cacheWrite ?? 0, reasoning: reasoning ?? 0 };
-  return writeNode(USAGE, usage, { ...sums, ...details }, report);
+  return writeNode(USAGE, usage, extended(sums, details), report);
 }
 
 const USAGE = formOf<string>({
