@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { confinement } from "./confinement.ts";
 
 const ABOUT = `Asks a model, runs the tools that it calls, and prints its answer as it comes. PROMPT may be - for
 standard input. The tools are those of toolglot tools: executables that describe themselves, in
@@ -29,6 +30,7 @@ export const ask: Command = {
     mcp: { value: "FILE", help: "MCP servers, in the usual mcpServers form" },
     only: { value: "NAMES", help: "the only tools that the model is shown: a,b" },
     lock: { value: "FILE", help: "the approved tools, instead of .toolglot/tools.lock" },
+    ...confinement,
     yes: { help: "run tools that may change something without asking" },
     system: { value: "TEXT", help: "what the model is told before all else" },
     "max-turns": { value: "N", help: "how often the model is asked at most; 25 unless told" },

@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { confinement } from "./confinement.ts";
 
 const ABOUT = `Offers tools to any MCP client: the executables of the tool folders, and with --mcp the tools of
 other MCP servers. Without --http it speaks over standard input and output, as clients that start
@@ -17,6 +18,7 @@ export const mcp: Command = {
     only: { value: "NAMES", many: true, help: "these tools alone, with commas between them" },
     mcp: { value: "FILE", help: "the tools of these MCP servers too; the usual mcpServers JSON" },
     lock: { value: "FILE", help: "the approved tools, instead of .toolglot/tools.lock" },
+    ...confinement,
     http: { value: "PORT", help: "listen on this port instead of standard input; 0: any that is free" },
     host: { value: "HOST", help: "the address to listen on, instead of 127.0.0.1" },
     insecure: { help: "let other machines run the tools; nobody is asked for a key" },

@@ -1,5 +1,6 @@
 import { profileNames } from "../profiles.ts";
 import type { Command } from "./command.ts";
+import { confinement } from "./confinement.ts";
 
 const ABOUT = `Finds the tools that models may use: executables that print their definition for --schema, in
 /usr/share/toolglot/tools, /usr/local/share/toolglot/tools, ~/.toolglot/tools, ./.toolglot/tools and
@@ -37,6 +38,7 @@ export const tools: Command = {
     variant: { value: "VARIANT", help: "for schema: one of the target's ways to take schemas" },
     timeout: { value: "MS", help: "for call: how long the tool may take; 30000, or what it says itself" },
     "schema-timeout": { value: "MS", help: "how long an executable may take to describe itself; 5000 unless told" },
+    ...confinement,
     follow: { help: "follow links that lead out of their folder" },
     json: { help: "print JSON on standard output" },
   },

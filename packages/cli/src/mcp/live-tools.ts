@@ -1,22 +1,18 @@
 import { dirname } from "node:path";
 import {
   type ConnectedServers,
-  connectServers,
   type Discovered,
   holdToLock,
   type Lock,
   type Refusal,
   Registry,
-  readServers,
-  ServersConfigError,
   ToolSource,
   watchFolders,
 } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
-import { Failure } from "../failure.ts";
 import { complain, warn } from "../output/words.ts";
 import { lockFileOf, lockIn } from "../tools/lock-file.ts";
-import { directoriesIn, executablesIn } from "../tools/open.ts";
+import { directoriesIn, executablesIn, namesIn, serversIn } from "../tools/open.ts";
 
 /** The tools of the folders and servers that the arguments name, followed as they change. */
 export interface LiveTools {
@@ -26,7 +22,7 @@ export interface LiveTools {
 
 /** Finds the tools, tells what is wrong with the others, and follows both. */
 export async function liveTools(args: Arguments): Promise<LiveTools> {
-  const servers = await connect(args.get("mcp"));
+  const servers = await serversIn(args);
   const lockFile = lockFileOf(args);
   const read = async () => registryOf(await executablesIn(args), servers, { args, lock: await lockIn(lockFile) });
   const registry = await read().catch(async (error: unknown) => {
@@ -49,16 +45,6 @@ export async function liveTools(args: Arguments): Promise<LiveTools> {
   };
 }
 
-async function connect(file: string | undefined): Promise<ConnectedServers | undefined> {
-  if (file === undefined) return undefined;
-  try {
-    return await connectServers(await readServers(file));
-  } catch (error) {
-    if (error instanceof ServersConfigError) throw new Failure(error.message, { file });
-    throw error;
-  }
-}
-
 function registryOf(
   { tools, refusals }: Discovered,
   servers: ConnectedServers | undefined,
@@ -67,22 +53,12 @@ function registryOf(
   servers?.reserve(tools.map(({ name }) => name));
   const held = holdToLock([...tools, ...(servers?.tools ?? [])], lock);
   const registry = new Registry(held.tools, [...refusals, ...(servers?.refusals ?? []), ...held.refusals]);
-  const names = only(args);
+  const names = namesIn(args);
   return names === undefined ? registry : registry.only(names).registry;
 }
 
-function only(args: Arguments): string[] | undefined {
-  if (!args.has("only")) return undefined;
-  return args.all("only").flatMap((names) =>
-    names
-      .split(",")
-      .map((name) => name.trim())
-      .filter((name) => name !== ""),
-  );
-}
-
 function missing(registry: Registry, args: Arguments): string[] {
-  return only(args)?.filter((name) => registry.find(name) === undefined) ?? [];
+  return namesIn(args)?.filter((name) => registry.find(name) === undefined) ?? [];
 }
 
 function tell(refusals: readonly Refusal[]): void {

@@ -15,6 +15,7 @@ import {
 } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { Failure, SeveralFailures, UsageError, unknownWord } from "../failure.ts";
+import { confinementIn } from "./confinement.ts";
 import { lockFileOf, lockIn } from "./lock-file.ts";
 
 /** The tools that the arguments name, until they are closed. */
@@ -36,7 +37,7 @@ export interface OpenOptions {
 export async function openTools(args: Arguments, { signal }: OpenOptions = {}): Promise<Toolset> {
   const lock = await lockIn(lockFileOf(args));
   const executables = await executablesIn(args, signal);
-  const servers = await serversIn(args.get("mcp"), executables.tools);
+  const servers = await serversIn(args, executables.tools);
   const close = async () => servers?.close();
   try {
     const found = chosen([...executables.tools, ...(servers?.tools ?? [])], namesIn(args));
@@ -60,6 +61,7 @@ export async function executablesIn(args: Arguments, signal?: AbortSignal): Retu
   const { tools, refusals } = await discover({
     directories: directoriesIn(args),
     follow: args.has("follow"),
+    ...confinementIn(args),
     ...(timeout === undefined ? {} : { timeout }),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -73,10 +75,12 @@ function withoutUsual(refusal: Refusal, named: ReadonlySet<string>): Refusal[] {
   return named.has(refusal.where) ? [{ ...refusal, level: "error" }] : [];
 }
 
-async function serversIn(
-  file: string | undefined,
-  others: readonly RunnableTool[],
+/** The servers that the user names, whose tools give way to others of the same name. */
+export async function serversIn(
+  args: Arguments,
+  others: readonly RunnableTool[] = [],
 ): Promise<ConnectedServers | undefined> {
+  const file = args.get("mcp");
   if (file === undefined) return undefined;
   try {
     return await connectServers(await readServers(file), { taken: others.map(({ name }) => name) });

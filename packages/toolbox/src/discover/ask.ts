@@ -1,10 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import { toolEnvironment } from "../run/environment.ts";
 import { type ProcessResult, runProcess } from "../run/process.ts";
+import { type Confinement, ConfinementError, confine } from "../run/sandbox.ts";
 import { reasonOf } from "./reason.ts";
 
 /** How a tool is asked. */
-export interface AskOptions {
+export interface AskOptions extends Confinement {
   /** In milliseconds: 5,000 unless told. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
@@ -14,8 +15,16 @@ export interface AskOptions {
 export type Answer = { readonly text: string } | { readonly refusal: string };
 
 /** Asks an executable to describe itself. */
-export async function askForSchema(path: string, { timeout = 5000, signal }: AskOptions): Promise<Answer> {
-  const result = await runProcess(path, ["--schema"], { env: toolEnvironment(), timeout, signal, limit: LIMIT });
+export async function askForSchema(path: string, options: AskOptions): Promise<Answer> {
+  const { timeout = 5000, signal } = options;
+  const command = confine({ path, args: ["--schema"] }, options, process.cwd());
+  if (command instanceof ConfinementError) return { refusal: command.message };
+  const result = await runProcess(command.path, command.args, {
+    env: toolEnvironment(),
+    timeout,
+    signal,
+    limit: LIMIT,
+  });
   const failure = failureOf(result, timeout);
   if (failure !== undefined) return { refusal: failure };
   const { head } = result.stdout;

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Refusal } from "../registry.ts";
 import { runExecutable } from "../run/executable.ts";
+import type { Confinement } from "../run/sandbox.ts";
 import type { RunnableTool } from "../tool.ts";
 import { askForSchema } from "./ask.ts";
 import { type Candidate, listCandidates } from "./candidates.ts";
@@ -9,8 +10,8 @@ import { isNamedAfter } from "./file-name.ts";
 import { mapPool } from "./pool.ts";
 import { settleNames } from "./settle.ts";
 
-/** Where tools are looked for, and how long each may take to describe itself. */
-export interface DiscoverOptions {
+/** Where tools are looked for, how long each may take to describe itself, and what it may do, then and later. */
+export interface DiscoverOptions extends Confinement {
   /** In the order in which they count: what stands in a later one wins. */
   readonly directories: readonly string[];
   /** How long a tool may take to print its schema, in milliseconds: 5,000 unless told. */
@@ -19,6 +20,8 @@ export interface DiscoverOptions {
   readonly concurrency?: number;
   /** Whether links may lead out of their folder. */
   readonly follow?: boolean;
+  /** Variables for the tool of this name when it is called, beside the few that all tools get. */
+  readonly environmentFor?: ((name: string) => Readonly<Record<string, string>>) | undefined;
   /** Told of each refusal and each warning as it is found. */
   readonly onNotice?: (notice: Refusal) => void;
   readonly signal?: AbortSignal;
@@ -58,7 +61,7 @@ export async function discover(options: DiscoverOptions): Promise<Discovered> {
   settled.refusals.forEach(onNotice);
   // In the order of folders and files, whoever answered first.
   const refusals = [...left, ...described.flatMap((each) => each.refusals), ...settled.refusals];
-  return { tools: settled.tools.map(toolOf), refusals };
+  return { tools: settled.tools.map((tool) => toolOf(tool, options)), refusals };
 }
 
 // In the home directory, the user's folder is the project's as well.
@@ -90,13 +93,15 @@ function oddName(file: string, tool: string): string[] {
   return isNamedAfter(file, tool) ? [] : [`the file is called ${file}, and the tool ${tool}`];
 }
 
-function toolOf({ candidate: { path, directory }, definition }: Described): RunnableTool {
+function toolOf({ candidate: { path, directory }, definition }: Described, options: DiscoverOptions): RunnableTool {
   const { parameters: inputSchema, ...fields } = definition;
   const tool = { path, hints: fields.hints };
+  const { sandbox, limits, environmentFor } = options;
+  const own = { sandbox, limits, environment: environmentFor?.(fields.name) ?? {} };
   return {
     ...fields,
     inputSchema,
     origin: { type: "executable", path, directory },
-    run: (input, options) => runExecutable(tool, input, options),
+    run: (input, runOptions) => runExecutable(tool, input, { ...runOptions, ...own }),
   };
 }

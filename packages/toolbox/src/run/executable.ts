@@ -5,7 +5,7 @@ import { toolEnvironment } from "./environment.ts";
 import { outcomeOf } from "./outcome.ts";
 import { runProcess } from "./process.ts";
 import { progressLines } from "./progress.ts";
-import { type Command, type Confinement, ConfinementError, confine } from "./sandbox.ts";
+import { type Confinement, ConfinementError, confine } from "./sandbox.ts";
 import { Slots } from "./slots.ts";
 
 /** A program that takes JSON on its standard input and prints JSON. */
@@ -38,7 +38,7 @@ export async function runExecutable(
   options: ExecutableOptions = {},
 ): Promise<ToolOutcome> {
   const timeout = options.timeout ?? tool.hints.timeout ?? DEFAULT_TIMEOUT;
-  const command = confined(tool, options);
+  const command = confine({ path: resolve(tool.path), args: [] }, options, options.cwd ?? process.cwd());
   if (command instanceof ConfinementError)
     return { success: false, code: "FAILED", error: command.message, durationMs: 0 };
   const result = await runProcess(command.path, command.args, {
@@ -56,12 +56,3 @@ export async function runExecutable(
 
 const DEFAULT_TIMEOUT = 30_000;
 const SHARED = new Slots(16);
-
-function confined({ path }: Executable, options: ExecutableOptions): Command | ConfinementError {
-  try {
-    return confine({ path: resolve(path), args: [] }, options, options.cwd ?? process.cwd());
-  } catch (error) {
-    if (error instanceof ConfinementError) return error;
-    throw error;
-  }
-}

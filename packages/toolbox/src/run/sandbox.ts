@@ -27,8 +27,17 @@ export interface Command {
 /** A program that confinement needs is not there. The tool is not run without it. */
 export class ConfinementError extends Error {}
 
-/** The command that runs another one confined. */
-export function confine(command: Command, { sandbox, limits }: Confinement, cwd: string): Command {
+/** The command that runs another one confined, or why that cannot be done. */
+export function confine(command: Command, confinement: Confinement, cwd: string): Command | ConfinementError {
+  try {
+    return wrapped(command, confinement, cwd);
+  } catch (error) {
+    if (error instanceof ConfinementError) return error;
+    throw error;
+  }
+}
+
+function wrapped(command: Command, { sandbox, limits }: Confinement, cwd: string): Command {
   const inside = sandbox === undefined ? command : within("bwrap", bwrapFlags(command.path, cwd), command);
   const flags = Object.entries(limits ?? {}).map(([name, value]) => `--${FLAGS[name as keyof Limits]}=${value}`);
   return flags.length === 0 ? inside : within("prlimit", flags, inside);
