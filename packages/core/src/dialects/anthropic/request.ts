@@ -7,6 +7,7 @@ import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { saidAnyway } from "../forms/anyway.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
+import { extended } from "../forms/extended.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, loseForeign, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { count, flag, list, object, text, textOrList } from "../forms/rule.ts";
@@ -123,7 +124,7 @@ function writeForeign(request: Request, report: Report): JsonObject {
   const { leading, rest } = divided(withinMarks(request, report));
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
   const maxTokens = request.maxTokens ?? defaultMaxTokens(request, report);
-  const thought = thinkingFor({ ...request, maxTokens }, report);
+  const thought = thinkingFor(extended(request, { maxTokens }), report);
   const values = together(
     HANDLED,
     saidAnyway(request, LACKING, report),

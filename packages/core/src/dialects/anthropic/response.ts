@@ -7,6 +7,7 @@ import { tellAnswer } from "../forms/answer.ts";
 import { withoutEmpty } from "../forms/empty.ts";
 import { tellReason } from "../forms/endings.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
+import { extended } from "../forms/extended.ts";
 import { formOf } from "../forms/form.ts";
 import { loseForeign, loseNode, readNode, writeNode } from "../forms/node.ts";
 import { list, object, text } from "../forms/rule.ts";
@@ -27,7 +28,7 @@ export function decode(wire: Json, report: Report): Response {
   const { origin } = noted;
   const candidate = { parts, stop: stopOf(stop, sequence), ...(origin === undefined ? {} : { origin }) };
   const used = isObject(usage) ? { usage: decodeUsage(usage, report.at("usage")) } : {};
-  return { ...rest, candidates: [candidate], ...used, ...noted } as Response;
+  return { candidates: [candidate], ...rest, ...used, ...noted } as Response;
 }
 
 export function encode(response: Response, report: Report, answering: Answering): JsonObject {
@@ -41,16 +42,16 @@ export function encode(response: Response, report: Report, answering: Answering)
   const sentId = own ? id : messageId(id ?? answering.id);
   if (!own) tellAnswer(response, { id: sentId, time: false }, report);
   const values = {
-    ...HANDLED,
     id: sentId,
     model: model ?? (own ? undefined : (answering.model ?? "")),
     content: contentOf(shown(candidate, own, report), { plain: false }, report) ?? [],
     stop: own ? stop.word : stopWord(stop),
     sequence: stop.sequence,
     usage: usage === undefined ? (own ? undefined : NO_USAGE) : encodeUsage(usage, report),
+    ...HANDLED,
   };
   const written = writeNode(MESSAGE, response, values, report);
-  return own ? written : { ...written, stop_sequence: stop.sequence ?? null };
+  return own ? written : extended(written, { stop_sequence: stop.sequence ?? null });
 }
 
 const BODY: BodyShape = { expected: "a message", lists: ["content"], has: ["content", "error"] };

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { tellTotal } from "../forms/counts.ts";
+import { extended } from "../forms/extended.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, readNode, writeNode } from "../forms/node.ts";
 import { count } from "../forms/rule.ts";
@@ -12,7 +13,7 @@ export function decodeUsage(wire: JsonObject, report: Report): Usage {
   const { input, cacheRead = 0, cacheWrite = 0 } = values as Readonly<Record<string, number | undefined>>;
   if (cacheRead + cacheWrite > 0) report.at("input_tokens").change("counted-together");
   const total = input === undefined ? {} : { input: input + cacheRead + cacheWrite };
-  return { ...values, ...total, ...noted } as Usage;
+  return extended(extended(values, total), noted) as Usage;
 }
 
 /** Writes what an answer cost. */
@@ -22,7 +23,7 @@ export function encodeUsage(usage: Usage, report: Report): JsonObject {
   if (!own) tellCounts(usage, report);
   const fresh = input === undefined ? undefined : Math.max(0, input - (cacheRead ?? 0) - (cacheWrite ?? 0));
   const counts = own ? { input: fresh, output } : { input: fresh ?? 0, output: output ?? 0 };
-  return writeNode(USAGE, usage, { ...counts, cacheRead, cacheWrite, reasoning, total: undefined }, report);
+  return writeNode(USAGE, usage, { cacheRead, cacheWrite, reasoning, total: undefined, ...counts }, report);
 }
 
 // Some servers say that more was cached than there was.

@@ -29,7 +29,7 @@ export function decodeResponse(facts: ChatFacts, wire: Json, report: Report): Re
   const failure = failureIn(body) ?? (candidates.length === 0 ? SILENT : failureOf(candidates[0]?.stop.word ?? ""));
   if (failure !== undefined) return { candidates: [], failure };
   const used = isObject(usage) ? { usage: decodeUsage(facts, usage, report.at("usage")) } : {};
-  return { ...rest, candidates, ...used, ...noted } as Response;
+  return { candidates, ...rest, ...used, ...noted } as Response;
 }
 
 const BODY: BodyShape = {

@@ -31,7 +31,7 @@ function readUnusual(form: Form, wire: JsonObject): Reading {
   return {
     values: { ...values, ...Object.fromEntries(missing.map(({ field, value }) => [field, value])) },
     fields: withMade({ ...form.usual.fields, ...firstPlaces(at), ...placesOf(missing) }, form.madeOf),
-    extras: extrasFrom({ ...rest, absent, at: unusual(form, at) }),
+    extras: extrasFrom({ absent, at: unusual(form, at), ...rest }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Noted } from "../../model/node.ts";
+import { extended } from "../forms/extended.ts";
 
 /** A node whose fields say where they stood, although several of them were read from one place: field → field of the form. */
 export function placed(noted: Noted, names: Readonly<Record<string, string>>): Noted {
@@ -8,5 +9,5 @@ export function placed(noted: Noted, names: Readonly<Record<string, string>>): N
     const pointer = origin.fields[read];
     return pointer === undefined ? [] : [[field, pointer] as const];
   });
-  return { ...noted, origin: { ...origin, fields: { ...origin.fields, ...Object.fromEntries(fields) } } };
+  return { ...noted, origin: { ...origin, fields: extended(origin.fields, Object.fromEntries(fields)) } };
 }

@@ -31,7 +31,7 @@ export function decode(wire: Json, report: Report): Response {
   const used = isObject(usage) ? { usage: decodeUsage(usage, report.at("usageMetadata")) } : {};
   const memory =
     block === undefined ? noted : remember(noted, "gemini", { block: { block, blockMessage: blockMessage ?? null } });
-  return { ...rest, candidates: listed, ...used, ...memory } as Response;
+  return { candidates: listed, ...rest, ...used, ...memory } as Response;
 }
 
 const BODY: BodyShape = {

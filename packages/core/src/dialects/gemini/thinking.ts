@@ -15,7 +15,7 @@ export interface Thinking {
 export function thinkingFor(request: Request, report: Report): Thinking {
   const budgets = modelFact(request.model, "thinkingBudget", profile.conversation) === true;
   const amount = budgets ? byBudget(request, report) : byLevel(request, report);
-  return { ...HANDLED, ...amount, includeThoughts: shown(request, report) };
+  return { includeThoughts: shown(request, report), ...HANDLED, ...amount };
 }
 
 /** What is said here, or told, in some way or other. */

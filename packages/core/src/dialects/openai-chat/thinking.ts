@@ -3,6 +3,7 @@ import { isArray } from "../../json/value.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { effortFor, THINKING_FIELDS, tellThoughtless } from "../forms/efforts.ts";
+import { extended } from "../forms/extended.ts";
 import { fieldOf, loseField } from "../forms/node.ts";
 import { profile } from "./profile.ts";
 
@@ -30,7 +31,7 @@ function withSwitch(request: Request, report: Report): Request {
 
 // Whether thoughts are shown is the server's to say.
 function withEffort(request: Request, efforts: readonly string[], report: Report): Request {
-  const rest: Request = { ...request, ...UNSAID };
+  const rest: Request = extended(request, UNSAID);
   if (efforts.length === 0) {
     tellThoughtless(request, report);
     return rest;
