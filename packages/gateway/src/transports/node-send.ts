@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from "undici";
+import { Agent, buildConnector, type Dispatcher } from "undici";
 import {
   type HeaderMap,
   type Send,
@@ -10,24 +10,49 @@ import {
 
 /** Sends requests by undici's `dispatch`, which is its fastest way and lets the reader set the pace. */
 export function nodeSend(): { readonly send: Send; close(): Promise<void> } {
-  const agents = new Map<number, Agent>();
-  const agentFor = (connectTimeout: number): Agent => {
-    const known = agents.get(connectTimeout);
+  const pools = new Map<number, ConnectionPool>();
+  const poolFor = (connectTimeout: number): ConnectionPool => {
+    const known = pools.get(connectTimeout);
     if (known !== undefined) return known;
-    const agent = new Agent({ ...OPTIONS, connect: { timeout: connectTimeout } });
-    agents.set(connectTimeout, agent);
-    return agent;
+    const pool = new ConnectionPool(connectTimeout);
+    pools.set(connectTimeout, pool);
+    return pool;
   };
   return {
-    send: (request, sink) => {
-      const call = new NodeCall(sink);
-      agentFor(request.connectTimeout).dispatch(optionsOf(request), call);
-      return call;
-    },
+    send: (request, sink) => poolFor(request.connectTimeout).send(request, sink),
     close: async () => {
-      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+      await Promise.all([...pools.values()].map((pool) => pool.close()));
     },
   };
+}
+
+/** The connections that are made with one patience. */
+class ConnectionPool {
+  private readonly agent: Agent;
+  private readonly connect: buildConnector.connector;
+  /** The calls that have no connection yet. */
+  private readonly waiting = new Set<NodeCall>();
+
+  constructor(timeout: number) {
+    this.connect = buildConnector({ timeout });
+    this.agent = new Agent({ ...OPTIONS, connect: (options, callback) => this.connectFor(options, callback) });
+  }
+
+  send(request: UpstreamRequest, sink: UpstreamSink): NodeCall {
+    const call = new NodeCall(sink, this.waiting);
+    this.agent.dispatch(optionsOf(request), call);
+    return call;
+  }
+
+  close(): Promise<void> {
+    return this.agent.destroy();
+  }
+
+  // A call that is aborted stays at the head of undici's queue, which makes it connect once more, for nobody.
+  private connectFor(options: buildConnector.Options, callback: buildConnector.Callback): void {
+    if (this.waiting.size > 0) this.connect(options, callback);
+    else queueMicrotask(() => callback(new Error("nobody waits for this connection"), null));
+  }
 }
 
 /** Time limits are the gateway's own. */
@@ -51,9 +76,12 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
   private readonly sink: UpstreamSink;
   private controller: Dispatcher.DispatchController | undefined;
   private isAborted = false;
+  private readonly waiting: Set<NodeCall>;
 
-  constructor(sink: UpstreamSink) {
+  constructor(sink: UpstreamSink, waiting: Set<NodeCall>) {
     this.sink = sink;
+    this.waiting = waiting;
+    waiting.add(this);
   }
 
   pause(): void {
@@ -66,6 +94,7 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
 
   abort(): void {
     this.isAborted = true;
+    this.waiting.delete(this);
     this.controller?.abort(new Error("not wanted any more"));
   }
 
@@ -79,6 +108,7 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
+    this.waiting.delete(this);
     if (this.isAborted) controller.abort(new Error("not wanted any more"));
   }
 
@@ -101,6 +131,7 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     clearTimeout(this.lingering);
+    this.waiting.delete(this);
     if (!this.isAborted) this.sink.fail(upstreamError(error));
   }
 }

@@ -56,6 +56,31 @@ describe.each(DIALECTS)("a client of %s that is gone", (dialect) => {
 });
 
 describe("a client that is gone", () => {
+  it("F01, F02: makes nobody connect for it once more", async () => {
+    const sockets: Socket[] = [];
+    const upstream = createServer((socket) => {
+      sockets.push(socket.resume());
+      socket.on("error", () => {});
+    });
+    await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+    const baseUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+    const gateway = await startGateway({ providers: { one: { dialect: "openai-chat", baseUrl } } });
+    const asked = async (count: number) => {
+      const client = (await RawClient.open(gateway.url)).send(wire("openai-chat", "m", true));
+      await expect.poll(() => sockets.filter(({ bytesRead }) => bytesRead > 0).length, PATIENCE).toBe(count);
+      return client;
+    };
+    const clients: RawClient[] = [];
+    for (let count = 1; count <= 10; count++) clients.push(await asked(count));
+    for (const client of clients) client.go();
+    await gateway.requests(10);
+    await expect.poll(() => sockets.every(({ closed }) => closed), PATIENCE).toBe(true);
+    (await asked(11)).go();
+    await gateway.requests(11);
+    expect(sockets).toHaveLength(11);
+    upstream.close();
+  });
+
   it("F01: is told of with the tokens that it took", async () => {
     const { gateway } = await startWorld();
     const client = await RawClient.open(gateway.url);
