@@ -1,4 +1,5 @@
 import { idRule, modelFact, wantedThoughts, withoutRefused } from "./content/models.ts";
+import { copyRequest } from "./content/requests.ts";
 import { Answer, type AnswerContext } from "./conversation/answer.ts";
 import { arrange } from "./conversation/arrange.ts";
 import { wholeCharacters } from "./conversation/characters.ts";
@@ -216,7 +217,7 @@ class DialectBridge implements Bridge {
     const { address } = this.options;
     if (address === undefined) return asked;
     const { model = asked.model, stream } = address;
-    return { ...asked, ...modelField(model), ...(stream === true ? { stream, includeUsage: true } : {}) };
+    return copyRequest(asked, stream === true ? { model, stream, includeUsage: true } : { model });
   }
 
   // ── the way out ───────────────────────────────────────────────────────────
@@ -228,7 +229,7 @@ class DialectBridge implements Bridge {
     const taken = withoutRefused(asked, { models: [] }, report, this.options.modelFacts);
     const messages = this.ownIds(taken, this.ownMessages(this.named(taken), report), report);
     const changed = taken !== asked || messages.some((message, index) => message !== asked.messages[index]);
-    const value = changed ? client.request.encode({ ...taken, messages, ...toolsAsTheyAre(taken) }, report) : body;
+    const value = changed ? client.request.encode(copyRequest(taken, { messages }), report) : body;
     const named =
       providerModel === undefined || asked.model === undefined
         ? value
@@ -260,12 +261,11 @@ class DialectBridge implements Bridge {
     const options = { dialect: provider.id, profile, callIds, midSystem };
     const choice = outgoingChoice(request, this.tools, report);
     const { tools } = request;
-    return {
-      ...request,
+    return copyRequest(request, {
       messages: client === provider ? messages : arrange(messages, options, report),
       tools: tools && this.tools && { wire: this.tools.value, place: tools.place },
       choice,
-    };
+    });
   }
 
   private ownMessages(asked: Request, report: Report): Request["messages"] {
@@ -290,7 +290,7 @@ class DialectBridge implements Bridge {
 
   private named(asked: Request): Request {
     const model = this.modelOf(asked);
-    return model === asked.model || model === undefined ? asked : { ...asked, model };
+    return model === asked.model || model === undefined ? asked : copyRequest(asked, { model });
   }
 
   private modelOf({ model }: Request): string | undefined {
@@ -359,14 +359,6 @@ function callsIn(request: Request | undefined): number {
   let count = 0;
   for (const { parts } of request?.messages ?? []) for (const { type } of parts) if (type === "call") count++;
   return count;
-}
-
-function toolsAsTheyAre({ tools }: Request): Pick<Request, "tools"> {
-  return tools === undefined ? {} : { tools };
-}
-
-function modelField(model: string | undefined): Pick<Request, "model"> {
-  return model === undefined ? {} : { model };
 }
 
 // Some servers send an empty text with an answer that they withhold.

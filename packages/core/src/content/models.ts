@@ -3,6 +3,7 @@ import type { ConversationProfile, IdRule, ModelFacts, ModelRule } from "../mode
 import type { Request, Settings } from "../model/request.ts";
 import type { Report } from "../report.ts";
 import { fieldOf } from "./noted.ts";
+import { copyRequest } from "./requests.ts";
 
 /** A request without what its model refuses; each is a loss. What is told of the model holds before what its dialect knows. */
 export function withoutRefused(
@@ -11,15 +12,15 @@ export function withoutRefused(
   report: Report,
   { refuses: told = [], accepts = [] }: ModelFacts = {},
 ): Request {
-  const known = rulesOf(request, profile).flatMap(({ refuses }) => refuses ?? []);
-  const all = [...known.filter((field) => !accepts.includes(field)), ...told];
-  const fields = request as unknown as Readonly<Record<string, unknown>>;
-  const refused = [...new Set(all)].filter((field) => fields[field] !== undefined);
-  if (refused.length === 0) return request;
+  const refused = new Set<string>();
+  for (const rule of rulesFor(request.model, profile)) {
+    if (rule.refuses === undefined || !isMeant(rule, request)) continue;
+    for (const field of rule.refuses) if (isSaid(request, field) && !accepts.includes(field)) refused.add(field);
+  }
+  for (const field of told) if (isSaid(request, field)) refused.add(field);
+  if (refused.size === 0) return request;
   for (const field of refused) fieldOf(request, field, report).lose("model", { detail: request.model ?? null });
-  return Object.fromEntries(
-    Object.entries(request).filter(([field]) => !refused.includes(field)),
-  ) as unknown as Request;
+  return copyRequest(request, Object.fromEntries([...refused].map((field) => [field, undefined])));
 }
 
 type Refusable = Exclude<keyof Settings, "stream" | "includeUsage"> | "tools" | "choice";
@@ -75,29 +76,32 @@ export function idRule(model: string | undefined, profile: ConversationProfile):
 
 /** Which thoughts a model wants to come back, where a rule knows it. */
 export function wantedThoughts(request: Request, profile: ConversationProfile): ModelRule["thoughts"] {
-  return rulesOf(request, profile).find(({ thoughts }) => thoughts !== undefined)?.thoughts;
+  return rulesFor(request.model, profile).find((rule) => rule.thoughts !== undefined && isMeant(rule, request))
+    ?.thoughts;
 }
 
 /** Where a model has fields of a request, if not in their usual places. */
 export function placesFor(model: string | undefined, profile: ConversationProfile): Readonly<Record<string, string>> {
-  return Object.assign({}, ...rulesFor(model, profile).map(({ places }) => places));
+  const rules = rulesFor(model, profile).filter(({ places }) => places !== undefined);
+  return rules.length === 0 ? NO_PLACES : Object.assign({}, ...rules.map(({ places }) => places));
 }
+
+const NO_PLACES: Readonly<Record<string, string>> = {};
 
 /** A fact about a model, where a rule knows it. */
 export function modelFact(model: string | undefined, name: string, profile: ConversationProfile): Json | undefined {
   return rulesFor(model, profile).find(({ facts }) => facts?.[name] !== undefined)?.facts?.[name];
 }
 
-// The rules that hold for this very request.
-function rulesOf(request: Request, profile: Pick<ConversationProfile, "models">): readonly ModelRule[] {
+// Whether a rule for the model holds for this very request. Null stands for a field that is not there.
+function isMeant({ unless }: ModelRule, request: Request): boolean {
+  if (unless === undefined) return true;
   const fields = request as unknown as Readonly<Record<string, unknown>>;
-  return rulesFor(request.model, profile).filter(({ unless }) => !holds(unless, fields));
+  return !Object.entries(unless).every(([field, values]) => values.includes((fields[field] ?? null) as string | null));
 }
 
-// Null stands for a field that is not there.
-function holds(unless: ModelRule["unless"], fields: Readonly<Record<string, unknown>>): boolean {
-  if (unless === undefined) return false;
-  return Object.entries(unless).every(([field, values]) => values.includes((fields[field] ?? null) as string | null));
+function isSaid(request: Request, field: string): boolean {
+  return (request as unknown as Readonly<Record<string, unknown>>)[field] !== undefined;
 }
 
 function rulesFor(model: string | undefined, { models }: Pick<ConversationProfile, "models">): readonly ModelRule[] {

@@ -1,13 +1,13 @@
 import { joinMessages } from "../content/join.ts";
 import { nodeReport } from "../content/noted.ts";
 import { copyMessage } from "../content/parts.ts";
+import { replaced } from "../content/replaced.ts";
 import type { Message } from "../model/message.ts";
 import type { MediaPart, Part, TextPart } from "../model/part.ts";
 import type { ConversationProfile, IdRule } from "../model/profile.ts";
 import type { ResultPart } from "../model/result.ts";
 import type { Report } from "../report.ts";
 import { pairResults } from "./pairing.ts";
-import { replaced } from "./replaced.ts";
 
 /** What stands for the user's first words where a conversation begins without any. */
 const CONTINUED = "(The conversation goes on.)";

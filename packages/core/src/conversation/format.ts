@@ -1,3 +1,4 @@
+import { copyRequest } from "../content/requests.ts";
 import { JsonError } from "../json/error.ts";
 import { parseJson } from "../json/parse.ts";
 import { stringifyJson } from "../json/stringify.ts";
@@ -25,7 +26,7 @@ export function formatted(request: Request, client: Dialect, provider: Dialect, 
   const { format, native } = provider.profile;
   const lowered = lower(formatSchema, strict ?? format ?? native, report.on(place));
   const strictness = strict === undefined ? {} : { formatStrict: true };
-  return { request: { ...request, formatSchema: lowered.schema, ...strictness }, lens: lowered.lens };
+  return { request: copyRequest(request, { formatSchema: lowered.schema, ...strictness }), lens: lowered.lens };
 }
 
 /** An answer by the lowered schema as one by the client's; what is no JSON, or none yet, stays as it is. */

@@ -1,13 +1,15 @@
+import { copyRequest } from "../content/requests.ts";
 import type { Request } from "../model/request.ts";
 
 /** A request that declares, beside its own tools, those that its conversation brings along: elsewhere there is no other place for them. */
 export function withLoaded(request: Request): Request {
-  const { loaded, ...rest } = request;
+  const { loaded } = request;
   if (loaded === undefined) return request;
   const [first] = loaded.places;
   const place = request.tools?.place ?? first;
-  if (place === undefined) return rest;
-  return { ...rest, tools: { wire: [...(request.tools?.wire ?? []), ...loaded.wire], place, loaded: loaded.places } };
+  if (place === undefined) return copyRequest(request, { loaded: undefined });
+  const wire = [...(request.tools?.wire ?? []), ...loaded.wire];
+  return copyRequest(request, { loaded: undefined, tools: { wire, place, loaded: loaded.places } });
 }
 
 /** Where a tool that is told of by its number stands in the source. */

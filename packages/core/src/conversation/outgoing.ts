@@ -1,4 +1,5 @@
 import { copyCall, copyMessage, copyResult } from "../content/parts.ts";
+import { replaced } from "../content/replaced.ts";
 import type { CallIds } from "../identity/call-ids.ts";
 import type { CallPart } from "../model/call.ts";
 import type { Choice, ToolReference } from "../model/choice.ts";
@@ -9,7 +10,6 @@ import type { ResultPart } from "../model/result.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import { wholeInput } from "./characters.ts";
-import { replaced } from "./replaced.ts";
 import { lowerInput, type ToolSet } from "./tools.ts";
 
 /** What a conversation's way to the provider depends on. */

@@ -1,6 +1,7 @@
 import { inputText } from "../content/input.ts";
 import { joinMessages } from "../content/join.ts";
 import { copyMessage, copyResult } from "../content/parts.ts";
+import { replaced } from "../content/replaced.ts";
 import { derivedId, legalId } from "../identity/call-ids.ts";
 import type { CallPart } from "../model/call.ts";
 import type { Message } from "../model/message.ts";
@@ -9,7 +10,6 @@ import type { IdRule } from "../model/profile.ts";
 import type { ResultPart } from "../model/result.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
-import { replaced } from "./replaced.ts";
 
 /** What is said to the model of a call that nobody answered. */
 const NO_RESULT: ResultPart = {

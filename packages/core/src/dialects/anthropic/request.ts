@@ -1,18 +1,17 @@
 import { modelFact } from "../../content/models.ts";
+import { copyRequest } from "../../content/requests.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { saidAnyway } from "../forms/anyway.ts";
+import { withAnyway } from "../forms/anyway.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
-import { extended } from "../forms/extended.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, loseForeign, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { count, flag, list, object, text, textOrList } from "../forms/rule.ts";
 import { stopsOf } from "../forms/stops.ts";
-import { together } from "../forms/together.ts";
 import { toldUsage } from "../forms/usage.ts";
 import { withinMarks } from "./cache.ts";
 import * as choices from "./choice.ts";
@@ -23,22 +22,23 @@ import { thinkingFor } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): Request {
   const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
-  const { system, messages, tools, choice, thinking, formatType, serviceTier, ...settings } = values;
-  return {
-    messages: [
-      ...systemOf(system, report.at("system")),
-      ...messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")),
-    ],
-    tools: isArray(tools) ? { wire: tools, place: report.at("tools").place } : undefined,
-    choice: isObject(choice) ? choices.decode(choice, report.at("tool_choice")) : undefined,
-    thinking: typeof thinking === "string" ? (THINKING[thinking] ?? thinking) : undefined,
-    formatType: formatType === "json_schema" ? "schema" : formatType,
-    serviceTier: typeof serviceTier === "string" ? (TIERS[serviceTier] ?? serviceTier) : undefined,
-    extras: noted.extras,
-    origin: noted.origin,
-    ...settings,
-    ...(settings.stream === true ? toldUsage(noted) : {}),
-  } as Request;
+  const { system, messages, tools, choice, stream, thinking, formatType, serviceTier } = values;
+  return copyRequest(
+    values as Partial<Request>,
+    {
+      messages: [
+        ...systemOf(system, report.at("system")),
+        ...messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")),
+      ],
+      tools: isArray(tools) ? { wire: tools, place: report.at("tools").place } : undefined,
+      choice: isObject(choice) ? choices.decode(choice, report.at("tool_choice")) : undefined,
+      thinking: typeof thinking === "string" ? (THINKING[thinking] ?? thinking) : undefined,
+      formatType: formatType === "json_schema" ? "schema" : formatType,
+      serviceTier: typeof serviceTier === "string" ? (TIERS[serviceTier] ?? serviceTier) : undefined,
+      extras: noted.extras,
+      ...(stream === true ? toldUsage(noted) : { origin: noted.origin }),
+    } as Partial<Request>,
+  );
 }
 
 const BODY: BodyShape = {
@@ -105,7 +105,7 @@ function writeOwn(request: Request, report: Report): JsonObject {
   const { leading, rest } = divided(messages);
   const values = {
     ...settings,
-    ...systemWire(leading, report),
+    system: systemWire(leading, report),
     messages: messagesCodec.encode(rest, report),
     tools: tools?.wire,
     choice: choice && choices.encode(choice, report),
@@ -124,37 +124,43 @@ function writeForeign(request: Request, report: Report): JsonObject {
   const { leading, rest } = divided(withinMarks(request, report));
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
   const maxTokens = request.maxTokens ?? defaultMaxTokens(request, report);
-  const thought = thinkingFor(extended(request, { maxTokens }), report);
-  const values = together(
-    HANDLED,
-    saidAnyway(request, LACKING, report),
-    { model, maxTokens },
-    systemWire(leading, report),
-    {
-      messages: messagesCodec.encode(endWithUser(rest, request, report), report),
-      tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : undefined,
-      choice: choice && choiceFor(choice, request, report),
-      stream: request.stream,
-      stop: stopsOf(request, report),
-    },
-    samplingFor(request, thought.thinking === "enabled" || thought.thinking === "adaptive", report),
-    thought,
-    formatFor(request, report),
-    { user, serviceTier: tierFor(serviceTier, request, report), cacheControl: request.cacheControl },
-  );
-  return writeNode(REQUEST, request, values, report);
+  const thought = thinkingFor(request, maxTokens, report);
+  const sampling = samplingFor(request, thought.thinking === "enabled" || thought.thinking === "adaptive", report);
+  const format = formatFor(request, report);
+  const values = {
+    model,
+    maxTokens,
+    system: systemWire(leading, report),
+    messages: messagesCodec.encode(endWithUser(rest, request, report), report),
+    tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : undefined,
+    choice: choice && choiceFor(choice, request, report),
+    stream: request.stream,
+    stop: stopsOf(request, report),
+    temperature: sampling.temperature,
+    topP: sampling.topP,
+    topK: sampling.topK,
+    thinking: thought.thinking,
+    thinkingBudget: thought.thinkingBudget,
+    effort: thought.effort,
+    formatType: format.formatType,
+    formatSchema: format.formatSchema,
+    user,
+    serviceTier: tierFor(serviceTier, request, report),
+    cacheControl: request.cacheControl,
+    // Told in other words, or before.
+    includeUsage: undefined,
+    formatName: undefined,
+    formatDescription: undefined,
+    formatStrict: undefined,
+    thinkingDisplay: undefined,
+    reasoningSummary: undefined,
+    includeThoughts: undefined,
+  };
+  return writeNode(REQUEST, request, withAnyway(values, LACKING, request, report), report);
 }
 
 /** What cannot be asked for here. */
 const LACKING = ["candidates", "store", "logprobs", "frequencyPenalty", "presencePenalty"] as const;
-
-const HANDLED = {
-  includeUsage: undefined,
-  formatName: undefined,
-  formatDescription: undefined,
-  formatStrict: undefined,
-  formatType: undefined,
-};
 
 function divided(messages: readonly Message[]): { leading: readonly Message[]; rest: readonly Message[] } {
   const first = messages.findIndex(({ role }) => role !== "system" && role !== "developer");
@@ -165,16 +171,15 @@ function divided(messages: readonly Message[]): { leading: readonly Message[]; r
   return { leading: messages.slice(0, cut), rest: messages.slice(cut) };
 }
 
-function systemWire(leading: readonly Message[], report: Report): { system?: Json } {
+function systemWire(leading: readonly Message[], report: Report): Json | undefined {
   const [first, ...others] = leading;
-  if (first === undefined) return {};
+  if (first === undefined) return undefined;
   for (const message of leading) tellSystem(message, report);
   if (others.length > 0) for (const message of leading) nodeReport(message, report).change("joined-system");
   const parts = leading.flatMap((message) =>
     message.parts.filter((part) => part.type !== "text" || part.text !== "" || first.origin?.dialect === DIALECT),
   );
-  const system = contentOf(parts, others.length > 0 ? { plain: false } : { plain: first.plain }, report);
-  return system === undefined ? {} : { system };
+  return contentOf(parts, others.length > 0 ? { plain: false } : { plain: first.plain }, report);
 }
 
 function tellSystem(message: Message, report: Report): void {
@@ -231,6 +236,7 @@ function formatFor(request: Request, report: Report): Record<string, Json | unde
   }
   if (formatType === "json") loseField(request, "formatType", report);
   else if (formatType !== undefined) fieldOf(request, "formatType", report).change("default-field");
+  if (formatSchema !== undefined) loseField(request, "formatSchema", report);
   return {};
 }
 

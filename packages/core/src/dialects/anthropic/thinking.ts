@@ -16,25 +16,17 @@ export interface Thinking {
  * How much a model is to think, as this API says it: by an effort, or by a budget for models of before.
  * A forced choice and a budget exclude each other, and the choice is what the caller relies on.
  */
-export function thinkingFor(request: Request & { maxTokens: number }, report: Report): Thinking {
+export function thinkingFor(request: Request, maxTokens: number, report: Report): Thinking {
   for (const field of ["reasoningSummary", "includeThoughts"] as const)
     if (request[field] !== undefined) fieldOf(request, field, report).change("default-field");
   const { effort, thinking, thinkingBudget } = request;
-  if (effort === undefined && thinking === undefined && thinkingBudget === undefined) return HANDLED;
+  if (effort === undefined && thinking === undefined && thinkingBudget === undefined) return NOTHING;
   const fact = modelFact(request.model, "thinkingBudget", profile.conversation);
   const byNumber = fact === true || (fact === "taken" && thinkingBudget !== undefined);
-  return { ...HANDLED, ...(byNumber ? byBudget(request, report) : byEffort(request, report)) };
+  return byNumber ? byBudget(request, maxTokens, report) : byEffort(request, report);
 }
 
-/** What is said here, or told, in some way or other. */
-const HANDLED = {
-  effort: undefined,
-  thinking: undefined,
-  thinkingBudget: undefined,
-  thinkingDisplay: undefined,
-  reasoningSummary: undefined,
-  includeThoughts: undefined,
-};
+const NOTHING: Thinking = {};
 
 function byEffort(request: Request, report: Report): Thinking {
   const { effort, thinking, thinkingBudget } = request;
@@ -50,8 +42,8 @@ function byEffort(request: Request, report: Report): Thinking {
   return { ...(word === undefined ? {} : { effort: word }), ...(wants ? { thinking: "adaptive" } : {}) };
 }
 
-function byBudget(request: Request & { maxTokens: number }, report: Report): Thinking {
-  const { effort, thinking, thinkingBudget, choice, maxTokens } = request;
+function byBudget(request: Request, maxTokens: number, report: Report): Thinking {
+  const { effort, thinking, thinkingBudget, choice } = request;
   if (effort === "none") fieldOf(request, "effort", report).change("thinking-off");
   if (effort === "none" || thinking === "off" || thinkingBudget === 0) return { thinking: "disabled" };
   const wish = thinkingBudget ?? BUDGETS[effort ?? "medium"] ?? BUDGETS.medium ?? 0;

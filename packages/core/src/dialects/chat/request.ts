@@ -1,12 +1,12 @@
+import { copyRequest } from "../../content/requests.ts";
 import { isArray } from "../../json/value.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Request } from "../../model/request.ts";
+import type { Request, Settings } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { saidAnyway } from "../forms/anyway.ts";
+import { isAnyway } from "../forms/anyway.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
-import { together } from "../forms/together.ts";
 import { decodeChoice, encodeChoice } from "./choice.ts";
 import type { ChatFacts } from "./facts.ts";
 import { decodeMessages, encodeMessages } from "./messages.ts";
@@ -16,42 +16,42 @@ import { tierFor } from "./tiers.ts";
 export function decodeRequest(facts: ChatFacts, wire: Json, report: Report): Request {
   const body = expectBody(wire, BODY, report);
   const { values, noted } = readNode(facts.request, body, report);
-  const { messages, tools, choice, parallel, formatType, ...settings } = values;
+  const { messages, tools, choice, parallel, formatType } = values;
   const listed = noted.origin?.fields.tools === "/functions" ? "functions" : "tools";
   const chosen =
     choice === undefined ? undefined : decodeChoice(facts, choice, report.at(choicePlace(noted.origin?.fields.choice)));
-  return {
-    messages: decodeMessages(facts, isArray(messages) ? messages : [], report.at("messages")),
-    tools: isArray(tools) ? { wire: tools, place: report.at(listed).place } : undefined,
-    choice: choiceWith(facts, chosen, parallel, report).choice,
-    formatType: typeof formatType === "string" ? (FORMATS[formatType] ?? formatType) : undefined,
-    extras: noted.extras,
-    origin: noted.origin,
-    ...settings,
-  } as Request;
+  return copyRequest(
+    values as Partial<Request>,
+    {
+      messages: decodeMessages(facts, isArray(messages) ? messages : [], report.at("messages")),
+      tools: isArray(tools) ? { wire: tools, place: report.at(listed).place } : undefined,
+      choice: choiceWith(facts, chosen, parallel, report).choice,
+      formatType: typeof formatType === "string" ? (FORMATS[formatType] ?? formatType) : undefined,
+      extras: noted.extras,
+      origin: noted.origin,
+    } as Partial<Request>,
+  );
 }
 
 const BODY: BodyShape = { expected: "a request", lists: ["messages", "tools", "functions"], has: ["messages"] };
 
 /** Writes a request. */
 export function encodeRequest(facts: ChatFacts, request: Request, report: Report): JsonObject {
-  const { messages, tools, choice, formatType, ...settings } = request;
+  const { messages, tools, choice } = request;
   const own = request.origin?.dialect === facts.dialect;
   const hasTools = tools !== undefined && (tools.wire.length > 0 || own);
-  const values = together(
-    settings,
-    {
-      messages: encodeMessages(facts, messages, report),
-      tools: hasTools ? tools.wire : undefined,
-      choice: choice === undefined || isOnlyParallel(request) ? undefined : encodeChoice(facts, choice, report),
-      parallel: choice?.parallel,
-      formatType: formatWord(request),
-      stop: own ? request.stop : stopFor(request, report),
-      serviceTier: tierFor(request, facts.dialect, report),
-    },
-    own ? {} : unsayable(facts, request, report),
-    defaults(facts, request),
-  );
+  const said = {
+    messages: encodeMessages(facts, messages, report),
+    tools: hasTools ? tools.wire : undefined,
+    choice: choice === undefined || isOnlyParallel(request) ? undefined : encodeChoice(facts, choice, report),
+    parallel: choice?.parallel,
+    formatType: formatWord(request),
+    formatName: nameFor(facts, request),
+    stop: own ? request.stop : stopFor(request, report),
+    serviceTier: tierFor(request, facts.dialect, report),
+  };
+  const values = copyRequest(request, said as unknown as Partial<Request>) as unknown as Record<string, unknown>;
+  if (!own) for (const field of unsayable(facts, request, report)) values[field] = undefined;
   return writeNode(facts.request, request, values, report);
 }
 
@@ -89,6 +89,7 @@ function isOnlyParallel({ choice }: Request): boolean {
 }
 
 function formatWord({ formatType }: Request): string | undefined {
+  if (formatType === undefined) return undefined;
   return Object.entries(FORMATS).find(([, canonical]) => canonical === formatType)?.[0] ?? formatType;
 }
 
@@ -102,15 +103,18 @@ function stopFor(request: Request, report: Report): Request["stop"] {
   return stop.slice(0, MAX_STOPS);
 }
 
-function unsayable({ lacks = [] }: ChatFacts, request: Request, report: Report): Readonly<Record<string, undefined>> {
-  const anyway = saidAnyway(request, lacks, report);
-  const lost = lacks.filter((field) => request[field] !== undefined && !(field in anyway));
-  for (const field of lost) loseField(request, field, report);
-  return { ...anyway, ...Object.fromEntries(lost.map((field) => [field, undefined])) };
+// The fields that there is no saying here.
+function unsayable({ lacks = [] }: ChatFacts, request: Request, report: Report): readonly (keyof Settings)[] {
+  const asked = lacks.filter((field) => request[field] !== undefined);
+  for (const field of asked) {
+    if (isAnyway(request, field)) fieldOf(request, field, report).change("default-field");
+    else loseField(request, field, report);
+  }
+  return asked;
 }
 
 // A schema needs a name here, and some say none.
-function defaults(facts: ChatFacts, request: Request): Record<string, Json> {
-  if (request.origin?.dialect === facts.dialect || request.formatType !== "schema") return {};
-  return { formatName: request.formatName ?? "answer" };
+function nameFor(facts: ChatFacts, { origin, formatType, formatName }: Request): string | undefined {
+  if (origin?.dialect === facts.dialect || formatType !== "schema") return formatName;
+  return formatName ?? "answer";
 }

@@ -3,7 +3,11 @@ import type { Report } from "../../report.ts";
 import { loseField } from "../forms/node.ts";
 
 /** The tier that a request or an answer names, if the family knows it; servers have tiers of their own. */
-export function tierFor(node: Noted & { serviceTier?: string }, dialect: string, report: Report): string | undefined {
+export function tierFor(
+  node: Noted & { serviceTier?: string | undefined },
+  dialect: string,
+  report: Report,
+): string | undefined {
   const { serviceTier, origin } = node;
   if (serviceTier === undefined || origin?.dialect === dialect || TIERS.has(serviceTier)) return serviceTier;
   return loseField(node, "serviceTier", report);

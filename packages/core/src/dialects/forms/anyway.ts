@@ -11,16 +11,25 @@ const ANYWAY: Readonly<Partial<Settings>> = {
   presencePenalty: 0,
 };
 
-/**
- * Of the fields that a dialect lacks, those that ask for what happens there anyway, to be left out without a loss: who
- * keeps nothing need not be told not to.
- */
-export function saidAnyway(
-  request: Request,
-  fields: readonly (keyof Settings)[],
-  report: Report,
-): Readonly<Record<string, undefined>> {
-  const said = fields.filter((field) => request[field] !== undefined && request[field] === ANYWAY[field]);
-  for (const field of said) fieldOf(request, field, report).change("default-field");
-  return Object.fromEntries(said.map((field) => [field, undefined]));
+/** Whether a field asks for what happens anyway. */
+export function isAnyway(request: Request, field: keyof Settings): boolean {
+  return request[field] !== undefined && request[field] === ANYWAY[field];
 }
+
+/**
+ * What a request is written from, and of the fields that a dialect lacks those that ask for what happens there anyway, to be
+ * left out without a loss: who keeps nothing need not be told not to.
+ */
+export function withAnyway(
+  values: Values,
+  fields: readonly (keyof Settings)[],
+  request: Request,
+  report: Report,
+): Values {
+  const said = fields.filter((field) => isAnyway(request, field));
+  if (said.length === 0) return values;
+  for (const field of said) fieldOf(request, field, report).change("default-field");
+  return { ...values, ...Object.fromEntries(said.map((field) => [field, undefined])) };
+}
+
+type Values = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import { modelFact } from "../../content/models.ts";
+import { copyRequest } from "../../content/requests.ts";
 import { equalJson, isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -12,7 +13,6 @@ import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
 import { remember } from "../forms/remember.ts";
 import { count, flag, list, object, schema, text } from "../forms/rule.ts";
 import { stopsOf } from "../forms/stops.ts";
-import { together } from "../forms/together.ts";
 import * as choices from "./choice.ts";
 import { decodeContents, encodeContents, type ModelOptions } from "./message.ts";
 import { profile } from "./profile.ts";
@@ -23,24 +23,29 @@ import { thinkingFor } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): Request {
   const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
-  const { system, messages, tools, choice, formatType, formatSchema, effort, serviceTier, ...settings } = values;
+  const { system, messages, tools, choice, formatType, formatSchema, effort, serviceTier } = values;
   const at = (field: string) => report.on(report.place.below(noted.origin?.fields[field] ?? ""));
   const read = isObject(formatSchema) ? fromProto(formatSchema) : formatSchema;
   if (read !== formatSchema) at("formatSchema").change("proto-schema");
   if (effort !== undefined && effort !== String(effort).toUpperCase()) at("effort").change("usual-form");
   const { origin, extras } = withWords({ formatSchema, effort, serviceTier }, noted);
-  return {
-    messages: [...systemOf(system, at("system")), ...decodeContents(isArray(messages) ? messages : [], at("messages"))],
-    tools: isArray(tools) ? { wire: tools, place: at("tools").place } : undefined,
-    choice: isObject(choice) ? choices.decode(choice, at("choice")) : undefined,
-    formatType: typeof formatType === "string" ? formatOf(formatType, read) : undefined,
-    formatSchema: read,
-    effort: typeof effort === "string" ? effort.toLowerCase() : undefined,
-    serviceTier: typeof serviceTier === "string" ? (TIERS.get(serviceTier.toLowerCase()) ?? serviceTier) : undefined,
-    extras,
-    origin,
-    ...settings,
-  } as Request;
+  return copyRequest(
+    values as Partial<Request>,
+    {
+      messages: [
+        ...systemOf(system, at("system")),
+        ...decodeContents(isArray(messages) ? messages : [], at("messages")),
+      ],
+      tools: isArray(tools) ? { wire: tools, place: at("tools").place } : undefined,
+      choice: isObject(choice) ? choices.decode(choice, at("choice")) : undefined,
+      formatType: typeof formatType === "string" ? formatOf(formatType, read) : undefined,
+      formatSchema: read,
+      effort: typeof effort === "string" ? effort.toLowerCase() : undefined,
+      serviceTier: typeof serviceTier === "string" ? (TIERS.get(serviceTier.toLowerCase()) ?? serviceTier) : undefined,
+      extras,
+      origin,
+    } as Partial<Request>,
+  );
 }
 
 const BODY: BodyShape = { expected: "a request", lists: ["contents", "tools"], has: ["contents"] };
@@ -140,7 +145,7 @@ function writeOwn(request: Request, report: Report): JsonObject {
   const said = isObject(words) ? words : {};
   const values = {
     ...settings,
-    ...systemWire(leading, report),
+    system: systemWire(leading, report),
     messages: encodeContents(rest, AS_IT_IS, report),
     tools: tools?.wire,
     choice: choice && choices.encode(choice, report),
@@ -175,41 +180,47 @@ function writeForeign(request: Request, report: Report): JsonObject {
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
   for (const field of ["model", "stream"] as const)
     if (request[field] !== undefined) fieldOf(request, field, report).change("in-address");
-  const values = together(
-    HANDLED,
-    settingsOf(request),
-    systemWire(leading, report),
-    {
-      messages: encodeContents(rest, optionsFor(request), report),
-      tools: toolsFor(request, report),
-      choice: choiceFor(request, report),
-      stop: stopFor(request, report),
-      serviceTier: tierWord(serviceTier),
-    },
-    thinkingFor(request, report),
-    formatFor(request, report),
-  );
+  const thought = thinkingFor(request, report);
+  const format = formatFor(request, report);
+  const values = {
+    system: systemWire(leading, report),
+    messages: encodeContents(rest, optionsFor(request), report),
+    tools: toolsFor(request, report),
+    choice: choiceFor(request, report),
+    maxTokens: request.maxTokens,
+    temperature: request.temperature,
+    topP: request.topP,
+    topK: request.topK,
+    stop: stopFor(request, report),
+    candidates: request.candidates,
+    seed: request.seed,
+    presencePenalty: request.presencePenalty,
+    frequencyPenalty: request.frequencyPenalty,
+    logprobs: request.logprobs,
+    topLogprobs: request.topLogprobs,
+    formatType: format.formatType,
+    formatSchema: format.formatSchema,
+    effort: thought.effort,
+    thinkingBudget: thought.thinkingBudget,
+    includeThoughts: thought.includeThoughts,
+    serviceTier: tierWord(serviceTier),
+    store: request.store,
+    // Told in other words, or before.
+    model: undefined,
+    stream: undefined,
+    includeUsage: undefined,
+    formatName: undefined,
+    formatDescription: undefined,
+    formatStrict: undefined,
+    thinking: undefined,
+    thinkingDisplay: undefined,
+    reasoningSummary: undefined,
+    metadata: undefined,
+  };
   if (serviceTier !== undefined && values.serviceTier === undefined) loseField(request, "serviceTier", report);
   // Labels are for the bills of Vertex: the Gemini API refuses them, and they may not say everything.
   if (request.metadata !== undefined) loseField(request, "metadata", report);
   return writeNode(REQUEST, request, values, report);
-}
-
-const HANDLED = {
-  model: undefined,
-  stream: undefined,
-  includeUsage: undefined,
-  formatName: undefined,
-  formatDescription: undefined,
-  formatStrict: undefined,
-};
-
-/** What is said alike everywhere. */
-function settingsOf(request: Request): Record<string, Json | undefined> {
-  const { maxTokens, temperature, topP, topK, candidates, seed, presencePenalty, frequencyPenalty } = request;
-  const { logprobs, topLogprobs, store } = request;
-  const sampling = { temperature, topP, topK, candidates, seed, presencePenalty, frequencyPenalty };
-  return { maxTokens, ...sampling, logprobs, topLogprobs, store };
 }
 
 function optionsFor(request: Request): ModelOptions {

@@ -20,20 +20,20 @@ export function systemOf(system: Json | undefined, report: Report): Message[] {
 }
 
 /** Writes the system messages that a conversation begins with. */
-export function systemWire(leading: readonly Message[], report: Report): { system?: Json } {
+export function systemWire(leading: readonly Message[], report: Report): Json | undefined {
   const [first, ...others] = leading;
-  if (first === undefined) return {};
-  if (isPlain(first) && others.length === 0) return { system: textOf(first) };
+  if (first === undefined) return undefined;
+  if (isPlain(first) && others.length === 0) return textOf(first);
   for (const message of leading) tellSystem(message, report);
   for (const message of others.length > 0 ? leading : []) nodeReport(message, report).change("joined-system");
   const own = first.origin?.dialect === DIALECT;
   const said = leading.flatMap(({ parts }) => parts.filter((part) => own || part.type !== "text" || part.text !== ""));
   const parts = contentOf(said, { resultMedia: true }, report);
-  if (parts.length === 0 && !own) return {};
+  if (parts.length === 0 && !own) return undefined;
   const values = { role: undefined, plain: undefined, name: undefined, parts: parts.length > 0 ? parts : undefined };
   const content = writeNode(SYSTEM, first, values, report);
   const role = first.extras?.[DIALECT]?.role;
-  return { system: role === undefined ? content : { role, ...content } };
+  return role === undefined ? content : { role, ...content };
 }
 
 const DIALECT = "gemini";

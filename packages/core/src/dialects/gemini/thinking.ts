@@ -15,17 +15,9 @@ export interface Thinking {
 export function thinkingFor(request: Request, report: Report): Thinking {
   const budgets = modelFact(request.model, "thinkingBudget", profile.conversation) === true;
   const amount = budgets ? byBudget(request, report) : byLevel(request, report);
-  return { includeThoughts: shown(request, report), ...HANDLED, ...amount };
+  const { effort, thinkingBudget } = amount;
+  return { effort, thinkingBudget, includeThoughts: shown(request, report) };
 }
-
-/** What is said here, or told, in some way or other. */
-const HANDLED = {
-  effort: undefined,
-  thinking: undefined,
-  thinkingBudget: undefined,
-  thinkingDisplay: undefined,
-  reasoningSummary: undefined,
-};
 
 function byLevel(request: Request, report: Report): Thinking {
   const { effort, thinkingBudget } = request;

@@ -1,16 +1,16 @@
+import { copyRequest } from "../../content/requests.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Noted } from "../../model/node.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { saidAnyway } from "../forms/anyway.ts";
+import { withAnyway } from "../forms/anyway.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
 import { count, flag, list, object, type Rule, text } from "../forms/rule.ts";
 import { stopsOf } from "../forms/stops.ts";
-import { together } from "../forms/together.ts";
 import { toldUsage } from "../forms/usage.ts";
 import * as choices from "./choice.ts";
 import * as messagesCodec from "./messages.ts";
@@ -18,23 +18,29 @@ import { EFFORTS, thinkFor, thinkingOf, thinkWord } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): Request {
   const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
-  const { messages, tools, think, formatSchema, ...settings } = values;
+  const { messages, tools, think, formatType, formatSchema, stream } = values;
   const placed = withThink(noted);
-  return {
-    messages: messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")),
-    tools: isArray(tools) ? { wire: tools, place: report.at("tools").place } : undefined,
-    choice: undefined,
-    extras: placed.extras,
-    origin: placed.origin,
-    ...settings,
-    ...(formatSchema === undefined ? {} : { formatType: "schema", formatSchema }),
-    ...thinkingOf(think),
-    ...(settings.stream === true ? toldUsage(placed) : {}),
-  } as Request;
+  const { thinking, effort } = thinkingOf(think);
+  return copyRequest(
+    values as Partial<Request>,
+    {
+      messages: messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")),
+      tools: isArray(tools) ? { wire: tools, place: report.at("tools").place } : undefined,
+      formatType: formatSchema === undefined ? formatType : "schema",
+      thinking,
+      effort,
+      extras: placed.extras,
+      ...(stream === true ? toldUsage(placed) : { origin: placed.origin }),
+    } as Partial<Request>,
+  );
 }
 
-function withThink({ origin, ...noted }: Noted): Noted {
-  return origin === undefined ? noted : { ...noted, origin: { ...origin, fields: { ...origin.fields, ...THINK } } };
+// What is told of in other words stands there, too.
+function withThink({ origin, extras }: Noted): Noted {
+  if (origin === undefined) return { extras };
+  const { dialect, place, fields } = origin;
+  const think = place.at("think");
+  return { origin: { dialect, place, fields, elsewhere: { thinking: think, effort: think } }, extras };
 }
 
 const BODY: BodyShape = { expected: "a request", lists: ["messages", "tools"], has: ["messages", "model"] };
@@ -44,9 +50,6 @@ export function encode(request: Request, report: Report): JsonObject {
 }
 
 const DIALECT = "ollama";
-
-/** What is told of in other words stands there, too. */
-const THINK: Readonly<Record<string, string>> = { thinking: "/think", effort: "/think" };
 
 /** https://docs.ollama.com/api/chat, with the options of https://docs.ollama.com/modelfile#parameter */
 const REQUEST = formOf<string>({
@@ -104,27 +107,44 @@ function writeForeign(request: Request, report: Report): JsonObject {
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
   if (choice !== undefined) choices.encode(choice, report);
   const tools = toolsFor(request, report);
-  const values = together(
-    HANDLED,
-    saidAnyway(request, LACKING, report),
-    {
-      model,
-      messages: messagesCodec.encode(messages, report),
-      tools: tools.length === 0 ? undefined : tools,
-      stream: request.stream ?? false,
-      stop: stopsOf(request, report),
-    },
-    samplingOf(request),
-    thinkFor(request, report),
-    formatFor(request, report),
-  );
-  return writeNode(REQUEST, request, values, report);
+  const format = formatFor(request, report);
+  const values = {
+    model,
+    messages: messagesCodec.encode(messages, report),
+    tools: tools.length === 0 ? undefined : tools,
+    stream: request.stream ?? false,
+    stop: stopsOf(request, report),
+    maxTokens: request.maxTokens,
+    temperature: request.temperature,
+    topP: request.topP,
+    topK: request.topK,
+    minP: request.minP,
+    seed: request.seed,
+    logprobs: request.logprobs,
+    topLogprobs: request.topLogprobs,
+    repetitionPenalty: request.repetitionPenalty,
+    presencePenalty: request.presencePenalty,
+    frequencyPenalty: request.frequencyPenalty,
+    think: thinkFor(request, report),
+    formatType: format.formatType,
+    formatSchema: format.formatSchema,
+    // Told in other words, or before.
+    choice: undefined,
+    includeUsage: undefined,
+    effort: undefined,
+    thinking: undefined,
+    thinkingBudget: undefined,
+    reasoningSummary: undefined,
+    includeThoughts: undefined,
+    formatName: undefined,
+    formatDescription: undefined,
+    formatStrict: undefined,
+  };
+  return writeNode(REQUEST, request, withAnyway(values, LACKING, request, report), report);
 }
 
 /** What cannot be asked for here. */
 const LACKING = ["candidates", "store"] as const;
-
-const HANDLED = { includeUsage: undefined, choice: undefined };
 
 // Who may not call a tool does not get it.
 function toolsFor({ tools, choice }: Request, report: Report): readonly Json[] {
@@ -147,21 +167,14 @@ function nameOf(tool: Json): string {
   return isObject(definition) ? String(definition.name) : "";
 }
 
-function samplingOf(request: Request): Partial<Request> {
-  const { maxTokens, temperature, topP, topK, minP, seed, logprobs, topLogprobs } = request;
-  const { repetitionPenalty, presencePenalty, frequencyPenalty } = request;
-  const penalties = { repetitionPenalty, presencePenalty, frequencyPenalty };
-  return { maxTokens, temperature, topP, topK, minP, seed, logprobs, topLogprobs, ...penalties } as Partial<Request>;
-}
-
 function formatFor(request: Request, report: Report): Record<string, Json | undefined> {
   const { formatType, formatSchema } = request;
-  const handled = { formatName: undefined, formatDescription: undefined, formatStrict: undefined };
   for (const field of ["formatName", "formatDescription", "formatStrict"] as const)
     if (request[field] !== undefined) fieldOf(request, field, report).change("format-name");
-  if (formatType === "schema" && isObject(formatSchema)) return { ...handled, formatType: undefined, formatSchema };
-  if (formatType === "json") return { ...handled, formatType };
+  if (formatType === "schema" && isObject(formatSchema)) return { formatSchema };
+  if (formatSchema !== undefined) loseField(request, "formatSchema", report);
+  if (formatType === "json") return { formatType };
   if (formatType === "text") fieldOf(request, "formatType", report).change("default-field");
   else if (formatType !== undefined) loseField(request, "formatType", report);
-  return { ...handled, formatType: undefined };
+  return {};
 }

@@ -19,28 +19,20 @@ export function thinkWord({ thinking, effort }: Request): Json | undefined {
  * How much a model is to think, as this API says it. A model that can think does so unless told otherwise, and one that
  * cannot refuses to be told: what leaves it to the model is left out.
  */
-export function thinkFor(request: Request, report: Report): { think?: Json | undefined } {
+export function thinkFor(request: Request, report: Report): Json | undefined {
   for (const field of ["reasoningSummary", "includeThoughts"] as const)
     if (request[field] !== undefined) fieldOf(request, field, report).change("default-field");
   const { effort, thinking, thinkingBudget } = request;
-  if (effort === "none" || thinking === "off" || thinkingBudget === 0) return { ...HANDLED, think: false };
+  if (effort === "none" || thinking === "off" || thinkingBudget === 0) return false;
   if (thinkingBudget !== undefined) loseBudget(request, report);
-  if (effort !== undefined) return { ...HANDLED, think: effortWord(effort, request, report) };
+  if (effort !== undefined) return effortWord(effort, request, report);
   if (thinking === "between-tools") fieldOf(request, "thinking", report).lose("field", { action: "weakened" });
   if (thinking === "adaptive") fieldOf(request, "thinking", report).change("default-field");
-  return { ...HANDLED, think: thinking === "on" || thinking === "between-tools" ? true : undefined };
+  return thinking === "on" || thinking === "between-tools" ? true : undefined;
 }
 
 /** The words that `think` may be: https://docs.ollama.com/capabilities/thinking */
 export const EFFORTS: ReadonlySet<Json> = new Set<Json>(["low", "medium", "high", "max"]);
-
-const HANDLED = {
-  effort: undefined,
-  thinking: undefined,
-  thinkingBudget: undefined,
-  reasoningSummary: undefined,
-  includeThoughts: undefined,
-};
 
 /** What is nearest to the efforts that others have beside. */
 const NEAREST: Readonly<Record<string, string>> = { minimal: "low", xhigh: "max" };

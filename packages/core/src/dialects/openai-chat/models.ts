@@ -1,4 +1,7 @@
 import { modelFact, placesFor } from "../../content/models.ts";
+import { copyMessage } from "../../content/parts.ts";
+import { replaced } from "../../content/replaced.ts";
+import { copyRequest } from "../../content/requests.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -16,13 +19,11 @@ export function forModel(request: Request, report: Report): Request {
   if (request.origin?.dialect === facts.dialect) return request;
   const thought = withEffort(withFreeChoice(withoutTools(request, report), report), report);
   const { choice } = thought;
-  const messages = thought.messages.map((message) => messageFor(message, thought.model, report));
-  return {
-    ...thought,
-    messages,
-    ...(choice === undefined ? {} : { choice: inWords(choice, thought) }),
-    ...placed(thought),
-  };
+  return copyRequest(thought, {
+    messages: replaced(thought.messages, (message) => messageFor(message, thought.model, report)),
+    choice: choice && inWords(choice, thought),
+    extras: placed(thought),
+  });
 }
 
 function fact(model: string | undefined, name: string): Json | undefined {
@@ -31,13 +32,13 @@ function fact(model: string | undefined, name: string): Json | undefined {
 
 // Those of them that cannot but think take no tools at all.
 function withoutTools(request: Request, report: Report): Request {
-  const { tools, choice, ...rest } = request;
+  const { tools, choice } = request;
   if (tools === undefined || tools.wire.length === 0 || fact(request.model, "toolsWithEffort") !== false)
     return request;
   report.on(tools.place).lose("model", { feature: "tools", detail: request.model ?? null });
   if (choice?.mode === "required") nodeReport(choice, report).lose("choice-without-tools", { feature: "tool_choice" });
   else if (choice !== undefined) nodeReport(choice, report).change("choice-without-tools");
-  return rest;
+  return copyRequest(request, { tools: undefined, choice: undefined });
 }
 
 // Newer models take tools here only if they need not think: https://developers.openai.com/api/docs/guides/migrate-to-responses
@@ -47,7 +48,7 @@ function withEffort(request: Request, report: Report): Request {
     return request;
   if (request.effort === undefined) fieldOf(request, "effort", report).change("effort-for-tools", effort);
   else fieldOf(request, "effort", report).lose("model", { action: "weakened" });
-  return { ...request, effort };
+  return copyRequest(request, { effort });
 }
 
 // "Thinking mode does not support this tool_choice": the choice is what the caller relies on.
@@ -57,7 +58,7 @@ function withFreeChoice(request: Request, report: Report): Request {
     return request;
   if (thinking === undefined) nodeReport(choice, report).change("forced-choice");
   else fieldOf(request, "thinking", report).lose("forced-choice", { feature: "thinking" });
-  return { ...request, thinking: "off" };
+  return copyRequest(request, { thinking: "off" });
 }
 
 function inWords(choice: Choice, request: Request): Choice {
@@ -68,11 +69,11 @@ function inWords(choice: Choice, request: Request): Choice {
     : choice;
 }
 
-function placed(request: Request): Pick<Request, "extras"> {
-  const places = Object.entries(placesFor(request.model, profile.conversation));
-  if (places.length === 0) return {};
+function placed({ model, extras }: Request): Request["extras"] {
+  const places = Object.entries(placesFor(model, profile.conversation));
+  if (places.length === 0) return extras;
   const at = Object.fromEntries(places.map(([field, pointer]) => [field, [pointer]]));
-  return { extras: { ...request.extras, [facts.dialect]: { at } } };
+  return { ...extras, [facts.dialect]: { at } };
 }
 
 // ── messages ────────────────────────────────────────────────────────────────
@@ -80,10 +81,9 @@ function placed(request: Request): Pick<Request, "extras"> {
 function messageFor(message: Message, model: string | undefined, report: Report): Message {
   if (message.origin?.dialect === facts.dialect) return message;
   const role = message.role === "developer" && fact(model, "developer") === false ? "system" : message.role;
-  const parts = message.parts.map((part) => partFor(part, model, report));
-  const same = role === message.role && parts.every((part, index) => part === message.parts[index]);
+  const parts = replaced(message.parts, (part) => partFor(part, model, report));
   if (role !== message.role) fieldOf(message, "role", report).change("default-field");
-  return same ? message : { ...message, role, parts };
+  return role === message.role && parts === message.parts ? message : copyMessage(message, parts, role);
 }
 
 function partFor(part: Part, model: string | undefined, report: Report): Part {

@@ -1,17 +1,17 @@
 import { isBareText } from "../../content/parts.ts";
+import { copyRequest } from "../../content/requests.ts";
 import { isArray } from "../../json/value.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { saidAnyway } from "../forms/anyway.ts";
+import { withAnyway } from "../forms/anyway.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
 import { remembered } from "../forms/remember.ts";
 import { anything, count, flag, list, object, text, textOrList } from "../forms/rule.ts";
-import { together } from "../forms/together.ts";
 import { toldUsage } from "../forms/usage.ts";
 import * as choices from "./choice.ts";
 import { plainText } from "./content.ts";
@@ -22,7 +22,7 @@ import { thinkingFor } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): Request {
   const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
-  const { instructions, input, tools, choice, parallel, formatType, include, ...settings } = values;
+  const { instructions, input, tools, choice, parallel, formatType, stream } = values;
   const chosen = choice === undefined ? undefined : choices.decode(choice, report.at("tool_choice"));
   const said = isArray(input)
     ? messagesCodec.decode(input, report.at("input"))
@@ -30,16 +30,18 @@ export function decode(wire: Json, report: Report): Request {
   // Where more than one message leads, nobody can tell which of them these were.
   if (instructions !== undefined && isSystem(said[0])) report.at("instructions").change("usual-form");
   const held = readInclude(values, noted, report);
-  return {
-    messages: [...wholeMessage("system", instructions, report.at("instructions")), ...said],
-    tools: isArray(tools) ? { wire: tools, place: report.at("tools").place } : undefined,
-    ...(isArray(input) ? loadedIn(input, isArray(tools) ? tools : [], report.at("input")) : {}),
-    choice: choiceWith(chosen, parallel, report).choice,
-    formatType: typeof formatType === "string" ? (FORMATS.get(formatType) ?? formatType) : undefined,
-    ...settings,
-    ...held,
-    ...(settings.stream === true ? toldUsage(held) : {}),
-  } as Request;
+  return copyRequest(
+    values as Partial<Request>,
+    {
+      messages: [...wholeMessage("system", instructions, report.at("instructions")), ...said],
+      tools: isArray(tools) ? { wire: tools, place: report.at("tools").place } : undefined,
+      ...(isArray(input) ? loadedIn(input, isArray(tools) ? tools : [], report.at("input")) : {}),
+      choice: choiceWith(chosen, parallel, report).choice,
+      formatType: typeof formatType === "string" ? (FORMATS.get(formatType) ?? formatType) : undefined,
+      ...held,
+      ...(stream === true ? toldUsage(held) : {}),
+    } as Partial<Request>,
+  );
 }
 
 const BODY: BodyShape = {
@@ -168,25 +170,44 @@ function writeForeign(request: Request, report: Report): JsonObject {
   const { model, messages, tools, choice, stream, store, formatType, includeUsage, verbosity, metadata } = request;
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
   const { instructions, items } = divided(messages);
-  const said = saidAnyway(request, LACKING, report);
   const input = messagesCodec.encode(items, report);
-  const values = together(
-    UNSAID,
-    said,
-    { model, instructions: instructions && wordsOf(instructions), input },
-    { tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : undefined },
-    choiceValues(choice, report),
-    { stream, maxTokens: atLeast(SMALLEST, request, report), temperature: request.temperature, topP: request.topP },
-    likelihoodsFor(request),
-    { formatType: formatWord(formatType) },
-    formatFor(request),
-    { verbosity },
-    thinkingFor(request, report),
+  const thought = thinkingFor(request, report);
+  const values = {
+    model,
+    instructions: instructions && wordsOf(instructions),
+    input,
+    tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : undefined,
+    choice: choice === undefined || choice.implied === true ? undefined : choices.encode(choice, report),
+    parallel: choice?.parallel,
+    stream,
+    maxTokens: atLeast(SMALLEST, request, report),
+    temperature: request.temperature,
+    topP: request.topP,
+    formatType: formatWord(formatType),
+    verbosity,
+    effort: thought.effort,
+    reasoningSummary: thought.reasoningSummary,
+    user: userFor(request, report),
+    metadata,
+    serviceTier: tierFor(request, report),
     // What nobody asked to keep is not kept.
-    { user: userFor(request, report), metadata, serviceTier: tierFor(request, report), store: store ?? false },
-    cacheFor(request),
-  );
-  return writeNode(REQUEST, request, values, report);
+    store: store ?? false,
+    cacheKey: request.cacheKey,
+    cacheMode: request.cacheMode,
+    cacheTtl: request.cacheTtl,
+    cacheRetention: request.cacheRetention,
+    // Told in other words, or before.
+    messages: undefined,
+    loaded: undefined,
+    includeUsage: undefined,
+    logprobs: undefined,
+    thinking: undefined,
+    thinkingBudget: undefined,
+    thinkingDisplay: undefined,
+    includeThoughts: undefined,
+  };
+  const said = Object.assign(values, likelihoodsFor(request), formatFor(request));
+  return writeNode(REQUEST, request, withAnyway(said, LACKING, request, report), report);
 }
 
 /** What cannot be asked for here. */
@@ -218,10 +239,6 @@ function formatFor({ formatType, formatName, formatDescription, formatSchema, fo
   if (formatType !== "schema") return {};
   const name = (formatName ?? "").replaceAll(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64);
   return { formatName: name === "" ? "answer" : name, formatDescription, formatSchema, formatStrict };
-}
-
-function cacheFor({ cacheKey, cacheMode, cacheTtl, cacheRetention }: Request): Record<string, string | undefined> {
-  return { cacheKey, cacheMode, cacheTtl, cacheRetention };
 }
 
 /** https://developers.openai.com/api/docs/guides/safety-best-practices#implement-safety-identifiers */

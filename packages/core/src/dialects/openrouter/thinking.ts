@@ -1,3 +1,4 @@
+import { copyRequest } from "../../content/requests.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { fieldOf, loseField } from "../forms/node.ts";
@@ -12,20 +13,28 @@ interface Thinking {
 
 /** Says in words what `reasoning` says by flags. */
 export function decodeThinking(request: Request): Request {
-  const { thinking, includeThoughts, ...rest } = request as unknown as Request & Thinking;
-  return {
-    ...rest,
-    ...(thinking === undefined ? {} : { thinking: thinking ? "on" : "off" }),
-    ...(includeThoughts === undefined ? {} : { includeThoughts: !includeThoughts }),
-  } as Request;
+  const { thinking, includeThoughts } = request as unknown as Thinking;
+  if (thinking === undefined && includeThoughts === undefined) return request;
+  return copyRequest(request, {
+    thinking: thinking === undefined ? undefined : thinking ? "on" : "off",
+    includeThoughts: includeThoughts === undefined ? undefined : !includeThoughts,
+  });
 }
 
 /** Says by flags what other dialects say in words. */
 export function encodeThinking(request: Request, report: Report): Request {
-  const { effort, thinking, thinkingBudget, thinkingDisplay, includeThoughts, ...rest } = request;
   const own = request.origin?.dialect === "openrouter";
-  return { ...rest, ...(own ? ownThinking(request) : foreignThinking(request, report)) } as unknown as Request;
+  const said = own ? ownThinking(request) : foreignThinking(request, report);
+  return copyRequest(request, { ...UNSAID, ...said } as Partial<Request>);
 }
+
+const UNSAID: Partial<Request> = {
+  effort: undefined,
+  thinking: undefined,
+  thinkingBudget: undefined,
+  thinkingDisplay: undefined,
+  includeThoughts: undefined,
+};
 
 function ownThinking({ effort, thinking, thinkingBudget, includeThoughts }: Request): Thinking {
   return {
