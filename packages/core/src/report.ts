@@ -163,7 +163,8 @@ export function placeOf(tool: ToolBase, field: string): Place {
   return Place.root.below((origin?.path ?? "") + (origin?.fields[field] ?? `/${field}`));
 }
 
-const NO_NOTE: LossNote = {};
+/** Nothing more is said of a loss. */
+export const NO_NOTE: LossNote = {};
 
 function toLoss({ code, place, note }: LossEntry, ends: Ends): Loss {
   const { feature = String(place.key), action = "dropped", detail } = note;

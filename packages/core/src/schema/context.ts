@@ -2,9 +2,10 @@ import { isArray, isObject } from "../json/value.ts";
 import type { Json } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
 import type { Place } from "../place.ts";
-import type { Report } from "../report.ts";
+import { type LossNote, NO_NOTE, type Report } from "../report.ts";
 import type { Lens, Lowered } from "./lens.ts";
 import type { Part, Source } from "./source.ts";
+import { type Speech, speechOf } from "./speech.ts";
 
 /** How many schemas one tool may grow to while its references are written out. */
 const MAX_NODES = 20_000;
@@ -13,8 +14,11 @@ const MAX_DEPTH = 64;
 /** How often a definition may stand inside itself before the recursion is cut: as often as there is room for. */
 export const RECURSIONS: readonly number[] = [2, 1];
 
-/** Lowers a conjunction of schemas; `undefined` where nothing can satisfy it. */
-export type LowerParts = (parts: readonly Part[], place: Place, context: Lowering) => Lowered | undefined;
+/** Lowers schemas that all describe the same value; `undefined` where nothing can satisfy them. */
+export interface Engine {
+  one(part: Part, place: Place, context: Lowering): Lowered | undefined;
+  all(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined;
+}
 
 /** A definition that is kept by name, for profiles that know references. */
 export interface Definition {
@@ -25,9 +29,9 @@ export interface Definition {
 
 /** What all nodes of one tool's schema share. */
 export interface Shared {
-  readonly lowerParts: LowerParts;
+  readonly engine: Engine;
   readonly source: Source;
-  readonly definitions: Map<Json, Definition>;
+  definitions: Map<Json, Definition> | undefined;
   /** The schema that the target will see as a whole, for lenses that must look up its definitions. */
   root: Json;
   /** Some property's name must change, so that no schema can stay word for word. */
@@ -52,9 +56,9 @@ interface Active {
 
 /** The state of lowering one tool's schema: what is being spoken, what is being written out, how much is left. */
 export class Lowering {
-  readonly profile: SchemaProfile;
+  readonly profile: Speech;
   /** What is spoken below this node, where that is not the same. */
-  readonly below: SchemaProfile;
+  readonly below: Speech;
   readonly report: Report;
   readonly shared: Shared;
   private readonly active: Active | undefined;
@@ -62,8 +66,8 @@ export class Lowering {
   private within: Lowering | undefined;
 
   constructor(profile: SchemaProfile, report: Report, shared: Shared, inherited: Inherited = {}) {
-    this.profile = profile;
-    this.below = inherited.below ?? profile;
+    this.profile = speechOf(profile);
+    this.below = inherited.below === undefined ? this.profile : speechOf(inherited.below);
     this.report = report;
     this.shared = shared;
     this.active = inherited.active;
@@ -77,20 +81,29 @@ export class Lowering {
 
   /** Lowers a subschema. */
   child(schema: Json, place: Place, profile: SchemaProfile = this.below): Lowered | undefined {
-    return this.parts(asParts(schema, place, this.report), place, profile);
+    if (!isObject(schema)) return this.parts(asParts(schema, place, this.report), place, profile);
+    this.spend(place);
+    const part = { schema, place };
+    const lowered = this.shared.engine.one(part, place, this.deeper(profile));
+    return lowered?.lens === undefined ? lowered : this.lowerSamples(lowered, lowered.lens, [part]);
   }
 
   /** Lowers a subschema that several schemas describe together. */
   parts(parts: readonly Part[] | undefined, place: Place, profile: SchemaProfile = this.below): Lowered | undefined {
     this.spend(place);
     if (parts === undefined) return undefined;
-    const lowered = this.shared.lowerParts(parts, place, this.deeper(profile));
+    const lowered = this.shared.engine.all(parts, place, this.deeper(profile));
     return lowered?.lens === undefined ? lowered : this.lowerSamples(lowered, lowered.lens, parts);
+  }
+
+  /** The state of the subschemas. */
+  get inner(): Lowering {
+    return this.deeper(this.below);
   }
 
   // The children of a node nearly always speak the same, and can share one state.
   private deeper(profile: SchemaProfile): Lowering {
-    if (this.within?.profile === profile) return this.within;
+    if (this.within !== undefined && this.within.profile === speechOf(profile)) return this.within;
     const inherited = { active: this.active, depth: this.depth + 1 };
     this.within = new Lowering(profile, this.report, this.shared, inherited);
     return this.within;
@@ -132,7 +145,18 @@ export class Lowering {
   }
 
   may(keyword: string): boolean {
-    return this.profile.keywords === undefined || this.profile.keywords.has(keyword);
+    const { keywords } = this.profile;
+    return keywords === undefined || keywords.has(keyword);
+  }
+
+  /** Tells of a loss at a place. */
+  lose(place: Place, code: string, note?: LossNote): void {
+    this.report.ledger.addLoss({ code, place, note: note ?? NO_NOTE });
+  }
+
+  /** Tells of a change at a place. */
+  change(place: Place, rule: string, detail?: string): void {
+    this.report.ledger.addChange({ rule, place, detail });
   }
 
   /** Takes one schema from the budget; `further` levels stand between it and this node. */

@@ -2,9 +2,9 @@ import { ConversionError } from "../model/error.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
 import type { Report } from "../report.ts";
-import { Lowering, RECURSIONS, type Shared } from "./context.ts";
+import { type Engine, Lowering, RECURSIONS, type Shared } from "./context.ts";
 import type { Lowered } from "./lens.ts";
-import { lowerParts, lowerRootParts } from "./lower/node.ts";
+import { lowerPart, lowerParts, lowerRoot as lowerRootPart } from "./lower/node.ts";
 import { definitions } from "./lower/reference.ts";
 import { lowerVerbatimRoot } from "./lower/verbatim-root.ts";
 import { copyPlainRoot } from "./plain.ts";
@@ -28,7 +28,7 @@ export function lowerOutput(schema: JsonObject, profile: SchemaProfile, report: 
     (begin) => {
       const context = new Lowering(profile, report, begin());
       const { source } = context;
-      const lowered = lowerParts([{ schema, place: source.place }], source.place, context);
+      const lowered = lowerPart({ schema, place: source.place }, source.place, context);
       if (lowered === undefined || lowered.lens !== undefined) return undefined;
       const kept = definitions(context);
       return kept === undefined ? lowered.schema : { ...lowered.schema, $defs: kept };
@@ -37,6 +37,7 @@ export function lowerOutput(schema: JsonObject, profile: SchemaProfile, report: 
   );
 }
 
+/** Begins anew, with all that nodes share. */
 type Begin = () => Shared;
 
 // A definition that stands in itself is written out as often as the budget allows, before the tool is given up.
@@ -48,15 +49,16 @@ function withRoomForRecursion<T>(
   const source = new Source(schema, report.place);
   const renames = maySayWordForWord(profile) && hasUnsafeNames(schema, profile.propertyNames);
   const mark = report.ledger.mark();
-  for (const maxRecursion of RECURSIONS.slice(0, -1)) {
+  for (let turn = 0; ; turn++) {
+    const maxRecursion = RECURSIONS[turn] ?? 1;
     try {
       return work(() => begin(source, renames, maxRecursion));
     } catch (error) {
-      if (!(error instanceof ConversionError) || error.code !== "too-large") throw error;
+      const isLast = turn === RECURSIONS.length - 1;
+      if (isLast || !(error instanceof ConversionError) || error.code !== "too-large") throw error;
       report.ledger.rewind(mark);
     }
   }
-  return work(() => begin(source, renames, RECURSIONS.at(-1) ?? 1));
 }
 
 // A schema that is rewritten anyway is asked for each of its names while that is done.
@@ -64,8 +66,10 @@ function maySayWordForWord({ keywords, items }: SchemaProfile): boolean {
   return keywords === undefined || (items !== undefined && items.keywords === undefined);
 }
 
+const engine: Engine = { one: lowerPart, all: lowerParts };
+
 function begin(source: Source, renames: boolean, maxRecursion: number): Shared {
-  return { lowerParts, source, definitions: new Map(), root: null, renames, nodes: 0, maxRecursion, modernised: false };
+  return { engine, source, definitions: undefined, root: null, renames, nodes: 0, maxRecursion, modernised: false };
 }
 
 function lowerRoot(profile: SchemaProfile, report: Report, begin: Begin): Lowered {
@@ -84,7 +88,7 @@ function lowerRoot(profile: SchemaProfile, report: Report, begin: Begin): Lowere
 
 function lowerWhole(context: Lowering): Lowered {
   const { source } = context;
-  const lowered = lowerRootParts({ schema: source.root, place: source.place }, context);
+  const lowered = lowerRootPart({ schema: source.root, place: source.place }, context);
   if (lowered === undefined) return context.on(source.place).fail("unsatisfiable", "no arguments satisfy this schema");
   const kept = definitions(context);
   const whole = kept === undefined ? lowered : { ...lowered, schema: { ...lowered.schema, $defs: kept } };
@@ -99,7 +103,8 @@ function complete(lowered: Lowered, profile: SchemaProfile, report: Report): Low
 }
 
 function hasForbidden(schema: Lowered["schema"], profile: SchemaProfile): boolean {
-  return Object.keys(schema).some((keyword) => profile.notAtRoot.has(keyword));
+  for (const keyword in schema) if (profile.notAtRoot.has(keyword)) return true;
+  return false;
 }
 
 // Unions are left to the wrapper: taking them away here would leave them nowhere to go.

@@ -29,7 +29,8 @@ export function typesOfKeyword(type: Json | undefined): Types {
   return type.reduce((types: Types, each) => types | (typeof each === "string" ? typesNamed(each) : NONE), NONE);
 }
 
-function typesNamed(word: string): Types {
+/** The types that a word names; none where it names no type. */
+export function typesNamed(word: string): Types {
   switch (word) {
     case "string":
       return STRING;

@@ -8,23 +8,26 @@ import { box, boxLens } from "../rules/optional-to-nullable.ts";
 import { placesLens, tupleToObject } from "../rules/tuple-to-object.ts";
 import type { Part } from "../source.ts";
 import { ARRAY } from "../types.ts";
-import { entriesOf, finish, loseKeyword, type Node, writeKeywords } from "./keywords.ts";
+import { entriesOf, loseKeyword, Node, writeKeywords } from "./keywords.ts";
 
 /** Lowers schemas that together describe an array; `undefined` where no array fits. */
 export function lowerArray(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
   const length = Math.max(0, ...parts.map((part) => prefixOf(part).length));
   if (length > 0) return lowerTuple(parts, length, place, context);
-  const node: Node = { schema: { type: "array" }, notes: [], types: ARRAY };
-  const items = boxUnion(lowerItems(parts, node, place, context), place, context);
+  const node = new Node({ type: "array" }, ARRAY);
+  const found = lowerItems(parts, node, place, context);
+  const items = found && boxUnion(found, place, context);
   if (items !== undefined) node.schema.items = items.schema;
   writeKeywords(parts, node, HANDLED, context);
-  return { schema: finish(node), lens: itemsLens(items?.lens) };
+  return { schema: node.finish(), lens: itemsLens(items?.lens) };
 }
 
-const HANDLED: ReadonlySet<string> = new Set(["items", "prefixItems", "additionalItems"]);
+/** What is written before the other keywords. */
+export const HANDLED: ReadonlySet<string> = new Set(["items", "prefixItems", "additionalItems"]);
 
-function boxUnion(items: Lowered | undefined, place: Place, context: Lowering): Lowered | undefined {
-  if (items?.schema.anyOf === undefined || context.profile.anyOfInItems) return items;
+/** Items that are a union, in a box where the target takes no union there. */
+export function boxUnion(items: Lowered, place: Place, context: Lowering): Lowered {
+  if (items.schema.anyOf === undefined || context.profile.anyOfInItems) return items;
   context.on(place).change("box-items");
   return { schema: box(items.schema, context.profile), lens: boxLens(items.lens) };
 }
@@ -93,11 +96,7 @@ function keepTuple(
   rest: Lowered | undefined,
   { context, cut }: Keeping,
 ): Lowered {
-  const node: Node = {
-    schema: { type: "array", prefixItems: prefix.map((lowered) => lowered.schema) },
-    notes: [],
-    types: ARRAY,
-  };
+  const node = new Node({ type: "array", prefixItems: prefix.map((lowered) => lowered.schema) }, ARRAY);
   const saysItems = parts.some(
     (part) =>
       part.schema.additionalItems !== undefined ||
@@ -108,7 +107,7 @@ function keepTuple(
   for (const part of parts) if (isArray(part.schema.items)) context.on(part.place).change("prefix-items");
   closeTuple(parts, node, context);
   writeKeywords(parts, node, HANDLED, context);
-  return { schema: finish(node), lens: placesLens(prefix, rest?.lens) };
+  return { schema: node.finish(), lens: placesLens(prefix, rest?.lens) };
 }
 
 // `items: false` is a boolean schema; where those are not known, the number of items says the same.
@@ -132,12 +131,12 @@ function rewriteTuple(
 ): Lowered {
   const { schema, lens } = tupleToObject(tuple, context.profile);
   context.on(place).change("tuple-to-object");
-  const node: Node = { schema: { ...schema }, notes: [], types: ARRAY };
+  const node = new Node({ ...schema }, ARRAY);
   for (const entry of entriesOf(parts, "minItems"))
     if (Number(entry.value) > tuple.prefix.length) loseKeyword(entry, node, context);
   for (const entry of entriesOf(parts, "maxItems")) if (tuple.rest !== undefined) loseKeyword(entry, node, context);
   writeKeywords(parts, node, HANDLED_IN_TUPLES, context);
-  return { schema: finish(node), lens };
+  return { schema: node.finish(), lens };
 }
 
 // Which places are required says how many items there must be, as long as nothing follows them.

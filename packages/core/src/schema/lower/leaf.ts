@@ -1,73 +1,44 @@
-import { areDistinct, copyJson, isArray } from "../../json/value.ts";
+import { copyJson } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Lowering } from "../context.ts";
-import type { Lowered } from "../lens.ts";
-import { type Judge, RIGHT } from "../rules/repair.ts";
 import type { Part } from "../source.ts";
-import { ARRAY, NULL, OBJECT, type Types } from "../types.ts";
-import { finish, type Node, writeKeywords } from "./keywords.ts";
+import { DEFAULT, DESCRIPTION, ENUM, INVOLVED, TITLE, type Traits, typesIn } from "../traits.ts";
+import { ARRAY, NULL, OBJECT } from "../types.ts";
+import { Node, writeKeyword } from "./keywords.ts";
 
-/**
- * Whether a schema is well formed, says its type, and leaves nothing to be looked up, joined or chosen. Nearly all schemas
- * of real tools are such, and need none of the questions that others do.
- */
-export function isPlain(schema: JsonObject): boolean {
-  if (typeof schema.type !== "string") return false;
-  for (const keyword in schema) {
-    const isRight = PLAIN.get(keyword);
-    if (isRight !== undefined && !isRight(schema[keyword] as Json)) return false;
-  }
-  return schema.enum === undefined || isChosen(schema);
+/** Whether schemas with these traits are plain and hold no others: texts, numbers and truth values. */
+export function isLeaf(traits: Traits): boolean {
+  return traits !== INVOLVED && (traits & (OBJECT | ARRAY | NULL)) === 0;
 }
 
-const INVOLVED = ["$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "const", "nullable"];
-
-/** What the value of each keyword must be in a plain schema. */
-const PLAIN: ReadonlyMap<string, Judge> = new Map([
-  ...RIGHT,
-  ...INVOLVED.map((keyword): [string, Judge] => [keyword, () => false]),
-  ["enum", (values) => isArray(values) && values.length > 0 && values.every(isText) && areDistinct(values)],
-]);
-
-function isText(value: Json): boolean {
-  return typeof value === "string";
+/** Lowers a schema that holds no others. */
+export function lowerLeaf(part: Part, traits: Traits, context: Lowering): Record<string, Json> {
+  return isKnown(traits, context) ? copyLeaf(part.schema, traits) : writeLeaf(part, traits, context);
 }
 
-// Whatever else is asked of the values in a list would have to choose among them.
-function isChosen({ type, minLength, maxLength }: JsonObject): boolean {
-  return type === "string" && minLength === undefined && maxLength === undefined;
+/** Whether the target knows all that is said in a schema with these traits. */
+export function isKnown(traits: Traits, { profile }: Lowering): boolean {
+  return (traits & ~profile.known) === 0;
 }
 
-/** Whether plain schemas of these types hold no others: texts, numbers and truth values. */
-export function areLeaves(types: Types): boolean {
-  return (types & (OBJECT | ARRAY | NULL)) === 0;
-}
-
-/** Lowers a plain schema that holds no others. */
-export function lowerLeaf(part: Part, types: Types, context: Lowering): Lowered {
-  for (const keyword in part.schema)
-    if (!TOLD.has(keyword) || !context.may(keyword)) return { schema: writeLeaf(part, types, context) };
-  return { schema: copyLeaf(part.schema) };
-}
-
-/** What a target that knows the keyword knows in full. */
-const TOLD: ReadonlySet<string> = new Set(["type", "description", "title", "enum", "default"]);
-
-function copyLeaf(schema: JsonObject): JsonObject {
-  const copy: Record<string, Json> = { ...schema };
-  for (const keyword in copy) {
-    const value = copy[keyword] as Json;
-    if (typeof value === "object") copy[keyword] = copyJson(value);
-  }
+/** Copies what these traits say of a schema that holds no others. */
+export function copyLeaf(schema: JsonObject, traits: Traits): Record<string, Json> {
+  const type = schema.type as Json;
+  // Objects that are made in few shapes are made fast, and read fast by whoever comes after.
+  const copy: Record<string, Json> =
+    (traits & DESCRIPTION) === 0 ? { type } : { type, description: schema.description as Json };
+  if ((traits & TITLE) !== 0) copy.title = schema.title as Json;
+  if ((traits & ENUM) !== 0) copy.enum = (schema.enum as readonly Json[]).slice();
+  if ((traits & DEFAULT) !== 0) copy.default = copyJson(schema.default as Json);
   return copy;
 }
 
-function writeLeaf(part: Part, types: Types, context: Lowering): JsonObject {
+function writeLeaf(part: Part, traits: Traits, context: Lowering): Record<string, Json> {
   const { schema } = part;
-  const node: Node = { schema: { type: schema.type as Json }, notes: [], types };
-  if (isArray(schema.enum)) node.schema.enum = schema.enum.slice();
-  writeKeywords([part], node, HANDLED, context);
-  return finish(node);
+  const node = new Node(copyLeaf(schema, traits & (context.profile.known | ENUM)), typesIn(traits));
+  for (const keyword in schema) {
+    if (!Object.hasOwn(node.schema, keyword))
+      writeKeyword({ keyword, value: schema[keyword] ?? null, part }, node, context);
+  }
+  return node.finish();
 }
-
-const HANDLED: ReadonlySet<string> = new Set(["enum"]);

@@ -6,6 +6,7 @@ import type { Lowered } from "../lens.ts";
 import { expand, isPlainRef, without } from "../rules/inline-refs.ts";
 import { toJsonText } from "../rules/json-text.ts";
 import type { Part } from "../source.ts";
+import { INVOLVED, type Traits, traitsOf, typesIn } from "../traits.ts";
 import {
   ALL,
   ARRAY,
@@ -20,9 +21,11 @@ import {
   typesOfKeyword,
 } from "../types.ts";
 import { lowerArray } from "./array.ts";
-import { finish, type Node, writeKeywords } from "./keywords.ts";
-import { areLeaves, isPlain, lowerLeaf } from "./leaf.ts";
+import { Node, writeKeywords } from "./keywords.ts";
+import { isLeaf, lowerLeaf } from "./leaf.ts";
+import { isList, lowerList } from "./list.ts";
 import { lowerObject } from "./object.ts";
+import { isRecord, lowerRecord } from "./record.ts";
 import { lowerReference } from "./reference.ts";
 import { findUnion, lowerTypes, lowerUnion, withNull } from "./union.ts";
 import { enumerated, lowerValues, splitNull } from "./values.ts";
@@ -30,40 +33,51 @@ import { copyVerbatim } from "./verbatim.ts";
 
 /** Whether schemas can go to a target word for word. */
 function isVerbatim(context: Lowering): boolean {
-  return context.profile.keywords === undefined && !context.shared.renames;
+  return context.profile.verbatim && !context.shared.renames;
 }
 
 /** Lowers one node: schemas that all describe the same value; `undefined` where no value fits them all. */
 export function lowerParts(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
   const [part, another] = parts;
-  const single = another === undefined ? part : undefined;
-  if (single !== undefined && !isVerbatim(context) && isPlain(single.schema)) return lowerPlain(parts, place, context);
-  if (single !== undefined && context.profile.refs === "keep") {
-    if (isVerbatim(context)) return { schema: copyVerbatim(single, context) };
-    const kept = isPlainRef(single, context) ? lowerReference(single, context) : undefined;
-    if (kept !== undefined) return kept;
-  }
-  const expanded = expand(parts, context, isVerbatim(context) && single !== undefined);
-  if (expanded === undefined) return undefined;
-  const [only, more] = expanded.parts;
-  if (isVerbatim(context) && only !== undefined && more === undefined)
-    return { schema: copyVerbatim(only, expanded.context) };
-  return lowerExpanded(expanded.parts, place, expanded.context);
+  if (part !== undefined && another === undefined) return lowerPart(part, place, context);
+  const expanded = expand(parts, context);
+  return expanded && lowerExpanded(expanded.parts, place, expanded.context);
+}
+
+/** Lowers a node that one schema describes. */
+export function lowerPart(part: Part, place: Place, context: Lowering): Lowered | undefined {
+  if (isVerbatim(context)) return copyPart(part, place, context);
+  const traits = traitsOf(part.schema);
+  if (traits !== INVOLVED) return lowerPlain(part, traits, place, context);
+  const kept = context.profile.refs === "keep" && isPlainRef(part, context) ? lowerReference(part, context) : undefined;
+  if (kept !== undefined) return kept;
+  const expanded = expand([part], context);
+  return expanded && lowerExpanded(expanded.parts, place, expanded.context);
 }
 
 /** Lowers a tool's schema as a whole; `undefined` where no value fits it. */
-export function lowerRootParts(root: Part, context: Lowering): Lowered | undefined {
-  if (isPlain(root.schema)) return lowerPlain([root], root.place, context);
+export function lowerRoot(root: Part, context: Lowering): Lowered | undefined {
+  const traits = traitsOf(root.schema);
+  if (traits !== INVOLVED) return lowerPlain(root, traits, root.place, context);
   const expanded = expand([root], context);
   return expanded && lowerExpanded(expanded.parts, root.place, expanded.context);
 }
 
-function lowerPlain(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
-  const [part] = parts;
-  const types = typesOfKeyword(part?.schema.type);
-  return part !== undefined && areLeaves(types)
-    ? lowerLeaf(part, types, context)
-    : lowerTyped(parts, types, place, context);
+function copyPart(part: Part, place: Place, context: Lowering): Lowered | undefined {
+  if (context.profile.refs === "keep") return { schema: copyVerbatim(part, context) };
+  const expanded = expand([part], context, true);
+  if (expanded === undefined) return undefined;
+  const [only, more] = expanded.parts;
+  if (only !== undefined && more === undefined) return { schema: copyVerbatim(only, expanded.context) };
+  return lowerExpanded(expanded.parts, place, expanded.context);
+}
+
+function lowerPlain(part: Part, traits: Traits, place: Place, context: Lowering): Lowered | undefined {
+  const types = typesIn(traits);
+  if (isLeaf(traits)) return { schema: lowerLeaf(part, traits, context) };
+  if (types === OBJECT && isRecord(part.schema, traits, context)) return lowerRecord(part, traits, context);
+  if (types === ARRAY && isList(traits)) return lowerList(part, traits, context);
+  return lowerTyped([part], types, place, context);
 }
 
 /** Lowers a node whose references are written out. */
@@ -170,9 +184,9 @@ function lowerSimple(parts: readonly Part[], types: Types, place: Place, context
   if (types === OBJECT) return lowerObject(parts, place, context);
   if (types === ARRAY) return lowerArray(parts, place, context);
   const names = typeNames(types);
-  const node: Node = { schema: { type: names.length === 1 ? (names[0] ?? null) : names }, notes: [], types };
+  const node = new Node({ type: names.length === 1 ? (names[0] ?? null) : names }, types);
   writeKeywords(parts, node, NOTHING, context);
-  return { schema: finish(node) };
+  return { schema: node.finish() };
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -182,9 +196,9 @@ function lowerAny(parts: readonly Part[], place: Place, context: Lowering): Lowe
     if (parts.length === 0) context.on(place).change("json-text");
     return toJsonText(parts, "any value", context);
   }
-  const node: Node = { schema: {}, notes: [], types: ALL };
+  const node = new Node({}, ALL);
   writeKeywords(parts, node, NOTHING, context);
-  return { schema: finish(node) };
+  return { schema: node.finish() };
 }
 
 function lowerNull(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {

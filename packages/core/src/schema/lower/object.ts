@@ -10,41 +10,52 @@ import { addNull, box, boxLens, takesNull } from "../rules/optional-to-nullable.
 import { safePropertyName } from "../rules/property-names.ts";
 import type { Part } from "../source.ts";
 import { OBJECT } from "../types.ts";
-import { type Entry, entriesOf, finish, loseKeyword, type Node, writeKeywords } from "./keywords.ts";
+import { type Entry, entriesOf, loseKeyword, Node, writeKeywords } from "./keywords.ts";
 import { type ObjectShape, type OpenRest, objectShape, type Property, type Rest } from "./shape.ts";
 
 /** Lowers schemas that together describe an object; `undefined` where no object fits. */
 export function lowerObject(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
   const shape = objectShape(parts, context);
-  if (shape.properties.length > 0) return lowerRecord(parts, place, shape, context);
+  if (shape.properties.length > 0) return lowerFieldsOf(parts, place, shape, context);
   if (typeof shape.rest === "object") return lowerMap(parts, shape.rest, context);
   if (shape.declared || shape.rest === "none") return lowerEmpty(parts, place, shape, context);
   return context.profile.untyped ? written(parts, { type: "object" }, context) : toJsonText(parts, "object", context);
 }
 
-const HANDLED: ReadonlySet<string> = new Set(["properties", "required", "additionalProperties", "patternProperties"]);
+/** What is written before the other keywords. */
+export const HANDLED: ReadonlySet<string> = new Set([
+  "properties",
+  "required",
+  "additionalProperties",
+  "patternProperties",
+]);
 
 function written(parts: readonly Part[], schema: Record<string, Json>, context: Lowering): Lowered {
-  const node: Node = { schema, notes: [], types: OBJECT };
+  const node = new Node(schema, OBJECT);
   losePatterns(parts, node, context);
   for (const { part } of node.schema.required === undefined ? entriesOf(parts, "required") : []) {
     context.on(part.place.at("required")).change("required");
   }
   writeKeywords(parts, node, HANDLED, context);
-  return { schema: finish(node) };
+  return { schema: node.finish() };
 }
 
 function lowerEmpty(parts: readonly Part[], place: Place, shape: ObjectShape, context: Lowering): Lowered | undefined {
   const isRoot = place === context.source.place;
   if (!context.profile.emptyObjects && !isRoot) return toJsonText(parts, "object", context);
   if (!shape.declared) context.on(place).change("empty-properties");
-  return lowerRecord(parts, place, shape, context);
+  return lowerFieldsOf(parts, place, shape, context);
 }
 
 // ── an object with declared properties ──────────────────────────────────────
 
-function lowerRecord(parts: readonly Part[], place: Place, shape: ObjectShape, context: Lowering): Lowered | undefined {
-  const node: Node = { schema: { type: "object" }, notes: [], types: OBJECT };
+function lowerFieldsOf(
+  parts: readonly Part[],
+  place: Place,
+  shape: ObjectShape,
+  context: Lowering,
+): Lowered | undefined {
+  const node = new Node({ type: "object" }, OBJECT);
   const fields = lowerProperties(shape.properties, context);
   if (fields === undefined) return undefined;
   const properties = writeFields(fields, shape);
@@ -54,7 +65,7 @@ function lowerRecord(parts: readonly Part[], place: Place, shape: ObjectShape, c
   losePatterns(parts, node, context);
   if (rest.under !== undefined) loseCounts(parts, node, context);
   writeKeywords(parts, node, rest.under === undefined ? HANDLED : HANDLED_IN_MAPS, context);
-  return { schema: finish(node), lens: objectLens(fields, rest) };
+  return { schema: node.finish(), lens: objectLens(fields, rest) };
 }
 
 interface Field extends PropertyLens {
@@ -81,15 +92,15 @@ function lowerProperties(properties: readonly Property[], context: Lowering): Fi
     const lowered = context.parts(property.parts, property.place);
     if (lowered !== undefined) fields.push(toField(property, lowered, names, context));
     else if (property.required) return undefined;
-    else forbid(property, context);
+    else forbid(property.place, context);
   }
   return fields;
 }
 
-// A property that must not be there is simply not declared; an object that stays open cannot forbid it.
-function forbid(property: Property, context: Lowering): void {
-  if (context.profile.closed) context.on(property.place).change("forbidden-property");
-  else context.on(property.place).lose("keyword", { action: "weakened" });
+/** Tells of a property that must not be there: it is simply not declared, which an object that stays open cannot forbid. */
+export function forbid(place: Place, context: Lowering): void {
+  if (context.profile.closed) context.change(place, "forbidden-property");
+  else context.on(place).lose("keyword", { action: "weakened" });
 }
 
 function toField(property: Property, lowered: Lowered, names: Set<string> | undefined, context: Lowering): Field {
@@ -104,7 +115,8 @@ function toField(property: Property, lowered: Lowered, names: Set<string> | unde
   return { name, sent, required: true, schema, lens, nullIsAbsent: true };
 }
 
-function nullable(lowered: Lowered, { profile }: Lowering): Lowered {
+/** A property that null stands for the absence of. */
+export function nullable(lowered: Lowered, { profile }: Lowering): Lowered {
   if (!takesNull(lowered)) return { schema: addNull(lowered.schema, profile), lens: lowered.lens };
   return { schema: addNull(box(lowered.schema, profile), profile), lens: boxLens(lowered.lens) };
 }
@@ -160,7 +172,8 @@ function lowerRest(parts: readonly Part[], place: Place, rest: Rest, draft: Reco
   return { lens: undefined };
 }
 
-function writeClosed(parts: readonly Part[], node: Node, context: Lowering): void {
+/** Says that there are no keys but the declared ones. */
+export function writeClosed(parts: readonly Part[], node: Node, context: Lowering): void {
   if (context.may("additionalProperties")) {
     node.schema.additionalProperties = false;
     return;
@@ -168,7 +181,8 @@ function writeClosed(parts: readonly Part[], node: Node, context: Lowering): voi
   for (const entry of entriesOf(parts, "additionalProperties")) loseKeyword(entry, node, context);
 }
 
-function closeUnsaid(place: Place, node: Node, context: Lowering): void {
+/** Closes an object that says nothing of other keys, where the target wants all objects closed. */
+export function closeUnsaid(place: Place, node: Node, context: Lowering): void {
   if (!context.profile.closed) return;
   node.schema.additionalProperties = false;
   context.on(place).change("close-object");
@@ -243,7 +257,7 @@ function emptyObject(context: Lowering): Record<string, Json> {
 }
 
 function lowerToEntries(parts: readonly Part[], value: Lowered, context: Lowering): Lowered {
-  const node: Node = { schema: {}, notes: [], types: OBJECT };
+  const node = new Node({}, OBJECT);
   Object.assign(node.schema, entriesSchema(lowerKey(parts, context), value.schema, context.profile));
   for (const { place } of parts) context.on(place).change("map-to-entries");
   for (const keyword of ["minProperties", "maxProperties"]) {
@@ -251,7 +265,7 @@ function lowerToEntries(parts: readonly Part[], value: Lowered, context: Lowerin
   }
   losePatterns(parts, node, context);
   writeKeywords(parts, node, HANDLED_IN_MAPS, context);
-  return { schema: finish(node), lens: entriesLens(value.lens) };
+  return { schema: node.finish(), lens: entriesLens(value.lens) };
 }
 
 const HANDLED_IN_MAPS: ReadonlySet<string> = new Set([...HANDLED, "propertyNames", "minProperties", "maxProperties"]);

@@ -24,15 +24,18 @@ export function lowerReference(part: Part, context: Lowering): Lowered | undefin
 
 /** The definitions that were kept, as the target will see them. */
 export function definitions(context: Lowering): Record<string, Json> | undefined {
-  if (context.shared.definitions.size === 0) return undefined;
-  const kept = [...context.shared.definitions.values()].flatMap(({ name, lowered }) =>
+  const { definitions: known } = context.shared;
+  if (known === undefined) return undefined;
+  const kept = [...known.values()].flatMap(({ name, lowered }) =>
     lowered === undefined ? [] : [[name, lowered.schema] as const],
   );
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
 function define(target: Target, context: Lowering): Definition {
-  const { definitions: known } = context.shared;
+  const { shared } = context;
+  shared.definitions ??= new Map();
+  const known = shared.definitions;
   const found = known.get(target.schema);
   if (found !== undefined) return found;
   const definition: Definition = {

@@ -11,7 +11,7 @@ import { addNull, toEmptyBox } from "../rules/optional-to-nullable.ts";
 import { joinBranches } from "../rules/tag-union.ts";
 import { isAnnotation, type Part } from "../source.ts";
 import { ALL, NULL, typesOfSchema } from "../types.ts";
-import { finish, type Node, writeKeywords } from "./keywords.ts";
+import { Node, writeKeywords } from "./keywords.ts";
 
 /** The keyword of a union, and the part that has it. */
 export interface UnionKeyword {
@@ -126,9 +126,9 @@ function describeBranches(schema: Lowered["schema"], description: Json | undefin
 
 /** What stands beside a schema without asking anything of its values: descriptions, defaults and the like. */
 export function annotate(lowered: Lowered, beside: readonly Part[], context: Lowering): Lowered {
-  const node: Node = { schema: {}, notes: [], types: ALL };
+  const node = new Node({}, ALL);
   writeKeywords(beside, node, new Set(), context);
-  const { description, ...outer } = finish(node);
+  const { description, ...outer } = node.finish();
   if (description === undefined && Object.keys(outer).length === 0) return lowered;
   if (!context.profile.anyOfWithSiblings && lowered.schema.anyOf !== undefined) {
     for (const { place } of beside) context.on(place).change("describe-branches");

@@ -6,7 +6,7 @@ import { labelLens, labelValues, mayEnumerate } from "../rules/enum-to-strings.t
 import { isAnnotation, type Part } from "../source.ts";
 import { ALL, BOOLEAN, FRACTION, INTEGER, isOneType, STRING, type Types, typeNames, typesOfValues } from "../types.ts";
 import { fits } from "../validate.ts";
-import { entriesOf, finish, type Node, writeKeywords } from "./keywords.ts";
+import { entriesOf, Node, writeKeywords } from "./keywords.ts";
 
 /** The values that `enum` and `const` leave over, or `undefined` where nothing is enumerated. */
 export function enumerated(parts: readonly Part[]): readonly Json[] | undefined {
@@ -59,7 +59,7 @@ const HANDLED: ReadonlySet<string> = new Set([
 ]);
 
 function writeEnum(parts: readonly Part[], values: readonly Json[], types: Types, context: Lowering): Lowered {
-  const node: Node = { schema: {}, notes: [], types };
+  const node = new Node({}, types);
   const names = typeNames(types);
   node.schema.type = names.length === 1 ? (names[0] ?? null) : names;
   const [constant] = entriesOf(parts, "const");
@@ -69,19 +69,19 @@ function writeEnum(parts: readonly Part[], values: readonly Json[], types: Types
     context.on(constant.part.place.at("const")).change("const-to-enum");
   tell(parts, values, context);
   writeKeywords(parts, node, HANDLED, context);
-  return { schema: finish(node) };
+  return { schema: node.finish() };
 }
 
 function writeBoolean(parts: readonly Part[], context: Lowering): Lowered {
-  const node: Node = { schema: { type: "boolean" }, notes: [], types: BOOLEAN };
+  const node = new Node({ type: "boolean" }, BOOLEAN);
   for (const { part } of entriesOf(parts, "enum")) context.on(part.place.at("enum")).change("vacuous-keyword");
   writeKeywords(parts, node, HANDLED, context);
-  return { schema: finish(node) };
+  return { schema: node.finish() };
 }
 
 function writeLabels(parts: readonly Part[], values: readonly Json[], context: Lowering): Lowered {
   const labels = labelValues(values);
-  const node: Node = { schema: { type: "string", enum: labels }, notes: [], types: STRING };
+  const node = new Node({ type: "string", enum: labels }, STRING);
   for (const { place } of parts) context.on(place).change("enum-to-strings");
   // The values were chosen by the other constraints, which their words need not obey.
   const handled = new Set([
@@ -89,7 +89,7 @@ function writeLabels(parts: readonly Part[], values: readonly Json[], context: L
     ...parts.flatMap(({ schema }) => Object.keys(schema).filter((keyword) => !isAnnotation(keyword))),
   ]);
   writeKeywords(parts, node, handled, context);
-  return { schema: finish(node), lens: labelLens(values, labels) };
+  return { schema: node.finish(), lens: labelLens(values, labels) };
 }
 
 function tell(parts: readonly Part[], values: readonly Json[], context: Lowering): void {

@@ -4,7 +4,7 @@ import { stringifyJson } from "../../json/stringify.ts";
 import type { Json } from "../../model/json.ts";
 import type { Lowering } from "../context.ts";
 import type { Lens, Lowered } from "../lens.ts";
-import { finish, type Node, writeKeywords } from "../lower/keywords.ts";
+import { Node, writeKeywords } from "../lower/keywords.ts";
 import { isAnnotation, type Part } from "../source.ts";
 import { STRING } from "../types.ts";
 import { describe } from "./keyword-to-description.ts";
@@ -14,7 +14,7 @@ import { describe } from "./keyword-to-description.ts";
  * every constraint of the source is named as lost; a schema without constraints loses nothing.
  */
 export function toJsonText(parts: readonly Part[], what: string, context: Lowering): Lowered {
-  const node: Node = { schema: { type: "string" }, notes: [], lead: `${what} as JSON text`, types: STRING };
+  const node = new Node({ type: "string" }, STRING, `${what} as JSON text`);
   const handled = new Set<string>();
   for (const part of parts) {
     context.on(part.place).change("json-text");
@@ -22,12 +22,12 @@ export function toJsonText(parts: readonly Part[], what: string, context: Loweri
       if (isAnnotation(keyword)) continue;
       handled.add(keyword);
       const note = keyword === "type" ? undefined : describe(keyword, part.schema[keyword] ?? null);
-      if (note !== undefined) node.notes.push(note);
+      if (note !== undefined) node.note(note);
       context.on(part.place.at(keyword)).lose("json-text", { action: "weakened" });
     }
   }
   writeKeywords(parts, node, handled, context);
-  return { schema: finish(node), lens: jsonTextLens };
+  return { schema: node.finish(), lens: jsonTextLens };
 }
 
 /** Values as JSON text. Text that is no JSON stays as it is. */

@@ -18,7 +18,7 @@ function isWord(value: Json): boolean {
 /** A description with notes behind it. */
 export function withNotes(description: string | undefined, notes: readonly string[]): string | undefined {
   if (notes.length === 0) return description;
-  const remark = `(${notes.join("; ")})`;
+  const remark = `(${notes.length === 1 ? notes[0] : notes.join("; ")})`;
   return description === undefined || description === "" ? remark : `${description} ${remark}`;
 }
 

@@ -13,14 +13,20 @@ const BOX = "value";
 /** A schema that takes null as well. */
 export function addNull(schema: Schema, profile: SchemaProfile): Schema {
   if (profile.typeLists === "nullable") return addNullable(schema);
-  if (isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: "null" }] };
-  const type = schema.type;
+  const { type, anyOf, enum: values } = schema;
+  if (isArray(anyOf)) return { ...schema, anyOf: [...anyOf, { type: "null" }] };
   if (type === undefined || Object.hasOwn(schema, "const")) return wrapNull(schema);
-  if (schema.enum !== undefined && !mayEnumerate(null, profile.enumValues)) return wrapNull(schema);
-  const types = isArray(type) ? [...type, "null"] : [type, "null"];
-  const out: Record<string, Json> = { ...schema, type: types };
-  if (isArray(schema.enum)) out.enum = [...schema.enum, null];
+  if (values !== undefined && !mayEnumerate(null, profile.enumValues)) return wrapNull(schema);
+  const out: Record<string, Json> = { ...schema, type: isArray(type) ? [...type, "null"] : [type, "null"] };
+  if (isArray(values)) out.enum = [...values, null];
   return out;
+}
+
+/** Lets a leaf that lists no values take null as well; it is changed in place. */
+export function addNullTo(leaf: Record<string, Json>, profile: SchemaProfile): Schema {
+  if (profile.typeLists !== "array") return addNull(leaf, profile);
+  leaf.type = [leaf.type ?? null, "null"];
+  return leaf;
 }
 
 /** A schema that says whether there is a value at all, for values that may themselves be null. */

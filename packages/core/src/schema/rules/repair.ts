@@ -72,16 +72,16 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ...["null", "none", "nil"].map((word) => [word, "null"] as const),
 ]);
 
-function isWellFormed(keyword: string, value: Json): boolean {
+/** Whether a keyword may have a value. */
+export function isWellFormed(keyword: string, value: Json): boolean {
   const isRight = RIGHT.get(keyword);
   return isRight === undefined || isRight(value);
 }
 
-/** Says whether a keyword may have a value. */
-export type Judge = (value: Json) => boolean;
+type Judge = (value: Json) => boolean;
 
 /** What the value of each keyword must be. */
-export const RIGHT: ReadonlyMap<string, Judge> = new Map<string, Judge>([
+const RIGHT: ReadonlyMap<string, Judge> = new Map<string, Judge>([
   ["type", (value) => isTypeName(value) || (isFilled(value) && value.every(isTypeName))],
   ["required", (value) => isNames(value) && areDistinct(value)],
   ["enum", isFilled],
