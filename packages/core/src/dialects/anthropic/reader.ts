@@ -165,7 +165,17 @@ const BLOCK = formOf<string>({
 });
 
 /** What is read of a message, at its beginning or its end. */
-const MESSAGE = ["type", "role", "id", "delta", "model", "content", "usage", "stop_reason", "stop_sequence"];
+const MESSAGE: ReadonlySet<string> = new Set([
+  "type",
+  "role",
+  "id",
+  "delta",
+  "model",
+  "content",
+  "usage",
+  "stop_reason",
+  "stop_sequence",
+]);
 
 const ENDING: Readonly<Record<string, string>> = { stop: "/stop_reason", sequence: "/stop_sequence" };
 

@@ -52,7 +52,7 @@ export class ChatReader implements StreamReader {
     this.report = report;
     this.thoughtFields = facts.reasoning.map((place) => place.slice(1));
     this.detailsField = facts.reasoningDetails?.slice(1);
-    this.besideWords = new Beside([...DELTA, ...this.thoughtFields, this.detailsField ?? ""]);
+    this.besideWords = new Beside(new Set([...DELTA, ...this.thoughtFields, this.detailsField ?? ""]));
     this.calls = new CallReader(facts.dialect, {
       open: (part) => this.openCall(part),
       note: (index, note) => this.emit({ type: "part-note", index, note }),
@@ -296,8 +296,18 @@ function usageIn(chunk: JsonObject, choice: JsonObject | undefined): JsonObject 
 }
 
 /** What is read of a chunk, of a choice in it and of a delta, and padding against eavesdroppers, which is no part of an answer. */
-const CHUNK = ["object", "id", "created", "model", "choices", "usage", "service_tier", "obfuscation", "p"];
-const CHOICE = ["index", "delta", "message", "finish_reason", "usage"];
+const CHUNK: ReadonlySet<string> = new Set([
+  "object",
+  "id",
+  "created",
+  "model",
+  "choices",
+  "usage",
+  "service_tier",
+  "obfuscation",
+  "p",
+]);
+const CHOICE: ReadonlySet<string> = new Set(["index", "delta", "message", "finish_reason", "usage"]);
 const DELTA = ["role", "content", "refusal", "annotations", "tool_calls", "function_call"];
 
 const NAMELESS: Failure = {

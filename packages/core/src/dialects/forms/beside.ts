@@ -5,18 +5,19 @@ import { loseForeign, readNode, saysNothing } from "./node.ts";
 
 /** Tells what the frames of a stream say beside what is read of them: each field once, in whichever frame it comes first. */
 export class Beside {
-  private readonly settled: Set<string>;
+  private readonly read: ReadonlySet<string>;
+  private readonly told = new Set<string>();
 
-  constructor(read: Iterable<string>) {
-    this.settled = new Set(read);
+  constructor(read: ReadonlySet<string>) {
+    this.read = read;
   }
 
   tell(object: JsonObject, report: Report): void {
     for (const field in object) {
-      if (this.settled.has(field)) continue;
+      if (this.read.has(field) || this.told.has(field)) continue;
       const value = object[field];
       if (value === undefined || saysNothing(value)) continue;
-      this.settled.add(field);
+      this.told.add(field);
       report.at(field).lose("field");
     }
   }

@@ -81,5 +81,11 @@ export class CallReader {
 }
 
 /** What is read of a part that holds a call, and of the call. */
-const PART = ["functionCall", "function_call", "thoughtSignature", "thought_signature", "thought"];
-const CALL = ["id", "name", "args", "partialArgs", "willContinue"];
+const PART: ReadonlySet<string> = new Set([
+  "functionCall",
+  "function_call",
+  "thoughtSignature",
+  "thought_signature",
+  "thought",
+]);
+const CALL: ReadonlySet<string> = new Set(["id", "name", "args", "partialArgs", "willContinue"]);

@@ -242,10 +242,24 @@ const HEAD: Readonly<Record<string, string>> = { id: "/responseId", model: "/mod
 const WORDS = "/candidates/0/content/parts/0/text";
 
 /** What is read of a chunk, of why a prompt was blocked, of a candidate and of a text. */
-const CHUNK = ["candidates", "usageMetadata", "promptFeedback", "modelVersion", "responseId", "error"];
-const FEEDBACK = ["blockReason", "blockReasonMessage"];
-const CANDIDATE = ["content", "finishReason", "finishMessage", "index", "groundingMetadata", "citationMetadata"];
-const TEXT = ["text", "thought", "thoughtSignature", "thought_signature"];
+const CHUNK: ReadonlySet<string> = new Set([
+  "candidates",
+  "usageMetadata",
+  "promptFeedback",
+  "modelVersion",
+  "responseId",
+  "error",
+]);
+const FEEDBACK: ReadonlySet<string> = new Set(["blockReason", "blockReasonMessage"]);
+const CANDIDATE: ReadonlySet<string> = new Set([
+  "content",
+  "finishReason",
+  "finishMessage",
+  "index",
+  "groundingMetadata",
+  "citationMetadata",
+]);
+const TEXT: ReadonlySet<string> = new Set(["text", "thought", "thoughtSignature", "thought_signature"]);
 
 // What has been said once is not said again.
 function isNew(told: Set<string>): (source: Json) => boolean {

@@ -121,8 +121,16 @@ export class LineReader implements StreamReader {
 const FIELDS: Readonly<Record<string, string>> = { stop: "/done_reason", created: "/created_at" };
 
 /** What is read of a line, and of the message in it. */
-const LINE = ["model", "created_at", "message", "done", "done_reason", "prompt_eval_count", "eval_count"];
-const MESSAGE = ["role", "content", "thinking", "tool_calls"];
+const LINE: ReadonlySet<string> = new Set([
+  "model",
+  "created_at",
+  "message",
+  "done",
+  "done_reason",
+  "prompt_eval_count",
+  "eval_count",
+]);
+const MESSAGE: ReadonlySet<string> = new Set(["role", "content", "thinking", "tool_calls"]);
 
 function exactCalls(data: string): readonly Json[] {
   const line = parseJson(data);

@@ -9,9 +9,11 @@ export type DeltaFrame = readonly [before: string, after: string];
 export class Frames {
   private sequence = 0;
 
-  event(type: string, fields: JsonObject): string {
-    const data = stringifyJson({ type, sequence_number: this.sequence++, ...fields });
-    return `event: ${type}\ndata: ${data}\n\n`;
+  /** An event; what several of them say is written once, and given here as JSON, to stand last. */
+  event(type: string, fields: JsonObject, written: Readonly<Record<string, string>> = {}): string {
+    const data = stringifyJson({ type, sequence_number: this.sequence++, ...fields }).slice(0, -1);
+    const rest = Object.entries(written).map(([field, json]) => `,"${field}":${json}`);
+    return `event: ${type}\ndata: ${data}${rest.join("")}}\n\n`;
   }
 
   /** Goes on counting from the last of these frames. */

@@ -1,3 +1,5 @@
+import { quote } from "../../json/quote.ts";
+import { stringifyJson } from "../../json/stringify.ts";
 import type { PartNote, PartStart } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Citation, Seal } from "../../model/part.ts";
@@ -21,17 +23,18 @@ export interface ItemWriter {
   note(note: PartNote): string;
   /** Ends the item; `complete` tells whether it says all that it was to say. */
   end(complete: boolean): string;
-  /** The item as it was when it ended. */
-  readonly item: JsonObject;
+  /** The item as it was when it ended, as JSON. */
+  readonly json: string;
 }
 
 // ── messages ────────────────────────────────────────────────────────────────
 
 /** A message: texts and refusals, one after the other. */
 export class MessageItem implements ItemWriter {
-  item: JsonObject = {};
+  json = "";
   private readonly place: ItemPlace;
-  private readonly content: Json[] = [];
+  /** The parts that have ended, as JSON. */
+  private readonly content: string[] = [];
   private readonly annotations: Json[] = [];
   private kind: "output_text" | "refusal" | undefined;
   private text = "";
@@ -52,7 +55,7 @@ export class MessageItem implements ItemWriter {
     this.annotations.length = 0;
     const extra = kind === "output_text" ? ',"logprobs":[]' : "";
     this.frame = deltaFrame(`response.${kind}.delta`, this.at, extra);
-    return this.place.frames.event("response.content_part.added", { ...this.at, part: this.part });
+    return this.place.frames.event("response.content_part.added", this.at, { part: this.partOf('""') });
   }
 
   delta(text: string): string {
@@ -67,11 +70,13 @@ export class MessageItem implements ItemWriter {
 
   /** Ends a part. */
   close(): string {
-    const { kind, text, part, place } = this;
+    const { kind, place } = this;
     if (kind === undefined) return "";
-    const said = kind === "refusal" ? { refusal: text } : { text, logprobs: [] };
-    const done = place.frames.event(`response.${kind}.done`, { ...this.at, ...said });
-    const ended = done + place.frames.event("response.content_part.done", { ...this.at, part });
+    const text = quote(this.text);
+    const part = this.partOf(text);
+    const said = kind === "refusal" ? { refusal: text } : { text, logprobs: "[]" };
+    const done = place.frames.event(`response.${kind}.done`, this.at, said);
+    const ended = done + place.frames.event("response.content_part.done", this.at, { part });
     this.content.push(part);
     this.kind = undefined;
     return ended;
@@ -79,8 +84,10 @@ export class MessageItem implements ItemWriter {
 
   end(complete: boolean): string {
     const closed = this.close();
-    this.item = messageItem(this.place.id, this.content, complete ? "completed" : "incomplete");
-    return closed + done(this.place, this.item);
+    const item = messageItem(this.place.id, [], complete ? "completed" : "incomplete");
+    // The parts are the last that an item says.
+    this.json = `${stringifyJson(item).slice(0, -"]}".length)}${this.content.join(",")}]}`;
+    return closed + done(this.place, this.json);
   }
 
   private get at(): JsonObject {
@@ -88,10 +95,9 @@ export class MessageItem implements ItemWriter {
     return { item_id: id, output_index: index, content_index: this.content.length };
   }
 
-  private get part(): JsonObject {
-    const { kind, text } = this;
-    if (kind === "refusal") return { type: kind, refusal: text };
-    return { type: "output_text", text, annotations: [...this.annotations], logprobs: [] };
+  private partOf(text: string): string {
+    if (this.kind === "refusal") return `{"type":"refusal","refusal":${text}}`;
+    return `{"type":"output_text","text":${text},"annotations":${stringifyJson(this.annotations)},"logprobs":[]}`;
   }
 
   private cite(citation: Citation): string {
@@ -107,7 +113,7 @@ export class MessageItem implements ItemWriter {
 
 /** A call, of a function or of a tool that takes free text. */
 export class CallItem implements ItemWriter {
-  item: JsonObject = {};
+  json = "";
   private readonly place: ItemPlace;
   private readonly call: PartStart & { type: "call" };
   private readonly word: string;
@@ -135,11 +141,14 @@ export class CallItem implements ItemWriter {
   }
 
   end(complete: boolean): string {
-    const { text, place } = this;
+    const { place } = this;
+    const text = quote(this.text);
     const said = this.call.kind === "custom" ? { input: text } : { arguments: text };
-    const told = place.frames.event(`${this.word}.done`, { ...this.at, ...said });
-    this.item = callItem(place.id, this.call, { text, status: complete ? "completed" : "incomplete" });
-    return told + done(place, this.item);
+    const told = place.frames.event(`${this.word}.done`, this.at, said);
+    const item = callItem(place.id, this.call, { text: "", status: complete ? "completed" : "incomplete" });
+    // What it is called with is the last that a call says.
+    this.json = `${stringifyJson(item).slice(0, -'""}'.length)}${text}}`;
+    return told + done(place, this.json);
   }
 
   private get at(): JsonObject {
@@ -151,7 +160,7 @@ export class CallItem implements ItemWriter {
 
 /** A thought, in paragraphs, and what keeps it for its vendor. */
 export class ReasoningItem implements ItemWriter {
-  item: JsonObject = {};
+  json = "";
   private readonly place: ItemPlace;
   private readonly redacted: boolean;
   private readonly summary: Json[] = [];
@@ -182,8 +191,8 @@ export class ReasoningItem implements ItemWriter {
 
   end(): string {
     const closed = this.close();
-    this.item = reasoningItem(this.place.id, this.summary, { seal: this.seal, redacted: this.redacted });
-    return closed + done(this.place, this.item);
+    this.json = stringifyJson(reasoningItem(this.place.id, this.summary, { seal: this.seal, redacted: this.redacted }));
+    return closed + done(this.place, this.json);
   }
 
   private get at(): JsonObject {
@@ -215,12 +224,14 @@ export class ReasoningItem implements ItemWriter {
 
 /** An item that is there at once; what its vendor streams of it is one piece. */
 export class WholeItem implements ItemWriter {
-  readonly item: JsonObject;
+  readonly json: string;
+  private readonly item: JsonObject;
   private readonly place: ItemPlace;
 
   constructor(place: ItemPlace, item: JsonObject) {
     this.place = place;
     this.item = item;
+    this.json = stringifyJson(item);
   }
 
   begin(): string {
@@ -245,7 +256,7 @@ export class WholeItem implements ItemWriter {
   }
 
   end(): string {
-    return done(this.place, this.item);
+    return done(this.place, this.json);
   }
 }
 
@@ -259,6 +270,6 @@ function added({ frames, index }: ItemPlace, item: JsonObject): string {
   return frames.event("response.output_item.added", { output_index: index, item });
 }
 
-function done({ frames, index }: ItemPlace, item: JsonObject): string {
-  return frames.event("response.output_item.done", { output_index: index, item });
+function done({ frames, index }: ItemPlace, item: string): string {
+  return frames.event("response.output_item.done", { output_index: index }, { item });
 }

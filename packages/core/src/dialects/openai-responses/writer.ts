@@ -1,3 +1,4 @@
+import { stringifyJson } from "../../json/stringify.ts";
 import type { Answering, StreamWriter } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
@@ -22,7 +23,8 @@ export class ResponseWriter implements StreamWriter {
   private readonly answering: Answering;
   private readonly frames = new Frames();
   private response: JsonObject | undefined;
-  private readonly output: JsonObject[] = [];
+  /** The items that have ended, as JSON. */
+  private readonly output: string[] = [];
   private open: ItemWriter | undefined;
   /** The last part of the open item has not come to its end as it should. */
   private cut = false;
@@ -63,9 +65,8 @@ export class ResponseWriter implements StreamWriter {
   private start(head: Head, tier?: string): string {
     const response = { ...blankResponse(head, this.answering), ...tierField(tier) };
     this.response = response;
-    return (
-      this.frames.event("response.created", { response }) + this.frames.event("response.in_progress", { response })
-    );
+    const written = { response: stringifyJson(response) };
+    return this.frames.event("response.created", {}, written) + this.frames.event("response.in_progress", {}, written);
   }
 
   // ── items ─────────────────────────────────────────────────────────────────
@@ -132,7 +133,7 @@ export class ResponseWriter implements StreamWriter {
     if (open === undefined) return "";
     this.open = undefined;
     const ended = open.end(complete);
-    this.output.push(open.item);
+    this.output.push(open.json);
     return ended;
   }
 
@@ -155,19 +156,27 @@ export class ResponseWriter implements StreamWriter {
       ...tierField(tierFor(event, this.report)),
       status,
       incomplete_details: incomplete === undefined ? null : { reason: incomplete },
-      output: this.output,
       usage: encodeUsage(usage ?? {}, this.report),
     };
-    return settled + this.frames.event(`response.${status}`, { response });
+    return settled + this.frames.event(`response.${status}`, {}, { response: this.withOutput(response) });
   }
 
   // What is still open stays so: to end it would be to say that it is complete.
   private fail(failure: Failure): string {
     const started = this.response === undefined ? this.start({}) : "";
-    const response = { ...this.response, status: "failed", error: errorIn(failure), output: this.output };
-    return started + this.frames.event("response.failed", { response });
+    const response = { ...this.response, status: "failed", error: errorIn(failure) };
+    return started + this.frames.event("response.failed", {}, { response: this.withOutput(response) });
+  }
+
+  // The items have been written before. They stand where an answer begins with none; nothing before that holds a list.
+  private withOutput(response: JsonObject): string {
+    const json = stringifyJson(response);
+    const at = json.indexOf(NO_OUTPUT) + NO_OUTPUT.length - "]".length;
+    return json.slice(0, at) + this.output.join(",") + json.slice(at);
   }
 }
+
+const NO_OUTPUT = '"output":[]';
 
 function tierField(tier: string | undefined): JsonObject {
   return tier === undefined ? {} : { service_tier: tier };
