@@ -5,13 +5,13 @@ import { rolldown } from "rolldown";
 for (const name of ["core", "toolbox", "gateway", "cli"]) await bundle(new URL(`${name}/`, import.meta.url).pathname);
 
 async function bundle(folder) {
+  const dist = `${folder}dist/`;
   const doors = doorsOf(JSON.parse(readFileSync(`${folder}package.json`, "utf8")));
   const input = Object.fromEntries(doors.map((door) => [/dist\/(.*)\.js$/.exec(door)[1], folder + door]));
-  const built = await rolldown({ input, external: /^[^./]/, platform: "node" });
-  rmSync(`${folder}dist/shared`, { recursive: true, force: true });
-  await built.write({ dir: `${folder}dist`, chunkFileNames: "shared/[name].js" });
+  const built = await rolldown({ input, external: /^[^./]/, platform: "node", tsconfig: false });
+  await built.write({ dir: dist, chunkFileNames: "shared/[name].js" });
   // The compiler writes only what has changed since it last did, and knows nothing of this: it has to begin anew.
-  rmSync(`${folder}dist/.tsbuildinfo`, { force: true });
+  rmSync(`${dist}.tsbuildinfo`, { force: true });
 }
 
 /** The files by which others come in. */
