@@ -16,6 +16,7 @@ import { type Findings, findingsOf, recordOf } from "./record.ts";
 import { Redactor } from "./redact.ts";
 import type { Refusal } from "./refusal.ts";
 import { RetryBudget } from "./retry.ts";
+import { Roster } from "./roster.ts";
 import { type Found, findRoute } from "./routes.ts";
 import { Simulator } from "./sim/simulator.ts";
 import { stateHooks } from "./state.ts";
@@ -70,7 +71,7 @@ export class Gateway implements Shared {
   private readonly memories = new Map<string, ToolMemory>();
   private readonly reader = new BodyReader();
   private draining = false;
-  private readonly exchanges = new Set<Exchange>();
+  private readonly exchanges = new Roster<Exchange>();
 
   constructor({
     config,
@@ -101,7 +102,7 @@ export class Gateway implements Shared {
 
   /** Ends all that is under way, with an error in each client's dialect. */
   cutShort(): void {
-    for (const exchange of this.exchanges) exchange.cutShort();
+    for (const exchange of this.exchanges.all()) exchange.cutShort();
   }
 
   /** From now on this holds; requests that are under way keep what they began with. */
@@ -206,7 +207,7 @@ export class Gateway implements Shared {
       else if (outcomes.outcome === "success") await this.finish(hooks.done);
       return findingsOf(question, outcomes);
     } finally {
-      this.exchanges.delete(exchange);
+      this.exchanges.remove(exchange);
       if (question.streams) this.load.streams--;
     }
   }
