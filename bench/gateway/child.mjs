@@ -5,13 +5,16 @@ import { fileURLToPath } from "node:url";
 
 const TASKSET = "/usr/bin/taskset";
 
-/** Starts a script that says which port it listens on; `cpu` is the processor that it gets, where the system lets one choose. */
-export async function start(script, { args = [], cpu = 0, env = {} } = {}) {
+/**
+ * Starts a script that says which port it listens on; `cpu` is the processor that it gets, where the system lets one choose.
+ * What a quiet one says to people goes nowhere.
+ */
+export async function start(script, { args = [], cpu = 0, env = {}, quiet = false } = {}) {
   const file = fileURLToPath(new URL(script, import.meta.url));
   const node = [process.execPath, ...(env.NODE_FLAGS ?? "--expose-gc").split(" "), file, ...args];
   const [command, ...rest] = existsSync(TASKSET) ? [TASKSET, "-c", String(cpu), ...node] : node;
   const child = spawn(command, rest, {
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    stdio: ["ignore", "ignore", quiet ? "ignore" : "inherit", "ipc"],
     env: { ...process.env, ...env },
   });
   const { port } = await message(child, "ready");

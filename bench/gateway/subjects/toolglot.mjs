@@ -1,4 +1,5 @@
-// Our gateway, as `toolglot serve` starts it, without a terminal to write to.
+// Our gateway, as `toolglot serve` starts it: with a line for each request, on standard error.
+import { lineLog } from "../../../packages/cli/dist/gateway/record.js";
 import { readConfig, serve } from "../../../packages/gateway/dist/index.js";
 import { serveBenchmark } from "../child.mjs";
 
@@ -10,5 +11,5 @@ const text = JSON.stringify({
   server: { maxInFlight: 10_000, maxLag: 0 },
 });
 const config = await readConfig(text, { name: "bench.json", env: {} });
-const { port } = await serve({ config, port: 0 });
+const { port } = await serve({ config, port: 0, log: lineLog() });
 serveBenchmark(port);
