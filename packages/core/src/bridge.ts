@@ -83,6 +83,8 @@ export interface BridgeStream {
   readonly usage: Usage | undefined;
   /** The answer has said its last word, be it an error. */
   readonly ended: boolean;
+  /** Something came after the last word, and was left out. */
+  readonly trailing: boolean;
   /** How much of the answer itself has come: grows with every piece of output and with the end, and with nothing else. */
   readonly progress: number;
 }

@@ -100,6 +100,7 @@ export class StreamAttempt extends Attempt {
     this.accept(this.stream.push(joined(chunks)));
     // The last word is said: the client need not wait until the provider closes the connection.
     if (this.stream.ended && !this.isOver) {
+      if (this.stream.trailing) this.context.onTrailing();
       this.close();
       this.call?.linger();
     }

@@ -55,6 +55,7 @@ export class TranslatingStream {
   private isRestart = false;
   private tail = "";
   private isOver = false;
+  private hasMore = false;
   private failed: Failure | undefined;
   private pieces = 0;
   private tokens: Usage | undefined;
@@ -96,6 +97,11 @@ export class TranslatingStream {
   /** The answer has said its last word, be it an error. */
   get ended(): boolean {
     return this.isOver;
+  }
+
+  /** Something came after the last word, and was left out. */
+  get trailing(): boolean {
+    return this.hasMore;
   }
 
   /** How much of the answer itself has come, as opposed to words around it. */
@@ -147,6 +153,7 @@ export class TranslatingStream {
       }
       at = end === -1 ? this.acceptFrame(text, at) : end;
     }
+    if (at < text.length) this.hasMore ||= MORE.test(text.slice(at));
   }
 
   /** Reads up to where a frame may end, and tells where that is. */
@@ -224,7 +231,8 @@ export class TranslatingStream {
   private read(data: string, event: string | undefined): void {
     this.head = undefined;
     this.cut.push(data);
-    if (!this.isOver) this.reader.read(data, event);
+    if (this.isOver) this.hasMore ||= !data.startsWith("[DONE]");
+    else this.reader.read(data, event);
   }
 
   // A provider may answer an error, or even the whole answer, where a stream was asked for.
@@ -277,6 +285,9 @@ function isOutput(event: StreamEvent): boolean {
 }
 
 const CUT: Failure = { kind: "server", status: 502, code: "upstream_truncated", message: "" };
+
+/** What is neither blank nor the mark that some servers set after the last word. */
+const MORE = /^\s*(?!data: ?\[DONE\])\S/;
 
 const REPLACED = "invalid-utf-8";
 
