@@ -83,7 +83,7 @@ function goingOn(
 
 function withTurns(body: JsonObject, turns: Chain["turns"], told: (item: Json) => Json[]): JsonObject {
   const { previous_response_id: _, ...rest } = body;
-  const earlier = turns.flatMap(({ input, response }) => [...input, ...outputOf(response).flatMap(told)]);
+  const earlier = turns.flatMap(({ input, response }) => [...input, ...outputOf(response)].flatMap(told));
   return { ...rest, input: [...earlier, ...inputItems(body.input)] };
 }
 

@@ -22,6 +22,7 @@ export function inputItems(input: Json | undefined): readonly Json[] {
  */
 export function foreignItem(item: Json, path: string, losses: Loss[]): Json[] {
   if (!isObject(item)) return [];
+  if (item.type === "item_reference") return [item];
   if (item.type === "reasoning") {
     losses.push({ ...FOREIGN, path });
     return [];

@@ -215,6 +215,20 @@ describe("a conversation by previous_response_id", () => {
     ]);
   });
 
+  it("takes no thoughts along that the client had sent on itself", async () => {
+    const upstream = await startUpstream((_, response) =>
+      answerJson(response, 200, { id: "resp_1", object: "response", status: "completed", output: [] }),
+    );
+    const one = { dialect: "openai-responses", baseUrl: `${upstream.url}/v1` };
+    const gateway = await startGateway({ providers: { one, other: one } });
+    const client = openai(gateway);
+    const thought = { id: "rs_0", type: "reasoning" as const, summary: [], encrypted_content: "sealed" };
+    await client.responses.create({ model: "one/m", input: [thought, { role: "user", content: "Hello" }] });
+    await client.responses.create({ model: "other/m", input: "Go on", previous_response_id: "resp_1" });
+    expect(upstream.received[1]?.body).not.toContain("sealed");
+    expect((await gateway.requests(2))[1]?.losses).toEqual(["foreign-reasoning"]);
+  });
+
   it("says what is lost of it in the header and in the metrics too, and is refused where nothing may be", async () => {
     const output = [{ id: "rs_1", type: "reasoning", summary: [], encrypted_content: "sealed" }];
     const upstream = await startUpstream((_, response) =>
