@@ -35,6 +35,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   ...["facts", "ids", "message", "content", "citations", "thinking", "stops", "usage", "reader", "writer"],
   ...["spelling", "places", "signatures", "system", "served", "partial", "cache", "models", "envelope"],
   ...["reasoning", "output", "frames", "item-writers", "tracker", "include", "loaded", "mend"],
+  ...["call-reader", "echo", "tiers"],
 ]);
 
 /** What is no dialect: helpers that all of them share. */
