@@ -21,7 +21,7 @@ const answered = [...written, ...streams].flatMap((stream) => {
   return isWhole(whole) && !TELLING.has(stream.id) ? [{ ...stream, whole }] : [];
 });
 
-/** A stream that is translated adds up to what the whole answer is translated to, and both tell that they lose the same. */
+/** A stream that is translated adds up to what the whole answer is translated to, and both tell that they lose and change the same. */
 describe("a stream says what the whole answer says", () => {
   for (const from of DIALECTS) {
     const own = answered.filter(({ dialect }) => dialect === from);
@@ -41,13 +41,13 @@ type Answered = (typeof answered)[number];
 function inPieces({ id, dialect, body }: Answered, to: string): unknown {
   const stream = asked(dialect, to).stream();
   const sent = stream.push(body) + stream.end();
-  return stream.failure === undefined ? { id, said: meaning(assembled(to, sent)), lost: lostIn(stream) } : { id };
+  return stream.failure === undefined ? { id, said: meaning(assembled(to, sent)), told: toldIn(stream) } : { id };
 }
 
 function atOnce({ id, dialect, whole }: Answered, to: string): unknown {
   const answer = asked(dialect, to).response(whole);
   return answer.status === undefined
-    ? { id, said: meaning(asAssembled(to, answer.value)), lost: lostIn(answer) }
+    ? { id, said: meaning(asAssembled(to, answer.value)), told: toldIn(answer) }
     : { id };
 }
 
@@ -69,9 +69,16 @@ const REQUESTS: Readonly<Record<string, JsonObject>> = {
   ollama: { model: "m", messages: MESSAGES },
 };
 
-function lostIn({ losses }: Pick<AnswerTranslation, "losses">): string[] {
-  return [...new Set(losses.map(({ feature }) => NAMES[feature] ?? feature))].toSorted();
+function toldIn({ losses, changes }: Pick<AnswerTranslation, "losses" | "changes">): string[] {
+  const lost = losses.map(({ feature }) => NAMES[feature] ?? feature);
+  const changed = changes.map(({ rule }) => rule).filter((rule) => !HABITS.has(rule));
+  return [...new Set([...lost, ...changed])].toSorted();
 }
+
+/** Changes of what a source writes in whole answers and not in streams, or the other way round. */
+const HABITS: ReadonlySet<string> = new Set([
+  ...["null-field", "usual-form", "empty-text", "joined-text", "answer-time", "counted-together"],
+]);
 
 /** Things that have one name for all dialects in streams, and the source's own in whole answers. */
 const NAMES: Readonly<Record<string, string>> = {

@@ -27,6 +27,8 @@ function withPart(parts: readonly Json[], part: JsonObject): readonly Json[] {
   const last = objectIn(parts.at(-1));
   const goesOn = typeof last.text === "string" && typeof part.text === "string" && last.thoughtSignature === undefined;
   const isLate = part.text === "" && part.thought === undefined;
+  // The last chunk has a part without words, because it must have one.
+  if (isLate && part.thoughtSignature === undefined && parts.length > 0) return parts;
   if (!goesOn || (last.thought !== part.thought && !isLate)) return [...parts, part];
   return [...parts.slice(0, -1), { ...part, ...last, text: `${last.text}${part.text}` }];
 }

@@ -33,7 +33,7 @@ export class StreamOrder {
     const joins = type === "text" || (type === "reasoning" && this.joinsThoughts);
     if (joins && opened.has(type)) report.change("joined-text");
     if (type === "text" && opened.has("call")) report.change("text-after-call");
-    if (type === "reasoning" && (opened.has("text") || opened.has("call"))) report.change("thought-after-text");
+    if (type === "reasoning" && opened.size > (opened.has(type) ? 1 : 0)) report.change("thought-after-text");
     opened.add(type);
   }
 }
