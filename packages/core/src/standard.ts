@@ -27,7 +27,7 @@ function describeFields(tool: unknown): unknown {
   if (typeof tool !== "object" || tool === null) return tool;
   let described: Record<string, unknown> | undefined;
   const fields = tool as Readonly<Record<string, unknown>>;
-  for (const key of Object.keys(fields)) {
+  for (const key in fields) {
     const own = describeField(key, fields[key]);
     if (own === fields[key]) continue;
     described ??= { ...fields };

@@ -16,6 +16,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value);
 }
 
+/** Whether an object has no keys, told without listing them. */
+export function isEmpty(object: JsonObject): boolean {
+  for (const _ in object) return false;
+  return true;
+}
+
 /**
  * Whether a value is a JSON array.
  *

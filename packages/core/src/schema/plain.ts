@@ -1,5 +1,5 @@
 import { legalName } from "../identity/names.ts";
-import { areDistinct, copyJson, isArray, isObject } from "../json/value.ts";
+import { areDistinct, copyJson, isArray, isObject, setKey } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
 import { isRegularExpression } from "./rules/repair.ts";
@@ -23,13 +23,12 @@ const MAX_DEPTH = 32;
 function copyPlain(schema: Json, profile: SchemaProfile, left: number): JsonObject | undefined {
   if (!isObject(schema) || left === 0) return undefined;
   if (profile.arraysNeedItems && schema.type === "array" && schema.items === undefined) return undefined;
-  const copy: Record<string, Json> = { ...schema };
+  const copy: Record<string, Json> = {};
   const below = { profile, left: left - 1 };
-  for (const keyword in copy) {
-    const value = copy[keyword] as Json;
-    const own = copyKeyword(keyword, value, schema, below);
+  for (const keyword in schema) {
+    const own = copyKeyword(keyword, schema[keyword] as Json, schema, below);
     if (own === undefined) return undefined;
-    if (own !== value) copy[keyword] = own;
+    setKey(copy, keyword, own);
   }
   return copy;
 }
@@ -95,12 +94,12 @@ function copyBranches(branches: readonly Json[], { profile, left }: Below): read
 
 function copyProperties(properties: JsonObject, { profile, left }: Below): JsonObject | undefined {
   const rule = profile.propertyNames;
-  const copy: Record<string, Json> = { ...properties };
-  for (const name in copy) {
+  const copy: Record<string, Json> = {};
+  for (const name in properties) {
     if (rule !== undefined && legalName(name, rule) !== name) return undefined;
-    const own = copyPlain(copy[name] as Json, profile, left);
+    const own = copyPlain(properties[name] as Json, profile, left);
     if (own === undefined) return undefined;
-    copy[name] = own;
+    setKey(copy, name, own);
   }
   return copy;
 }

@@ -129,7 +129,9 @@ function planFor({ dialect, profile, variant: asked }: WriteTarget): Plan {
   const plans = new Map<string | undefined, Plan>();
   return (tool, report) => {
     const variant = asked ?? variantOf(tool, dialect);
-    const plan = plans.get(variant) ?? profiles[profile]({ profile: dialect.profile, variant });
+    const known = plans.get(variant);
+    if (known !== undefined) return known(tool, report);
+    const plan = profiles[profile]({ profile: dialect.profile, variant });
     plans.set(variant, plan);
     return plan(tool, report);
   };
@@ -145,7 +147,7 @@ function variantOf(tool: ToolFields, dialect: Dialect): string | undefined {
 function withoutNulls(tool: ToolFields, dialect: Dialect, report: Report): ToolFields {
   const silent = tool.extras?.[dialect.id]?.silent;
   const annotations = tool.type === "function" ? tool.annotations : undefined;
-  if (silent === undefined && annotations === undefined) return tool;
+  if (silent === undefined && (annotations === undefined || !hasNull(annotations))) return tool;
   const fields = nothingIn(isObject(silent) ? silent : {});
   const hints = nullsIn(annotations ?? {});
   for (const pointer of fields) report.on(toolPlace(tool).below(pointer)).change("null-field");
@@ -170,6 +172,11 @@ function inUsualForm(tool: ToolFields, dialect: Dialect, report: Report): ToolFi
   if (at === undefined && kept.length === missing.length) return tool;
   report.on(toolPlace(tool)).change("usual-form");
   return { ...tool, extras: { ...tool.extras, [dialect.id]: kept.length === 0 ? own : { ...own, absent: kept } } };
+}
+
+function hasNull(object: JsonObject): boolean {
+  for (const key in object) if (object[key] === null) return true;
+  return false;
 }
 
 function nullsIn(object: JsonObject): string[] {

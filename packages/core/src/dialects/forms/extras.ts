@@ -35,15 +35,31 @@ const NONE: JsonObject = {};
 /** The notes in extras that a decoder has written. */
 export function notesOf(extras: JsonObject): Notes {
   const pointers: Record<string, Json> = {};
-  for (const key of Object.keys(extras)) if (key.startsWith("/")) pointers[key] = extras[key] as Json;
-  const { silent, absent, at, group } = extras;
+  for (const key of Object.keys(extras)) if (isPointer(key)) pointers[key] = extras[key] as Json;
+  const { absent, at, group } = extras;
   const notes = {
     pointers,
-    silent: isObject(silent) ? silent : {},
+    silent: silentIn(extras),
     absent: isArray(absent) ? (absent as readonly string[]) : [],
     at: isObject(at) ? (at as Record<string, readonly string[]>) : {},
   };
   return isObject(group) ? { ...notes, group: group as unknown as Group } : notes;
+}
+
+/** Whether a key of extras is the pointer of an unknown field, and not the word for a note. */
+export function isPointer(key: string): boolean {
+  return key.startsWith("/");
+}
+
+/** Whether extras hold unknown fields alone, and no notes. */
+export function areFields(extras: JsonObject): boolean {
+  for (const key in extras) if (!isPointer(key)) return false;
+  return true;
+}
+
+/** The fields in extras that say nothing. */
+export function silentIn({ silent }: JsonObject): JsonObject {
+  return isObject(silent) ? silent : NONE;
 }
 
 /** Notes as extras; those that say nothing are left out. */

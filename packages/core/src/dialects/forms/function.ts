@@ -1,10 +1,10 @@
-import { copyJson, isObject } from "../../json/value.ts";
+import { copyJson, isEmpty, isObject } from "../../json/value.ts";
 import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { FunctionFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { expectName, naming } from "./expect.ts";
-import { extrasOf, notesOf } from "./extras.ts";
+import { extrasOf, isPointer, notesOf, silentIn } from "./extras.ts";
 import { type Form, SCHEMA_FIELDS } from "./form.ts";
 import { loseRest, placed, sayable } from "./losses.ts";
 import { originOf } from "./origin.ts";
@@ -30,28 +30,34 @@ export function readFunction(form: Form, wire: JsonObject, report: Report): Func
   return tool;
 }
 
+/** A function, and what was decided for the target. */
+export interface FunctionDraft {
+  readonly tool: FunctionFields;
+  readonly draft: ToolDraft;
+}
+
 /** Writes a function by a form, and reports what the form has no place for. */
-export function writeFunction(form: Form, draft: ToolDraft<FunctionFields>, report: Report): JsonObject {
-  const { tool } = draft;
+export function writeFunction(form: Form, own: FunctionDraft, report: Report): JsonObject {
+  const { tool } = own;
   loseRest(form, tool, report);
   tellFillers(form, tool, report);
   const allowedCallers = callersOf(form, tool, report);
-  const saidOf = (field: string): unknown => (field === "allowedCallers" ? allowedCallers : decided(draft, field));
-  return writeIn(form, draft, saidOf);
+  const saidOf = (field: string): unknown => (field === "allowedCallers" ? allowedCallers : decided(own, field));
+  return writeIn(form, own, saidOf);
 }
 
 // What was decided for the target counts, even where it is to say nothing; all else is as the tool has it.
-function decided(draft: ToolDraft<FunctionFields>, field: string): unknown {
+function decided({ tool, draft }: FunctionDraft, field: string): unknown {
   switch (field) {
     case "name":
     case "outputSchema":
     case "strict":
       return draft[field];
     case "inputSchema":
-      return draft.inputSchema ?? draft.tool.inputSchema;
+      return draft.inputSchema ?? tool.inputSchema;
     default:
       // Schemas were copied while they were lowered; nothing else may be shared with the source either.
-      return copied(draft.tool[field as keyof FunctionFields] as Json | undefined);
+      return copied(tool[field as keyof FunctionFields] as Json | undefined);
   }
 }
 
@@ -77,19 +83,27 @@ function copied<T extends Json>(value: T | undefined): T | undefined {
 
 // What holds a schema in another form, or in another dialect's place, is no function without arguments.
 function expectOwnSchema(form: Form, { wire, extras }: { wire: JsonObject; extras: JsonObject }, report: Report): void {
-  const { pointers, silent } = notesOf(extras);
   const { at: places = [] } = form.rules.get("inputSchema") ?? {};
+  const silent = silentIn(extras);
   for (const pointer of places) {
-    const at = () => placed(report, report.place.pointer + pointer);
-    const value = pointers[pointer];
+    const value = extras[pointer];
     if (value !== undefined && !isSchema(value))
-      at().fail("wrong-type", `expected a JSON Schema, got ${naming(value)}`);
-    if (isObject(silent[pointer] ?? null)) at().change("empty-schema");
+      under(pointer, report).fail("wrong-type", `expected a JSON Schema, got ${naming(value)}`);
+    if (isObject(silent[pointer] ?? null)) under(pointer, report).change("empty-schema");
   }
-  const foreign = Object.keys(pointers).find((pointer) => isForeignSchema(pointer, pointers[pointer] ?? null));
+  const foreign = foreignSchema(extras);
   if (foreign === undefined || places.some((pointer) => (getAt(wire, pointer) ?? null) !== null)) return;
   const told = `expected the schema of the arguments in ${places[0]?.slice(1)}, but it is in ${foreign.slice(1)}`;
   report.fail("wrong-dialect", told);
+}
+
+function under(pointer: string, report: Report): Report {
+  return placed(report, report.place.pointer + pointer);
+}
+
+function foreignSchema(extras: JsonObject): string | undefined {
+  for (const pointer in extras) if (isForeignSchema(pointer, extras[pointer] as Json)) return pointer;
+  return undefined;
 }
 
 /** The words that dialects have for the schema of a function's arguments. */
@@ -102,16 +116,18 @@ const SCHEMA_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 function isForeignSchema(pointer: string, value: Json): boolean {
+  if (!isPointer(pointer)) return false;
   return SCHEMA_WORDS.has(pointer.slice(pointer.lastIndexOf("/") + 1)) && isSchema(value);
 }
 
 // A tool that its own dialect remembers nothing of is written in the usual way of its variant.
-function writeIn(form: Form, { tool, variant }: ToolDraft<FunctionFields>, saidOf: SaidOf): JsonObject {
+function writeIn(form: Form, { tool, draft }: FunctionDraft, saidOf: SaidOf): JsonObject {
+  const { variant } = draft;
   const own = extrasOf(tool, form.dialect);
   const index = form.variants.get(variant ?? "");
   if (index === undefined) return writeFields(form, saidOf, own);
   const usual = form.usualIn.get(variant ?? "");
-  if (usual !== undefined && Object.keys(own).length === 0) return writeUsual(usual, saidOf);
+  if (usual !== undefined && isEmpty(own)) return writeUsual(usual, saidOf);
   const chosen = SCHEMA_FIELDS.map((field) => [field, form.rules.get(field)?.at.slice(index, index + 1)]);
   return writeFields(form, saidOf, { ...own, at: { ...notesOf(own).at, ...Object.fromEntries(chosen) } });
 }

@@ -1,15 +1,15 @@
 import { isObject } from "../../json/value.ts";
-import type { Json } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolBase, ToolFields } from "../../model/tool.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
-import { extrasOf, groupOf, type Notes, notesOf } from "./extras.ts";
+import { areFields, extrasOf, groupOf, isPointer, type Notes, notesOf } from "./extras.ts";
 import type { Form } from "./form.ts";
 import type { Rule } from "./rule.ts";
 
 /** Reports every canonical field of a tool that a form has no place for, and all that only other dialects know. */
 export function loseRest(form: Form, tool: ToolFields, report: Report): void {
-  for (const field of Object.keys(tool)) {
+  for (const field in tool) {
     if (form.rules.has(field) || STRUCTURE.has(field) || form.inGroup.has(field)) continue;
     const value: unknown = tool[field as keyof ToolFields];
     if (value === undefined) continue;
@@ -22,19 +22,22 @@ export function loseRest(form: Form, tool: ToolFields, report: Report): void {
 
 /** Reports what only other dialects know of a tool, and of the group that it stood in. */
 export function loseExtras(dialect: string, tool: ToolBase, report: Report): void {
-  if (tool.extras === undefined) return;
-  for (const owner of Object.keys(tool.extras)) {
+  for (const owner in tool.extras) {
     if (owner === dialect) continue;
-    const notes = notesOf(extrasOf(tool, owner));
     const path = tool.origin?.path ?? "";
-    for (const pointer of Object.keys(notes.pointers)) placed(report, path + pointer).lose("field");
-    tellHabits(notes, path, report);
-    if (notes.group === undefined) continue;
-    const { path: groupPath, extras: groupExtras } = notes.group;
-    const groupNotes = notesOf(groupExtras);
-    for (const pointer of Object.keys(groupNotes.pointers)) placed(report, groupPath + pointer).lose("field");
-    tellHabits(groupNotes, groupPath, report);
+    const extras = extrasOf(tool, owner);
+    loseFields(extras, path, report);
+    if (areFields(extras)) continue;
+    const { group, ...habits } = notesOf(extras);
+    tellHabits(habits, path, report);
+    if (group === undefined) continue;
+    loseFields(group.extras, group.path, report);
+    tellHabits(notesOf(group.extras), group.path, report);
   }
+}
+
+function loseFields(extras: JsonObject, path: string, report: Report): void {
+  for (const key in extras) if (isPointer(key)) placed(report, path + key).lose("field");
 }
 
 // What said nothing, stood in an unusual place or was left out is the source's habit, which another dialect does not keep.

@@ -1,3 +1,4 @@
+import { isEmpty } from "../../json/value.ts";
 import type { ToolBase } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import type { Reading } from "./read.ts";
@@ -5,5 +6,5 @@ import type { Reading } from "./read.ts";
 /** Where a tool was read, and what only its dialect knows of it. */
 export function originOf(dialect: string, reading: Reading, report: Report): Pick<ToolBase, "origin" | "extras"> {
   const origin = { dialect, path: report.place.pointer, fields: reading.fields };
-  return Object.keys(reading.extras).length === 0 ? { origin } : { origin, extras: { [dialect]: reading.extras } };
+  return isEmpty(reading.extras) ? { origin } : { origin, extras: { [dialect]: reading.extras } };
 }

@@ -1,4 +1,4 @@
-import { isObject, setKey } from "../../json/value.ts";
+import { isEmpty, isObject, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { escapePointer, parsePointer } from "../../place.ts";
 import type { Rule } from "./rule.ts";
@@ -89,7 +89,7 @@ interface UsualReading {
 }
 
 function readLevel(steps: ReadonlyMap<string, Step>, wire: JsonObject, prefix: string, reading: UsualReading): boolean {
-  for (const key of Object.keys(wire)) {
+  for (const key in wire) {
     const step = steps.get(key);
     const value = wire[key] ?? null;
     if (step === undefined) addExtra(reading, `${prefix}/${escapePointer(key)}`, value);
@@ -123,7 +123,7 @@ function readStep(step: Step, value: Json, reading: UsualReading): boolean {
 }
 
 function isFilled(value: Json): value is JsonObject {
-  return isObject(value) && Object.keys(value).length > 0;
+  return isObject(value) && !isEmpty(value);
 }
 
 /** What is to be said of a canonical field. */

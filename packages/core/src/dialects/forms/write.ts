@@ -1,4 +1,4 @@
-import { copyJson, equalJson } from "../../json/value.ts";
+import { copyJson, equalJson, isEmpty } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { type Notes, notesOf } from "./extras.ts";
 import { type Form, placeIn } from "./form.ts";
@@ -13,7 +13,7 @@ export function writeForm(form: Form, values: Readonly<Record<string, unknown>>,
 
 /** The same for values that are looked up one by one, so that nobody has to put them together first. */
 export function writeFields(form: Form, saidOf: SaidOf, extras: JsonObject): JsonObject {
-  return Object.keys(extras).length === 0 ? writeUsual(form.usual, saidOf) : writeUnusual(form, saidOf, extras);
+  return isEmpty(extras) ? writeUsual(form.usual, saidOf) : writeUnusual(form, saidOf, extras);
 }
 
 function writeUnusual(form: Form, saidOf: SaidOf, extras: JsonObject): JsonObject {

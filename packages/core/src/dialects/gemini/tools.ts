@@ -17,6 +17,7 @@ import { readForm } from "../forms/read.ts";
 import { argumentsSchema, filledList, schema, text } from "../forms/rule.ts";
 import { runsOf } from "../forms/runs.ts";
 import { writeForm } from "../forms/write.ts";
+import { written } from "../forms/written.ts";
 import { hosted } from "./hosted.ts";
 import { fromProto } from "./proto.ts";
 import type { FunctionDeclaration, GeminiTool } from "./wire.ts";
@@ -26,7 +27,7 @@ export function decode(wire: readonly Json[], report: Report): ToolFields[] {
 }
 
 export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
-  const members = drafts.flatMap((draft) => encodeMember(draft, report) ?? []);
+  const members = written(drafts, (draft) => encodeMember(draft, report));
   const ordered = members.toSorted((one, other) => rankOf(one) - rankOf(other));
   return runsOf(ordered, ({ key }) => key).map(encodeEntry);
 }
@@ -106,7 +107,7 @@ function converted(field: SchemaField, pointer: string, tool: FunctionFields): P
   return schema === undefined || tool.origin?.fields[field] !== pointer ? {} : { [field]: fromProto(schema) };
 }
 
-function asWritten(draft: ToolDraft<FunctionFields>): ToolDraft<FunctionFields> {
+function asWritten(draft: ToolDraft): ToolDraft {
   const { proto } = extrasOf(draft.tool, "gemini");
   if (!isObject(proto)) return draft;
   const same = (["inputSchema", "outputSchema"] as const).filter(
@@ -144,12 +145,12 @@ function encodeMember(draft: ToolDraft, report: Report): Member | undefined {
   const { tool } = draft;
   const key = groupOf(tool, "gemini")?.path;
   if (tool.type === "function") {
-    const wire = writeFunction(FUNCTION, asWritten({ ...draft, tool }), report);
+    const wire = writeFunction(FUNCTION, { tool, draft: asWritten(draft) }, report);
     return { tool, wire, key: standsAlone(tool) ? undefined : (key ?? "functions") };
   }
   if (tool.type === "custom") return loseTool(tool, report);
-  const written = writeHosted(hosted, tool, report);
-  return written && { tool, wire: written.settings, builtIn: written.vendorType, key };
+  const own = writeHosted(hosted, tool, report);
+  return own && { tool, wire: own.settings, builtIn: own.vendorType, key };
 }
 
 // What came as an entry of its own, without the object that holds functions or a built-in, goes back as one.

@@ -8,6 +8,7 @@ import { readFunction, writeFunction } from "../forms/function.ts";
 import { loseTool } from "../forms/losses.ts";
 import type { PointerIn } from "../forms/pointer.ts";
 import { list, object, schema, text } from "../forms/rule.ts";
+import { written } from "../forms/written.ts";
 import type { McpTool } from "./wire.ts";
 
 export function decode(wire: readonly Json[], report: Report): ToolFields[] {
@@ -15,7 +16,7 @@ export function decode(wire: readonly Json[], report: Report): ToolFields[] {
 }
 
 export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
-  return drafts.flatMap((draft) => encodeTool(draft, report) ?? []);
+  return written(drafts, (draft) => encodeTool(draft, report));
 }
 
 const FUNCTION = formOf<PointerIn<McpTool>>({
@@ -39,6 +40,6 @@ function decodeTool(wire: Json, report: Report): ToolFields {
 
 function encodeTool(draft: ToolDraft, report: Report): JsonObject | undefined {
   const { tool } = draft;
-  if (tool.type === "function") return writeFunction(FUNCTION, { ...draft, tool }, report);
+  if (tool.type === "function") return writeFunction(FUNCTION, { tool, draft }, report);
   return loseTool(tool, report);
 }

@@ -9,6 +9,7 @@ import { readHosted, writeHosted } from "../forms/hosted.ts";
 import { loseTool } from "../forms/losses.ts";
 import type { PointerIn } from "../forms/pointer.ts";
 import { filledArgumentsSchema, text } from "../forms/rule.ts";
+import { written } from "../forms/written.ts";
 import { hosted } from "./hosted.ts";
 import type { FunctionDefinition, FunctionTool } from "./wire.ts";
 
@@ -17,7 +18,7 @@ export function decode(wire: readonly Json[], report: Report): ToolFields[] {
 }
 
 export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
-  return drafts.flatMap((draft) => encodeTool(draft, report) ?? []);
+  return written(drafts, (draft) => encodeTool(draft, report));
 }
 
 const FUNCTION = formOf<PointerIn<FunctionTool | FunctionDefinition>>({
@@ -39,8 +40,8 @@ function decodeTool(wire: Json, report: Report): ToolFields {
 
 function encodeTool(draft: ToolDraft, report: Report): JsonObject | undefined {
   const { tool } = draft;
-  if (tool.type === "function") return writeFunction(FUNCTION, { ...draft, tool }, report);
+  if (tool.type === "function") return writeFunction(FUNCTION, { tool, draft }, report);
   if (tool.type === "custom") return loseTool(tool, report);
-  const written = writeHosted(hosted, tool, report);
-  return written && { type: written.vendorType, ...written.settings };
+  const own = writeHosted(hosted, tool, report);
+  return own && { type: own.vendorType, ...own.settings };
 }

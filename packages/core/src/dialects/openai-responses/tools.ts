@@ -15,6 +15,7 @@ import { type Reading, readForm } from "../forms/read.ts";
 import { filledArgumentsSchema, filledList, flag, list, requiredText, schema, text } from "../forms/rule.ts";
 import { runsOf } from "../forms/runs.ts";
 import { writeForm } from "../forms/write.ts";
+import { written } from "../forms/written.ts";
 import { hosted } from "./hosted.ts";
 import type { CustomTool, FunctionTool, NamespaceTool, WrappedCustomTool, WrappedFunctionTool } from "./wire.ts";
 
@@ -23,7 +24,7 @@ export function decode(wire: readonly Json[], report: Report): ToolFields[] {
 }
 
 export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
-  const members = drafts.flatMap((draft) => encodeMember(draft, report) ?? []);
+  const members = written(drafts, (draft) => encodeMember(draft, report));
   return runsOf(members, ({ key }) => key).flatMap(encodeEntries);
 }
 
@@ -127,10 +128,10 @@ function encodeMember(draft: ToolDraft, report: Report): Member | undefined {
 
 function encodeTool(draft: ToolDraft, report: Report): JsonObject | undefined {
   const { tool } = draft;
-  if (tool.type === "function") return writeFunction(FUNCTION, { ...draft, tool }, report);
+  if (tool.type === "function") return writeFunction(FUNCTION, { tool, draft }, report);
   if (tool.type === "custom") return writeCustom(CUSTOM, { ...draft, tool }, report);
-  const written = writeHosted(hosted, tool, report);
-  return written && { type: written.vendorType, ...written.settings };
+  const own = writeHosted(hosted, tool, report);
+  return own && { type: own.vendorType, ...own.settings };
 }
 
 function isCaller(caller: Json): boolean {

@@ -1,4 +1,4 @@
-import { isObject } from "../../json/value.ts";
+import { isObject, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
 import type { Lowering } from "../context.ts";
@@ -18,9 +18,8 @@ export class Fields {
   private readonly context: Lowering;
   private readonly inner: Lowering;
 
-  constructor(source: JsonObject, place: Place, context: Lowering) {
-    // A copy has room for all of them from the start.
-    this.properties = { ...source };
+  constructor(place: Place, context: Lowering) {
+    this.properties = {};
     this.place = place;
     this.context = context;
     this.inner = context.inner;
@@ -38,12 +37,12 @@ export class Fields {
   private addLeaf(name: string, { schema, traits }: Leaf, stays: boolean): void {
     this.context.spend(this.place);
     if (stays && isKnown(traits, this.inner)) {
-      this.properties[name] = copyLeaf(schema, traits);
+      setKey(this.properties, name, copyLeaf(schema, traits));
       return;
     }
     const place = this.place.at(name);
     const leaf = lowerLeaf({ schema, place }, traits, this.inner);
-    if (stays) this.properties[name] = leaf;
+    if (stays) setKey(this.properties, name, leaf);
     else if ((traits & ENUM) === 0) this.keepOptional(name, { schema: addNullTo(leaf, this.context.profile) }, place);
     else this.keepOptional(name, nullable({ schema: leaf }, this.context), place);
   }
@@ -52,10 +51,8 @@ export class Fields {
     const place = this.place.at(name);
     if (schema === true) this.context.change(place, "boolean-schema");
     const lowered = this.context.child(schema, place);
-    if (lowered === undefined) {
-      forbid(place, this.context);
-      delete this.properties[name];
-    } else if (!stays) this.keepOptional(name, nullable(lowered, this.context), place);
+    if (lowered === undefined) forbid(place, this.context);
+    else if (!stays) this.keepOptional(name, nullable(lowered, this.context), place);
     else this.keep({ name, sent: name, lens: lowered.lens, nullIsAbsent: false }, lowered);
     return lowered !== undefined;
   }
@@ -66,7 +63,7 @@ export class Fields {
   }
 
   private keep(property: PropertyLens, { schema }: Lowered): void {
-    this.properties[property.name] = schema;
+    setKey(this.properties, property.name, schema);
     if (property.lens === undefined && !property.nullIsAbsent) return;
     this.changed ??= [];
     this.changed.push(property);

@@ -64,7 +64,7 @@ function haveNames(properties: JsonObject, rule: NameRule | undefined): boolean 
 
 function lowerFields({ schema, place }: Part, required: readonly Json[], context: Lowering): Fields | undefined {
   const source = schema.properties as JsonObject;
-  const fields = new Fields(source, place.at("properties"), context);
+  const fields = new Fields(place.at("properties"), context);
   const { allRequired } = context.profile;
   for (const name in source) {
     const isRequired = required.includes(name);
