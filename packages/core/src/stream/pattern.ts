@@ -122,6 +122,12 @@ function gapsBetween(one: string, other: string): Gap[] | undefined {
   let here = 0;
   let there = 0;
   while (there < other.length && gaps.length <= MOST_GAPS) {
+    // Most of what stands around texts is the same in both, and no more than one mark after the other.
+    if (kindAt(other, there) === "mark" && one.charCodeAt(here) === other.charCodeAt(there)) {
+      here++;
+      there++;
+      continue;
+    }
     const kind = one.charCodeAt(here) === BLANK ? "space" : kindAt(other, there);
     const [hereEnd, thereEnd] = [endOfToken(one, here, kind), endOfToken(other, there, kind)];
     if (hereEnd === -1 || thereEnd === -1) return undefined;
