@@ -24,6 +24,7 @@ export class Source {
   /** In draft-07 and before, a `$ref` hides its siblings. */
   readonly refHidesSiblings: boolean;
   private names: Map<string, Target> | undefined;
+  private targets: Map<string, Target> | undefined;
 
   constructor(root: JsonObject, place: Place) {
     this.root = root;
@@ -34,7 +35,7 @@ export class Source {
   /** The schema that a reference names in this document, or `undefined` where it leads nowhere or outside. */
   resolve(ref: string): Target | undefined {
     if (ref === "#") return { schema: this.root, place: this.place };
-    if (ref.startsWith("#/")) return this.resolvePointer(ref.slice(1));
+    if (ref.startsWith("#/")) return this.resolveOnce(ref);
     return this.named().get(ref) ?? this.named().get(fileName(ref));
   }
 
@@ -62,6 +63,16 @@ export class Source {
       types &= typesOfSchema(next ?? true);
     }
     return types;
+  }
+
+  // What one place refers to, others mostly refer to as well.
+  private resolveOnce(ref: string): Target | undefined {
+    const known = this.targets?.get(ref);
+    if (known !== undefined) return known;
+    const target = this.resolvePointer(ref.slice(1));
+    this.targets ??= new Map();
+    if (target !== undefined) this.targets.set(ref, target);
+    return target;
   }
 
   private resolvePointer(pointer: string): Target | undefined {

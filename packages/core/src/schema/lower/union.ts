@@ -1,4 +1,4 @@
-import { isArray } from "../../json/value.ts";
+import { isArray, isEmpty } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
 import { asParts, type Lowering } from "../context.ts";
@@ -37,7 +37,7 @@ export function lowerUnion(
 ): Lowered | undefined {
   const { keyword, part } = union;
   const beside = parts.map((each) => (each === part ? without(each, keyword) : each));
-  const base = beside.map(constraints).filter((each) => Object.keys(each.schema).length > 0);
+  const base = beside.map(constraints).filter((each) => !isEmpty(each.schema));
   const { members, hasNull } = membersOf(union, base, context);
   if (members.length > 1 && !context.may("anyOf")) return toJsonText(parts, "value", context);
   if (base.length > 0) context.on(place).change("distribute-union");
@@ -127,9 +127,9 @@ function describeBranches(schema: Lowered["schema"], description: Json | undefin
 /** What stands beside a schema without asking anything of its values: descriptions, defaults and the like. */
 export function annotate(lowered: Lowered, beside: readonly Part[], context: Lowering): Lowered {
   const node = new Node({}, ALL);
-  writeKeywords(beside, node, new Set(), context);
+  writeKeywords(beside, node, NOTHING, context);
   const { description, ...outer } = node.finish();
-  if (description === undefined && Object.keys(outer).length === 0) return lowered;
+  if (description === undefined && isEmpty(outer)) return lowered;
   if (!context.profile.anyOfWithSiblings && lowered.schema.anyOf !== undefined) {
     for (const { place } of beside) context.on(place).change("describe-branches");
     return { ...lowered, schema: describeBranches(lowered.schema, description) };
@@ -137,6 +137,8 @@ export function annotate(lowered: Lowered, beside: readonly Part[], context: Low
   const schema = { ...outer, ...describeBranch(lowered.schema, description) };
   return { ...lowered, schema };
 }
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 // Whether branches exclude each other is asked of what the source says: closing and rewriting them would show too much.
 function tellOneOf({ schema, place }: Part, context: Lowering): void {

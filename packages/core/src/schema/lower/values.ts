@@ -1,4 +1,4 @@
-import { copyJson, equalJson, isArray } from "../../json/value.ts";
+import { copyJson, equalJson, isArray, isEmpty, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
@@ -10,20 +10,25 @@ import { entriesOf, Node, writeKeywords } from "./keywords.ts";
 
 /** The values that `enum` and `const` leave over, or `undefined` where nothing is enumerated. */
 export function enumerated(parts: readonly Part[]): readonly Json[] | undefined {
-  if (!parts.some(({ schema }) => schema.enum !== undefined || schema.const !== undefined)) return undefined;
-  const lists = parts.flatMap(({ schema }) => {
-    const all: (readonly Json[])[] = isArray(schema.enum) ? [schema.enum] : [];
-    if (Object.hasOwn(schema, "const")) all.push([schema.const ?? null]);
-    return all;
-  });
-  const [first, ...others] = lists;
-  if (first === undefined) return undefined;
-  const beside = parts.map(({ schema }) => besideEnum(schema)).filter((schema) => Object.keys(schema).length > 0);
-  return others.reduce(intersect, distinct(first)).filter((value) => beside.every((schema) => fits(value, schema)));
+  let values: readonly Json[] | undefined;
+  for (const { schema } of parts) {
+    if (isArray(schema.enum)) values = among(schema.enum, values);
+    if (schema.const !== undefined) values = among([schema.const], values);
+  }
+  const beside = values && parts.map(({ schema }) => besideEnum(schema)).filter((schema) => !isEmpty(schema));
+  return beside && values?.filter((value) => beside.every((schema) => fits(value, schema)));
 }
 
-function besideEnum({ enum: _enum, const: _const, description: _description, ...rest }: JsonObject): JsonObject {
+function besideEnum(schema: JsonObject): JsonObject {
+  const rest: Record<string, Json> = {};
+  for (const keyword in schema) if (!ASIDE.has(keyword)) setKey(rest, keyword, schema[keyword] as Json);
   return rest;
+}
+
+const ASIDE: ReadonlySet<string> = new Set(["enum", "const", "description"]);
+
+function among(values: readonly Json[], others: readonly Json[] | undefined): readonly Json[] {
+  return others === undefined ? distinct(values) : intersect(others, values);
 }
 
 function distinct(values: readonly Json[]): readonly Json[] {

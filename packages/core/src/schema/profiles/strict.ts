@@ -1,5 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
-import type { Json } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { SchemaLimits, StrictBudget } from "../../model/profile.ts";
 import { lower } from "../lower.ts";
 import { sourceOf } from "../source.ts";
@@ -52,32 +52,38 @@ function measure(schema: Json): Size {
 
 function count(schema: Json, size: Size, depth: number): void {
   if (!isObject(schema)) return;
-  const { properties, required, type, anyOf } = schema;
-  if (isObject(properties)) {
-    for (const name in properties) {
-      size.properties++;
-      size.optional++;
-      size.nameCharacters += name.length;
-    }
-    size.optional -= isArray(required) ? required.length : 0;
-  }
+  const { type, anyOf } = schema;
   if (isArray(type) || anyOf !== undefined) size.unions++;
-  for (const value of isArray(schema.enum) ? schema.enum : []) {
-    size.enumValues++;
-    size.nameCharacters += String(value).length;
-  }
-  const nests = (typesOfKeyword(type) & (OBJECT | ARRAY)) !== 0 && type !== undefined;
+  countValues(schema.enum, size);
+  const nests = type !== undefined && (typesOfKeyword(type) & (OBJECT | ARRAY)) !== 0;
   // A text or a number holds no schemas.
   if (!nests && type !== undefined && anyOf === undefined) return;
+  countProperties(schema, size);
   if (nests) size.depth = Math.max(size.depth, depth);
   eachSubschema(schema, (child) => count(child, size, nests ? depth + 1 : depth));
 }
 
-function isWithin(size: Size, limits: SchemaLimits): boolean {
-  return (["depth", "properties", "enumValues", "nameCharacters", "optional", "unions"] as const).every(
-    (each) => size[each] <= (limits[each] ?? Number.POSITIVE_INFINITY),
-  );
+function countValues(values: Json | undefined, size: Size): void {
+  if (!isArray(values)) return;
+  size.enumValues += values.length;
+  for (const value of values) size.nameCharacters += String(value).length;
 }
+
+function countProperties({ properties, required }: JsonObject, size: Size): void {
+  if (!isObject(properties)) return;
+  for (const name in properties) {
+    size.properties++;
+    size.optional++;
+    size.nameCharacters += name.length;
+  }
+  size.optional -= isArray(required) ? required.length : 0;
+}
+
+function isWithin(size: Size, limits: SchemaLimits): boolean {
+  return MEASURES.every((each) => size[each] <= (limits[each] ?? Number.POSITIVE_INFINITY));
+}
+
+const MEASURES = ["depth", "properties", "enumValues", "nameCharacters", "optional", "unions"] as const;
 
 function spend(left: { -readonly [K in keyof StrictBudget]: number }, size: Size): boolean {
   if (left.tools < 1 || left.optional < size.optional || left.unions < size.unions) return false;
