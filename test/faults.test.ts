@@ -105,7 +105,9 @@ describe("law 8: a stream that is cut short ends with the client's error", () =>
     it("after each of its events", async () => {
       for (let cut = 0; cut < end; cut++) {
         const bytes = translated(dialect, dialect, all.slice(0, cut));
-        expect(bytes.startsWith(all.slice(0, cut).join(""))).toBe(true);
+        // What says how the answer ends is kept back until it has ended.
+        const passed = all.slice(0, cut).filter((frame) => !frame.includes('"stop_reason":"'));
+        expect(bytes.startsWith(passed.join(""))).toBe(true);
         expect(failed(dialect, bytes), bytes).toBe(true);
         const read = await sdkOf(dialect).consume(bytes);
         expect(read.ok === false || read.stop === "failed", bytes).toBe(true);

@@ -53,6 +53,8 @@ export class TranslatingStream {
   private begun: StreamEvent | undefined;
   /** It has begun once more. */
   private isRestart = false;
+  /** What was just read says that it has failed. */
+  private isFailure = false;
   private tail = "";
   private isOver = false;
   private hasMore = false;
@@ -185,11 +187,12 @@ export class TranslatingStream {
   private pass(line: string, passed: Passage): void {
     const { pieces, isOver } = this;
     this.isRestart = false;
+    this.isFailure = false;
     this.frames.read(line);
     const frame = passed.through(line);
     // A client takes one start.
     if (frame === "" || this.isRestart) return;
-    if (isOver) this.out += passed.after(frame);
+    if (isOver) this.out += this.isFailure ? frame : passed.after(frame);
     else if (this.isOver) this.passEnd(frame, passed);
     else if (this.reader.isEnding === true) this.out += passed.hold(frame, this.pieces > pieces);
     else this.out += frame;
@@ -231,8 +234,19 @@ export class TranslatingStream {
   private read(data: string, event: string | undefined): void {
     this.head = undefined;
     this.cut.push(data);
-    if (this.isOver) this.hasMore ||= !data.startsWith("[DONE]");
-    else this.reader.read(data, event);
+    if (!this.isOver) this.reader.read(data, event);
+    else if (!data.startsWith("[DONE]")) this.hasMore ||= !this.failsAgain(data, event);
+  }
+
+  // Some providers tell their failure first by itself, and then as the end of the answer.
+  private failsAgain(data: string, event: string | undefined): boolean {
+    if (this.passed === undefined || this.failed === undefined) return false;
+    try {
+      this.reader.read(data, event);
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+    }
+    return this.isFailure;
   }
 
   // A provider may answer an error, or even the whole answer, where a stream was asked for.
@@ -247,7 +261,7 @@ export class TranslatingStream {
 
   // Broken frames are the provider's fault, and the end of its answer: to go on would be to make one up.
   private broken(error: unknown): string {
-    if (!(error instanceof JsonError || error instanceof StreamError || error instanceof ConversionError)) throw error;
+    if (!isUnreadable(error)) throw error;
     this.isOver = false;
     return this.fail(`the provider's stream cannot be read: ${error.message}`);
   }
@@ -270,13 +284,19 @@ export class TranslatingStream {
     if (event.type === "response-start") this.begin(event);
     if ("usage" in event) this.tokens = event.usage ?? this.tokens;
     if (event.type === "response-end" || event.type === "failure") this.isOver = true;
-    if (event.type === "failure") this.failed = event.failure;
+    if (event.type !== "failure") return;
+    this.isFailure = true;
+    this.failed ??= event.failure;
   }
 
   private begin(event: StreamEvent): void {
     this.isRestart = this.begun !== undefined;
     this.begun ??= event;
   }
+}
+
+function isUnreadable(error: unknown): error is Error {
+  return error instanceof JsonError || error instanceof StreamError || error instanceof ConversionError;
 }
 
 function isOutput(event: StreamEvent): boolean {
