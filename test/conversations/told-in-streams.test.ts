@@ -23,6 +23,17 @@ describe("a stream tells what the whole answer tells", () => {
     expect(toldOfCall('{"stops":[]}')).toEqual(["answer-id", "answer-time", "service_tier", "system_fingerprint"]);
   });
 
+  it("of a call that was cut before its arguments came", () => {
+    const call = { id: "call_1", type: "function", function: { name: TOOL.name, arguments: "" } };
+    const message = { role: "assistant", content: null, tool_calls: [call] };
+    const whole = { ...HEAD, object: "chat.completion", choices: [{ index: 0, message, finish_reason: "length" }] };
+    const chunk = (delta: Json, finish: string | null) => {
+      return { ...HEAD, object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason: finish }] };
+    };
+    const events = [chunk({ tool_calls: [{ ...call, index: 0 }] }, null), chunk({}, "length")];
+    expect(told({ client: "gemini", provider: "openai-chat" }, whole, events)).toContain("truncated-call");
+  });
+
   it("of the text that an answer stopped at", () => {
     const usage = { input_tokens: 1, output_tokens: 1 };
     const message = { type: "message", role: "assistant", id: "msg_1", model: "m", usage };

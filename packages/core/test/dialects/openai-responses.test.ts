@@ -714,6 +714,21 @@ describe("A stream for a client of Responses", () => {
     const stream = createBridge({ client: OWN, provider: "openai-chat" }).stream();
     expect(outputIn(stream, "openai-chat", events)).toMatchObject([{ status: "incomplete", arguments: '{"a":' }]);
   });
+
+  it("says once what a server counts from 1 on its way and from 0 when it is done", () => {
+    const item = { type: "message", id: "msg_1", role: "assistant", status: "completed" };
+    const done = { ...item, content: [{ type: "output_text", text: "It rains.", annotations: [] }] };
+    const events = [
+      { type: "response.created", response: { id: "resp_1", model: "m", status: "in_progress" } },
+      { type: "response.output_item.added", output_index: 0, item: { ...item, content: [] } },
+      { type: "response.output_text.delta", output_index: 0, content_index: 1, delta: "It rains." },
+      { type: "response.output_item.done", output_index: 0, item: done },
+      { type: "response.completed", response: { id: "resp_1", model: "m", status: "completed", output: [done] } },
+    ];
+    const stream = createBridge({ client: "ollama", provider: OWN }).stream();
+    const sent = events.map((event) => stream.push(frame(OWN, JSON.stringify(event)))).join("") + stream.end();
+    expect([...sent.matchAll(/"content":"([^"]+)"/g)].map(([, text]) => text)).toEqual(["It rains."]);
+  });
 });
 
 describe("An error", () => {
