@@ -130,7 +130,7 @@ function isFilled(value: Json): value is JsonObject {
 export type SaidOf = (field: string) => unknown;
 
 /** Writes a tool that its own dialect remembers nothing of. */
-export function writeUsual(usual: Usual, saidOf: SaidOf): JsonObject {
+export function writeUsual(usual: Usual, saidOf: SaidOf): Record<string, Json> {
   const out = writeConstants(usual);
   for (const slot of usual.slots) writeSlot(out, slot, saidOf(slot.field));
   return out;

@@ -1,6 +1,6 @@
-import { copyJson, equalJson, isEmpty } from "../../json/value.ts";
+import { copyJson, equalJson } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import { type Notes, notesOf } from "./extras.ts";
+import { isPointer, type Notes, notesOf } from "./extras.ts";
 import { type Form, placeIn } from "./form.ts";
 import { getAt, setAt } from "./pointer.ts";
 import type { Rule } from "./rule.ts";
@@ -13,7 +13,16 @@ export function writeForm(form: Form, values: Readonly<Record<string, unknown>>,
 
 /** The same for values that are looked up one by one, so that nobody has to put them together first. */
 export function writeFields(form: Form, saidOf: SaidOf, extras: JsonObject): JsonObject {
-  return isEmpty(extras) ? writeUsual(form.usual, saidOf) : writeUnusual(form, saidOf, extras);
+  if (!isUsual(form, extras)) return writeUnusual(form, saidOf, extras);
+  const out: Record<string, Json> = writeUsual(form.usual, saidOf);
+  for (const pointer in extras) setAt(out, pointer, copyJson(extras[pointer] as Json));
+  return out;
+}
+
+// What stands beside the fields that the form knows changes nothing of how these are written.
+function isUsual({ known, containers }: Form, extras: JsonObject): boolean {
+  for (const key in extras) if (!isPointer(key) || known.has(key) || containers.has(key)) return false;
+  return true;
 }
 
 function writeUnusual(form: Form, saidOf: SaidOf, extras: JsonObject): JsonObject {
