@@ -12,18 +12,20 @@ export interface Caller {
 /** Addresses that anybody may ask, because they tell nothing. */
 const OPEN: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** Lets a request in, or throws. Nothing is looked at before this. */
-export async function admit(
+/** Lets a request in, or throws; where there are keys, that takes a moment. Nothing is looked at before this. */
+export function admit(
   { headers, method, url }: Incoming,
   { keys, server }: { readonly keys: readonly ClientKey[]; readonly server: ServerSettings },
-): Promise<Caller> {
+): Caller | Promise<Caller> {
   checkHost(headers, server);
   checkPage(headers, server);
   if (method === "POST") checkType(headers);
   const path = url.split("?", 1)[0] ?? url;
-  if (keys.length === 0 || OPEN.has(path)) return { tenant: "", concurrency: 0 };
+  if (keys.length === 0 || OPEN.has(path)) return ANYBODY;
   return callerWith(keyIn(headers, url), keys);
 }
+
+const ANYBODY: Caller = { tenant: "", concurrency: 0 };
 
 /** Whether an address is one of this machine alone. */
 export function isLoopback(host: string): boolean {

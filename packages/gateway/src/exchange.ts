@@ -30,6 +30,7 @@ import { WholeAttempt } from "./whole.ts";
 /** What a client asks of a model. */
 export interface Question {
   readonly id: string;
+  readonly started: number;
   readonly match: RouteMatch;
   readonly headers: HeaderMap;
   readonly body: JsonObject;
@@ -84,7 +85,7 @@ export class Exchange {
     this.reply = reply;
     this.hooks = hooks;
     reply.onGone(() => this.leave());
-    reply.onDrain(() => this.current?.goOn());
+    if (question.streams) reply.onDrain(() => this.current?.goOn());
   }
 
   /** The gateway is about to stop: whoever waits is told. */
@@ -273,8 +274,9 @@ const GONE: AttemptEnd = { type: "gone", usage: undefined };
 
 /** How many losses there were, and of which kinds. */
 export function lossHeader(losses: readonly Loss[]): string {
+  if (losses.length === 0) return "0";
   const kinds = [...new Set(codes(losses))];
-  return kinds.length === 0 ? "0" : headerText(`${losses.length}; ${kinds.join(", ")}`);
+  return headerText(`${losses.length}; ${kinds.join(", ")}`);
 }
 
 function codes(losses: readonly Loss[]): string[] {
@@ -283,12 +285,19 @@ function codes(losses: readonly Loss[]): string[] {
 
 // A name from a config or a client may hold what would end a header.
 function headerText(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, "?").slice(0, 1024);
+  return ODD.test(text) ? text.replace(ALL_ODD, "?").slice(0, 1024) : text.slice(0, 1024);
 }
 
+const ODD = /[^\x20-\x7e]/;
+const ALL_ODD = /[^\x20-\x7e]/g;
+
 function returned(provider: HeaderMap, patterns: readonly RegExp[]): Record<string, string> {
-  const kept = Object.entries(provider).filter(([name]) => patterns.some((pattern) => pattern.test(name)));
-  return Object.fromEntries(kept) as Record<string, string>;
+  const kept: Record<string, string> = {};
+  for (const name in provider) {
+    const value = provider[name];
+    if (value !== undefined && patterns.some((pattern) => pattern.test(name))) kept[name] = value;
+  }
+  return kept;
 }
 
 function attemptRecord(destination: Destination, end: AttemptEnd, durationMs: number): AttemptRecord {

@@ -171,9 +171,11 @@ export class Gateway implements Shared {
 
   // ── one request ───────────────────────────────────────────────────────────
 
-  private async answer({ incoming, reply, found, id }: Request): Promise<Findings> {
+  private async answer(request: Request): Promise<Findings> {
+    const { incoming, reply, found } = request;
     const { config } = this;
-    const caller = await admit(incoming, config);
+    const admitted = admit(incoming, config);
+    const caller = admitted instanceof Promise ? await admitted : admitted;
     const { maxBody, maxTools } = config.server;
     const read = async () => checkTools(readObject(await incoming.body(maxBody), this.reader), maxTools);
     if (found.type === "own") return { status: await answerOwn(this, found.action, reply, read) };
@@ -182,29 +184,31 @@ export class Gateway implements Shared {
     try {
       const onGone = (listener: () => void) => reply.onGone(listener);
       const asked = { match: found.match, caller, headers: incoming.headers, read, onGone };
-      return await this.answerDialect(asked, { id, reply });
+      return await this.answerDialect(asked, request);
     } finally {
       release();
     }
   }
 
-  private async answerDialect(asked: Asked, { id, reply }: Pick<Request, "id" | "reply">): Promise<Findings> {
+  private async answerDialect(asked: Asked, request: Request): Promise<Findings> {
     const { match } = asked;
-    if (match.action === "generate") return this.generate(questionOf(asked, id, await asked.read()), reply);
+    const { id, reply } = request;
+    if (match.action === "generate") return await this.generate(questionOf(asked, request, await asked.read()), reply);
     const { value, headers, findings } = await perform(this, match.action, asked);
     answerJson(reply, 200, value, { ...this.replyHeaders({ id, match }), ...headers });
     return findings;
   }
 
   private async generate(question: Question, reply: Reply): Promise<Findings> {
-    const hooks = await stateHooks(this, question);
+    const kept = stateHooks(this, question);
+    const hooks = kept instanceof Promise ? await kept : kept;
     const exchange = new Exchange(this, question, reply, hooks);
     this.exchanges.add(exchange);
     if (question.streams) this.load.streams++;
     try {
       const outcomes = await exchange.run();
       if (outcomes.refusal !== undefined) this.refuse(outcomes.refusal, outcomes, question, reply);
-      else if (outcomes.outcome === "success") await this.finish(hooks.done);
+      else if (outcomes.outcome === "success" && hooks.done !== undefined) await this.finish(hooks.done);
       return findingsOf(question, outcomes);
     } finally {
       this.exchanges.remove(exchange);
@@ -281,11 +285,11 @@ interface Request {
   readonly started: number;
 }
 
-function questionOf({ match, caller, headers }: Asked, id: string, body: JsonObject): Question {
+function questionOf({ match, caller, headers }: Asked, { id, started }: Request, body: JsonObject): Question {
   const model = match.params.model ?? body.model;
   if (typeof model !== "string" || model === "")
     throw new GatewayError("invalid-request", "missing_model", "the request names no model", { param: "model" });
-  return { id, match, headers, body, model, streams: match.surface.client.streams(body, match), caller };
+  return { id, started, match, headers, body, model, streams: match.surface.client.streams(body, match), caller };
 }
 
 function dialectOf(found: Found): string {

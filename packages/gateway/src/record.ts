@@ -18,7 +18,7 @@ export interface Telling {
 }
 
 /** What is told of a request beside that. */
-export type Findings = Partial<RequestRecord> & { readonly firstChunkAt?: number | undefined };
+export type Findings = Partial<RequestRecord>;
 
 /** The record of a request; what it says of a failure may be anybody's words, and is redacted. */
 export function recordOf(handled: Handled, findings: Findings, { ended, redact }: Telling): RequestRecord {
@@ -27,7 +27,6 @@ export function recordOf(handled: Handled, findings: Findings, { ended, redact }
 }
 
 function fullRecord({ incoming, found, id, started }: Handled, findings: Findings, ended: number): RequestRecord {
-  const { firstChunkAt, ...rest } = findings;
   return {
     event: "request",
     id,
@@ -35,11 +34,14 @@ function fullRecord({ incoming, found, id, started }: Handled, findings: Finding
     path: shortened(incoming.url.split("?", 1)[0] ?? ""),
     ...(found.type === "dialect" ? { client: found.match.surface.dialect } : {}),
     ...DONE,
-    ...rest,
-    // A clock may be set back.
-    durationMs: Math.max(0, ended - started),
-    ...(firstChunkAt === undefined ? {} : { firstChunkMs: Math.max(0, firstChunkAt - started) }),
+    ...findings,
+    durationMs: elapsed(started, ended),
   };
+}
+
+// A clock may be set back.
+function elapsed(from: number, to: number): number {
+  return Math.max(0, to - from);
 }
 
 function cleaned(record: RequestRecord, clean: (text: string) => string): RequestRecord {
@@ -71,7 +73,7 @@ function shortened(text: string): string {
 export const DONE = { status: 200, outcome: "success" } as const;
 
 /** What came of a question. */
-export function findingsOf({ model, streams, caller }: Question, outcomes: Outcomes): Findings {
+export function findingsOf({ model, streams, caller, started }: Question, outcomes: Outcomes): Findings {
   const { destination, usage, errorType, error, firstChunkAt } = outcomes;
   return {
     status: outcomes.status,
@@ -87,7 +89,7 @@ export function findingsOf({ model, streams, caller }: Question, outcomes: Outco
       ? {}
       : { provider: destination.provider.name, providerModel: shortened(destination.model) }),
     ...(usage === undefined ? {} : { usage: { input: usage.input, output: usage.output } }),
-    firstChunkAt,
+    ...(firstChunkAt === undefined ? {} : { firstChunkMs: elapsed(started, firstChunkAt) }),
   };
 }
 

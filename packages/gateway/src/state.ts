@@ -7,9 +7,15 @@ import { referable } from "./references.ts";
 import type { Destination } from "./route.ts";
 import { STATEFUL } from "./stateful.ts";
 
+/** What to do with a question, and when it is answered. */
+export type StateHooks = Hooks & { done?(): Promise<void> };
+
 /** What to do with a question for what is stored: go on from an earlier answer, and keep the new one. */
-export async function stateHooks(shared: Shared, question: Question): Promise<Hooks & { done(): Promise<void> }> {
-  if (question.match.surface.dialect !== STATEFUL) return STATELESS;
+export function stateHooks(shared: Shared, question: Question): StateHooks | Promise<StateHooks> {
+  return question.match.surface.dialect === STATEFUL ? statefulHooks(shared, question) : STATELESS;
+}
+
+async function statefulHooks(shared: Shared, question: Question): Promise<StateHooks> {
   const { body, caller, streams } = question;
   const memory = await memoryOf(shared.store, caller, body);
   const answer = new AnswerTap(streams);
@@ -30,10 +36,7 @@ export async function stateHooks(shared: Shared, question: Question): Promise<Ho
   };
 }
 
-const STATELESS: Hooks & { done(): Promise<void> } = {
-  prepare: (body) => ({ body, losses: [] }),
-  done: async () => {},
-};
+const STATELESS: StateHooks = { prepare: (body) => ({ body, losses: [] }) };
 
 interface Kept {
   readonly response: JsonObject | undefined;

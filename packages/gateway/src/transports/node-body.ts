@@ -56,9 +56,9 @@ function collect(request: IncomingMessage, source: NodeJS.ReadableStream, maxByt
       else chunks.push(chunk);
     };
     source.on("data", take);
-    source.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    source.once("error", () => fail(source === request ? clientWent() : notDecompressed()));
-    request.once("close", () => {
+    source.on("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    source.on("error", () => fail(source === request ? clientWent() : notDecompressed()));
+    request.on("close", () => {
       if (!request.readableEnded) fail(clientWent());
     });
   });

@@ -136,7 +136,13 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
   }
 }
 
+// Hardly anybody sends a header twice.
 function joinedHeaders(headers: Record<string, string | string[] | undefined>): HeaderMap {
+  for (const name in headers) if (Array.isArray(headers[name])) return withoutLists(headers);
+  return headers as HeaderMap;
+}
+
+function withoutLists(headers: Record<string, string | string[] | undefined>): HeaderMap {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
   );

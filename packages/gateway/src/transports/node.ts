@@ -7,6 +7,7 @@ import {
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Gateway } from "../gateway.ts";
+import { Roster } from "../roster.ts";
 import type { HeaderMap, Incoming, Reply } from "../transport.ts";
 import { readBody } from "./node-body.ts";
 
@@ -32,11 +33,9 @@ export async function listen(gateway: Gateway, { host, port, ...timeouts }: List
   // A client may have said all that it will say, and still listen.
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   const handle = (request: IncomingMessage, response: ServerResponse, isExpecting: boolean) => {
-    const reply = new NodeReply(response, gateway);
+    const reply = new NodeReply(response, gateway, Connection.of(request.socket));
     void gateway.handle(new NodeIncoming(request, response, isExpecting), reply);
   };
-  // A client may send any number of requests one behind the other, and each waits for its end.
-  server.on("connection", (socket) => socket.setMaxListeners(0));
   server.on("request", (request, response) => handle(request, response, false));
   // Who asks before sending is told to go on only when the body is wanted.
   server.on("checkContinue", (request, response) => handle(request, response, true));
@@ -90,23 +89,55 @@ function headersOf(headers: IncomingHttpHeaders): HeaderMap {
   return headers as HeaderMap;
 }
 
+/**
+ * A client's connection, and the replies that go over it: any number of requests may come one behind the other, and a reply
+ * that waits for the one before it is not told of the end of the connection by anybody else.
+ */
+class Connection {
+  private static readonly known = new WeakMap<Socket, Connection>();
+  private readonly replies = new Roster<NodeReply>();
+
+  static of(socket: Socket): Connection {
+    const known = Connection.known.get(socket);
+    if (known !== undefined) return known;
+    const connection = new Connection(socket);
+    Connection.known.set(socket, connection);
+    return connection;
+  }
+
+  private constructor(socket: Socket) {
+    socket.on("end", () => {
+      for (const reply of this.replies.all()) reply.probe();
+    });
+    socket.on("close", () => {
+      for (const reply of this.replies.all()) reply.leave();
+    });
+  }
+
+  begin(reply: NodeReply): void {
+    this.replies.add(reply);
+  }
+
+  end(reply: NodeReply): void {
+    this.replies.remove(reply);
+  }
+}
+
 class NodeReply implements Reply {
   private readonly response: ServerResponse;
-  private readonly socket: Socket;
+  private readonly connection: Connection;
   private readonly gateway: Gateway;
   private readonly whenGone: (() => void)[] = [];
   private isGone = false;
-  private head: { readonly status: number; readonly headers: Record<string, string> } | undefined;
+  private head: { readonly status: number; readonly headers: Readonly<Record<string, string>> } | undefined;
   private isSent = false;
 
-  constructor(response: ServerResponse, gateway: Gateway) {
+  constructor(response: ServerResponse, gateway: Gateway, connection: Connection) {
     this.response = response;
     this.gateway = gateway;
-    this.socket = response.req.socket;
-    this.socket.once("end", this.probe);
-    // A reply that waits for the one before it is not told of the end of the connection.
-    this.socket.once("close", this.leave);
-    response.once("close", this.leave);
+    this.connection = connection;
+    connection.begin(this);
+    response.on("close", () => this.leave());
   }
 
   get begun(): boolean {
@@ -114,22 +145,21 @@ class NodeReply implements Reply {
   }
 
   begin(status: number, headers: Readonly<Record<string, string>>): void {
-    this.head = { status, headers: this.gateway.isDraining ? { ...headers, connection: "close" } : { ...headers } };
+    this.head = { status, headers: this.gateway.isDraining ? { ...headers, connection: "close" } : headers };
   }
 
   write(text: string): boolean {
     if (this.response.destroyed) return true;
-    this.sendHead();
+    if (!this.isSent) this.sendHead(this.head?.headers ?? {});
     return text === "" || this.response.write(text);
   }
 
   end(text = ""): void {
     if (this.response.destroyed) return;
-    if (!this.isSent && this.head !== undefined) this.head.headers["content-length"] = String(Buffer.byteLength(text));
-    this.sendHead();
+    if (!this.isSent) this.sendHead({ "content-length": String(Buffer.byteLength(text)), ...this.head?.headers });
     if (this.head?.headers.connection === "close" && !this.response.req.complete) this.endSlowly(text);
     else {
-      if (this.socket.writableLength > 0 || text.length > SMALL) this.limit();
+      if (this.response.req.socket.writableLength > 0 || text.length > SMALL) this.limit();
       this.response.end(text);
     }
   }
@@ -147,10 +177,10 @@ class NodeReply implements Reply {
     this.response.on("drain", listener);
   }
 
-  private sendHead(): void {
-    if (this.isSent || this.head === undefined) return;
+  private sendHead(headers: Readonly<Record<string, string>>): void {
+    if (this.head === undefined) return;
     this.isSent = true;
-    this.response.writeHead(this.head.status, this.head.headers);
+    this.response.writeHead(this.head.status, headers);
   }
 
   // Who is still sending would run into the closed connection, and not read why it was closed.
@@ -164,24 +194,24 @@ class NodeReply implements Reply {
 
   // What was said to the end may still wait for a client that does not read it.
   private limit(): void {
-    this.socket.setTimeout(this.gateway.config.server.writeTimeout);
-    this.response.prependOnceListener("finish", () => this.socket.setTimeout(0));
+    const { socket } = this.response.req;
+    socket.setTimeout(this.gateway.config.server.writeTimeout);
+    this.response.prependOnceListener("finish", () => socket.setTimeout(0));
   }
 
-  private readonly leave = (): void => {
-    this.socket.off("end", this.probe);
-    this.socket.off("close", this.leave);
+  leave(): void {
+    this.connection.end(this);
     if (this.isGone || this.response.writableFinished) return;
     this.isGone = true;
     for (const listener of this.whenGone) listener();
-  };
+  }
 
   // Its last word does not tell whether a client still listens. What it throws away if it does finds out if it does not:
   // its machine answers the first with a reset, which the second runs into.
-  private readonly probe = (): void => {
+  probe(): void {
     this.ping();
     setTimeout(() => this.ping(), 20).unref();
-  };
+  }
 
   private ping(): void {
     const { response } = this;
