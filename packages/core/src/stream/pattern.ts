@@ -24,8 +24,8 @@ export interface SentFrame {
 export class FramePattern {
   /** The text of the frame that was last found. */
   text = "";
-  /** The same as it was sent. */
-  private body = "";
+  /** The same as it was sent, once it has been found. */
+  private body: string | undefined;
   /** What stands before the first place in which the frames differ, between these places and after the last. */
   private readonly literals: readonly string[];
   private readonly kinds: readonly Kind[];
@@ -43,12 +43,14 @@ export class FramePattern {
     const pointers = pointersOf(gaps, literals, frame);
     const kinds = gaps.map(({ kind }, index) => kindOf(kind, pointers[index], differing));
     const known = pointers.every((pointer) => mayDiffer(pointer, differing));
-    return known && kinds.includes("text") ? new FramePattern(literals, kinds) : undefined;
+    const complete = kinds.includes("text") && (differing.again === undefined || kinds.includes("again"));
+    return known && complete ? new FramePattern(literals, kinds) : undefined;
   }
 
   /** Where the frame ends that begins there, if it is of this pattern; else -1. */
   match(all: string, from: number): number {
     const { kinds, literals } = this;
+    this.body = undefined;
     let at = from;
     for (let index = 0; index < kinds.length; index++) {
       const literal = literals[index] as string;

@@ -1,5 +1,32 @@
-import { isObject } from "../../json/value.ts";
+import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+
+/** A fragment, and which field of it holds words. */
+export interface WordedDetail {
+  readonly wire: JsonObject;
+  readonly field: string;
+}
+
+/** The one fragment of a chunk, where it holds words. */
+export function wordedDetail(details: Json | undefined): WordedDetail | undefined {
+  const [wire, ...others] = isArray(details) ? details : [];
+  const field = isObject(wire) ? WORDED.find((each) => typeof wire[each] === "string") : undefined;
+  return isObject(wire) && field !== undefined && others.length === 0 ? { wire, field } : undefined;
+}
+
+const WORDED = ["text", "summary"];
+
+/** Adds words to a list of fragments, as those of one that grows: else there would be one for each word. */
+export function growing(details: Json[], { wire, field }: WordedDetail): (text: string) => void {
+  let detail: Record<string, Json> = {};
+  return (text) => {
+    if (details.at(-1) !== detail) {
+      detail = { ...wire, [field]: "" };
+      details.push(detail);
+    }
+    detail[field] = `${detail[field]}${text}`;
+  };
+}
 
 /** The fragments of sealed thoughts as one list: those that share an index and a type are one entry. */
 export function mergeDetails(fragments: readonly Json[]): Json[] {

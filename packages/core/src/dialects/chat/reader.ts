@@ -12,7 +12,7 @@ import { parseFrame, unfinished } from "../forms/frame.ts";
 import { loseNode } from "../forms/node.ts";
 import { CallReader, type Sayer } from "./call-reader.ts";
 import { decodeCitations } from "./citations.ts";
-import { mergeDetails } from "./details.ts";
+import { growing, mergeDetails, type WordedDetail, wordedDetail } from "./details.ts";
 import { decodeFailure, failureIn, failureOf, UNTOLD } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
 import { textsIn } from "./reasoning.ts";
@@ -94,7 +94,7 @@ export class ChatReader implements StreamReader {
     const [choice, ...others] = isArray(chunk.choices) ? chunk.choices : NONE;
     if (!isObject(choice) || !isObject(choice.delta) || others.length > 0 || usageIn(chunk, choice)) return undefined;
     if ((choice.index ?? 0) !== 0) return undefined;
-    const detail = this.detailIn(choice.delta);
+    const detail = this.detailsField === undefined ? undefined : wordedDetail(choice.delta[this.detailsField]);
     const told = Object.entries(choice.delta).filter(
       ([key, value]) => !ABOUT.has(key) && value !== null && value !== "" && !(detail && key === this.detailsField),
     );
@@ -102,31 +102,17 @@ export class ChatReader implements StreamReader {
     const say = told.length === 1 ? this.sayer(field, value) : undefined;
     if (say === undefined) return undefined;
     const text = `/choices/0/delta/${say.place}`;
-    return detail === undefined
-      ? { text, idle: IDLE, say: say.say }
-      : { text, idle: IDLE, ...this.growing(say, detail) };
+    return detail === undefined ? { text, idle: IDLE, say: say.say } : { text, idle: IDLE, ...this.twice(say, detail) };
   }
 
-  /** The words that a thought is to be known by to its vendor, where they are all that it says of it. */
-  private detailIn(delta: JsonObject): Detail | undefined {
-    const details = this.detailsField === undefined ? undefined : delta[this.detailsField];
-    const [wire, ...others] = isArray(details) ? details : NONE;
-    const field = isObject(wire) ? WORDED.find((each) => typeof wire[each] === "string") : undefined;
-    return isObject(wire) && field !== undefined && others.length === 0 ? { wire, field } : undefined;
-  }
-
-  // One entry that grows, or there would be one for each word.
-  private growing(sayer: Sayer, { wire, field }: Detail): Pick<Saying, "say" | "again"> {
-    let entry: Record<string, Json> = {};
+  // Thoughts stand in a field of their own, and once more among what their vendor wants back.
+  private twice(sayer: Sayer, detail: WordedDetail): Pick<Saying, "say" | "again"> {
+    const grow = growing(this.details, detail);
     const say = (text: string): void => {
       sayer.say(text);
-      if (this.details.at(-1) !== entry) {
-        entry = { ...wire, [field]: "" };
-        this.details.push(entry);
-      }
-      entry[field] = `${entry[field]}${text}`;
+      grow(text);
     };
-    return { say, again: `/choices/0/delta/${this.detailsField}/0/${field}` };
+    return { say, again: `/choices/0/delta/${this.detailsField}/0/${detail.field}` };
   }
 
   // Usage stands beside the choices, in one of them, or in a vendor's own corner.
@@ -266,14 +252,6 @@ export class ChatReader implements StreamReader {
 }
 
 const NONE: readonly Json[] = [];
-
-/** One entry of what a vendor wants back with its thoughts, and which field of it holds words. */
-interface Detail {
-  readonly wire: JsonObject;
-  readonly field: string;
-}
-
-const WORDED = ["text", "summary"];
 
 /** Where a chunk says what tells its answer apart. */
 const FIELDS: Readonly<Record<string, string>> = { serviceTier: "/service_tier", stop: "/choices/0/finish_reason" };
