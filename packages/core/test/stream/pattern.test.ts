@@ -43,6 +43,28 @@ describe("a pattern of frames", () => {
     );
   });
 
+  it("finds a text that stands there twice, and none where the two are not the same", () => {
+    const twice = (text: string, again: string) => JSON.stringify({ text, details: [{ again }], counts: { n: 1 } });
+    const frame = twice("b", "b");
+    const differing = { text: "/text", again: "/details/0/again", idle: ["/counts/"] };
+    const pattern = FramePattern.between(twice("a", "a"), { sent: frame, json: frame }, differing);
+    expect(pattern?.match(twice('"c"', '"c"'), 0)).toBe(twice('"c"', '"c"').length);
+    expect(pattern?.text).toBe('"c"');
+    expect(pattern?.match(twice("d", "e"), 0)).toBe(-1);
+    expect(FramePattern.between(twice("a", "b"), { sent: frame, json: frame }, differing)).toBeUndefined();
+  });
+
+  it("leaves out all that stands below a place", () => {
+    const counted = (text: string, n: number) => JSON.stringify({ text, counts: { n, of: [{ n }] } });
+    const frame = counted("b", 2);
+    const pattern = FramePattern.between(
+      counted("a", 1),
+      { sent: frame, json: frame },
+      { text: "/text", idle: ["/counts/"] },
+    );
+    expect(pattern?.match(counted("c", 30), 0)).toBe(counted("c", 30).length);
+  });
+
   it.each([
     ["another key", '{"delta":{"text":"a"}}', '{"delta":{"texts":"a"}}'],
     [
