@@ -1,7 +1,9 @@
+import { copyResponse } from "./content/answers.ts";
 import { idRule, modelFact, wantedThoughts, withoutRefused } from "./content/models.ts";
 import { copyRequest } from "./content/requests.ts";
 import { Answer, type AnswerContext } from "./conversation/answer.ts";
 import { arrange } from "./conversation/arrange.ts";
+import { Asked } from "./conversation/asked.ts";
 import { wholeCharacters } from "./conversation/characters.ts";
 import { formatted } from "./conversation/format.ts";
 import { withLoaded } from "./conversation/loaded.ts";
@@ -11,7 +13,7 @@ import { ownSeals } from "./conversation/seals.ts";
 import { TranslatingStream } from "./conversation/stream.ts";
 import { withThoughts } from "./conversation/thoughts.ts";
 import { ToolSet } from "./conversation/tools.ts";
-import { TranslatedRequest } from "./conversation/translated.ts";
+import { TranslatedAnswer, TranslatedRequest } from "./conversation/translated.ts";
 import { CallIds } from "./identity/call-ids.ts";
 import { hashText } from "./identity/hash.ts";
 import { isObject } from "./json/value.ts";
@@ -184,8 +186,8 @@ class DialectBridge implements Bridge {
     const [first] = candidates;
     const failure = first && answer.failure(first.stop, first.parts.some(isSaid));
     if (failure !== undefined) return { ...client.errors.encode(failure), losses: ledger.losses(), changes: [] };
-    const value = client.response.encode({ ...response, candidates }, report, this.answering(body));
-    return { value, losses: ledger.losses(), changes: ledger.changes(), usage: response.usage };
+    const value = client.response.encode(copyResponse(response, candidates), report, this.answering(body));
+    return new TranslatedAnswer(value, response.usage, ledger);
   }
 
   stream(): BridgeStream {
@@ -330,19 +332,16 @@ class DialectBridge implements Bridge {
 
   private answering(body: Json): Answering {
     const { ids, now, answer: { id: name, previous } = {} } = this.options;
-    const asked =
-      this.asked === undefined || previous === undefined ? this.asked : { ...this.asked, previousResponse: previous };
-    return {
-      id:
-        ids?.() ??
-        hashText(JSON.stringify([callsIn(asked), asked?.messages.length ?? 0, isObject(body) ? (body.id ?? "") : ""])),
-      ...(name === undefined ? {} : { name }),
-      created: now?.() ?? 0,
-      includeUsage: asked?.includeUsage ?? false,
-      ...(asked === undefined ? {} : { request: asked }),
-      ...(asked?.model === undefined ? {} : { model: asked.model }),
-    };
+    const { asked } = this;
+    const request = asked && previous !== undefined ? copyRequest(asked, { previousResponse: previous }) : asked;
+    return new Asked(request, { name, created: now?.() ?? 0, makeId: ids ?? (() => idFor(request, body)) });
   }
+}
+
+// The same for the same answer to the same conversation.
+function idFor(asked: Request | undefined, body: Json): string {
+  const own = isObject(body) ? (body.id ?? "") : "";
+  return hashText(JSON.stringify([callsIn(asked), asked?.messages.length ?? 0, own]));
 }
 
 // It goes on as it is, and is read for its usage, and for an error that came as a success.

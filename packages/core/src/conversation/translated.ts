@@ -1,6 +1,7 @@
 import type { JsonObject } from "../model/json.ts";
 import type { Change, Loss } from "../model/loss.ts";
 import type { Request } from "../model/request.ts";
+import type { Usage } from "../model/response.ts";
 import type { Ledger } from "../report.ts";
 import { toolPath } from "./loaded.ts";
 import type { ToolSet } from "./tools.ts";
@@ -32,6 +33,27 @@ export class TranslatedRequest {
 
   private placed<T extends { readonly path: string }>(told: readonly T[]): T[] {
     return told.map((each) => ({ ...each, path: toolPath(this.request, each.path) }));
+  }
+}
+
+/** An answer as the client gets it, likewise. */
+export class TranslatedAnswer {
+  readonly value: JsonObject;
+  readonly usage: Usage | undefined;
+  private readonly ledger: Ledger;
+
+  constructor(value: JsonObject, usage: Usage | undefined, ledger: Ledger) {
+    this.value = value;
+    this.usage = usage;
+    this.ledger = ledger;
+  }
+
+  get losses(): Loss[] {
+    return this.ledger.losses();
+  }
+
+  get changes(): Change[] {
+    return this.ledger.changes();
   }
 }
 

@@ -59,17 +59,17 @@ export interface MessagesCodec {
 /** What an answer needs to know of the request that it answers. */
 export interface Answering {
   /** The model that the client asked for. */
-  readonly model?: string;
+  readonly model?: string | undefined;
   /** Seconds since 1970, for answers whose provider does not say it. */
   readonly created: number;
   /** An id for answers whose provider gives none, without the dialect's prefix. */
   readonly id: string;
   /** What the answer is called whatever its provider calls it, where the dialect lets clients come back to it. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** The client wants to be told of usage at the end of a stream. */
   readonly includeUsage: boolean;
   /** The client's own request, as it was read. */
-  readonly request?: Request;
+  readonly request?: Request | undefined;
 }
 
 /** A whole answer. */

@@ -13,7 +13,7 @@ export type StreamEvent =
       readonly id?: string;
       readonly model?: string;
       readonly created?: number;
-      readonly serviceTier?: string;
+      readonly serviceTier?: string | undefined;
       readonly usage?: Usage;
     })
   | { readonly type: "part-start"; readonly index: number; readonly part: PartStart }
@@ -27,7 +27,7 @@ export type StreamEvent =
       readonly type: "response-end";
       readonly stop: Stop;
       /** Where it was not known when the answer began. */
-      readonly serviceTier?: string;
+      readonly serviceTier?: string | undefined;
       readonly usage?: Usage;
     })
   | { readonly type: "failure"; readonly failure: Failure };

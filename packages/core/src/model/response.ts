@@ -4,15 +4,15 @@ import type { Part } from "./part.ts";
 
 /** What a model answered. */
 export interface Response extends Noted {
-  readonly id?: string;
-  readonly model?: string;
+  readonly id?: string | undefined;
+  readonly model?: string | undefined;
   /** Seconds since 1970, where the source says it. */
-  readonly created?: number;
+  readonly created?: number | undefined;
   readonly candidates: readonly Candidate[];
-  readonly usage?: Usage;
-  readonly serviceTier?: string;
+  readonly usage?: Usage | undefined;
+  readonly serviceTier?: string | undefined;
   /** The answer is an error, although it came as a success. */
-  readonly failure?: Failure;
+  readonly failure?: Failure | undefined;
 }
 
 /** One of the answers. */
@@ -48,10 +48,10 @@ export interface Stop {
 
 /** Tokens. `input` counts all of it, cached or not; `output` counts the reasoning as well. */
 export interface Usage extends Noted {
-  readonly input?: number;
-  readonly output?: number;
-  readonly cacheRead?: number;
-  readonly cacheWrite?: number;
-  readonly reasoning?: number;
-  readonly total?: number;
+  readonly input?: number | undefined;
+  readonly output?: number | undefined;
+  readonly cacheRead?: number | undefined;
+  readonly cacheWrite?: number | undefined;
+  readonly reasoning?: number | undefined;
+  readonly total?: number | undefined;
 }

@@ -1,3 +1,4 @@
+import { candidateOf, responseOf } from "../../content/answers.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -23,12 +24,12 @@ export function decode(wire: Json, report: Report): Response {
   if (body.type === "error" || (body.error !== undefined && body.content === undefined))
     return { candidates: [], failure: errors.decode(body, 502) };
   const { values, noted } = readNode(MESSAGE, body, report);
-  const { content, stop, sequence, usage, ...rest } = values;
+  const { id, model, content, stop, sequence, usage } = values as Partial<Response> & typeof values;
   const parts = partsOf(isArray(content) ? content : [], report.at("content"));
   const { origin } = noted;
-  const candidate = { parts, stop: stopOf(stop, sequence), ...(origin === undefined ? {} : { origin }) };
-  const used = isObject(usage) ? { usage: decodeUsage(usage, report.at("usage")) } : {};
-  return { candidates: [candidate], ...rest, ...used, ...noted } as Response;
+  const candidates = [candidateOf({ origin }, { parts, stop: stopOf(stop, sequence) })];
+  const used = isObject(usage) ? decodeUsage(usage, report.at("usage")) : undefined;
+  return responseOf(noted, { id, model, candidates, usage: used });
 }
 
 export function encode(response: Response, report: Report, answering: Answering): JsonObject {
@@ -48,15 +49,14 @@ export function encode(response: Response, report: Report, answering: Answering)
     stop: own ? stop.word : stopWord(stop),
     sequence: stop.sequence,
     usage: usage === undefined ? (own ? undefined : NO_USAGE) : encodeUsage(usage, report),
-    ...HANDLED,
+    candidates: undefined,
+    created: undefined,
   };
   const written = writeNode(MESSAGE, response, values, report);
   return own ? written : extended(written, { stop_sequence: stop.sequence ?? null });
 }
 
 const BODY: BodyShape = { expected: "a message", lists: ["content"], has: ["content", "error"] };
-
-const HANDLED = { candidates: undefined, created: undefined };
 
 const NO_USAGE = { input_tokens: 0, output_tokens: 0 };
 

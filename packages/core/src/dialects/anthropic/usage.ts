@@ -1,8 +1,8 @@
+import { usageOf } from "../../content/answers.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { tellTotal } from "../forms/counts.ts";
-import { extended } from "../forms/extended.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, readNode, writeNode } from "../forms/node.ts";
 import { count } from "../forms/rule.ts";
@@ -10,10 +10,11 @@ import { count } from "../forms/rule.ts";
 /** Reads what an answer cost; what came from the cache is counted apart here. */
 export function decodeUsage(wire: JsonObject, report: Report): Usage {
   const { values, noted } = readNode(USAGE, wire, report);
-  const { input, cacheRead = 0, cacheWrite = 0 } = values as Readonly<Record<string, number | undefined>>;
-  if (cacheRead + cacheWrite > 0) report.at("input_tokens").change("counted-together");
-  const total = input === undefined ? {} : { input: input + cacheRead + cacheWrite };
-  return extended(extended(values, total), noted) as Usage;
+  const { input, output, cacheRead, cacheWrite, reasoning } = values as Usage;
+  const cached = (cacheRead ?? 0) + (cacheWrite ?? 0);
+  if (cached > 0) report.at("input_tokens").change("counted-together");
+  const all = input === undefined ? undefined : input + cached;
+  return usageOf(noted, { input: all, output, cacheRead, cacheWrite, reasoning });
 }
 
 /** Writes what an answer cost. */
@@ -23,7 +24,13 @@ export function encodeUsage(usage: Usage, report: Report): JsonObject {
   if (!own) tellCounts(usage, report);
   const fresh = input === undefined ? undefined : Math.max(0, input - (cacheRead ?? 0) - (cacheWrite ?? 0));
   const counts = own ? { input: fresh, output } : { input: fresh ?? 0, output: output ?? 0 };
-  return writeNode(USAGE, usage, { cacheRead, cacheWrite, reasoning, total: undefined, ...counts }, report);
+  const { input: sent, output: made } = counts;
+  return writeNode(
+    USAGE,
+    usage,
+    { input: sent, output: made, cacheRead, cacheWrite, reasoning, total: undefined },
+    report,
+  );
 }
 
 // Some servers say that more was cached than there was.

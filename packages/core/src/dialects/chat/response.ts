@@ -1,3 +1,4 @@
+import { candidateOf, responseOf } from "../../content/answers.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
 import type { Failure } from "../../model/failure.ts";
@@ -21,15 +22,15 @@ import { decodeUsage, encodeUsage } from "./usage.ts";
 export function decodeResponse(facts: ChatFacts, wire: Json, report: Report): Response {
   const body = expectBody(wire, BODY, report);
   const { values, noted } = readNode(facts.response, body, report);
-  const { choices, usage, ...rest } = values;
+  const { id, model, created, serviceTier, choices, usage } = values as Partial<Response> & typeof values;
   const at = report.at("choices");
   const candidates = (isArray(choices) ? choices : []).map((choice, index) =>
     decodeCandidate(facts, choice, at.at(index)),
   );
   const failure = failureIn(body) ?? (candidates.length === 0 ? SILENT : failureOf(candidates[0]?.stop.word ?? ""));
   if (failure !== undefined) return { candidates: [], failure };
-  const used = isObject(usage) ? { usage: decodeUsage(facts, usage, report.at("usage")) } : {};
-  return { candidates, ...rest, ...used, ...noted } as Response;
+  const used = isObject(usage) ? decodeUsage(facts, usage, report.at("usage")) : undefined;
+  return responseOf(noted, { id, model, created, candidates, usage: used, serviceTier });
 }
 
 const BODY: BodyShape = {
@@ -65,7 +66,7 @@ function decodeCandidate(facts: ChatFacts, wire: Json, report: Report): Candidat
     parts.some(({ type }) => type === "call"),
     report,
   );
-  return { parts, stop, ...noted };
+  return candidateOf(noted, { parts, stop });
 }
 
 function encodeCandidate(
@@ -77,12 +78,17 @@ function encodeCandidate(
   const { stop } = candidate;
   const parts = candidate.parts.map((part) => answered(facts, part));
   const said = parts.filter((part) => isContent(facts, part));
+  const { refusal, reasoning, reasoningDetails, calls, functionCall } = fieldsOf(facts, parts, report);
   const values = {
     index,
     parts: undefined,
     role: "assistant",
     content: answerOf(facts, said, report),
-    ...fieldsOf(facts, parts, report),
+    refusal,
+    reasoning,
+    reasoningDetails,
+    calls,
+    functionCall,
     citations: encodeCitations(facts, textsOf(said), report),
     stop: own ? stop.word : stopWord(stop),
   };

@@ -1,7 +1,7 @@
+import { usageOf } from "../../content/answers.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { extended } from "../forms/extended.ts";
 import { readNode, writeNode } from "../forms/node.ts";
 import type { ChatFacts } from "./facts.ts";
 import { hasMark, withMark } from "./marks.ts";
@@ -10,10 +10,10 @@ import { hasMark, withMark } from "./marks.ts";
 export function decodeUsage(facts: ChatFacts, wire: JsonObject, report: Report): Usage {
   const { values, noted } = readNode(facts.usage, wire, report);
   const usage = values as Usage;
-  if (!isApart(usage)) return extended(usage, noted);
+  if (!isApart(usage)) return usageOf(noted, usage);
   const { output = 0, reasoning = 0 } = usage;
   report.at("completion_tokens").change("counted-together");
-  return { ...usage, output: output + reasoning, ...withMark(noted, facts.dialect, "apart") };
+  return usageOf(withMark(noted, facts.dialect, "apart"), { ...usage, output: output + reasoning });
 }
 
 /** Writes what an answer cost. */
@@ -34,6 +34,6 @@ function ownCounts({ dialect }: ChatFacts, usage: Usage): Record<string, unknown
 }
 
 function foreignCounts(usage: Usage): Record<string, unknown> {
-  const { input = 0, output = 0, total = input + output, ...rest } = usage;
-  return { input, output, total, ...rest };
+  const { input = 0, output = 0, total = input + output, cacheRead, cacheWrite, reasoning } = usage;
+  return { input, output, total, cacheRead, cacheWrite, reasoning };
 }

@@ -84,7 +84,7 @@ export class ChatWriter implements StreamWriter {
   }
 
   // Some providers know only at the end in which tier they served.
-  private serve(event: Noted & { serviceTier?: string }): void {
+  private serve(event: Noted & { serviceTier?: string | undefined }): void {
     const tier = tierFor(event, this.facts.dialect, this.report);
     if (tier !== undefined) this.head += `,"service_tier":${JSON.stringify(tier)}`;
   }

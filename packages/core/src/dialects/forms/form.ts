@@ -62,9 +62,12 @@ export function formOf<Pointer extends string>(spec: FormSpec<Pointer>): Form {
   const variants = new Map(Object.entries(spec.variants ?? {}));
   const fillers = [...rules.keys()].filter((field) => rules.get(field)?.otherwise !== undefined);
   const { madeOf = {} } = spec;
-  const usual = usualOf(rules, { constants, known, madeOf });
+  const usual = usualOf(rules, { constants, optional, mute, known, madeOf });
   const usualIn = new Map(
-    [...variants].map(([variant, index]) => [variant, usualOf(inVariant(rules, index), { constants, known, madeOf })]),
+    [...variants].map(([variant, index]) => [
+      variant,
+      usualOf(inVariant(rules, index), { constants, optional, mute, known, madeOf }),
+    ]),
   );
   const sets = { constants, optional, mute, rules, containers, known, unmissed, inGroup, madeOf, variants };
   return { dialect: spec.dialect, ...sets, usualIn, fillers, usual };

@@ -16,9 +16,7 @@ export interface Reading {
 
 /** Takes a tool apart: canonical fields by the rules, all else by pointer, so that writing it again gives the same. */
 export function readForm(form: Form, wire: JsonObject): Reading {
-  const usual = readUsual(form.usual, wire);
-  if (usual === undefined) return readUnusual(form, wire);
-  return { values: usual.values, fields: form.usual.fields, extras: usual.extras };
+  return readUsual(form.usual, wire) ?? readUnusual(form, wire);
 }
 
 function readUnusual(form: Form, wire: JsonObject): Reading {

@@ -1,4 +1,4 @@
-import { isEmpty, isObject, setKey } from "../../json/value.ts";
+import { equalJson, isEmpty, isObject, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { escapePointer, parsePointer } from "../../place.ts";
 import type { Rule } from "./rule.ts";
@@ -22,6 +22,10 @@ interface Step {
   field?: string;
   rule?: Rule;
   constant?: Json;
+  /** A value that says nothing here. */
+  optional?: Json;
+  /** Nothing that stands here says anything to others. */
+  mute?: true;
   inner?: Map<string, Step>;
 }
 
@@ -34,14 +38,19 @@ interface Slot {
 /** What the usual way of a form depends on beside its rules. */
 export interface UsualSpec {
   readonly constants: ReadonlyMap<string, Json>;
+  readonly optional: ReadonlyMap<string, Json>;
+  readonly mute: ReadonlySet<string>;
   readonly known: ReadonlySet<string>;
   readonly madeOf: Readonly<Record<string, string>>;
 }
 
 /** Prepares the usual way of a form. */
-export function usualOf(rules: ReadonlyMap<string, Rule>, { constants, known, madeOf }: UsualSpec): Usual {
+export function usualOf(rules: ReadonlyMap<string, Rule>, spec: UsualSpec): Usual {
+  const { constants, known, madeOf } = spec;
   const steps = new Map<string, Step>();
   for (const pointer of known) stepAt(steps, pointer);
+  for (const [pointer, optional] of spec.optional) stepAt(steps, pointer).optional = optional;
+  for (const pointer of spec.mute) stepAt(steps, pointer).mute = true;
   for (const [pointer, constant] of constants) stepAt(steps, pointer).constant = constant;
   for (const [field, rule] of rules) Object.assign(stepAt(steps, rule.at[0] ?? ""), { field, rule });
   const fields = Object.fromEntries([...rules].map(([field, { at }]) => [field, at[0] ?? ""]));
@@ -55,13 +64,12 @@ export function usualOf(rules: ReadonlyMap<string, Rule>, { constants, known, ma
 }
 
 /** The canonical values of a tool and its unknown fields, or `undefined` where it is not written the usual way. */
-export function readUsual(
-  usual: Usual,
-  wire: JsonObject,
-): { values: Record<string, Json>; extras: JsonObject } | undefined {
-  const reading: UsualReading = { values: {}, extras: NONE, constants: usual.constants.length };
+export function readUsual(usual: Usual, wire: JsonObject): UsualReading | undefined {
+  const { constants, fields } = usual;
+  const reading: UsualReading = { values: {}, fields, extras: NONE, silent: NONE, constants: constants.length };
   if (!readLevel(usual.steps, wire, "", reading) || reading.constants !== 0) return undefined;
   for (const field of usual.required) if (!Object.hasOwn(reading.values, field)) return undefined;
+  if (reading.silent !== NONE) reading.extras = { ...reading.extras, silent: reading.silent };
   return reading;
 }
 
@@ -83,7 +91,10 @@ export const NONE: JsonObject = Object.freeze({});
 
 interface UsualReading {
   readonly values: Record<string, Json>;
+  readonly fields: Usual["fields"];
   extras: JsonObject;
+  /** What is there and says nothing. */
+  silent: JsonObject;
   /** How many constants have not been seen yet. */
   constants: number;
 }
@@ -93,12 +104,12 @@ function readLevel(steps: ReadonlyMap<string, Step>, wire: JsonObject, prefix: s
     const step = steps.get(key);
     const value = wire[key] ?? null;
     if (step === undefined) addExtra(reading, `${prefix}/${escapePointer(key)}`, value);
-    else if (
-      step.inner === undefined
-        ? !readStep(step, value, reading)
-        : !readInner(step.inner, value, `${prefix}/${key}`, reading)
-    )
-      return false;
+    else if (step.inner !== undefined) {
+      if (!readInner(step.inner, value, `${prefix}/${key}`, reading)) return false;
+    } else if (!readStep(step, value, reading)) {
+      if (!saysNothing(step, value)) return false;
+      addSilent(reading, `${prefix}/${escapePointer(key)}`, value);
+    }
   }
   return true;
 }
@@ -106,6 +117,17 @@ function readLevel(steps: ReadonlyMap<string, Step>, wire: JsonObject, prefix: s
 function addExtra(reading: UsualReading, pointer: string, value: Json): void {
   if (reading.extras === NONE) reading.extras = {};
   setKey(reading.extras as Record<string, Json>, pointer, value);
+}
+
+function addSilent(reading: UsualReading, pointer: string, value: Json): void {
+  if (reading.silent === NONE) reading.silent = {};
+  setKey(reading.silent as Record<string, Json>, pointer, value);
+}
+
+// A null says nothing, and so does a default word.
+function saysNothing({ constant, optional, mute }: Step, value: Json): boolean {
+  if (constant !== undefined) return false;
+  return value === null || mute === true || (optional !== undefined && equalJson(optional, value));
 }
 
 function readInner(steps: ReadonlyMap<string, Step>, value: Json, pointer: string, reading: UsualReading): boolean {

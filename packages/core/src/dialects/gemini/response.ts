@@ -1,3 +1,4 @@
+import { candidateOf, responseOf } from "../../content/answers.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -24,14 +25,18 @@ export function decode(wire: Json, report: Report): Response {
   const body = expectBody(wire, BODY, report);
   if (isObject(body.error)) return { candidates: [], failure: errors.decode(body, 502) };
   const { values, noted } = readNode(RESPONSE, body, report);
-  const { candidates, usage, block, blockMessage, ...rest } = values;
+  const { id, model, candidates, usage, block, blockMessage } = values;
   const listed = isArray(candidates)
     ? candidates.map((candidate, index) => decodeCandidate(candidate, report.at("candidates").at(index)))
     : blocked(block, blockMessage, report);
-  const used = isObject(usage) ? { usage: decodeUsage(usage, report.at("usageMetadata")) } : {};
   const memory =
     block === undefined ? noted : remember(noted, "gemini", { block: { block, blockMessage: blockMessage ?? null } });
-  return { candidates: listed, ...rest, ...used, ...memory } as Response;
+  return responseOf(memory, {
+    id: typeof id === "string" ? id : undefined,
+    model: typeof model === "string" ? model : undefined,
+    candidates: listed,
+    usage: isObject(usage) ? decodeUsage(usage, report.at("usageMetadata")) : undefined,
+  });
 }
 
 const BODY: BodyShape = {
@@ -93,7 +98,7 @@ function decodeCandidate(wire: Json, report: Report): Candidate {
     { field: "grounding", at: "groundingMetadata", wire: grounding, read: decodeGrounding },
     { field: "sources", at: "citationMetadata", wire: sources, read: decodeSources },
   ].reduce<Cited>(withCitations(report), { parts: said, noted: numbered });
-  return { parts: memory.parts, stop, ...placed(memory.noted, { stop: "word" }) };
+  return candidateOf(placed(memory.noted, { stop: "word" }), { parts: memory.parts, stop });
 }
 
 /** Parts with what they cite, and what is remembered of that. */

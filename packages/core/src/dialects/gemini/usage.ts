@@ -1,10 +1,11 @@
+import { usageOf } from "../../content/answers.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Noted } from "../../model/node.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { tellTotal, tellZeros } from "../forms/counts.ts";
 import { formOf } from "../forms/form.ts";
-import { readNode, writeNode } from "../forms/node.ts";
+import { loseField, readNode, writeNode } from "../forms/node.ts";
 import { remember, remembered } from "../forms/remember.ts";
 import { count } from "../forms/rule.ts";
 import { placed } from "./places.ts";
@@ -18,14 +19,7 @@ export function decodeUsage(wire: JsonObject, report: Report): Usage {
   const output = sum(said, reasoning);
   if (input !== prompt) report.at("promptTokenCount").change("counted-together");
   if (output !== said) report.at("candidatesTokenCount").change("counted-together");
-  return {
-    ...(input === undefined ? {} : { input }),
-    ...(output === undefined ? {} : { output }),
-    ...(cacheRead === undefined ? {} : { cacheRead }),
-    ...(reasoning === undefined ? {} : { reasoning }),
-    ...(total === undefined ? {} : { total }),
-    ...withCounts({ prompt, said }, noted),
-  };
+  return usageOf(withCounts({ prompt, said }, noted), { input, output, cacheRead, reasoning, total });
 }
 
 /** Writes what an answer cost. */
@@ -35,17 +29,15 @@ export function encodeUsage(usage: Usage, report: Report): JsonObject {
   tellTotal(usage, report);
   tellZeros(usage, ["cacheWrite"], report);
   const said = Math.max(0, output - (reasoning ?? 0));
+  if (cacheWrite !== undefined && cacheWrite !== 0) loseField(usage, "cacheWrite", report);
   const counts = { prompt: input, said, cacheRead, reasoning, total: input + said + (reasoning ?? 0) };
-  const unsaid = cacheWrite === 0 ? { cacheWrite: undefined } : {};
-  return writeNode(USAGE, usage, { ...HANDLED, ...counts, ...unsaid }, report);
+  return writeNode(USAGE, usage, counts, report);
 }
 
 const DIALECT = "gemini";
 
 /** What the vendor's own tools read; how much that was is for nobody else to say. */
 const TOOLS = "/toolUsePromptTokenCount";
-
-const HANDLED = { input: undefined, output: undefined };
 
 /** https://ai.google.dev/api/generate-content#UsageMetadata */
 const USAGE = formOf<string>({
@@ -58,6 +50,7 @@ const USAGE = formOf<string>({
     reasoning: count("/thoughtsTokenCount"),
     total: count("/totalTokenCount"),
   },
+  handled: ["input", "output", "cacheWrite"],
 });
 
 function sum(one: number | undefined, other: number | undefined): number | undefined {
@@ -74,5 +67,5 @@ function withCounts(counts: Readonly<Record<string, number | undefined>>, noted:
 function writeOwn(usage: Usage, report: Report): JsonObject {
   const { cacheRead, reasoning, total } = usage;
   const counts = remembered(usage, DIALECT, "counts") as JsonObject | undefined;
-  return writeNode(USAGE, usage, { ...HANDLED, ...counts, cacheRead, reasoning, total }, report);
+  return writeNode(USAGE, usage, { ...counts, cacheRead, reasoning, total }, report);
 }

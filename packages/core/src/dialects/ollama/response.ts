@@ -1,3 +1,4 @@
+import { candidateOf, responseOf } from "../../content/answers.ts";
 import { secondsOf, timeOf } from "../../content/time.ts";
 import { isObject } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
@@ -24,13 +25,12 @@ export function decode(wire: Json, report: Report): Response {
   const seconds = typeof created === "string" ? secondsOf(created) : undefined;
   // Nobody else tells the time to less than a second.
   if (seconds !== undefined && timeOf(seconds) !== created) report.at("created_at").change("answer-time");
-  return {
-    ...(typeof model === "string" ? { model } : {}),
-    ...(seconds === undefined ? {} : { created: seconds }),
-    candidates: [candidateOf(message, stop, report)],
-    ...(usage === undefined ? {} : { usage }),
-    ...(created === undefined ? noted : remember(noted, "ollama", { created })),
-  };
+  return responseOf(created === undefined ? noted : remember(noted, "ollama", { created }), {
+    model: typeof model === "string" ? model : undefined,
+    created: seconds,
+    candidates: [candidateIn(message, stop, report)],
+    usage,
+  });
 }
 
 const BODY: BodyShape = { expected: "a response", has: ["message", "error", "done", "done_reason"] };
@@ -41,18 +41,20 @@ export function encode(response: Response, report: Report, answering: Answering)
   const [candidate, ...others] = candidates;
   for (const other of others) loseNode(other, "candidate", report);
   if (response.id !== undefined) fieldOf(response, "id", report).change("answer-id");
+  const { input, output } = countsOf(response, report);
   const values = {
-    ...HANDLED,
+    candidates: undefined,
+    id: undefined,
+    usage: undefined,
     model: model ?? (own ? undefined : (answering.model ?? "")),
     created: own ? remembered(response, "ollama", "created") : timeOf(created ?? answering.created),
     message: own && candidate?.origin === undefined ? undefined : messageOf(candidate, report),
     stop: own ? candidate?.stop.word : stopFor(candidate, report),
-    ...countsOf(response, report),
+    input,
+    output,
   };
   return writeNode(RESPONSE, response, values, report);
 }
-
-const HANDLED = { candidates: undefined, id: undefined, usage: undefined };
 
 /** https://docs.ollama.com/api/chat#response */
 const RESPONSE = formOf<string>({
@@ -68,19 +70,17 @@ const RESPONSE = formOf<string>({
 });
 
 // The one answer is the message, so that what is known of the message is known of the answer.
-function candidateOf(message: Json | undefined, stop: Json | undefined, report: Report): Candidate {
+function candidateIn(message: Json | undefined, stop: Json | undefined, report: Report): Candidate {
   const ending = stopOf(stop);
   if (!isObject(message)) return { parts: [], stop: ending };
-  const { parts, origin, extras } = decodeMessage(message, report.at("message"), "assistant");
-  const noted = { ...(origin === undefined ? {} : { origin }), ...(extras === undefined ? {} : { extras }) };
-  return { parts, stop: ending, ...noted };
+  const read = decodeMessage(message, report.at("message"), "assistant");
+  return candidateOf(read, { parts: read.parts, stop: ending });
 }
 
 function messageOf(candidate: Candidate | undefined, report: Report): JsonObject | undefined {
   const { parts = [], origin, extras } = candidate ?? {};
-  const noted = { ...(origin === undefined ? {} : { origin }), ...(extras === undefined ? {} : { extras }) };
   const said = parts.filter((part) => part.type !== "result" || loseNode(part, part.type, report));
-  return encodeMessage({ role: "assistant", parts: said, glue: "", ...noted }, report)[0];
+  return encodeMessage({ role: "assistant", parts: said, glue: "", origin, extras }, report)[0];
 }
 
 function stopFor(candidate: Candidate | undefined, report: Report): string {

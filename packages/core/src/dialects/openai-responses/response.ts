@@ -1,4 +1,5 @@
-import { isArray, isObject } from "../../json/value.ts";
+import { responseOf } from "../../content/answers.ts";
+import { isArray, isObject, setKey } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -15,6 +16,7 @@ import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { notesOf } from "../forms/extras.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseForeign, loseNode, readNode, writeNode } from "../forms/node.ts";
+import { remember } from "../forms/remember.ts";
 import { count, list, object, text } from "../forms/rule.ts";
 import { runsOf } from "../forms/runs.ts";
 import { ECHO } from "./echo.ts";
@@ -33,13 +35,14 @@ export function decode(wire: Json, report: Report): Response {
   // What is repeated of the request is no part of the answer.
   for (const key in echo) report.at(key).change("echoed-field");
   const { values, noted } = readNode(RESPONSE, said, report);
-  const { output, status, incomplete, usage, ...rest } = values;
+  const { id, model, created, serviceTier, output, status, incomplete, usage } = values as Partial<Response> &
+    typeof values;
   const items = messagesCodec.decode(isArray(output) ? output : [], report.at("output"));
   for (const { parts } of items) for (const part of parts) tellThoughts(part, report);
   const candidate = candidateOf(items, { status, incomplete }, report.at("output"));
-  const used = isObject(usage) ? { usage: decodeUsage(usage, report.at("usage")) } : {};
-  const extras = { [DIALECT]: { ...noted.extras?.[DIALECT], echo } };
-  return { candidates: [candidate], ...rest, ...used, ...noted, extras } as Response;
+  const used = isObject(usage) ? decodeUsage(usage, report.at("usage")) : undefined;
+  const fields = { id, model, created, candidates: [candidate], usage: used, serviceTier };
+  return responseOf(remember(noted, DIALECT, { echo }), fields);
 }
 
 const BODY: BodyShape = { expected: "a response", lists: ["output"], has: ["output", "error", "status"] };
@@ -67,11 +70,10 @@ const RESPONSE = formOf<string>({
 });
 
 function withoutEcho(body: JsonObject): { said: JsonObject; echo: JsonObject } {
-  const entries = Object.entries(body);
-  return {
-    said: Object.fromEntries(entries.filter(([key]) => !ECHO.has(key))),
-    echo: Object.fromEntries(entries.filter(([key]) => ECHO.has(key))),
-  };
+  const said: Record<string, Json> = {};
+  const echo: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(body)) setKey(ECHO.has(key) ? echo : said, key, value);
+  return { said, echo };
 }
 
 /** How the end of an answer was said. */

@@ -3,7 +3,7 @@ import type { Report } from "../../report.ts";
 import { loseField } from "../forms/node.ts";
 
 /** The tier that an answer names, if clients know it; servers have tiers of their own. */
-export function tierFor(node: Noted & { serviceTier?: string }, report: Report): string | undefined {
+export function tierFor(node: Noted & { serviceTier?: string | undefined }, report: Report): string | undefined {
   const { serviceTier } = node;
   if (serviceTier === undefined || TIERS.has(serviceTier)) return serviceTier;
   return loseField(node, "serviceTier", report);

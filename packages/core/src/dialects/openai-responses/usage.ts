@@ -1,7 +1,7 @@
+import { usageOf } from "../../content/answers.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { extended } from "../forms/extended.ts";
 import { formOf } from "../forms/form.ts";
 import { readNode, writeNode } from "../forms/node.ts";
 import { count } from "../forms/rule.ts";
@@ -9,7 +9,7 @@ import { count } from "../forms/rule.ts";
 /** Reads what an answer cost. */
 export function decodeUsage(wire: JsonObject, report: Report): Usage {
   const { values, noted } = readNode(USAGE, wire, report);
-  return extended(values, noted) as Usage;
+  return usageOf(noted, values as Usage);
 }
 
 /** Writes what an answer cost; clients rely on every count. */
@@ -17,9 +17,15 @@ export function encodeUsage(usage: Usage, report: Report): JsonObject {
   const { input, output, cacheRead, cacheWrite, reasoning, total } = usage;
   const counts = { input, output, cacheRead, cacheWrite, reasoning, total };
   if (usage.origin?.dialect === "openai-responses") return writeNode(USAGE, usage, counts, report);
-  const sums = { input: input ?? 0, output: output ?? 0, total: total ?? (input ?? 0) + (output ?? 0) };
-  const details = { cacheRead: cacheRead ?? 0, cacheWrite: cacheWrite ?? 0, reasoning: reasoning ?? 0 };
-  return writeNode(USAGE, usage, extended(sums, details), report);
+  const all = {
+    input: input ?? 0,
+    output: output ?? 0,
+    cacheRead: cacheRead ?? 0,
+    cacheWrite: cacheWrite ?? 0,
+    reasoning: reasoning ?? 0,
+    total: total ?? (input ?? 0) + (output ?? 0),
+  };
+  return writeNode(USAGE, usage, all, report);
 }
 
 const USAGE = formOf<string>({
