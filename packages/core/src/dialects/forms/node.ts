@@ -4,7 +4,6 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Noted } from "../../model/node.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
-import { notesOf } from "./extras.ts";
 import type { Form } from "./form.ts";
 import { readForm } from "./read.ts";
 import { NONE, writeValues } from "./usual.ts";
@@ -54,20 +53,27 @@ export function loseField(node: Noted, field: string, report: Report): undefined
 
 /** Reports what only other dialects know of a node. What said nothing is a change, and no loss. */
 export function loseForeign(dialect: string, node: Noted, report: Report): void {
-  for (const [owner, extras] of Object.entries(node.extras ?? NOTHING)) {
-    if (owner === dialect) continue;
-    const place = node.origin?.place ?? Place.root;
-    const { pointers, silent, absent, at: places } = notesOf(extras as JsonObject);
-    for (const [pointer, value] of Object.entries(pointers)) {
-      const at = report.on(below(place, pointer));
-      if (saysNothing(value)) at.change("null-field");
-      else at.lose("field");
-    }
-    for (const pointer of Object.keys(silent)) report.on(below(place, pointer)).change("null-field");
-    for (const pointer of absent)
-      if (silent[pointer] === undefined) report.on(below(place, pointer)).change("usual-form");
-    for (const pointer of Object.values(places).flat()) report.on(below(place, pointer)).change("usual-form");
-  }
+  if (node.extras === undefined) return;
+  for (const owner of Object.keys(node.extras))
+    if (owner !== dialect) tellNotes(node.extras[owner] ?? NOTHING, node.origin?.place ?? Place.root, report);
+}
+
+// As `notesOf` reads them, without making anything of them: many nodes have some, and few have anything to tell.
+function tellNotes(notes: JsonObject, place: Place, report: Report): void {
+  const { silent = NOTHING, absent, at } = notes;
+  for (const key of Object.keys(notes))
+    if (key.startsWith("/")) tellField(notes[key] ?? null, place.below(key), report);
+  const quiet = isObject(silent) ? silent : NOTHING;
+  for (const pointer of Object.keys(quiet)) report.on(place.below(pointer)).change("null-field");
+  for (const pointer of isArray(absent) ? absent : [])
+    if (quiet[String(pointer)] === undefined) report.on(place.below(String(pointer))).change("usual-form");
+  for (const pointer of isObject(at) ? Object.values(at).flat() : [])
+    report.on(place.below(String(pointer))).change("usual-form");
+}
+
+function tellField(value: Json, place: Place, report: Report): void {
+  if (saysNothing(value)) report.on(place).change("null-field");
+  else report.on(place).lose("field");
 }
 
 const NOTHING: JsonObject = {};
@@ -90,10 +96,6 @@ function loseUnruled(form: Form, node: Noted, values: Readonly<Record<string, un
     if (form.unmissed.has(field) || form.rules.has(field)) continue;
     if (fields[field] !== undefined && values[field] !== undefined) loseField(node, field, report);
   }
-}
-
-function below(place: Place, pointer: string): Place {
-  return place.below(pointer);
 }
 
 /** Whether a value that only its own dialect knows is missed by nobody. */

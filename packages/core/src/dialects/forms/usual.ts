@@ -4,21 +4,28 @@ import { escapePointer, parsePointer } from "../../place.ts";
 import type { Rule } from "./rule.ts";
 
 /**
- * Nearly every tool is written the usual way: each field once, in the dialect's own place, and nothing left out that is
- * otherwise always there. Such tools are read and written in one pass; all others take the way of `read.ts` and `write.ts`.
+ * Nearly every tool is written the usual way: each field once, in the dialect's own place. Such tools are read and written in one pass; all others take the way of `read.ts` and `write.ts`.
  */
 export interface Usual {
   readonly steps: ReadonlyMap<string, Step>;
   /** Canonical field → the dialect's own place. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The fields that are always written. */
-  readonly required: readonly string[];
+  /** The fields that are always written, where they stand and what it means that they do not. */
+  readonly required: readonly Needed[];
   readonly constants: readonly Slot[];
   readonly slots: readonly (Slot & { readonly field: string; readonly rule: Rule })[];
 }
 
+interface Needed {
+  readonly field: string;
+  readonly pointer: string;
+  readonly missing: Json | undefined;
+}
+
 /** What a key of an object on the wire is. */
 interface Step {
+  /** It may be a value of its own, and not only what is in it. */
+  known?: true;
   field?: string;
   rule?: Rule;
   constant?: Json;
@@ -48,7 +55,7 @@ export interface UsualSpec {
 export function usualOf(rules: ReadonlyMap<string, Rule>, spec: UsualSpec): Usual {
   const { constants, known, madeOf } = spec;
   const steps = new Map<string, Step>();
-  for (const pointer of known) stepAt(steps, pointer);
+  for (const pointer of known) stepAt(steps, pointer).known = true;
   for (const [pointer, optional] of spec.optional) stepAt(steps, pointer).optional = optional;
   for (const pointer of spec.mute) stepAt(steps, pointer).mute = true;
   for (const [pointer, constant] of constants) stepAt(steps, pointer).constant = constant;
@@ -57,7 +64,16 @@ export function usualOf(rules: ReadonlyMap<string, Rule>, spec: UsualSpec): Usua
   return {
     steps,
     fields: withMade(fields, madeOf),
-    required: [...rules].flatMap(([field, rule]) => ((rule.missing ?? rule.otherwise) === undefined ? [] : [field])),
+    required: [...rules].flatMap(
+      ([
+        field,
+        {
+          at: [pointer = ""],
+          missing,
+          otherwise,
+        },
+      ]) => ((missing ?? otherwise) === undefined ? [] : [{ field, pointer, missing }]),
+    ),
     constants: [...constants].map(([pointer, value]) => ({ keys: parsePointer(pointer), value })),
     slots: [...rules].map(([field, rule]) => ({ keys: parsePointer(rule.at[0] ?? ""), field, rule })),
   };
@@ -68,8 +84,8 @@ export function readUsual(usual: Usual, wire: JsonObject): UsualReading | undefi
   const { constants, fields } = usual;
   const reading: UsualReading = { values: {}, fields, extras: NONE, silent: NONE, constants: constants.length };
   if (!readLevel(usual.steps, wire, "", reading) || reading.constants !== 0) return undefined;
-  for (const field of usual.required) if (!Object.hasOwn(reading.values, field)) return undefined;
   if (reading.silent !== NONE) reading.extras = { ...reading.extras, silent: reading.silent };
+  if (usual.required.length > 0) addAbsent(reading, usual.required);
   return reading;
 }
 
@@ -105,7 +121,7 @@ function readLevel(steps: ReadonlyMap<string, Step>, wire: JsonObject, prefix: s
     const value = wire[key] ?? null;
     if (step === undefined) addExtra(reading, `${prefix}/${escapePointer(key)}`, value);
     else if (step.inner !== undefined) {
-      if (!readInner(step.inner, value, `${prefix}/${key}`, reading)) return false;
+      if (!readInner(step, value, `${prefix}/${key}`, reading)) return false;
     } else if (!readStep(step, value, reading)) {
       if (!saysNothing(step, value)) return false;
       addSilent(reading, `${prefix}/${escapePointer(key)}`, value);
@@ -119,6 +135,14 @@ function addExtra(reading: UsualReading, pointer: string, value: Json): void {
   setKey(reading.extras as Record<string, Json>, pointer, value);
 }
 
+// What is otherwise always there and is not now.
+function addAbsent(reading: UsualReading, required: readonly Needed[]): void {
+  const absent = required.filter(({ field }) => !Object.hasOwn(reading.values, field));
+  if (absent.length === 0) return;
+  for (const { field, missing } of absent) if (missing !== undefined) reading.values[field] = missing;
+  reading.extras = { ...reading.extras, absent: absent.map(({ pointer }) => pointer) };
+}
+
 function addSilent(reading: UsualReading, pointer: string, value: Json): void {
   if (reading.silent === NONE) reading.silent = {};
   setKey(reading.silent as Record<string, Json>, pointer, value);
@@ -130,8 +154,11 @@ function saysNothing({ constant, optional, mute }: Step, value: Json): boolean {
   return value === null || mute === true || (optional !== undefined && equalJson(optional, value));
 }
 
-function readInner(steps: ReadonlyMap<string, Step>, value: Json, pointer: string, reading: UsualReading): boolean {
-  return isFilled(value) && readLevel(steps, value, pointer, reading);
+// What could have something in it and has nothing is a field like any other.
+function readInner({ inner, known }: Step, value: Json, pointer: string, reading: UsualReading): boolean {
+  if (inner !== undefined && isFilled(value)) return readLevel(inner, value, pointer, reading);
+  if (known === undefined) addExtra(reading, pointer, value);
+  return known === undefined;
 }
 
 function readStep(step: Step, value: Json, reading: UsualReading): boolean {
