@@ -2,10 +2,11 @@ import type { Message } from "../model/message.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import { fieldOf, nodeReport } from "./noted.ts";
+import { messageOf } from "./parts.ts";
 
 /** Two messages of one turn as one; what the second says of itself beyond its parts is told. */
 export function joinMessages(first: Message, second: Message, report: Report): Message {
-  const { plain, ...rest } = first;
+  const { role, name, phase, outputConfig } = first;
   for (const field of ["name", "phase", "outputConfig"] as const) {
     if (second[field] !== undefined && second[field] !== first[field]) fieldOf(second, field, report).lose("field");
   }
@@ -13,13 +14,9 @@ export function joinMessages(first: Message, second: Message, report: Report): M
   if (saysSomething(first) && saysSomething(second))
     for (const message of [first, second]) nodeReport(message, report).change("joined-messages");
   // What only one dialect knows of a message belongs to the place that the message had.
-  const noted = first.origin === undefined ? notedOf(second) : {};
   if (first.origin !== undefined) tellExtras(second, report);
-  return { ...rest, ...noted, parts };
-}
-
-function notedOf({ origin, extras }: Message): Pick<Message, "origin" | "extras"> {
-  return { ...(origin === undefined ? {} : { origin }), ...(extras === undefined ? {} : { extras }) };
+  const { origin, extras = first.extras } = first.origin === undefined ? second : first;
+  return messageOf({ origin, extras }, { role, parts, name, phase, outputConfig });
 }
 
 function tellExtras({ origin, extras }: Message, report: Report): void {

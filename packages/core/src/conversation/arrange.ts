@@ -196,8 +196,9 @@ function joinResults(messages: readonly Message[], report: Report): Message[] {
 function joinTurn(results: Message, said: Message, report: Report): Message {
   // Nobody can tell afterwards whether what stood alone was a list.
   if (said.plain === false && said.parts.length === 1) nodeReport(said, report).change("usual-form");
-  const { parts, ...rest } = joinMessages(results, said, report);
-  return { ...rest, ...(said.origin === undefined ? {} : { origin: said.origin }), parts };
+  const joined = joinMessages(results, said, report);
+  const { origin = joined.origin } = said;
+  return copyMessage({ ...joined, origin }, joined.parts);
 }
 
 function startWithUser(messages: readonly Message[], report: Report): readonly Message[] {

@@ -119,6 +119,7 @@ function unmark(id: string, marked: IdRule, plain: IdRule): string {
 function source(id: string, plain: IdRule, marked: IdRule): string | undefined {
   if (!id.startsWith(marked.prefix)) return undefined;
   const rest = id.slice(marked.prefix.length);
+  if (isSimple(rest)) return plain.prefix + rest;
   const nested = rest.startsWith(NESTED) ? rest.slice(NESTED.length) : undefined;
   const original = nested ?? (isPrefixed(rest) ? rest : plain.prefix + rest);
   return original !== "" && mark(original, plain, marked) === id ? original : undefined;
@@ -129,7 +130,8 @@ function isSimple(rest: string): boolean {
 }
 
 function isPrefixed(id: string): boolean {
-  return PREFIXES.some((prefix) => id.startsWith(prefix));
+  for (const prefix of PREFIXES) if (id.startsWith(prefix)) return true;
+  return false;
 }
 
 function isLegal(id: string, rule: IdRule): boolean {

@@ -6,12 +6,15 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { expectObject, expectType } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { fieldOf, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, keyCount, readNode, usualNode, writeNode } from "../forms/node.ts";
 import { anything, object, text } from "../forms/rule.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
   expectType(wire, "tool_use", report);
-  const { values, noted } = readNode(TOOL_USE, expectObject(wire, "a tool_use block", report), report);
+  const block = expectObject(wire, "a tool_use block", report);
+  if (keyCount(block) === 4 && typeof block.id === "string" && typeof block.name === "string" && isObject(block.input))
+    return callOf(usualNode(TOOL_USE, report), { id: block.id, name: block.name, input: objectInput(block.input) });
+  const { values, noted } = readNode(TOOL_USE, block, report);
   const { id, name, input, cacheControl } = values;
   if (typeof name !== "string")
     return report.fail("missing-name", "expected a tool_use block with the name of its tool");

@@ -6,7 +6,7 @@ import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { fieldOf, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, keyCount, readNode, usualNode, writeNode } from "../forms/node.ts";
 import { object, text, textOrList } from "../forms/rule.ts";
 import { contentOf, partsOf } from "./content.ts";
 
@@ -28,7 +28,11 @@ const MESSAGE = formOf<string>({
 const BODY: BodyShape = { expected: "a message", contents: ["content"] };
 
 function decodeMessage(wire: Json, report: Report): Message {
-  const { values, noted } = readNode(MESSAGE, expectBody(wire, BODY, report), report);
+  const body = expectBody(wire, BODY, report);
+  const usual = keyCount(body) === 2 && typeof body.role === "string" && isContent(body.content);
+  const { values, noted } = usual
+    ? { values: body, noted: usualNode(MESSAGE, report) }
+    : readNode(MESSAGE, body, report);
   const { role, content, outputConfig } = values;
   if (role !== "user" && role !== "assistant" && role !== "system")
     return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(role ?? null)}`);
@@ -38,6 +42,10 @@ function decodeMessage(wire: Json, report: Report): Message {
     plain: content === undefined ? undefined : !isArray(content),
     outputConfig: isObject(outputConfig) ? outputConfig : undefined,
   });
+}
+
+function isContent(content: Json | undefined): boolean {
+  return typeof content === "string" || isArray(content);
 }
 
 function encodeMessage(message: Message, report: Report): JsonObject {

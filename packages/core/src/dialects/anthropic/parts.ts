@@ -7,7 +7,7 @@ import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { describeMedia, loseType } from "../forms/media.ts";
-import { fieldOf, loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, keyCount, loseNode, nodeReport, readNode, usualNode, writeNode } from "../forms/node.ts";
 import { readOpaque, writeOpaque } from "../forms/opaque.ts";
 import { filledList, object, text } from "../forms/rule.ts";
 import { decodeCitation, encodeCitation } from "./citations.ts";
@@ -87,6 +87,8 @@ const REDACTED = formOf<string>({
 // ── text ────────────────────────────────────────────────────────────────────
 
 function readText(block: JsonObject, report: Report): Part {
+  if (keyCount(block) === 2 && typeof block.text === "string")
+    return textOf(usualNode(TEXT, report), { text: block.text });
   const { values, noted } = readNode(TEXT, block, report);
   const { text: said, citations, cacheControl } = values;
   if (typeof said !== "string") return readOpaque(DIALECT, block, "text", report);

@@ -6,13 +6,18 @@ import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
 import { expectObject, expectType } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { keyCount, loseNode, nodeReport, readNode, usualNode, writeNode } from "../forms/node.ts";
 import { flag, object, text, textOrList } from "../forms/rule.ts";
 import { contentOf, partsOf } from "./content.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
   expectType(wire, "tool_result", report);
-  const { values, noted } = readNode(TOOL_RESULT, expectObject(wire, "a tool_result block", report), report);
+  const block = expectObject(wire, "a tool_result block", report);
+  if (keyCount(block) === 3 && typeof block.tool_use_id === "string" && typeof block.content === "string") {
+    const parts = partsOf(block.content, report.at("content"));
+    return resultOf(usualNode(TOOL_RESULT, report), { id: block.tool_use_id, parts, plain: true });
+  }
+  const { values, noted } = readNode(TOOL_RESULT, block, report);
   const { id, content, isError, cacheControl } = values;
   const parts = partsOf(content, report.at("content"));
   return resultOf(noted, {

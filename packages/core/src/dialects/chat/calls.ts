@@ -9,7 +9,7 @@ import type { Noted } from "../../model/node.ts";
 import type { Seal } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
-import { readNode, writeNode } from "../forms/node.ts";
+import { keyCount, readNode, usualNode, writeNode } from "../forms/node.ts";
 import type { ChatFacts } from "./facts.ts";
 import { hasMark, withMark } from "./marks.ts";
 
@@ -61,11 +61,26 @@ export function encodeFunctionCall(facts: ChatFacts, call: CallPart, report: Rep
 }
 
 function readFunction(facts: ChatFacts, wire: JsonObject, report: Report): CallPart {
+  if (isUsual(wire)) {
+    const { name, arguments: text } = wire.function;
+    return callOf(usualNode(facts.functionCall, report), { id: wire.id, name, input: { type: "json", text } });
+  }
   const { values, noted } = readNode(facts.functionCall, wire, report);
   const { id, name, extra } = values;
   const { input, noted: own } = argumentsOf(facts, values.arguments, noted);
   const seal = isObject(extra) ? sealIn(extra, facts.dialect) : undefined;
   return callOf(own, { id: idOf(id), name: nameOf(name, report), input, seal });
+}
+
+interface UsualCall {
+  readonly id: string;
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+function isUsual(wire: JsonObject): wire is JsonObject & UsualCall {
+  const { type, id, function: called } = wire;
+  if (keyCount(wire) !== 3 || type !== "function" || typeof id !== "string" || !isObject(called)) return false;
+  return keyCount(called) === 2 && typeof called.name === "string" && typeof called.arguments === "string";
 }
 
 function readCustom(facts: ChatFacts, wire: JsonObject, report: Report): CallPart {

@@ -7,7 +7,7 @@ import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { describeMedia } from "../forms/media.ts";
-import { fieldOf, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, keyCount, type NodeReading, readNode, usualNode, writeNode } from "../forms/node.ts";
 import { tellOrder } from "../forms/order.ts";
 import { decodeCall, decodeFunctionCall, encodeCall, encodeFunctionCall, isLegacy } from "./calls.ts";
 import { decodeCitations, encodeCitations } from "./citations.ts";
@@ -35,12 +35,23 @@ export function encodeMessages(facts: ChatFacts, messages: readonly Message[], r
 /** The parts of a message whose fields have been read. */
 export function partsIn(facts: ChatFacts, values: Readonly<Record<string, Json>>, report: Report): Part[] {
   const content = partsOf(facts, values.content, report.at("content"));
+  if (isPlain(values)) return isCalling(values) ? [...content, ...callsOf(facts, values, report)] : content;
   return [
     ...decodeThoughts(facts, values, report),
     ...cited(facts, content, { citations: values.citations, report: report.at("annotations") }),
     ...refusalOf(facts, values.refusal, report.at("refusal")),
     ...giveSeals(facts, values, callsOf(facts, values, report)),
   ];
+}
+
+function isCalling({ calls, functionCall }: Readonly<Record<string, Json>>): boolean {
+  return calls !== undefined || functionCall !== undefined;
+}
+
+// Words and calls alone.
+function isPlain({ reasoning, reasoningDetails, citations, refusal }: Readonly<Record<string, Json>>): boolean {
+  const thought = reasoning !== undefined || reasoningDetails !== undefined;
+  return !thought && citations === undefined && refusal === undefined;
 }
 
 /** The fields that the parts of a message are written to, beside its content. */
@@ -75,7 +86,7 @@ function decodeMessage(facts: ChatFacts, wire: Json, report: Report): Message {
   const message = expectObject(wire, "a message", report);
   const { role } = message;
   if (role === "tool" || role === "function") return { role: "tool", parts: [decodeResult(facts, message, report)] };
-  const { values, noted } = readNode(facts.message, message, report);
+  const { values, noted } = readMessage(facts, message, report);
   const { name, content } = values;
   return messageOf(noted, {
     role: roleOf(role, report),
@@ -83,6 +94,16 @@ function decodeMessage(facts: ChatFacts, wire: Json, report: Report): Message {
     plain: content === undefined ? undefined : !isArray(content),
     name: typeof name === "string" ? name : undefined,
   });
+}
+
+function readMessage(facts: ChatFacts, wire: JsonObject, report: Report): NodeReading {
+  const { role, content, tool_calls: calls } = wire;
+  const said = typeof role === "string" && (typeof content === "string" || isArray(content));
+  const count = keyCount(wire);
+  if (said && count === 2) return { values: { role, content }, noted: usualNode(facts.message, report) };
+  if (said && count === 3 && isArray(calls) && calls.length > 0)
+    return { values: { role, content, calls }, noted: usualNode(facts.message, report) };
+  return readNode(facts.message, wire, report);
 }
 
 function encodeResults(facts: ChatFacts, message: Message, report: Report): JsonObject[] {

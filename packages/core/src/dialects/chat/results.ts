@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
 import { expectRole } from "../forms/expect.ts";
-import { fieldOf, loseNode, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, keyCount, loseNode, readNode, usualNode, writeNode } from "../forms/node.ts";
 import { contentOf, partsOf } from "./content.ts";
 import type { ChatFacts } from "./facts.ts";
 import { hasMark, withMark } from "./marks.ts";
@@ -13,7 +13,11 @@ import { hasMark, withMark } from "./marks.ts";
 /** Reads a message of role `tool`, or of its forerunner `function`. */
 export function decodeResult(facts: ChatFacts, wire: Json, report: Report): ResultPart {
   const message = expectRole(wire, ["tool", "function"], report);
-  const { values, noted } = readNode(facts.result, message, report);
+  const { role, content, tool_call_id: id } = message;
+  const usual = keyCount(message) === 3 && role === "tool" && typeof content === "string" && typeof id === "string";
+  const { values, noted } = usual
+    ? { values: { role, content, id }, noted: usualNode(facts.result, report) }
+    : readNode(facts.result, message, report);
   const parts = partsOf(facts, values.content, report.at("content"));
   const failed = isError(parts);
   return resultOf(values.role === "function" ? withMark(noted, facts.dialect, "legacy") : noted, {

@@ -6,7 +6,7 @@ import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { describeMedia } from "../forms/media.ts";
-import { fieldOf, loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, keyCount, loseNode, nodeReport, readNode, usualNode, writeNode } from "../forms/node.ts";
 import { readOpaque, writeOpaque } from "../forms/opaque.ts";
 import { text } from "../forms/rule.ts";
 import { placed } from "./places.ts";
@@ -80,6 +80,8 @@ function dataOf(part: JsonObject): string {
 // ── text ────────────────────────────────────────────────────────────────────
 
 function readText(part: JsonObject, report: Report): Part {
+  if (keyCount(part) === 1 && typeof part.text === "string" && part.text !== "")
+    return textOf(usualNode(TEXT, report), { text: part.text });
   const { values, noted } = readNode(TEXT, part, report);
   if (values.text === "" && values.seal === undefined) report.change("empty-text");
   return textOf(noted, { text: String(values.text), seal: sealOf(values.seal).seal });

@@ -25,6 +25,8 @@ export const CONTENT_RULES: Readonly<Record<keyof Content, Rule>> = {
 /** Reads what a message says: what was thought, what was said, what was shown. */
 export function partsOf(values: Readonly<Record<string, Json>>, report: Report): Part[] {
   const { thinking, content, images } = values;
+  if (thinking === undefined && images === undefined && typeof content === "string" && content !== "")
+    return [decode({ content }, report)];
   const shown = isArray(images) ? images.map((image, index) => imageOf(image, report.at("images").at(index))) : [];
   return [
     ...(typeof thinking === "string" ? [decode({ thinking }, report)] : []),

@@ -6,7 +6,7 @@ import type { Message, Role } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { fieldOf, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, keyCount, type NodeReading, readNode, usualNode, writeNode } from "../forms/node.ts";
 import { tellOrder } from "../forms/order.ts";
 import { remember, remembered } from "../forms/remember.ts";
 import { filledList, text } from "../forms/rule.ts";
@@ -20,12 +20,22 @@ export function decodeMessage(wire: Json, report: Report, fallback?: Role): Mess
   const message = expectObject(wire, "a message", report);
   const role = roleOf(message.role ?? fallback, report);
   if (role === "tool") return { role, parts: [results.decode(message, report)] };
-  const { values, noted } = readNode(MESSAGE, message, report);
+  const { values, noted } = readMessage(message, report);
   const at = report.at("tool_calls");
   const called = isArray(values.calls) ? values.calls.map((call, index) => calls.decode(call, at.at(index))) : [];
   const parts = [...partsOf(values, report), ...called];
   const own = values.role === role ? noted : remember(noted, "ollama", { role: values.role ?? null });
   return messageOf(own, { role, parts });
+}
+
+function readMessage(wire: JsonObject, report: Report): NodeReading {
+  const { role, content, tool_calls: listed } = wire;
+  const said = typeof role === "string" && typeof content === "string";
+  const count = keyCount(wire);
+  if (said && count === 2) return { values: { role, content }, noted: usualNode(MESSAGE, report) };
+  if (said && count === 3 && isArray(listed) && listed.length > 0)
+    return { values: { role, content, calls: listed }, noted: usualNode(MESSAGE, report) };
+  return readNode(MESSAGE, wire, report);
 }
 
 /** Writes one message; every result is a message of its own. */

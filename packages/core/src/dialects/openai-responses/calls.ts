@@ -5,11 +5,17 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { readNode, writeNode } from "../forms/node.ts";
+import { keyCount, readNode, usualNode, writeNode } from "../forms/node.ts";
 import { anything, text } from "../forms/rule.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
   const item = expectObject(wire, "a function_call item", report);
+  if (isUsual(item))
+    return callOf(usualNode(FUNCTION_CALL, report), {
+      id: item.call_id,
+      name: item.name,
+      input: { type: "json", text: item.arguments },
+    });
   const custom = item.type === "custom_tool_call";
   const { values, noted } = readNode(custom ? CUSTOM_CALL : FUNCTION_CALL, item, report);
   const { id, name, namespace, arguments: sent } = values;
@@ -63,6 +69,13 @@ const CUSTOM_CALL = formOf<string>({
   rules: { id: text("/call_id"), name: text("/name"), namespace: text("/namespace"), arguments: text("/input") },
   handled: HANDLED,
 });
+
+type UsualCall = JsonObject & { readonly call_id: string; readonly name: string; readonly arguments: string };
+
+function isUsual(item: JsonObject): item is UsualCall {
+  if (keyCount(item) !== 4 || item.type !== "function_call") return false;
+  return typeof item.call_id === "string" && typeof item.name === "string" && typeof item.arguments === "string";
+}
 
 function argumentsOf(sent: Json | undefined): CallInput {
   if (sent === undefined) return { type: "json", text: "" };

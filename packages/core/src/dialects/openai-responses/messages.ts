@@ -7,7 +7,7 @@ import type { Part, ReasoningPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { loseNode, readNode, writeNode } from "../forms/node.ts";
+import { keyCount, loseNode, readNode, usualNode, writeNode } from "../forms/node.ts";
 import { readOpaque, writeOpaque } from "../forms/opaque.ts";
 import { text, textOrList } from "../forms/rule.ts";
 import { runsOf } from "../forms/runs.ts";
@@ -72,7 +72,10 @@ function decodeLoaded(item: JsonObject, report: Report): Message {
 }
 
 function decodeMessage(item: JsonObject, report: Report): Message {
-  const { values, noted } = readNode(MESSAGE, item, report);
+  const usual = keyCount(item) === 2 && typeof item.role === "string" && isContentWire(item.content);
+  const { values, noted } = usual
+    ? { values: item, noted: usualNode(MESSAGE, report) }
+    : readNode(MESSAGE, item, report);
   const { content, phase } = values;
   const role = roleOf(values.role, report);
   // On the way back the first of them may become the instructions.
@@ -83,6 +86,10 @@ function decodeMessage(item: JsonObject, report: Report): Message {
     plain: content === undefined ? undefined : !isArray(content),
     phase: typeof phase === "string" ? phase : undefined,
   });
+}
+
+function isContentWire(content: Json | undefined): boolean {
+  return typeof content === "string" || isArray(content);
 }
 
 function roleOf(role: Json | undefined, report: Report): Role {

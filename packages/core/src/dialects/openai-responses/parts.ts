@@ -1,5 +1,5 @@
 import { toBase64 } from "../../content/base64.ts";
-import { isBareText } from "../../content/parts.ts";
+import { isBareText, textOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaPart, MediaSource, Part, TextPart } from "../../model/part.ts";
@@ -117,11 +117,13 @@ function readText(form: Form, wire: JsonObject, report: Report): Part {
   const { values, noted } = readNode(form, wire, report);
   const { text: said, citations, cacheBreakpoint } = values;
   if (typeof said !== "string") return readOpaque(DIALECT, wire, "text", report);
-  const cited = isArray(citations)
-    ? { citations: citations.map((citation, index) => decodeCitation(citation, report.at("annotations").at(index))) }
-    : {};
-  const marked = isObject(cacheBreakpoint) ? { cacheBreakpoint } : {};
-  return { type: "text", text: said, ...cited, ...marked, ...noted };
+  return textOf(noted, {
+    text: said,
+    citations: isArray(citations)
+      ? citations.map((citation, index) => decodeCitation(citation, report.at("annotations").at(index)))
+      : undefined,
+    cacheBreakpoint: isObject(cacheBreakpoint) ? cacheBreakpoint : undefined,
+  });
 }
 
 function writeText(part: TextPart, side: Side, report: Report): JsonObject {

@@ -8,14 +8,17 @@ import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { fieldOf, loseNode, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, keyCount, loseNode, readNode, usualNode, writeNode } from "../forms/node.ts";
 import { text, textOrList } from "../forms/rule.ts";
 import { contentOf, partsOf } from "./content.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
   const item = expectBody(wire, BODY, report);
   const custom = item.type === "custom_tool_call_output";
-  const { values, noted } = readNode(custom ? CUSTOM_OUTPUT : FUNCTION_OUTPUT, item, report);
+  const form = custom ? CUSTOM_OUTPUT : FUNCTION_OUTPUT;
+  const { values, noted } = isUsual(item)
+    ? { values: { id: item.call_id, output: item.output } as JsonObject, noted: usualNode(form, report) }
+    : readNode(form, item, report);
   const { id, name, namespace, output } = values;
   const parts = partsOf(output, "input", report.at("output"));
   const failed = isError(parts);
@@ -81,6 +84,12 @@ const CUSTOM_OUTPUT = formOf<string>({
   rules: RULES,
   handled: HANDLED,
 });
+
+function isUsual(item: JsonObject): boolean {
+  const { type } = item;
+  if (keyCount(item) !== 3 || (type !== "function_call_output" && type !== "custom_tool_call_output")) return false;
+  return typeof item.call_id === "string" && typeof item.output === "string";
+}
 
 function shown({ parts, structured }: ResultPart, report: Report): Part[] {
   if (parts.length === 0 && structured !== undefined) return [{ type: "text", text: stringifyJson(structured) }];
