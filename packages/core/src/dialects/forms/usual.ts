@@ -64,19 +64,14 @@ export function usualOf(rules: ReadonlyMap<string, Rule>, spec: UsualSpec): Usua
   return {
     steps,
     fields: withMade(fields, madeOf),
-    required: [...rules].flatMap(
-      ([
-        field,
-        {
-          at: [pointer = ""],
-          missing,
-          otherwise,
-        },
-      ]) => ((missing ?? otherwise) === undefined ? [] : [{ field, pointer, missing }]),
-    ),
+    required: [...rules].flatMap(([field, rule]) => neededOf(field, rule)),
     constants: [...constants].map(([pointer, value]) => ({ keys: parsePointer(pointer), value })),
     slots: [...rules].map(([field, rule]) => ({ keys: parsePointer(rule.at[0] ?? ""), field, rule })),
   };
+}
+
+function neededOf(field: string, { at, missing, otherwise }: Rule): Needed[] {
+  return (missing ?? otherwise) === undefined ? [] : [{ field, pointer: at[0] ?? "", missing }];
 }
 
 /** The canonical values of a tool and its unknown fields, or `undefined` where it is not written the usual way. */

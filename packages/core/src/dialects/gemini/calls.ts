@@ -1,17 +1,23 @@
 import { inputObject, objectInput } from "../../content/input.ts";
 import { callOf, isBareCall } from "../../content/parts.ts";
+import { isObject } from "../../json/value.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { fieldOf, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, keyCount, readNode, usualNode, writeNode } from "../forms/node.ts";
 import { object, text } from "../forms/rule.ts";
 import { SIGNATURE, SILENT, sealOf, signatureOf } from "./signatures.ts";
 import { filledText, spelled } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
-  const { values, noted } = readNode(FUNCTION_CALL, expectObject(wire, "a functionCall part", report), report);
+  const part = expectObject(wire, "a functionCall part", report);
+  if (isUsual(part)) {
+    const { id, name, args } = part.functionCall;
+    return callOf(usualNode(FUNCTION_CALL, report), { id, name, input: objectInput(args) });
+  }
+  const { values, noted } = readNode(FUNCTION_CALL, part, report);
   const { id, name, args, seal } = values;
   if (typeof name !== "string")
     return report.fail("missing-name", "expected a functionCall part with the name of its function");
@@ -40,3 +46,13 @@ const FUNCTION_CALL = formOf<string>({
   handled: ["kind", "input"],
   madeOf: { input: "args" },
 });
+
+interface UsualCall {
+  readonly functionCall: { readonly id: string; readonly name: string; readonly args: JsonObject };
+}
+
+function isUsual(part: JsonObject): part is JsonObject & UsualCall {
+  const { functionCall: call } = part;
+  if (keyCount(part) !== 1 || !isObject(call) || keyCount(call) !== 3) return false;
+  return typeof call.id === "string" && call.id !== "" && typeof call.name === "string" && isObject(call.args);
+}

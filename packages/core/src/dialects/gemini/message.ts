@@ -1,11 +1,12 @@
 import { joinMessages } from "../../content/join.ts";
 import { isBareMessage, messageOf } from "../../content/parts.ts";
+import { isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { keyCount, nodeReport, readNode, usualNode, writeNode } from "../forms/node.ts";
 import { filledList, text } from "../forms/rule.ts";
 import { written } from "../forms/written.ts";
 import { type ContentOptions, contentOf, partsOf, tellList } from "./content.ts";
@@ -50,11 +51,19 @@ const ROLES: ReadonlyMap<string, Role> = new Map(
 );
 
 function decodeContent(wire: Json, served: ReadonlySet<Json>, report: Report): Message {
-  const { values, noted } = readNode(CONTENT, expectObject(wire, "a content", report), report);
+  const content = expectObject(wire, "a content", report);
+  const { values, noted } = isUsual(content)
+    ? { values: content, noted: usualNode(CONTENT, report) }
+    : readNode(CONTENT, content, report);
   const role = ROLES.get(String(values.role));
   if (role === undefined)
     return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(values.role)}`);
   return messageOf(noted, { role, parts: partsOf(values.parts, served, report.at("parts")) });
+}
+
+function isUsual(content: JsonObject): boolean {
+  const { role, parts } = content;
+  return keyCount(content) === 2 && typeof role === "string" && isArray(parts) && parts.length > 0;
 }
 
 // A content with calls may not follow another of the model's.

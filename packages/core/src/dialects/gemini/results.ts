@@ -1,4 +1,4 @@
-import { isBareResult, isBareText, resultOf } from "../../content/parts.ts";
+import { isBareResult, isBareText, resultOf, textOf } from "../../content/parts.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -9,7 +9,7 @@ import type { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { fieldOf, loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
+import { fieldOf, keyCount, loseNode, nodeReport, readNode, usualNode, writeNode } from "../forms/node.ts";
 import { remember } from "../forms/remember.ts";
 import { object, text } from "../forms/rule.ts";
 import { written } from "../forms/written.ts";
@@ -17,7 +17,9 @@ import * as partsCodec from "./parts.ts";
 import { filledText, spelled, spoken } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
-  const { values, noted } = readNode(FUNCTION_RESPONSE, expectBody(wire, BODY, report), report);
+  const part = expectBody(wire, BODY, report);
+  if (isUsual(part)) return readUsual(part, report);
+  const { values, noted } = readNode(FUNCTION_RESPONSE, part, report);
   const { id, name, response, media } = values;
   const at = (field: string) => report.on(report.place.below(noted.origin?.fields[field] ?? ""));
   // Elsewhere a result is a text, whatever it says.
@@ -118,9 +120,28 @@ type Said = Pick<ResultPart, "parts" | "plain" | "structured" | "isError">;
 
 function wrappedBy(response: JsonObject | undefined, noted: Noted): Noted {
   const wrapper = response && wrapperOf(response);
-  if (wrapper === undefined) return noted;
-  return remember(noted, "gemini", { wrapper });
+  return wrapper === undefined ? remember(noted, DIALECT, { bare: true }) : noted;
 }
+
+interface UsualResult {
+  readonly functionResponse: { readonly id: string; readonly name: string; readonly response: { output: string } };
+}
+
+function isUsual(part: JsonObject): part is JsonObject & UsualResult {
+  const { functionResponse: answer } = part;
+  if (keyCount(part) !== 1 || !isObject(answer) || keyCount(answer) !== 3) return false;
+  const { id, name, response } = answer;
+  if (typeof id !== "string" || id === "" || typeof name !== "string" || !isObject(response)) return false;
+  return keyCount(response) === 1 && typeof response.output === "string";
+}
+
+function readUsual({ functionResponse: { id, name, response } }: UsualResult, report: Report): ResultPart {
+  const place = report.place.at("functionResponse").at("response").at("output");
+  const text = textOf({ origin: { dialect: DIALECT, place, fields: WHOLE } }, { text: response.output });
+  return resultOf(usualNode(FUNCTION_RESPONSE, report), { id, name, parts: [text], plain: true });
+}
+
+const WHOLE: Readonly<Record<string, string>> = { text: "" };
 
 // ── writing ─────────────────────────────────────────────────────────────────
 
@@ -143,8 +164,8 @@ function wordFor({ isError }: ResultPart): string {
 
 function ownResponse(result: ResultPart, texts: readonly string[]): Json | undefined {
   const said = saidIn(result, texts);
-  const wrapper = result.extras?.[DIALECT]?.wrapper;
-  return typeof wrapper === "string" ? { [wrapper]: said === undefined ? "" : said } : said;
+  if (result.extras?.[DIALECT]?.bare === true) return said;
+  return { [wordFor(result)]: said === undefined ? "" : said };
 }
 
 function saidIn({ structured }: ResultPart, texts: readonly string[]): Json | undefined {
