@@ -21,8 +21,14 @@ export async function start(script, { args = [], cpu = 0, env = {}, quiet = fals
   return {
     port,
     url: `http://127.0.0.1:${port}`,
+    /** The time that it has taken so far. */
     async usage() {
       child.send("usage");
+      return message(child, "usage");
+    },
+    /** The memory that it holds when all that it does not need is collected. */
+    async memory() {
+      child.send("memory");
       return message(child, "usage");
     },
     async stop() {
@@ -50,8 +56,10 @@ function message(child, type) {
 
 /** What the started script does: tells its port, and answers what it is asked. */
 export function serveBenchmark(port) {
-  process.on("message", () => {
-    globalThis.gc?.();
+  process.on("message", (asked) => {
+    // Between two rounds nothing is under way: to collect then would take the shapes of all objects away, and with them all
+    // that the compiler has learned. What serves for days is not measured so.
+    if (asked === "memory") globalThis.gc?.();
     process.send({ type: "usage", cpu: process.cpuUsage(), rss: process.memoryUsage.rss() });
   });
   process.send({ type: "ready", port });

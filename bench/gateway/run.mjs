@@ -10,7 +10,7 @@ const { values: flags } = parseArgs({
 });
 const plan = flags.quick ? { count: 800, streams: 150, rounds: 5 } : { count: 6000, streams: 1200, rounds: 5 };
 /** How many requests each subject has answered before it is measured: what is compiled only later is not what runs for days. */
-const WARM = { count: 3000, streams: 600 };
+const WARM = { count: 10_000, streams: 1500 };
 const CONNECTIONS = 16;
 const OPEN = 1000;
 
@@ -114,12 +114,12 @@ async function benchMemory({ client, provider }) {
   const rows = [];
   const subjects = await startSubjects({ client, provider });
   for (const subject of subjects.filter(({ usage, wholeOnly }) => usage !== mock.usage && !wholeOnly)) {
-    const empty = (await subject.usage()).rss;
+    const empty = (await subject.memory()).rss;
     const body = request(client, { stream: true, tools: false }).replace("The quick", '\\"hold-open\\" The quick');
     const headers = subject.headers;
     const release = await hold({ url: subject.url, path: PATHS[client], body: held(body), count: OPEN, headers });
     await new Promise((resolve) => setTimeout(resolve, 500));
-    const { rss } = await subject.usage();
+    const { rss } = await subject.memory();
     rows.push({ name: subject.name, empty: empty / 2 ** 20, open: rss / 2 ** 20, each: (rss - empty) / OPEN / 1024 });
     await release();
     await subject.stop();
