@@ -13,7 +13,7 @@ import { ownSeals } from "./conversation/seals.ts";
 import { TranslatingStream } from "./conversation/stream.ts";
 import { withThoughts } from "./conversation/thoughts.ts";
 import { ToolSet } from "./conversation/tools.ts";
-import { TranslatedAnswer, TranslatedRequest } from "./conversation/translated.ts";
+import { TranslatedRequest } from "./conversation/translated.ts";
 import { CallIds } from "./identity/call-ids.ts";
 import { hashText } from "./identity/hash.ts";
 import { isObject } from "./json/value.ts";
@@ -187,7 +187,7 @@ class DialectBridge implements Bridge {
     const failure = first && answer.failure(first.stop, first.parts.some(isSaid));
     if (failure !== undefined) return { ...client.errors.encode(failure), losses: ledger.losses(), changes: [] };
     const value = client.response.encode(copyResponse(response, candidates), report, this.answering(body));
-    return new TranslatedAnswer(value, response.usage, ledger);
+    return { value, losses: ledger.losses(), changes: ledger.changes(), usage: response.usage };
   }
 
   stream(): BridgeStream {

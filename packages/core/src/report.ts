@@ -63,6 +63,7 @@ export class Ledger {
   }
 
   losses(): Loss[] {
+    if (this.lossEntries.length === 0) return [];
     return unique(
       this.lossEntries.map((entry) => toLoss(entry, this.ends)),
       ({ feature }) => feature,
@@ -70,6 +71,7 @@ export class Ledger {
   }
 
   changes(): Change[] {
+    if (this.changeEntries.length === 0) return [];
     return unique(this.changeEntries.map(toChange), ({ rule }) => rule);
   }
 }

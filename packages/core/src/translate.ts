@@ -6,6 +6,7 @@ import type { ToolFields } from "./model/tool.ts";
 import { Ledger, Report } from "./report.ts";
 import { dialectNamed, profileNamed, variantNamed } from "./resolve.ts";
 import { apply } from "./schema/lens.ts";
+import { shownGetters } from "./shown.ts";
 import { createTool, type Tool } from "./tool.ts";
 import { isBounded } from "./tools/bounded.ts";
 import { problemsOf } from "./tools/check.ts";
@@ -129,44 +130,46 @@ function toConverted(written: Written, ledger: Ledger, onLoss: OnLoss | undefine
   return new ConvertedTools(written, ledger);
 }
 
-// A class, because the engine keeps all that the getters of a literal reach until it next looks through its whole memory.
 class ConvertedTools implements Converted {
   readonly value: Json[];
-  private readonly tools: readonly WrittenTool[];
-  private readonly ledger: Ledger;
-  private lookup: ToolLookup | undefined;
-  private lost: Loss[] | undefined;
-  private changed: Change[] | undefined;
+  readonly #tools: readonly WrittenTool[];
+  readonly #ledger: Ledger;
+  #lookup: ToolLookup | undefined;
+  #lost: Loss[] | undefined;
+  #changed: Change[] | undefined;
 
   constructor({ value, tools }: Written, ledger: Ledger) {
     this.value = value;
-    this.tools = tools;
-    this.ledger = ledger;
+    this.#tools = tools;
+    this.#ledger = ledger;
+    Object.defineProperties(this, SHOWN);
   }
 
   get losses(): Loss[] {
-    this.lost ??= this.ledger.losses();
-    return this.lost;
+    this.#lost ??= this.#ledger.losses();
+    return this.#lost;
   }
 
   get changes(): Change[] {
-    this.changed ??= this.ledger.changes();
-    return this.changed;
+    this.#changed ??= this.#ledger.changes();
+    return this.#changed;
   }
 
   get names(): ReadonlyMap<string, SourceName> {
-    return this.find().names();
+    return this.#find().names();
   }
 
   // Callers may take these two out of it.
-  readonly lift = (name: string, args: Json): Json => through(this.find().sent(name), "lift", args, this.ledger);
-  readonly lower = (name: string, args: Json): Json => through(this.find().named(name), "lower", args, this.ledger);
+  readonly lift = (name: string, args: Json): Json => through(this.#find().sent(name), "lift", args, this.#ledger);
+  readonly lower = (name: string, args: Json): Json => through(this.#find().named(name), "lower", args, this.#ledger);
 
-  private find(): ToolLookup {
-    this.lookup ??= new ToolLookup(this.tools, this.ledger.ends.to);
-    return this.lookup;
+  #find(): ToolLookup {
+    this.#lookup ??= new ToolLookup(this.#tools, this.#ledger.ends.to);
+    return this.#lookup;
   }
 }
+
+const SHOWN = shownGetters(ConvertedTools.prototype, "losses", "changes", "names");
 
 function through(tool: WrittenTool | undefined, direction: "lift" | "lower", args: Json, ledger: Ledger): Json {
   if (tool?.lens === undefined || isBounded(args)) return apply(tool?.lens, direction, args);
