@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import { JsonError } from "./error.ts";
 import { parseJson } from "./parse.ts";
 import { RepeatedList } from "./repeated-list.ts";
+import { keyBefore } from "./scan.ts";
 import { isArray, isObject } from "./value.ts";
 
 /** How many lists are remembered, how long their texts are together, and how long one is that they are looked for in. */
@@ -10,8 +11,8 @@ const KEPT = 8 * 1024 * 1024;
 const SHORTEST = 1024;
 const LONGEST = 1024 * 1024;
 
-/** What agents repeat with every turn: their tools, and what was said so far. It is no word in a text: that had a backslash. */
-const LIST = /(?<!\\)"(tools|messages|input|contents)"\s*:\s*\[(?=\s*\{)/g;
+/** What agents repeat with every turn: their tools, and what was said so far. */
+const REPEATED: ReadonlySet<string | undefined> = new Set(["tools", "messages", "input", "contents"]);
 
 /** How many lists of these names are looked at: they may stand in the schemas of tools, and in what is said, too. */
 const NAMESAKES = 8;
@@ -53,14 +54,16 @@ export class BodyReader {
 
   private find(text: string): Place[] {
     const found: Place[] = [];
-    LIST.lastIndex = 0;
-    for (let left = NAMESAKES; left > 0; left--) {
-      const match = LIST.exec(text);
-      if (match === null) break;
-      const place = this.placeOf(match[1] as string, text, LIST.lastIndex - 1);
+    let next = 0;
+    // Brackets are few, and the engine finds them far faster than a pattern finds the keys.
+    for (let start = text.indexOf("["); start >= 0 && found.length < NAMESAKES; start = text.indexOf("[", next)) {
+      next = start + 1;
+      const key = keyBefore(text, start);
+      if (!REPEATED.has(key)) continue;
+      const place = this.placeOf(key as string, text, start);
       found.push(place);
       // What is known need not be searched for more.
-      LIST.lastIndex += place.length;
+      next += place.length;
     }
     return found;
   }

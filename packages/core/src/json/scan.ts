@@ -1,4 +1,7 @@
+import { isSpace } from "./chars.ts";
+
 const QUOTE = 34;
+const COLON = 58;
 const BACKSLASH = 92;
 const OPEN_LIST = 91;
 const CLOSE_LIST = 93;
@@ -20,6 +23,22 @@ export function objectEnds(text: string, from: number): number[] | undefined {
     }
   }
   return undefined;
+}
+
+/** The key of the list that begins at a place, in text that is JSON; nothing where it has none, or one with escapes in it. */
+export function keyBefore(text: string, start: number): string | undefined {
+  const colon = lastInk(text, start - 1);
+  if (text.charCodeAt(colon) !== COLON) return undefined;
+  const end = lastInk(text, colon - 1);
+  if (text.charCodeAt(end) !== QUOTE) return undefined;
+  const key = text.slice(text.lastIndexOf('"', end - 1) + 1, end);
+  return key.includes("\\") ? undefined : key;
+}
+
+function lastInk(text: string, from: number): number {
+  let at = from;
+  while (isSpace(text.charCodeAt(at))) at--;
+  return at;
 }
 
 // The engine finds quotes far faster than a loop does.
