@@ -76,7 +76,7 @@ function requestsBlock({ source, tools, messages, bytes, floor, ours, peers }) {
   const size = `${Math.round(bytes / 1000)} KB, ${tools} tools (${source}) and ${messages} messages`;
   const note =
     `Text to text, as multiples of \`JSON.stringify(JSON.parse(text))\` of the source (here ${floor.toFixed(2)} ms). ` +
-    "Cold: tools that were never seen. Warm: an agent's next turn, with the tools of the turn before.";
+    "Cold: nothing was ever seen. Warm: an agent's next turn, which says again what the turn before said, and two messages more.";
   const peerOf = ({ from, to }) => peers.find((peer) => peer.from === from && peer.to === to);
   const columns = ["from", "to", "cold", "warm", ...peerNames(peers)];
   const rows = ours.map((row) => [row.from, row.to, times(row.cold), times(row.warm), times(peerOf(row)?.cold)]);
