@@ -11,7 +11,7 @@ export { refusableFields } from "./content/models.ts";
 export { ToolMemory } from "./conversation/memory.ts";
 export { createToolConverter, type ToolConverter } from "./converter.ts";
 export { dialectNames, dialects, findDialect } from "./dialects/index.ts";
-export { BodyReader, isJsonNumber, JsonError, LosslessNumber, parseJson, stringifyJson } from "./json/index.ts";
+export { BodyReader, isJsonNumber, JsonError, jsonIn, LosslessNumber, parseJson, stringifyJson } from "./json/index.ts";
 export { isObject } from "./json/value.ts";
 export type { Dialect, Problem } from "./model/dialect.ts";
 export { ConversionError, type ConversionErrorFields, type Direction } from "./model/error.ts";

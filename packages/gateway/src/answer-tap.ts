@@ -1,4 +1,4 @@
-import { isObject, type Json, JsonError, type JsonObject, parseJson } from "@toolglot/core";
+import { isObject, type JsonObject, jsonIn } from "@toolglot/core";
 
 /** Finds the whole answer in what the client is sent: a body, or the last event of a stream, which holds all of it. */
 export class AnswerTap {
@@ -22,7 +22,7 @@ export class AnswerTap {
   /** The answer, if it came to its end. */
   response(): JsonObject | undefined {
     const text = this.isStream ? /^data: ?(.*)$/m.exec(this.isLast ? this.text : "")?.[1] : this.text;
-    const value = text === undefined ? undefined : read(text);
+    const value = text === undefined ? undefined : jsonIn(text);
     const whole = this.isStream && isObject(value) ? value.response : value;
     return isObject(whole) && isOver(whole) ? whole : undefined;
   }
@@ -34,14 +34,4 @@ const LONGEST = "event: response.incomplete\r\n".length;
 // What goes on in the background is at first no more than a promise.
 function isOver({ status = "completed" }: JsonObject): boolean {
   return status === "completed" || status === "incomplete";
-}
-
-function read(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    // Not an answer, so nothing to keep.
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
 }

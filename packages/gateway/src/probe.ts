@@ -1,4 +1,4 @@
-import { type Json, JsonError, parseJson } from "@toolglot/core";
+import { type Json, jsonIn } from "@toolglot/core";
 import type { Provider } from "./config/config.ts";
 import { SIMULATED } from "./config/providers.ts";
 import { GatewayError } from "./errors.ts";
@@ -40,16 +40,7 @@ function judged({ status, text }: WholeReply, readModels: (body: Json) => string
   // A server that lists no models may have some all the same.
   if (status === 404 || status === 405) return { state: "ok", status };
   if (status >= 300) return { state: "unreachable", status, message: `it answers with ${status}` };
-  const body = parsed(text);
+  const body = jsonIn(text);
   if (body === undefined) return { state: "unreachable", status, message: "its answer is not JSON" };
   return { state: "ok", status, models: readModels(body).length };
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
 }

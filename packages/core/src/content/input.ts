@@ -1,5 +1,4 @@
-import { JsonError } from "../json/error.ts";
-import { parseJson } from "../json/parse.ts";
+import { jsonIn } from "../json/parse.ts";
 import { stringifyJson } from "../json/stringify.ts";
 import { isObject } from "../json/value.ts";
 import type { CallInput } from "../model/call.ts";
@@ -53,13 +52,7 @@ export function objectInput(value: Json): CallInput {
 }
 
 function parsed(text: string, onDuplicate?: (pointer: string) => void): Json | undefined {
-  if (text.trim() === "") return {};
-  try {
-    return parseJson(text, { onDuplicate });
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
+  return text.trim() === "" ? {} : jsonIn(text, { onDuplicate });
 }
 
 function problemOf(value: Json): { problem?: "not-an-object" } {

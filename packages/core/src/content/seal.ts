@@ -1,8 +1,6 @@
-import { JsonError } from "../json/error.ts";
-import { parseJson } from "../json/parse.ts";
+import { jsonIn } from "../json/parse.ts";
 import { stringifyJson } from "../json/stringify.ts";
 import { isObject } from "../json/value.ts";
-import type { Json } from "../model/json.ts";
 import type { Seal } from "../model/part.ts";
 import { fromBase64, toBase64 } from "./base64.ts";
 
@@ -49,15 +47,6 @@ const BASE64_MARK = "dGcxO";
 function opened(text: string): Seal | undefined {
   if (!text.startsWith(MARK)) return undefined;
   const end = text.indexOf(":", MARK.length);
-  const value = end < 0 ? undefined : parsed(text.slice(end + 1));
+  const value = end < 0 ? undefined : jsonIn(text.slice(end + 1));
   return value === undefined ? undefined : { vendor: text.slice(MARK.length, end), value };
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
 }

@@ -1,6 +1,5 @@
 import { readInput } from "../content/input.ts";
-import { JsonError } from "../json/error.ts";
-import { parseJson } from "../json/parse.ts";
+import { jsonIn } from "../json/parse.ts";
 import { isArray, isObject, setKey } from "../json/value.ts";
 import type { CallInput } from "../model/call.ts";
 import type { Json, JsonObject } from "../model/json.ts";
@@ -20,7 +19,7 @@ export function repairInput(input: CallInput, schema: JsonSchema | undefined): C
 
 /** The same for JSON text, in which all else stays as it is written. */
 export function repairText(text: string, schema: JsonSchema | undefined): string {
-  return schema === undefined || parsed(text) === undefined ? text : new TextRepair(text).repaired(schema);
+  return schema === undefined || jsonIn(text) === undefined ? text : new TextRepair(text).repaired(schema);
 }
 
 /** Whether arguments by this schema may hold what `repairText` puts right, below their root. */
@@ -52,7 +51,7 @@ function repair(value: Json, schema: Json | undefined): Json {
 
 function asWanted(text: string, type: Json | undefined): Json {
   if (type !== "object" && type !== "array") return text;
-  const value = parsed(text);
+  const value = jsonIn(text);
   const fits = type === "object" ? isObject(value) : isArray(value);
   return fits && value !== undefined ? value : text;
 }
@@ -140,12 +139,3 @@ class TextRepair {
 const SPACE = /\s*/y;
 const STRING = /"(?:[^"\\]|\\.)*"/sy;
 const LITERAL = /[^\s,\]}]+/y;
-
-function parsed(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
-}

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from "../model/json.ts";
-import { JsonError } from "./error.ts";
-import { parseJson } from "./parse.ts";
+import { jsonIn, parseJson } from "./parse.ts";
 import { RepeatedList } from "./repeated-list.ts";
 import { keyBefore } from "./scan.ts";
 import { isArray, isObject } from "./value.ts";
@@ -88,7 +87,8 @@ export class BodyReader {
       rest += `${text.slice(at, start)}["${this.mark}${key}"`;
       at = start + length;
     }
-    const body = parsed(rest + text.slice(at));
+    // A wrong guess is no error: whoever reads the text as a whole finds what is wrong with it, and where.
+    const body = jsonIn(rest + text.slice(at));
     if (!isObject(body) || !repeats.every(({ key }) => this.isMarked(body[key], key))) return undefined;
     for (const { key, list, count } of repeats)
       Object.assign(body, { [key]: list.list(count, (body[key] as readonly Json[]).slice(1)) });
@@ -161,14 +161,4 @@ function isBest({ key, count, start }: Repeat, _: number, all: readonly Repeat[]
 
 function byCount(one: Place, other: Place): number {
   return other.count - one.count;
-}
-
-// A wrong guess is no error: whoever reads the text as a whole finds what is wrong with it, and where.
-function parsed(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
 }

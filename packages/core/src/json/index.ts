@@ -1,6 +1,6 @@
 export { BodyReader } from "./body-reader.ts";
 export { JsonError, type JsonErrorCode, type JsonErrorPlace } from "./error.ts";
 export { isJsonNumber, LosslessNumber } from "./number.ts";
-export { type ParseOptions, parseJson } from "./parse.ts";
+export { jsonIn, type ParseOptions, parseJson } from "./parse.ts";
 export { type StringifyOptions, stringifyJson } from "./stringify.ts";
 export { copyJson, equalJson, isArray, isObject, type JsonKind, kindOf, setKey } from "./value.ts";

@@ -30,6 +30,21 @@ export function parseJson(text: string, options: ParseOptions = {}): Json {
 }
 
 /**
+ * What a text says that may be JSON, or nothing where it is not.
+ *
+ * @example
+ * jsonIn("no"); // undefined
+ */
+export function jsonIn(text: string, options?: ParseOptions): Json | undefined {
+  try {
+    return parseJson(text, options);
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
+
+/**
  * What the native parser makes of the text, if that is surely the exact value.
  * `null` means that it is not sure (or that it is `null`): then the exact parser decides.
  */

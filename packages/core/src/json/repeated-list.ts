@@ -1,8 +1,7 @@
 import type { Json } from "../model/json.ts";
 import { asConstant, freeze, isConstant } from "./constant.ts";
-import { JsonError } from "./error.ts";
 import { MAX_DEPTH } from "./limits.ts";
-import { parseJson } from "./parse.ts";
+import { jsonIn } from "./parse.ts";
 import { objectEnds } from "./scan.ts";
 import { stringifyJson } from "./stringify.ts";
 import { isArray } from "./value.ts";
@@ -88,7 +87,7 @@ function elementsOf(text: string, start: number): Elements {
   const ends = objectEnds(text, start + 1);
   const last = ends?.at(-1);
   if (ends === undefined || last === undefined) return NONE;
-  const values = parsed(`${text.slice(start, last)}]`);
+  const values = jsonIn(`${text.slice(start, last)}]`, { maxDepth: MAX_DEPTH - 1 });
   // Where not all of them are objects, it is not known where each ends.
   if (!isArray(values) || values.length !== ends.length) return NONE;
   return { ends: ends.map((end) => end - start), values: values.map(constant) };
@@ -99,13 +98,4 @@ function constant(value: Json): Json {
   if (isWhole(value, 0)) return asConstant(value);
   freeze(value as object);
   return value;
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return parseJson(text, { maxDepth: MAX_DEPTH - 1 });
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
 }
