@@ -310,7 +310,9 @@ class DialectBridge implements Bridge {
   }
 
   private toolSet({ tools }: Request): ToolSet | undefined {
-    return tools && this.memory.recall(tools.wire, () => new ToolSet(tools.wire, this.between));
+    const { ends, profile } = this.between;
+    const way = `${ends.from} ${ends.to} ${profile}`;
+    return tools && this.memory.recall(tools.wire, way, () => new ToolSet(tools.wire, this.between));
   }
 
   // ── the way back ──────────────────────────────────────────────────────────

@@ -158,6 +158,17 @@ describe("A bridge for a body that is known", () => {
     },
   );
 
+  it.each(["known", "new"])("keeps %s tools for one provider from another that shares its memory", (kind) => {
+    const memory = new ToolMemory();
+    const text = `{"model":"m","max_tokens":9,"tools":${TOOLS},"messages":[{"role":"user","content":"Hi"}]}`;
+    const body = kind === "known" ? readTwice(text).last : parseJson(text);
+    for (const provider of ["openai-chat", "gemini", "openai-chat", "ollama", "gemini"]) {
+      const alone = createBridge({ client: "anthropic", provider }).request(body).value;
+      const { value } = createBridge({ client: "anthropic", provider, memory }).request(body);
+      expect(stringifyJson(value)).toBe(stringifyJson(alone));
+    }
+  });
+
   it("does not write the tools again", () => {
     const { last } = readTwice(
       `{"model":"m","max_tokens":9,"tools":${TOOLS},"messages":[{"role":"user","content":"Hi"}]}`,

@@ -8,24 +8,29 @@ const REMEMBERED = 16;
 
 /** Remembers the tools of a conversation, which an agent sends again with every turn. */
 export class ToolMemory {
-  private readonly entries: { readonly tools: Trace; readonly set: ToolSet }[] = [];
-  private readonly ofConstants = new WeakMap<readonly Json[], ToolSet>();
+  private readonly entries: { readonly way: string; readonly tools: Trace; readonly set: ToolSet }[] = [];
+  private readonly ofConstants = new WeakMap<readonly Json[], Map<string, ToolSet>>();
 
-  /** The set for these tools: a known one at the price of comparing them, for nothing where they cannot have changed; else a new one. */
-  recall(tools: readonly Json[], make: () => ToolSet): ToolSet {
-    return isConstant(tools) ? this.recallConstant(tools, make) : this.recallEqual(tools, make);
+  /**
+   * The set for these tools on their way from one dialect to another: a known one at the price of comparing them, for
+   * nothing where they cannot have changed; else a new one.
+   */
+  recall(tools: readonly Json[], way: string, make: () => ToolSet): ToolSet {
+    return isConstant(tools) ? this.recallConstant(tools, way, make) : this.recallEqual(tools, way, make);
   }
 
-  private recallConstant(tools: readonly Json[], make: () => ToolSet): ToolSet {
-    const set = this.ofConstants.get(tools) ?? make();
-    this.ofConstants.set(tools, set);
+  private recallConstant(tools: readonly Json[], way: string, make: () => ToolSet): ToolSet {
+    const sets = this.ofConstants.get(tools) ?? new Map<string, ToolSet>();
+    this.ofConstants.set(tools, sets);
+    const set = sets.get(way) ?? make();
+    sets.set(way, set);
     return set;
   }
 
-  private recallEqual(tools: readonly Json[], make: () => ToolSet): ToolSet {
-    const index = this.entries.findIndex((entry) => followsTrace(entry.tools, tools));
+  private recallEqual(tools: readonly Json[], way: string, make: () => ToolSet): ToolSet {
+    const index = this.entries.findIndex((entry) => entry.way === way && followsTrace(entry.tools, tools));
     // A trace, so that a caller who changes a tool in place is noticed.
-    const entry = this.entries[index] ?? { tools: traceOf(tools), set: make() };
+    const entry = this.entries[index] ?? { way, tools: traceOf(tools), set: make() };
     if (index !== 0) this.moveUp(entry, index);
     return entry.set;
   }
