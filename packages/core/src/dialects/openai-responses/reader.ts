@@ -9,24 +9,29 @@ import { Beside } from "../forms/beside.ts";
 import { parseFrame } from "../forms/frame.ts";
 import { ECHO } from "./echo.ts";
 import * as errors from "./errors.ts";
+import { Items } from "./items.ts";
 import { stopOf } from "./stops.ts";
-import { OpenItem, type Sink } from "./tracker.ts";
+import type { OpenItem, Sink, Spoken } from "./tracker.ts";
 import { decodeUsage } from "./usage.ts";
 
 type Handler = (reader: ResponseReader, event: JsonObject, data: string) => void;
-type DeltaHandler = (item: OpenItem, text: string, event: JsonObject) => void;
 
-/** Reads the events of a stream of responses. Items are known by their numbers: some servers change their ids on the way. */
+/** A delta: the kind of item that it belongs to, and what it does there. */
+interface Delta {
+  readonly kind: string;
+  readonly handle: (item: OpenItem, text: string, event: JsonObject) => void;
+}
+
+/** Reads the events of a stream of responses. */
 export class ResponseReader implements StreamReader, Sink {
   readonly report: Report;
   readonly emit: (event: StreamEvent) => void;
-  private readonly items = new Map<number, OpenItem>();
-  private last = 0;
+  private readonly items = new Items(this);
   private parts = 0;
   private started = false;
   private toldLogprobs = false;
   /** The last event, where it was a delta, and what is done with such. */
-  private delta: { readonly event: JsonObject; readonly handle: DeltaHandler } | undefined;
+  private delta: { readonly event: JsonObject; readonly said: Delta } | undefined;
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
     this.emit = emit;
@@ -40,7 +45,7 @@ export class ResponseReader implements StreamReader, Sink {
     const type = typeof event.type === "string" ? event.type : (name ?? "");
     const delta = DELTAS.get(type);
     const handle = ResponseReader.handlers.get(type);
-    this.delta = delta && { event, handle: delta };
+    this.delta = delta && { event, said: delta };
     if (delta !== undefined) this.readDelta(event, delta);
     else if (handle !== undefined) handle(this, event, data);
     else if (isObject(event.error)) this.fail(event);
@@ -53,9 +58,9 @@ export class ResponseReader implements StreamReader, Sink {
 
   saying(): Saying | undefined {
     if (this.delta === undefined) return undefined;
-    const { event, handle } = this.delta;
-    const item = this.itemOf(event);
-    return { text: "/delta", idle: IDLE, say: (text) => handle(item, text, event) };
+    const { event, said } = this.delta;
+    const item = this.items.of(event, said.kind, false);
+    return { text: "/delta", idle: IDLE, say: (text) => said.handle(item, text, event) };
   }
 
   open(part: PartStart): number {
@@ -68,22 +73,24 @@ export class ResponseReader implements StreamReader, Sink {
     Object.entries<Handler>({
       "response.created": (reader, event) => reader.start(event),
       "response.in_progress": (reader, event) => reader.startOnce(event),
-      "response.output_item.added": (reader, event) => reader.itemOf(event).add(itemIn(event)),
-      "response.output_item.done": (reader, event, data) => reader.itemOf(event).done(exactItem(event, data)),
-      "response.output_text.done": (reader, event) =>
-        reader.itemOf(event).tell("text", contentIndex(event), textIn(event.text)),
-      "response.output_text.annotation.added": (reader, event) =>
-        reader.itemOf(event).cite(contentIndex(event), event.annotation ?? null),
-      "response.refusal.done": (reader, event) =>
-        reader.itemOf(event).tell("refusal", contentIndex(event), textIn(event.refusal)),
-      "response.function_call_arguments.done": (reader, event) =>
-        reader.itemOf(event).tellArguments(textIn(event.arguments)),
-      "response.custom_tool_call_input.done": (reader, event) =>
-        reader.itemOf(event).tellArguments(textIn(event.input)),
-      "response.reasoning_summary_text.done": (reader, event) =>
-        reader.itemOf(event).tellThought(`summary${Number(event.summary_index ?? 0)}`, textIn(event.text)),
-      "response.reasoning_text.done": (reader, event) =>
-        reader.itemOf(event).tellThought(`content${contentIndex(event)}`, textIn(event.text)),
+      "response.output_item.added": ({ items }, event) => items.added(event).add(itemIn(event)),
+      "response.content_part.added": ({ items }, event) =>
+        items.of(event, partKind(event), false).begin("content", event.content_index),
+      "response.reasoning_summary_part.added": ({ items }, event) =>
+        items.of(event, "reasoning", false).begin("summary", event.summary_index),
+      "response.output_item.done": ({ items }, event, data) => items.done(event).done(exactItem(event, data)),
+      "response.output_text.done": (reader, event) => reader.wordsDone(event, "text", event.text),
+      "response.refusal.done": (reader, event) => reader.wordsDone(event, "refusal", event.refusal),
+      "response.output_text.annotation.added": ({ items }, event) => {
+        const item = items.of(event, "message", true);
+        item.cite(item.place("content", event.content_index), event.annotation ?? null);
+      },
+      "response.function_call_arguments.done": ({ items }, event) =>
+        items.of(event, "call", true).tellArguments(textIn(event.arguments)),
+      "response.custom_tool_call_input.done": ({ items }, event) =>
+        items.of(event, "call", true).tellArguments(textIn(event.input)),
+      "response.reasoning_summary_text.done": (reader, event) => reader.thoughtDone(event, "summary"),
+      "response.reasoning_text.done": (reader, event) => reader.thoughtDone(event, "content"),
       "response.completed": (reader, event) => reader.finish(event),
       "response.incomplete": (reader, event) => reader.finish(event),
       "response.failed": (reader, event) => reader.fail(event),
@@ -91,8 +98,18 @@ export class ResponseReader implements StreamReader, Sink {
     }),
   );
 
-  private readDelta(event: JsonObject, handle: DeltaHandler): void {
-    handle(this.itemOf(event), textIn(event.delta), event);
+  private wordsDone(event: JsonObject, kind: Spoken, text: Json | undefined): void {
+    const item = this.items.of(event, "message", true);
+    item.tell(kind, item.place("content", event.content_index), textIn(text));
+  }
+
+  private thoughtDone(event: JsonObject, kind: "summary" | "content"): void {
+    const item = this.items.of(event, "reasoning", true);
+    item.tellThought(kind + item.place(kind, event[`${kind}_index`]), textIn(event.text));
+  }
+
+  private readDelta(event: JsonObject, { kind, handle }: Delta): void {
+    handle(this.items.of(event, kind, false), textIn(event.delta), event);
     const { logprobs } = event;
     if (this.toldLogprobs || !isArray(logprobs) || logprobs.length === 0) return;
     this.toldLogprobs = true;
@@ -114,19 +131,6 @@ export class ResponseReader implements StreamReader, Sink {
     });
   }
 
-  private itemOf({ output_index: index }: JsonObject): OpenItem {
-    if (typeof index === "number") this.last = index;
-    return this.itemAt(this.last);
-  }
-
-  private itemAt(index: number): OpenItem {
-    const known = this.items.get(index);
-    if (known !== undefined) return known;
-    const item = new OpenItem(this, index);
-    this.items.set(index, item);
-    return item;
-  }
-
   // What the answer says beside its items: the request once more, and what nobody else knows.
   private envelope(response: JsonObject): Pick<Response, "serviceTier" | "origin"> {
     for (const field in response) if (ECHO.has(field)) this.report.at(field).change("echoed-field");
@@ -140,18 +144,11 @@ export class ResponseReader implements StreamReader, Sink {
     this.startOnce(event);
     const response = isObject(event.response) ? event.response : {};
     const { output, status, incomplete_details: details, usage } = response;
-    for (const [index, item] of (isArray(output) ? output : []).entries()) if (isObject(item)) this.settle(item, index);
-    for (const item of this.items.values()) item.close();
+    this.items.settle(output);
     const said = typeof status === "string" ? status : String(event.type).replace("response.", "");
     const stop = stopOf(said, isObject(details) ? details.reason : undefined);
     const used = isObject(usage) ? { usage: decodeUsage(usage, this.report.at("usage")) } : {};
     this.emit({ type: "response-end", stop, ...used, ...this.envelope(response) });
-  }
-
-  // What the answer lists at its end and did not send before.
-  private settle(item: JsonObject, index: number): void {
-    const known = [...this.items.values()].find((each) => each.is(item)) ?? this.items.get(index);
-    (known ?? this.itemAt(index)).done(item);
   }
 
   private fail(event: JsonObject): void {
@@ -159,17 +156,26 @@ export class ResponseReader implements StreamReader, Sink {
   }
 }
 
-const DELTAS: ReadonlyMap<string, DeltaHandler> = new Map(
-  Object.entries<DeltaHandler>({
-    "response.output_text.delta": (item, text, event) => item.say("text", contentIndex(event), text),
-    "response.refusal.delta": (item, text, event) => item.say("refusal", contentIndex(event), text),
-    "response.function_call_arguments.delta": (item, text) => item.argue(text),
-    "response.custom_tool_call_input.delta": (item, text) => item.argue(text),
-    "response.reasoning_summary_text.delta": (item, text, { summary_index: index = 0 }) =>
-      item.think(`summary${Number(index)}`, text),
-    "response.reasoning_text.delta": (item, text, event) => item.think(`content${contentIndex(event)}`, text),
+const DELTAS: ReadonlyMap<string, Delta> = new Map(
+  Object.entries<Delta>({
+    "response.output_text.delta": { kind: "message", handle: (item, text, event) => say("text", item, text, event) },
+    "response.refusal.delta": { kind: "message", handle: (item, text, event) => say("refusal", item, text, event) },
+    "response.function_call_arguments.delta": { kind: "call", handle: (item, text) => item.argue(text) },
+    "response.custom_tool_call_input.delta": { kind: "call", handle: (item, text) => item.argue(text) },
+    "response.reasoning_summary_text.delta": {
+      kind: "reasoning",
+      handle: (item, text, event) => item.think(`summary${item.place("summary", event.summary_index)}`, text),
+    },
+    "response.reasoning_text.delta": {
+      kind: "reasoning",
+      handle: (item, text, event) => item.think(`content${item.place("content", event.content_index)}`, text),
+    },
   }),
 );
+
+function say(kind: Spoken, item: OpenItem, text: string, event: JsonObject): void {
+  item.say(kind, item.place("content", event.content_index), text);
+}
 
 /** What is read of an answer, or is no part of it. */
 const READ: ReadonlySet<string> = new Set([
@@ -190,8 +196,8 @@ const READ: ReadonlySet<string> = new Set([
 
 const TIER: Readonly<Record<string, string>> = { serviceTier: "/service_tier" };
 
-/** What is different in every event, and says nothing; items are known by their numbers. */
-const IDLE = ["/sequence_number", "/item_id", "/obfuscation"];
+/** What is different in every event, and says nothing. */
+const IDLE = ["/sequence_number", "/obfuscation"];
 
 function itemIn({ item }: JsonObject): JsonObject {
   return isObject(item) ? item : {};
@@ -205,8 +211,8 @@ function exactItem(event: JsonObject, data: string): JsonObject {
   return isObject(exact) ? itemIn(exact) : item;
 }
 
-function contentIndex({ content_index: index }: JsonObject): number {
-  return typeof index === "number" ? index : 0;
+function partKind({ part }: JsonObject): string {
+  return isObject(part) && part.type === "reasoning_text" ? "reasoning" : "message";
 }
 
 function textIn(text: Json | undefined): string {

@@ -8,6 +8,7 @@ import { formOf } from "../forms/form.ts";
 import { readOpaque } from "../forms/opaque.ts";
 import { decodeCitation } from "./citations.ts";
 import { sealOf, textsIn } from "./reasoning.ts";
+import { itemKind } from "./wire.ts";
 
 /** Where the parts of items go. */
 export interface Sink {
@@ -37,28 +38,60 @@ export class OpenItem {
   private readonly words = new Map<string, Words>();
   /** Where they stand in the message. */
   private readonly places = new Set<number>();
+  /** How many parts of each kind have begun, for servers that do not number them. */
+  private readonly begun = { content: 0, summary: 0 };
+  /** Its `output_index`, where the server sends one. */
+  index: number | undefined;
+  /** The server has given it an id. */
+  isNamed = false;
+  isAdded = false;
+  isDone = false;
+  readonly kind: string;
   private added: JsonObject = {};
   private call: Words | undefined;
   private thought: number | undefined;
   /** The paragraphs of a thought, and which is the last. */
   private readonly paragraphs = new Map<string, string>();
   private paragraph = "";
-  private isDone = false;
 
-  constructor(sink: Sink, index: number) {
+  constructor(sink: Sink, { kind, position }: { kind: string; position: number }) {
     this.sink = sink;
-    this.report = sink.report.at("output").at(index);
+    this.kind = kind;
+    this.report = sink.report.at("output").at(position);
   }
 
-  /** Whether an item is this one under another number. */
-  is({ id, call_id: callId }: JsonObject): boolean {
-    const { added } = this;
-    return (id !== undefined && id === added.id) || (callId !== undefined && callId === added.call_id);
+  /** Whether a whole item can be this one: it goes on where this one is. */
+  fits(item: JsonObject): boolean {
+    if (this.kind === "message") return wholeText(item).startsWith(this.saidText);
+    if (this.kind === "reasoning") return thoughtIn(item).texts.join("").startsWith(this.thoughtText);
+    if (this.kind !== "call") return true;
+    const { name = item.name } = this.added;
+    return name === item.name && argumentsIn(item).startsWith(this.call?.said ?? "");
   }
 
   add(item: JsonObject): void {
+    if (this.isAdded) return;
+    this.isAdded = true;
     this.added = item;
-    if (isCall(item)) this.openCall(item);
+    if (this.kind === "call" && this.call === undefined) this.openCall(item);
+  }
+
+  /** A part of a message, or a paragraph of a summary, begins. */
+  begin(kind: "content" | "summary", index: Json | undefined): void {
+    this.begun[kind] = typeof index === "number" ? index + 1 : this.begun[kind] + 1;
+  }
+
+  /** The number of a part; the last that has begun, where an event has none. */
+  place(kind: "content" | "summary", index: Json | undefined): number {
+    return typeof index === "number" ? index : Math.max(this.begun[kind] - 1, 0);
+  }
+
+  private get saidText(): string {
+    return [...this.words.values()].map(({ said }) => said).join("");
+  }
+
+  private get thoughtText(): string {
+    return [...this.paragraphs.values()].join("");
   }
 
   say(kind: Spoken, index: number, text: string): void {
@@ -112,10 +145,11 @@ export class OpenItem {
     if (this.isDone) return;
     this.isDone = true;
     this.tellBeside(item);
-    if (item.type === "message") this.endMessage(item);
-    else if (isCall(item)) this.endCall(item);
-    else if (item.type === "reasoning") this.endThought(item);
-    else if (typeof item.type === "string") this.endOther(item);
+    const kind = itemKind(item);
+    if (kind === "message") this.endMessage(item);
+    else if (kind === "call") this.endCall(item);
+    else if (kind === "reasoning") this.endThought(item);
+    else if (kind !== "") this.endOther(item);
   }
 
   /** The end of an answer that does not say how the item ended: what it began with must do. */
@@ -125,8 +159,9 @@ export class OpenItem {
 
   // What comes whole is told as a whole.
   private tellBeside(item: JsonObject): void {
-    if (item.type !== "message" && item.type !== "reasoning" && !isCall(item)) return;
-    tellRest(item.type === "message" ? MESSAGE : ITEM, item, this.report);
+    const kind = itemKind(item);
+    if (kind !== "message" && kind !== "reasoning" && kind !== "call") return;
+    tellRest(kind === "message" ? MESSAGE : ITEM, item, this.report);
   }
 
   private wordsAt(kind: Spoken, index: number): Words {
@@ -157,13 +192,26 @@ export class OpenItem {
     if (typeof phase === "string") this.report.at("phase").lose("field");
     const parts = isArray(content) ? content.filter(isObject) : [];
     const places = this.placesOf(parts);
-    for (const [position, part] of parts.entries()) this.endWords(part, places[position] ?? position);
+    // Said already, however it was numbered then.
+    const isSaid = this.saidText === partTexts(parts).join("");
+    for (const [position, part] of parts.entries()) {
+      const place = places[position] ?? position;
+      if (!isSaid) this.endWords(part, place);
+      this.endCitations(part, isSaid && !this.words.has(`text${place}`) ? this.lastPlace : place);
+    }
     for (const { part } of this.words.values()) this.sink.emit({ type: "part-end", index: part });
   }
 
   private endWords(part: JsonObject, index: number): void {
     if (typeof part.refusal === "string") this.tell("refusal", index, part.refusal);
     else if (typeof part.text === "string") this.tell("text", index, part.text);
+  }
+
+  private get lastPlace(): number {
+    return Math.max(0, ...this.places);
+  }
+
+  private endCitations(part: JsonObject, index: number): void {
     const cited = isArray(part.annotations) ? part.annotations : [];
     for (const annotation of cited.slice(this.words.get(`text${index}`)?.cited ?? 0)) this.cite(index, annotation);
   }
@@ -188,10 +236,10 @@ export class OpenItem {
   }
 
   private endThought(item: JsonObject): void {
-    const summary = textsIn(item.summary);
-    const [name, texts] = summary.length > 0 ? ["summary", summary] : ["content", textsIn(item.content)];
+    const { name, texts } = thoughtIn(item);
     if (name === "content" && texts.length > 0) this.report.at(name).change("plain-reasoning");
-    for (const [index, text] of texts.entries()) this.tellThought(name + index, text);
+    const isSaid = this.thoughtText === texts.join("");
+    for (const [index, text] of isSaid ? [] : texts.entries()) this.tellThought(name + index, text);
     const { id, encrypted_content: encrypted } = item;
     const part = this.openThought();
     const { seal } = sealOf({ ...(id === undefined ? {} : { id }), ...(encrypted === undefined ? {} : { encrypted }) });
@@ -221,8 +269,17 @@ const ITEM = formOf<string>(READ);
 /** That a message is incomplete is said of the whole answer. */
 const MESSAGE = formOf<string>({ ...READ, mute: [...READ.mute, "/status"] });
 
-function isCall({ type }: JsonObject): boolean {
-  return type === "function_call" || type === "custom_tool_call";
+function thoughtIn(item: JsonObject): { name: "summary" | "content"; texts: string[] } {
+  const summary = textsIn(item.summary);
+  return summary.length > 0 ? { name: "summary", texts: summary } : { name: "content", texts: textsIn(item.content) };
+}
+
+function wholeText({ content }: JsonObject): string {
+  return partTexts(isArray(content) ? content.filter(isObject) : []).join("");
+}
+
+function partTexts(parts: readonly JsonObject[]): string[] {
+  return parts.map(({ text, refusal }) => String(refusal ?? text ?? ""));
 }
 
 function argumentsIn({ arguments: sent, input }: JsonObject): string {
