@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<(typeof PACKAGES)[number], readonly string[]>>
 const core = sourcesIn(CORE);
 
 describe("names", () => {
-  it("of dialects and their vendors stand nowhere in the core but in their folders and the registry", () => {
+  it("of dialects and their vendors stand nowhere in the core but in their folders, the registry and the facts of models", () => {
     expect(core.flatMap(foreignNames)).toEqual([]);
   });
 
@@ -84,6 +84,10 @@ describe("the layers of the core", () => {
     expect(breaches(below("schema"), ({ target }) => within(target, "dialects"))).toEqual([]);
   });
 
+  it("let facts/ know nothing but itself", () => {
+    expect(breaches(below("facts"), ({ target }) => !within(target, "facts"))).toEqual([]);
+  });
+
   it("let identity/ know no dialect and no schema", () => {
     expect(breaches(below("identity"), ({ target }) => within(target, "dialects", "schema"))).toEqual([]);
   });
@@ -137,7 +141,7 @@ const OWN_WORDS: readonly (readonly [folder: RegExp, words: RegExp])[] = [
 ];
 
 function foreignNames(file: SourceFile): string[] {
-  if (file.path === `${CORE}/dialects/index.ts`) return [];
+  if (file.path === `${CORE}/dialects/index.ts` || within(file.path, "facts")) return [];
   const own = OWN_WORDS.find(([folder]) => folder.test(file.path))?.[1];
   return naming(file, VENDORS, own);
 }

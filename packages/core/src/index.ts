@@ -11,6 +11,8 @@ export { refusableFields } from "./content/models.ts";
 export { ToolMemory } from "./conversation/memory.ts";
 export { createToolConverter, type ToolConverter } from "./converter.ts";
 export { dialectNames, dialects, findDialect } from "./dialects/index.ts";
+export type { Facts } from "./facts/facts.ts";
+export { factsOf } from "./facts/index.ts";
 export { BodyReader, isJsonNumber, JsonError, jsonIn, LosslessNumber, parseJson, stringifyJson } from "./json/index.ts";
 export { isObject } from "./json/value.ts";
 export type { Dialect, Problem } from "./model/dialect.ts";
