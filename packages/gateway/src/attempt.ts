@@ -159,6 +159,8 @@ export abstract class Attempt implements UpstreamSink {
       this.refuseUpstream("upstream_encoding", `the provider's answer is compressed (${encoding}), unasked`);
     else if (status >= 300 && status < 400)
       this.refuseUpstream("upstream_redirect", `the provider answered ${status}, and redirects are not followed`);
+    else if (!isAnswered(status) && !isErrorStatus(status))
+      this.refuseUpstream("upstream_status", `the provider answered ${status}, which is no status of an answer`);
     else if (status < 300) this.begun();
   }
 
@@ -228,6 +230,16 @@ export abstract class Attempt implements UpstreamSink {
 }
 
 const decoder = new TextDecoder();
+
+/** Whether a status comes with an answer: 204 and 205 have none, and 206 has a part of one. */
+function isAnswered(status: number): boolean {
+  return status >= 200 && status <= 203;
+}
+
+/** Whether a status is that of an error: https://www.rfc-editor.org/rfc/rfc9110#section-15 */
+export function isErrorStatus(status: number): boolean {
+  return status >= 400 && status <= 599;
+}
 
 /** Bytes as text. */
 export function textOf(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-import { joined } from "./attempt.ts";
+import { isErrorStatus, joined } from "./attempt.ts";
 import { clientWent, GatewayError } from "./errors.ts";
 import { Deadline } from "./timing.ts";
 import type { HeaderMap, Send, UpstreamCall, UpstreamRequest } from "./transport.ts";
@@ -37,6 +37,8 @@ export function fetchWhole(
       head: (status, headers) => {
         head = { status, headers };
         if (status >= 300 && status < 400) fail("upstream_redirect", "redirects are not followed");
+        else if (status < 200 || (status >= 300 && !isErrorStatus(status)))
+          fail("upstream_status", `the provider answered ${status}, which is no status of an answer`);
       },
       data: (chunk) => {
         length += chunk.length;

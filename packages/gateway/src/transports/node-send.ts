@@ -7,6 +7,7 @@ import {
   type UpstreamRequest,
   type UpstreamSink,
 } from "../transport.ts";
+import { skippingInformational } from "./node-informational.ts";
 
 /** Sends requests by undici's `dispatch`, which is its fastest way and lets the reader set the pace. */
 export function nodeSend(): { readonly send: Send; close(): Promise<void> } {
@@ -50,7 +51,7 @@ class ConnectionPool {
 
   // A call that is aborted stays at the head of undici's queue, which makes it connect once more, for nobody.
   private connectFor(options: buildConnector.Options, callback: buildConnector.Callback): void {
-    if (this.waiting.size > 0) this.connect(options, callback);
+    if (this.waiting.size > 0) this.connect(options, skippingInformational(callback));
     else queueMicrotask(() => callback(new Error("nobody waits for this connection"), null));
   }
 }
@@ -117,7 +118,7 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    if (!this.isAborted && status >= 200) this.sink.head(status, joinedHeaders(headers));
+    if (!this.isAborted) this.sink.head(status, joinedHeaders(headers));
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
