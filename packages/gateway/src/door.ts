@@ -14,9 +14,11 @@ const OPEN: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /** Lets a request in, or throws; where there are keys, that takes a moment. Nothing is looked at before this. */
 export function admit(
-  { headers, method, url }: Incoming,
+  { headers, method, url, repeated = [] }: Incoming,
   { keys, server }: { readonly keys: readonly ClientKey[]; readonly server: ServerSettings },
 ): Caller | Promise<Caller> {
+  checkRepeated(repeated);
+  checkAuthority(headers, url);
   checkHost(headers, server);
   checkPage(headers, server);
   if (method === "POST") checkType(headers);
@@ -36,6 +38,27 @@ export function isLoopback(host: string): boolean {
 export async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// Two proxies on the way may each believe another one of them (S11).
+function checkRepeated(repeated: readonly string[]): void {
+  const [name] = repeated;
+  if (name === undefined) return;
+  const message = `the header ${name} was sent more than once`;
+  throw new GatewayError("invalid-request", "repeated_header", message);
+}
+
+// A request for a whole URL names its host twice, and the one in the URL counts: https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2
+function checkAuthority({ host }: HeaderMap, url: string): void {
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1];
+  if (authority === undefined || (host !== undefined && sameHost(authority, host))) return;
+  const message = "the URL and the Host header of the request name different hosts";
+  throw new GatewayError("invalid-request", "conflicting_host", message);
+}
+
+function sameHost(one: string, other: string): boolean {
+  const plain = (host: string) => host.toLowerCase().replace(/:\d*$/, "");
+  return plain(one) === plain(other);
 }
 
 // A page that has its own name resolve to this machine is found out by that name.
@@ -67,9 +90,11 @@ function checkPage(headers: HeaderMap, { origins }: ServerSettings): void {
     throw new GatewayError("permission", "cross_site", "other sites may not call this gateway");
 }
 
-// A page can send everything else without asking first.
+// A page can send everything else without asking first. What is no browser may send any type, or none: `curl -d` calls JSON
+// a form, and the servers of Ollama and llama.cpp take it.
 function checkType(headers: HeaderMap): void {
   const type = headers["content-type"] ?? "";
+  if (!isBrowser(headers)) return;
   if (/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) return;
   throw new GatewayError(
     "invalid-request",
@@ -77,6 +102,11 @@ function checkType(headers: HeaderMap): void {
     `the body must be JSON: send "content-type: application/json" instead of ${JSON.stringify(type)}`,
     { status: 415 },
   );
+}
+
+// Browsers say where a POST comes from, and cannot be made not to: https://fetch.spec.whatwg.org/#origin-header
+function isBrowser(headers: HeaderMap): boolean {
+  return headers.origin !== undefined || Object.keys(headers).some((name) => name.startsWith("sec-fetch-"));
 }
 
 // Where each dialect's clients put their key.

@@ -7,6 +7,8 @@ export interface Incoming {
   /** The path with its query. */
   readonly url: string;
   readonly headers: HeaderMap;
+  /** The headers that may be sent only once, and were sent more often. */
+  readonly repeated?: readonly string[];
   /** Reads the body to its end, and refuses one that is larger than that. */
   body(maxBytes: number): Promise<Uint8Array>;
 }

@@ -10,6 +10,7 @@ import type { Gateway } from "../gateway.ts";
 import { Roster } from "../roster.ts";
 import type { HeaderMap, Incoming, Reply } from "../transport.ts";
 import { readBody } from "./node-body.ts";
+import { SINGLE_HEADERS } from "./single-headers.ts";
 
 /** A gateway that listens. */
 export interface NodeServer {
@@ -65,6 +66,7 @@ class NodeIncoming implements Incoming {
   readonly method: string;
   readonly url: string;
   readonly headers: HeaderMap;
+  readonly repeated: readonly string[];
   private readonly request: IncomingMessage;
   private readonly response: ServerResponse;
   private readonly isExpecting: boolean;
@@ -76,6 +78,7 @@ class NodeIncoming implements Incoming {
     this.method = request.method ?? "GET";
     this.url = request.url ?? "/";
     this.headers = headersOf(request.headers);
+    this.repeated = repeatedIn(request.rawHeaders);
   }
 
   body(maxBytes: number): Promise<Uint8Array> {
@@ -87,6 +90,19 @@ class NodeIncoming implements Incoming {
 // Node joins what is sent twice, but for a few that it keeps as lists.
 function headersOf(headers: IncomingHttpHeaders): HeaderMap {
   return headers as HeaderMap;
+}
+
+// Node shows the first alone of most of them.
+function repeatedIn(rawHeaders: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  const repeated: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? "";
+    if (!SINGLE_HEADERS.has(name)) continue;
+    if (seen.has(name)) repeated.push(name);
+    seen.add(name);
+  }
+  return repeated;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Gateway } from "../gateway.ts";
 import type { HeaderMap, Incoming, Reply } from "../transport.ts";
+import { SINGLE_HEADERS } from "./single-headers.ts";
 import { readBody } from "./web-body.ts";
 
 /** What a runtime may offer beside a request: to wait for what still goes on when the answer has been sent. */
@@ -20,6 +21,7 @@ class WebIncoming implements Incoming {
   readonly method: string;
   readonly url: string;
   readonly headers: HeaderMap;
+  readonly repeated: readonly string[];
   private readonly request: Request;
 
   constructor(request: Request) {
@@ -28,11 +30,17 @@ class WebIncoming implements Incoming {
     this.method = request.method;
     this.url = pathname + search;
     this.headers = { host, ...Object.fromEntries(request.headers) };
+    this.repeated = repeatedIn(this.headers);
   }
 
   body(maxBytes: number): Promise<Uint8Array> {
     return readBody(this.request, maxBytes);
   }
+}
+
+// What was sent twice is joined by a comma, which stands in none of them otherwise.
+function repeatedIn(headers: HeaderMap): readonly string[] {
+  return [...SINGLE_HEADERS].filter((name) => headers[name]?.includes(","));
 }
 
 /** How many bytes may wait for a client before the provider is made to wait too. */

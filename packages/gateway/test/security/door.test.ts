@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/door.ts";
 import { allRoutes } from "../../src/routes.ts";
 import { serve } from "../../src/serve.ts";
+import { createHandler } from "../../src/web.ts";
 import { asking, DIALECTS, errorIn, post, startWorld } from "../clients/asking.ts";
 import { RawClient, replies, requestText } from "../clients/raw.ts";
 import { configOf } from "../support/gateway.ts";
@@ -114,6 +115,8 @@ describe("S05: a web page", () => {
   const { path, body } = asking("openai-chat", { model: "ollama/x", streams: false });
   const type = { "content-type": "application/json" };
 
+  const PAGE = { origin: "https://good.example" };
+
   const REFUSED: readonly (readonly [string, Record<string, string>, number])[] = [
     [
       "of another origin (claude-code-router CVE-2025-57755, cc-switch #1841)",
@@ -129,11 +132,15 @@ describe("S05: a web page", () => {
     ["by an empty name", { ...type, host: "" }, 403],
     ["by a name with more in it", { ...type, host: "evil.example#localhost" }, 403],
     ["of another site, without an origin", { ...type, "sec-fetch-site": "cross-site" }, 403],
-    ["by a form", { "content-type": "application/x-www-form-urlencoded" }, 415],
-    ["by a form of parts", { "content-type": "multipart/form-data; boundary=x" }, 415],
-    ["by plain text", { "content-type": "text/plain" }, 415],
-    ["by plain text that says JSON", { "content-type": "text/plain; application/json" }, 415],
-    ["without a type", {}, 415],
+    ["by a form", { ...PAGE, "content-type": "application/x-www-form-urlencoded" }, 415],
+    ["by a form of parts", { ...PAGE, "content-type": "multipart/form-data; boundary=x" }, 415],
+    ["by plain text", { ...PAGE, "content-type": "text/plain" }, 415],
+    ["by plain text that says JSON", { ...PAGE, "content-type": "text/plain; application/json" }, 415],
+    ["without a type", PAGE, 415],
+    ["of this site, by a form", { "sec-fetch-site": "same-origin", "content-type": "text/plain" }, 415],
+    ["that the user opened, by a form", { "sec-fetch-site": "none", "content-type": "text/plain" }, 415],
+    ["that only says how it asks", { "sec-fetch-mode": "no-cors", "content-type": "text/plain" }, 415],
+    ["of no origin, by a form", { origin: "null", "content-type": "text/plain" }, 403],
   ];
 
   it.each(REFUSED)("is refused: %s", async (_, headers, status) => {
@@ -158,6 +165,34 @@ describe("S05: a web page", () => {
     const reply = await raw(gateway.url, path, JSON.stringify(body), { ...type, ...headers });
     expect(reply.status).toBe(200);
     expect([...reply.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+  });
+
+  it.each([
+    ["a form, as curl -d says", "application/x-www-form-urlencoded"],
+    ["plain text", "text/plain"],
+    ["bytes", "application/octet-stream"],
+    ["nothing at all", undefined],
+  ])("that is none may call its body %s", async (_, contentType) => {
+    const { gateway } = await startWorld();
+    const handler = createHandler({ config: gateway.gateway.config, insecure: true });
+    for (const dialect of DIALECTS) {
+      const asked = asking(dialect, { model: "ollama/x", streams: false });
+      const text = JSON.stringify(asked.body);
+      const reply = await raw(gateway.url, asked.path, text, { "content-type": contentType });
+      expect([dialect, reply.status]).toEqual([dialect, 200]);
+      const headers = contentType === undefined ? {} : { "content-type": contentType };
+      const bytes = new TextEncoder().encode(text);
+      const request = new Request(`http://localhost${asked.path}`, { method: "POST", headers, body: bytes });
+      expect([dialect, (await handler(request)).status]).toEqual([dialect, 200]);
+    }
+    const show = await raw(gateway.url, "/api/show", '{"model":"ollama/x"}', { "content-type": contentType });
+    expect(show.status).toBe(200);
+  });
+
+  it("that is none is still told what is no JSON", async () => {
+    const { gateway } = await startWorld();
+    const reply = await raw(gateway.url, "/api/chat", "model=x&stream=1", { "content-type": undefined });
+    expect([reply.status, reply.body]).toEqual([400, expect.stringContaining("not JSON")]);
   });
 
   it("may not ask beforehand, wherever it asks", async () => {

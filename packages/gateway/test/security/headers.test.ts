@@ -123,13 +123,20 @@ describe("S11: what would be two requests to somebody else", () => {
     ],
     ["a header without a name", post11([": x", `Content-Length: ${text.length}`], text + smuggled)],
     ["a space in the address", post11([`Content-Length: ${text.length}`], text).replace(path, `${path} /x`) + smuggled],
-    ["two hosts", post11(["Host: evil.example", "Content-Length: 0"], smuggled)],
+    ["two hosts", post11(["Host: evil.example", "Content-Length: 0"], "")],
+    ["two equal hosts", post11(["Host: localhost", "Content-Length: 0"], "")],
+    ["two equal lengths", post11([`Content-Length: ${text.length}`, `Content-Length: ${text.length}`], text)],
+    ["chunks twice", post11(["Transfer-Encoding: chunked", "Transfer-Encoding: chunked"], "0\r\n\r\n")],
+    ["two tokens", post11(["Authorization: Bearer a", "Authorization: Bearer b", "Content-Length: 0"], "")],
+    ["two keys", post11(["X-Api-Key: a", "X-Api-Key: b", "Content-Length: 0"], "")],
+    ["an address of another host", post11(["Content-Length: 0"], "").replace(path, `http://evil.example${path}`)],
+    ["an address of nobody", post11(["Content-Length: 0"], "").replace(path, `http://${path}`)],
     ["no host", post11(["Content-Length: 0"], "").replace("Host: localhost\r\n", "")],
   ];
 
   it.each(CORPUS)(
     "is refused, and the connection closed: %s (undici CVE-2026-1525, hono GHSA-crvj-82cr-hjcx)",
-    async (what, bytes) => {
+    async (_, bytes) => {
       const { gateway, sim } = await startWorld();
       const client = await RawClient.open(gateway.url);
       client.send(bytes);
@@ -137,8 +144,7 @@ describe("S11: what would be two requests to somebody else", () => {
       setTimeout(() => client.socket.end(), 300);
       const told = replies(await client.ended()).filter(({ status }) => status >= 200);
       const asked = gateway.records.flatMap((record) => ("path" in record ? [record.path] : []));
-      if (what === "two hosts") expect(asked.sort()).toEqual(["/_smuggled", path]);
-      else expect([told[0]?.status, asked.filter((each) => each === "/_smuggled")]).toEqual([400, []]);
+      expect([told[0]?.status, asked.filter((each) => each === "/_smuggled")]).toEqual([400, []]);
       expect(sim.requests).toEqual([]);
     },
   );

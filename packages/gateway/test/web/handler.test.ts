@@ -107,7 +107,33 @@ describe("what a handler refuses", () => {
   const limited = handlerFor({ server: { maxBody: 2000 } });
   const cases: readonly (readonly [string, () => Request, number])[] = [
     ["what is not JSON", () => ask(HELLO, { body: "{" }), 400],
-    ["what is not called JSON", () => ask(HELLO, { headers: { "content-type": "text/plain" } }), 415],
+    [
+      "what a page does not call JSON",
+      () => ask(HELLO, { headers: { "content-type": "text/plain", "sec-fetch-site": "same-origin" } }),
+      415,
+    ],
+    [
+      "what comes with two keys",
+      () =>
+        ask(HELLO, {
+          headers: [
+            ["x-api-key", "a"],
+            ["x-api-key", "b"],
+          ],
+        }),
+      400,
+    ],
+    [
+      "what comes with two tokens",
+      () =>
+        ask(HELLO, {
+          headers: [
+            ["authorization", "Bearer a"],
+            ["authorization", "Bearer b"],
+          ],
+        }),
+      400,
+    ],
     ["what is too large", () => ask({ ...HELLO, user: "x".repeat(3000) }), 413],
     ["what becomes too large", () => ask(HELLO, { headers: GZIPPED, body: gzipSync("x".repeat(3000)) }), 413],
     ["what is compressed in vain", () => ask(HELLO, { headers: GZIPPED, body: "no gzip" }), 400],
