@@ -8,6 +8,8 @@ export interface Outside {
   readonly env: Environment;
   /** The text of a file that the config refers to. */
   readonly readFile?: (path: string) => string;
+  /** A path in the config as it is to be opened; relative paths start where the config stands. */
+  readonly resolvePath?: (path: string) => string;
   /** Told of what is no mistake, but unwise. */
   readonly warn?: (warning: string) => void;
   /** Others than its owner may read the config. */
@@ -77,6 +79,13 @@ export class Field {
     const text = this.text();
     const path = text?.startsWith("file:") ? text.slice("file:".length) : undefined;
     return path === undefined ? text : this.fileText(path);
+  }
+
+  /** The path of a file, found from where the config stands. */
+  filePath(): string | undefined {
+    const path = this.text();
+    const { resolvePath = (plain: string) => plain } = this.outside;
+    return path === undefined ? undefined : resolvePath(path);
   }
 
   /** A secret that had better not stand in the config itself where others may read that. */

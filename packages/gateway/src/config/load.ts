@@ -11,14 +11,16 @@ export interface LoadOptions {
   readonly warn?: (warning: string) => void;
 }
 
-/** Reads the config in a file; what it refers to by `file:` is found from where it stands. */
+/** Reads the config in a file; the files that it names are found from where it stands. */
 export async function loadConfig(path: string, options: LoadOptions): Promise<Config> {
   const text = readFileSync(path, "utf8");
+  const resolvePath = (other: string) => resolve(dirname(path), other);
   return readConfig(text, {
     ...options,
     name: path,
     readableByOthers: readableByOthers(path),
-    readFile: (other) => readFileSync(resolve(dirname(path), other), "utf8"),
+    resolvePath,
+    readFile: (other) => readFileSync(resolvePath(other), "utf8"),
   });
 }
 

@@ -36,7 +36,7 @@ export function readStore(field: Field): StoreSettings {
   return {
     ...defaultStore,
     ...said({
-      file: optional(file, () => file.text()),
+      file: optional(file, () => file.filePath()),
       maxEntries: optional(maxEntries, () => maxEntries.integer(1)),
       maxBytes: optional(maxBytes, () => maxBytes.size(1)),
       timeout: optional(timeout, () => timeout.duration()),
