@@ -120,7 +120,7 @@ export class Exchange {
     if ("value" in prepared) return this.refused(prepared, destination);
     const { retries, provider } = destination;
     const budget = this.shared.budget(provider.name);
-    budget.earn();
+    budget.earn(this.shared.now());
     for (let retry = 0; ; retry++) {
       const { end, firstChunkAt } = await this.attempt(destination, prepared);
       if (end.type !== "refused") return { end: this.outcomes(end, destination, firstChunkAt) };

@@ -146,7 +146,7 @@ export class Gateway implements Shared {
   }
 
   budget(provider: string): RetryBudget {
-    return remembered(this.budgets, provider, () => new RetryBudget());
+    return remembered(this.budgets, provider, () => new RetryBudget(this.now()));
   }
 
   memory(client: string, provider: string, profile: string | undefined): ToolMemory {

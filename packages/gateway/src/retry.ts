@@ -4,10 +4,20 @@ import type { Retries } from "./config/config.ts";
 /** Keeps retries from adding more than a fifth to the load of a provider that is in trouble already. */
 export class RetryBudget {
   private tokens = RESERVE;
+  private last: number;
+
+  /** `now` is in milliseconds. */
+  constructor(now: number) {
+    this.last = now;
+  }
 
   /** A request was made in the first place. */
-  earn(): void {
-    this.tokens = Math.min(this.tokens + SHARE, RESERVE * 10);
+  earn(now: number): void {
+    const quiet = Math.max(0, now - this.last - BUSY);
+    this.last = now;
+    // Time in which nothing was asked fills up the reserve, and no more than that.
+    const rested = Math.max(this.tokens, Math.min(this.tokens + quiet * REFILL, RESERVE));
+    this.tokens = Math.min(rested + SHARE, RESERVE * 10);
   }
 
   /** Whether one more retry is allowed, which is then counted. */
@@ -21,6 +31,10 @@ export class RetryBudget {
 const SHARE = 0.2;
 /** So that the few requests of a single agent can be tried again at all. */
 const RESERVE = 20;
+/** Requests that are this close to each other, in milliseconds, are a load that retries would add to. */
+const BUSY = 1000;
+/** Retries for each millisecond of quiet. */
+const REFILL = 1 / 1000;
 
 /** Whether the same request may succeed if it is sent again. */
 export function isTransient({ status }: Pick<Failure, "status">): boolean {

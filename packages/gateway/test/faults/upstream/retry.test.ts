@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { Provider } from "../../../src/config/config.ts";
+import { RetryBudget } from "../../../src/retry.ts";
 import { DIALECTS } from "../../matrix/clients/index.ts";
 import { startGateway } from "../../support/gateway.ts";
 import { answerJson, type Received, startUpstream } from "../../support/upstream.ts";
@@ -158,6 +159,35 @@ describe("F15: retries", () => {
     // The few of a single agent are in reserve.
     expect(received.length).toBeLessThanOrEqual(requests * 1.2 + 20);
     expect(received.length).toBeGreaterThan(requests);
+  });
+
+  it("are there again after some time in which nothing was asked, and no more than at first", () => {
+    const budget = new RetryBudget(0);
+    const spent = () => {
+      let count = 0;
+      while (budget.spend()) count++;
+      return count;
+    };
+    expect(spent()).toBe(20);
+    budget.earn(500);
+    expect(spent()).toBe(0);
+    budget.earn(6500);
+    expect(spent()).toBe(5);
+    budget.earn(10_000_000);
+    expect(spent()).toBe(20);
+    // A clock may be set back.
+    budget.earn(0);
+    expect(spent()).toBe(0);
+  });
+
+  it("are not there for a provider that is down and asked all the time", () => {
+    const budget = new RetryBudget(0);
+    let retries = 0;
+    for (let request = 0; request < 1000; request++) {
+      budget.earn(request * 900);
+      while (budget.spend()) retries++;
+    }
+    expect(retries).toBeLessThanOrEqual(1000 * 0.2 + 20);
   });
 
   it("send the same request again, byte by byte", async () => {
