@@ -80,10 +80,11 @@ export async function inTerminal(
   args: readonly string[],
   typing: readonly (readonly [shown: string, keys: string])[],
   home: string = emptyFolder(),
+  cwd: string = home,
 ): Promise<{ readonly code: number | null; readonly shown: string }> {
   const line = [process.execPath, MAIN, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
   const env = { PATH: process.env.PATH, HOME: home, NO_COLOR: "1" };
-  const child = spawn("script", ["-qefc", line, "/dev/null"], { cwd: home, env, stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn("script", ["-qefc", line, "/dev/null"], { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
   const left = [...typing];
   let shown = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {

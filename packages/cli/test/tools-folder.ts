@@ -7,10 +7,13 @@ import { ended, type Outcome, start } from "./run.ts";
 export class Project {
   readonly folder: string = realpathSync(mkdtempSync(join(tmpdir(), "toolglot-project-")));
   readonly home: string = join(this.folder, "home");
-  readonly tools: string = join(this.folder, ".toolglot", "tools");
+  /** The user's own tools, which nobody has to trust first. */
+  readonly tools: string = join(this.home, ".toolglot", "tools");
+  /** The tools that the project brings along. */
+  readonly shipped: string = join(this.folder, ".toolglot", "tools");
 
   constructor() {
-    for (const folder of [this.home, this.tools]) mkdirSync(folder, { recursive: true });
+    for (const folder of [this.home, this.tools, this.shipped]) mkdirSync(folder, { recursive: true });
   }
 
   /** Runs the built program in the project. */

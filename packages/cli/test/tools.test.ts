@@ -38,18 +38,19 @@ describe("tools list", () => {
 
   it("prefers the project to the home, and a folder that is named to both", async () => {
     const project = new Project();
-    const [home, more] = [join(project.home, ".toolglot", "tools"), join(project.folder, "more")];
+    const [home, more] = [project.tools, join(project.folder, "more")];
     for (const [folder, names] of [
       [home, "abc"],
-      [project.tools, "bc"],
+      [project.shipped, "bc"],
       [more, "c"],
     ] as const)
       for (const name of names) project.tool(name, { folder, description: `from ${folder}` });
+    await project.run(["tools", "trust", "--yes"]);
     const { stdout } = await project.run(["tools", "list", "--json", "--dir", "more"]);
     const { tools, refusals } = JSON.parse(stdout);
     expect(tools.map(({ description }: { description: string }) => description)).toEqual([
       `from ${home}`,
-      `from ${project.tools}`,
+      `from ${project.shipped}`,
       `from ${more}`,
     ]);
     expect(JSON.stringify(refusals)).toContain(`replaced by ${join(more, "c")}`);
@@ -254,10 +255,23 @@ describe("tools lock", () => {
 
   it("that cannot be read ends everything", async () => {
     const project = new Project();
-    writeFileSync(join(project.folder, ".toolglot", "tools.lock"), "{");
-    const { code, stderr } = await project.run(["tools", "list"]);
+    writeFileSync(join(project.folder, "my.lock"), "{");
+    const { code, stderr } = await project.run(["tools", "list", "--lock", "my.lock"]);
     expect(code).toBe(1);
-    expect(stderr).toContain("tools.lock: no valid JSON");
+    expect(stderr).toContain("my.lock: no valid JSON");
+  });
+
+  it("is kept with the user, and is not taken from the project", async () => {
+    const project = new Project();
+    project.tool("search");
+    const { stdout } = await project.run(["tools", "lock", "--json"]);
+    expect(JSON.parse(stdout).file).toContain(join(project.home, ".local", "state", "toolglot", "locks"));
+    const shipped = new Project();
+    shipped.tool("search");
+    writeFileSync(join(shipped.folder, ".toolglot", "tools.lock"), '{"version":1,"tools":{}}');
+    const listed = await shipped.run(["tools", "list"]);
+    expect(listed.stdout).toContain("Does search.");
+    expect(listed.stderr).toContain("tools.lock is not used: a project cannot approve its own tools");
   });
 });
 
@@ -281,7 +295,7 @@ describe("tools of MCP servers", () => {
 
 describe("wrong usage of tools", () => {
   it.each([
-    [[], "what to do is missing; one of list, show, call, schema, lock"],
+    [[], "what to do is missing; one of list, show, call, schema, lock, trust"],
     [["lst"], 'unknown word for tools "lst"; did you mean list?'],
     [["list", "extra"], 'one argument too many: "extra"'],
     [["show"], "the name of a tool is missing"],

@@ -32,4 +32,17 @@ export { type FunctionContext, type FunctionTool, functionTool } from "./run/fun
 export type { Confinement, Limits } from "./run/sandbox.ts";
 export { Slots } from "./run/slots.ts";
 export type { ErrorCode, RunDetails, RunnableTool, RunOptions, ToolHints, ToolOrigin, ToolOutcome } from "./tool.ts";
+export {
+  describeChanges,
+  distrustOfFolder,
+  type FoundProgram,
+  type Guard,
+  type ProjectTrustOptions,
+  projectTrust,
+  type TrustPolicy,
+  trustAll,
+} from "./trust/policy.ts";
+export { type StateOptions, stateFolder } from "./trust/state-folder.ts";
+export { type TrustRecord, TrustStore, TrustStoreError } from "./trust/store.ts";
+export { compareTrees, type FileRecord, readTree, type Tree, type TreeChanges, TreeError } from "./trust/tree.ts";
 export { inspect, type Verdict as Validity, validate } from "./validate.ts";

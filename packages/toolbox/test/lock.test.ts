@@ -73,8 +73,10 @@ describe("a tool that nobody approved", () => {
 describe("a lock file", () => {
   const file = () => join(mkdtempSync(join(tmpdir(), "toolglot-lock-")), "folder", "tools.lock");
 
-  it("stands beside the project's tools", () => {
-    expect(defaultLockFile("/project")).toBe("/project/.toolglot/tools.lock");
+  it("stands in the user's state folder, one for each project", () => {
+    const fileFor = (cwd: string) => defaultLockFile({ cwd, home: "/home/ada", env: {} });
+    expect(dirname(fileFor("/project"))).toBe("/home/ada/.local/state/toolglot/locks");
+    expect(fileFor("/project")).not.toBe(fileFor("/other"));
   });
 
   it("comes back as it was written, in one order, with nothing left beside it", async () => {

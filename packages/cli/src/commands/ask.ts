@@ -29,7 +29,7 @@ export const ask: Command = {
     dir: { value: "DIR", many: true, help: "another folder of tools; may be given several times" },
     mcp: { value: "FILE", help: "MCP servers, in the usual mcpServers form" },
     only: { value: "NAMES", help: "the only tools that the model is shown: a,b" },
-    lock: { value: "FILE", help: "the approved tools, instead of .toolglot/tools.lock" },
+    lock: { value: "FILE", help: "the approved tools, instead of those in your state folder" },
     ...confinement,
     yes: { help: "run tools that may change something without asking" },
     system: { value: "TEXT", help: "what the model is told before all else" },

@@ -17,7 +17,7 @@ export const mcp: Command = {
     dir: { value: "DIR", many: true, help: "one more folder of tools; may be given several times" },
     only: { value: "NAMES", many: true, help: "these tools alone, with commas between them" },
     mcp: { value: "FILE", help: "the tools of these MCP servers too; the usual mcpServers JSON" },
-    lock: { value: "FILE", help: "the approved tools, instead of .toolglot/tools.lock" },
+    lock: { value: "FILE", help: "the approved tools, instead of those in your state folder" },
     ...confinement,
     http: { value: "PORT", help: "listen on this port instead of standard input; 0: any that is free" },
     host: { value: "HOST", help: "the address to listen on, instead of 127.0.0.1" },

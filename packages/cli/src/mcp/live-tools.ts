@@ -11,8 +11,9 @@ import {
 } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { complain, warn } from "../output/words.ts";
-import { lockFileOf, lockIn } from "../tools/lock-file.ts";
+import { ignoredLock, lockFileOf, lockIn } from "../tools/lock-file.ts";
 import { directoriesIn, executablesIn, namesIn, serversIn } from "../tools/open.ts";
+import { trustStore } from "../tools/trust-store.ts";
 
 /** The tools of the folders and servers that the arguments name, followed as they change. */
 export interface LiveTools {
@@ -24,6 +25,8 @@ export interface LiveTools {
 export async function liveTools(args: Arguments): Promise<LiveTools> {
   const servers = await serversIn(args);
   const lockFile = lockFileOf(args);
+  const ignored = ignoredLock(args);
+  if (ignored !== undefined) warn(ignored);
   const read = async () => registryOf(await executablesIn(args), servers, { args, lock: await lockIn(lockFile) });
   const registry = await read().catch(async (error: unknown) => {
     // Their processes would keep this one from ending.
@@ -34,7 +37,7 @@ export async function liveTools(args: Arguments): Promise<LiveTools> {
   for (const name of missing(registry, args)) warn(`--only names ${name}, which no tool is called`);
   const source = new ToolSource(registry);
   const refresh = oneAtATime(async () => source.replace(await read()));
-  const stop = watchFolders([...directoriesIn(args), dirname(lockFile)], refresh);
+  const stop = watchFolders([...directoriesIn(args), dirname(lockFile), trustStore().directory], refresh);
   servers?.onChange(refresh);
   return {
     source,

@@ -15,8 +15,9 @@ import {
 } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { Failure, SeveralFailures, UsageError, unknownWord } from "../failure.ts";
+import { warn } from "../output/words.ts";
 import { confinementIn } from "./confinement.ts";
-import { lockFileOf, lockIn } from "./lock-file.ts";
+import { ignoredLock, lockFileOf, lockIn } from "./lock-file.ts";
 
 /** The tools that the arguments name, until they are closed. */
 export interface Toolset {
@@ -35,6 +36,8 @@ export interface OpenOptions {
 
 /** The executables of the folders and the tools of the MCP servers that the user names, as far as they are approved. */
 export async function openTools(args: Arguments, { signal }: OpenOptions = {}): Promise<Toolset> {
+  const ignored = ignoredLock(args);
+  if (ignored !== undefined) warn(ignored);
   const lock = await lockIn(lockFileOf(args));
   const executables = await executablesIn(args, signal);
   const servers = await serversIn(args, executables.tools);

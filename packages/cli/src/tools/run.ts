@@ -9,13 +9,17 @@ import { lock } from "./lock.ts";
 import { openTools, type Toolset } from "./open.ts";
 import { checkTarget, schema } from "./schema.ts";
 import { show } from "./show.ts";
+import { checkTrustOptions, trust } from "./trust.ts";
 
 /** Finds the tools, and does with them what the first word says. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const verb = verbIn(args);
   if (verb === "schema") checkTarget(args);
+  checkTrustOptions(args);
   const { signal, release } = onInterruption();
   try {
+    // Before anything is looked for: what is to be trusted is not run yet.
+    if (verb === "trust") return await trust(args, signal);
     const toolset = await whileWaiting(openTools(args, { signal }), signal);
     if (verb !== "list" && !args.has("json")) tellRefusals(toolset, args.positionals[1]);
     return await act(toolset, args, signal).finally(() => toolset.close());
@@ -27,7 +31,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   }
 }
 
-const VERBS = { list: 0, show: 1, call: 2, schema: 0, lock: 0 } as const;
+const VERBS = { list: 0, show: 1, call: 2, schema: 0, lock: 0, trust: 1 } as const;
 
 type Verb = keyof typeof VERBS;
 
@@ -42,7 +46,7 @@ function verbIn({ positionals: [word, ...rest] }: Arguments): Verb {
 }
 
 function act(toolset: Toolset, args: Arguments, signal: AbortSignal): Promise<ExitCode> {
-  switch (args.positionals[0] as Verb) {
+  switch (args.positionals[0] as Exclude<Verb, "trust">) {
     case "list":
       return list(toolset, args);
     case "show":
@@ -56,11 +60,13 @@ function act(toolset: Toolset, args: Arguments, signal: AbortSignal): Promise<Ex
   }
 }
 
-// Where one tool is meant, the troubles of others are of no interest.
-function tellRefusals({ registry }: Toolset, name: string | undefined): void {
+// Where one tool is meant, the troubles of others are of no interest; unless it is among what was left out unseen.
+function tellRefusals({ registry, found }: Toolset, name: string | undefined): void {
+  const isMissing = !found.some((tool) => tool.name === name);
   for (const refusal of registry.refusals) {
     const { level, where, reason } = refusal;
-    if (level === "info" || (name !== undefined && refusal.name !== name)) continue;
+    const isMeant = name === undefined || refusal.name === name || (isMissing && refusal.name === undefined);
+    if (level === "info" || !isMeant) continue;
     (level === "error" ? complain : warn)(`${where}: ${reason}`);
   }
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { toolEnvironment } from "../run/environment.ts";
 import { type ProcessResult, runProcess } from "../run/process.ts";
 import { type Confinement, ConfinementError, confine } from "../run/sandbox.ts";
+import type { Guard } from "../trust/policy.ts";
 import { reasonOf } from "./reason.ts";
 
 /** How a tool is asked. */
@@ -9,6 +10,10 @@ export interface AskOptions extends Confinement {
   /** In milliseconds: 5,000 unless told. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
+  /** Variables beside the few that all tools get. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Asked right before the start; a reason keeps the program from being run. */
+  readonly guard?: Guard | undefined;
 }
 
 /** What a tool printed for `--schema`, or why that is nothing to go by. */
@@ -20,10 +25,11 @@ export async function askForSchema(path: string, options: AskOptions): Promise<A
   const command = confine({ path, args: ["--schema"] }, options, process.cwd());
   if (command instanceof ConfinementError) return { refusal: command.message };
   const result = await runProcess(command.path, command.args, {
-    env: toolEnvironment(),
+    env: toolEnvironment(options.environment),
     timeout,
     signal,
     limit: LIMIT,
+    guard: options.guard,
   });
   const failure = failureOf(result, timeout);
   if (failure !== undefined) return { refusal: failure };
@@ -34,7 +40,9 @@ export async function askForSchema(path: string, options: AskOptions): Promise<A
 
 const LIMIT = 1_048_576;
 
-function failureOf({ stdout, stderr, exitCode, signal, stopped, spawnError }: ProcessResult, timeout: number) {
+function failureOf(result: ProcessResult, timeout: number): string | undefined {
+  const { stdout, stderr, exitCode, signal, stopped, spawnError, denied } = result;
+  if (denied !== undefined) return denied;
   if (spawnError !== undefined) return `cannot be run: ${reasonOf(spawnError)}`;
   if (stopped === "flood" || stdout.omitted > 0) return `--schema printed more than ${LIMIT} bytes`;
   if (stopped === "timeout") return `--schema took longer than ${timeout} ms`;

@@ -13,6 +13,8 @@ export interface Candidate {
   /** Its name in the folder. */
   readonly file: string;
   readonly directory: string;
+  /** The folder itself, with no link on the way. */
+  readonly folder: string;
 }
 
 /** What stands in a folder, in the order of the names. */
@@ -87,7 +89,7 @@ async function candidateOf(entry: Dirent, { folder, directory, follow }: Search)
   if (!(await isProgram(path))) throw new LeftOut("no program: a script needs a first line such as #!/bin/sh", "error");
   // Where a link leads out, whoever may write to that folder could change what it leads to.
   if (!isInside(path, folder)) refuseDistrusted(await stat(dirname(path)), "the folder that it links to is not used");
-  return { path, file: entry.name, directory };
+  return { path, file: entry.name, directory, folder };
 }
 
 function refuseDistrusted(stats: Parameters<typeof distrust>[0], consequence: string): void {

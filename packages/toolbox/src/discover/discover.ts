@@ -3,10 +3,12 @@ import type { Refusal } from "../registry.ts";
 import { runExecutable } from "../run/executable.ts";
 import type { Confinement } from "../run/sandbox.ts";
 import type { RunnableTool } from "../tool.ts";
+import { projectTrust, type TrustPolicy } from "../trust/policy.ts";
 import { askForSchema } from "./ask.ts";
-import { type Candidate, listCandidates } from "./candidates.ts";
+import { listCandidates } from "./candidates.ts";
 import { type Definition, type ReadDefinition, readDefinition } from "./definition.ts";
 import { isNamedAfter } from "./file-name.ts";
+import { type GuardedCandidate, guardCandidates, guardedEnvironment } from "./guarded.ts";
 import { mapPool } from "./pool.ts";
 import { settleNames } from "./settle.ts";
 
@@ -20,6 +22,8 @@ export interface DiscoverOptions extends Confinement {
   readonly concurrency?: number;
   /** Whether links may lead out of their folder. */
   readonly follow?: boolean;
+  /** Whose programs need the user's trust: those of `./.toolglot/tools` unless told (`trustAll`: nobody's). */
+  readonly trust?: TrustPolicy;
   /** Variables for the tool of this name when it is called, beside the few that all tools get. */
   readonly environmentFor?: ((name: string) => Readonly<Record<string, string>>) | undefined;
   /** Told of each refusal and each warning as it is found. */
@@ -35,7 +39,7 @@ export interface Discovered {
 
 /** An executable that has described itself. */
 export interface Described {
-  readonly candidate: Candidate;
+  readonly candidate: GuardedCandidate;
   readonly definition: Definition;
 }
 
@@ -46,9 +50,10 @@ export interface Described {
  * const { tools, refusals } = await discover({ directories: [".toolglot/tools"] });
  */
 export async function discover(options: DiscoverOptions): Promise<Discovered> {
-  const { directories, follow = false, concurrency = 8, onNotice = () => {} } = options;
+  const { directories, follow = false, concurrency = 8, trust = projectTrust(), onNotice = () => {} } = options;
   const folders = lastOfEach(directories.map((each) => resolve(each)));
-  const listings = await Promise.all(folders.map((each) => listCandidates(each, follow)));
+  const listed = await Promise.all(folders.map((each) => listCandidates(each, follow)));
+  const listings = await Promise.all(listed.map((listing) => guardCandidates(listing, trust)));
   const left = listings.flatMap((listing) => listing.refusals);
   left.forEach(onNotice);
   const candidates = listings.flatMap((listing) => listing.candidates);
@@ -74,9 +79,9 @@ interface Description {
   readonly refusals: readonly Refusal[];
 }
 
-async function describe(candidate: Candidate, options: DiscoverOptions): Promise<Description> {
-  const where = candidate.path;
-  const answer = await askForSchema(where, options);
+async function describe(candidate: GuardedCandidate, options: DiscoverOptions): Promise<Description> {
+  const { path: where, guard } = candidate;
+  const answer = await askForSchema(where, { ...options, guard, environment: guardedEnvironment(guard) });
   const read: ReadDefinition = "refusal" in answer ? answer : readDefinition(answer.text);
   if ("refusal" in read) {
     const name = read.name === undefined ? {} : { name: read.name };
@@ -93,11 +98,13 @@ function oddName(file: string, tool: string): string[] {
   return isNamedAfter(file, tool) ? [] : [`the file is called ${file}, and the tool ${tool}`];
 }
 
-function toolOf({ candidate: { path, directory }, definition }: Described, options: DiscoverOptions): RunnableTool {
+function toolOf({ candidate, definition }: Described, options: DiscoverOptions): RunnableTool {
+  const { path, directory, guard } = candidate;
   const { parameters: inputSchema, ...fields } = definition;
   const tool = { path, hints: fields.hints };
   const { sandbox, limits, environmentFor } = options;
-  const own = { sandbox, limits, environment: environmentFor?.(fields.name) ?? {} };
+  const environment = { ...guardedEnvironment(guard), ...environmentFor?.(fields.name) };
+  const own = { sandbox, limits, environment, guard };
   return {
     ...fields,
     inputSchema,

@@ -1,13 +1,21 @@
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, realpathSync } from "node:fs";
 import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isObject, type Json, type JsonObject, parseJson } from "@toolglot/core";
 import { distrust, whoami } from "../discover/trust.ts";
+import { type StateOptions, stateFolder } from "../trust/state-folder.ts";
 import { type Fingerprint, PARTS } from "./fingerprint.ts";
 import type { Lock } from "./lock.ts";
 
-/** Where a project keeps its lock: beside its tools. */
-export function defaultLockFile(cwd: string): string {
-  return join(cwd, ".toolglot", "tools.lock");
+/** Where the lock for a project is kept: with the user, so that no project can approve its own tools. */
+export function defaultLockFile({ cwd, ...state }: StateOptions & { readonly cwd: string }): string {
+  const name = createHash("sha256").update(realPath(cwd)).digest("hex");
+  return join(stateFolder(state), "locks", `${name}.json`);
+}
+
+function realPath(folder: string): string {
+  return existsSync(folder) ? realpathSync.native(folder) : folder;
 }
 
 /** A lock file that is not to be relied on, and why. */
@@ -33,7 +41,7 @@ export async function readLock(file: string): Promise<Lock | undefined> {
 export async function writeLock(file: string, lock: Lock): Promise<void> {
   const tools = [...lock].sort(([one], [other]) => (one < other ? -1 : 1));
   await mkdir(dirname(file), { recursive: true });
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, `${JSON.stringify({ version: VERSION, tools: Object.fromEntries(tools) }, null, 2)}\n`);
   await rename(draft, file);
 }

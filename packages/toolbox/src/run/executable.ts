@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { type JsonObject, stringifyJson } from "@toolglot/core";
 import type { RunOptions, ToolHints, ToolOutcome } from "../tool.ts";
+import type { Guard } from "../trust/policy.ts";
 import { toolEnvironment } from "./environment.ts";
 import { outcomeOf } from "./outcome.ts";
 import { runProcess } from "./process.ts";
@@ -24,6 +25,8 @@ export interface ExecutableOptions extends RunOptions, Confinement {
   readonly cwd?: string;
   /** How many run at once: 16 in this process unless told. */
   readonly slots?: Slots;
+  /** Asked right before the start; a reason keeps the program from being run. */
+  readonly guard?: Guard | undefined;
 }
 
 /**
@@ -50,6 +53,7 @@ export async function runExecutable(
     cwd: options.cwd,
     onStderr: options.onProgress && progressLines(options.onProgress),
     slots: options.slots ?? SHARED,
+    guard: options.guard,
   });
   return outcomeOf(result, timeout);
 }

@@ -49,6 +49,14 @@ export class Run {
     });
   }
 
+  /** What came of a process that was not allowed to start. */
+  deny(reason: string): Promise<ProcessResult> {
+    return new Promise((resolve) => {
+      this.resolve = resolve;
+      this.finish({ denied: reason });
+    });
+  }
+
   private spawn(path: string, args: readonly string[]): ChildProcessWithoutNullStreams {
     const { env, cwd } = this.options;
     return spawn(path, args, { env, cwd, detached: true, shell: false, stdio: "pipe" });

@@ -5,7 +5,8 @@ import type { ProcessResult, Stop } from "./process.ts";
 
 /** What came of a tool that is a program, by how its process ended. */
 export function outcomeOf(result: ProcessResult, timeout: number): ToolOutcome {
-  const { spawnError, stopped, signal, exitCode } = result;
+  const { spawnError, stopped, signal, exitCode, denied } = result;
+  if (denied !== undefined) return failure("DENIED", denied, result);
   if (spawnError !== undefined)
     return failure(startCode(spawnError), `cannot be started: ${spawnError.message}`, result);
   if (stopped !== undefined) return stoppedOutcome(stopped, timeout, result);

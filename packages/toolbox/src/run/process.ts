@@ -1,3 +1,4 @@
+import type { Guard } from "../trust/policy.ts";
 import type { Captured } from "./capture.ts";
 import { Run } from "./one-run.ts";
 import type { Slots } from "./slots.ts";
@@ -19,6 +20,8 @@ export interface ProcessOptions {
   readonly onStderr?: ((chunk: Buffer) => void) | undefined;
   /** How many run at once: those that share these slots wait for each other. */
   readonly slots?: Slots | undefined;
+  /** Asked right before the start; a reason keeps the process from being started. */
+  readonly guard?: Guard | undefined;
 }
 
 /** Why we ended a process. */
@@ -35,6 +38,8 @@ export interface ProcessResult {
   readonly stopped?: Stop;
   /** There if it could not be started. */
   readonly spawnError?: NodeJS.ErrnoException;
+  /** There if its guard did not let it start, with the reason. */
+  readonly denied?: string;
   readonly durationMs: number;
 }
 
@@ -43,7 +48,11 @@ export interface ProcessResult {
  * group behind; a process that leaves its group on purpose is out of reach.
  */
 export function runProcess(path: string, args: readonly string[], options: ProcessOptions): Promise<ProcessResult> {
-  const { slots, signal } = options;
-  const task = () => new Run(options).start(path, args);
+  const { slots, signal, guard } = options;
+  const task = async () => {
+    const denied = await guard?.();
+    const run = new Run(options);
+    return denied === undefined ? run.start(path, args) : run.deny(denied);
+  };
   return slots === undefined ? task() : slots.run(task, signal);
 }

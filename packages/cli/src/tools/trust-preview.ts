@@ -1,0 +1,99 @@
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { compareTrees, type FileRecord, type Tree, type TrustStore, TrustStoreError } from "@toolglot/toolbox";
+import type { Screen } from "../output/screen.ts";
+import { type Column, table } from "../output/table.ts";
+import { count } from "../output/words.ts";
+
+/** What somebody is about to trust. */
+export interface Preview {
+  readonly folder: string;
+  readonly tree: Tree;
+  readonly state: "new" | "changed" | "trusted";
+  /** Programs first. */
+  readonly files: readonly PreviewFile[];
+  readonly programs: number;
+  readonly others: number;
+}
+
+export interface PreviewFile extends FileRecord {
+  readonly path: string;
+  readonly state: "new" | "changed" | "removed" | "same";
+  /** The beginning of a text; nothing where it is no text. */
+  readonly firstLine: string;
+}
+
+/** Compares a folder with what was trusted, if anything was. */
+export async function previewOf(folder: string, tree: Tree, store: TrustStore): Promise<Preview> {
+  const before = await recorded(folder, store);
+  const { added, changed, removed } = compareTrees(before ?? new Map(), tree);
+  const stateOf = (path: string) => (added.includes(path) ? "new" : changed.includes(path) ? "changed" : "same");
+  const present = await Promise.all(
+    [...tree].map(async ([path, record]) => ({
+      path,
+      state: stateOf(path) as PreviewFile["state"],
+      ...record,
+      firstLine: await firstLineOf(join(folder, path)),
+    })),
+  );
+  const gone = removed.map((path) => ({ path, state: "removed" as const, ...ABSENT }));
+  const files = [...present, ...gone].sort((one, other) => Number(other.executable) - Number(one.executable));
+  const programs = present.filter(({ executable }) => executable).length;
+  const isSame = added.length + changed.length + removed.length === 0;
+  const state = before === undefined ? "new" : isSame ? "trusted" : "changed";
+  return { folder, tree, state, files, programs, others: present.length - programs };
+}
+
+const ABSENT = { sha256: "", size: 0, executable: false, firstLine: "" };
+
+// A record that cannot be read is replaced by a new one.
+async function recorded(folder: string, store: TrustStore): Promise<Tree | undefined> {
+  try {
+    return (await store.read(folder))?.files;
+  } catch (error) {
+    if (error instanceof TrustStoreError) return undefined;
+    throw error;
+  }
+}
+
+/** The files in a table. */
+export function previewText({ folder, state, files, programs }: Preview, screen: Screen): string {
+  const shown = files.slice(0, MOST);
+  const more = files.length > MOST ? `… and ${count(files.length - MOST, "file")} more; --json lists all\n` : "";
+  const title = screen.style.bold(`${folder}: ${count(programs, "program")}, ${TITLES[state]}`);
+  return `${title}\n${table(shown, COLUMNS, screen)}${more}`;
+}
+
+const MOST = 60;
+
+const TITLES: Readonly<Record<Preview["state"], string>> = {
+  new: "not trusted yet",
+  changed: "changed since it was trusted",
+  trusted: "trusted",
+};
+
+const COLUMNS: readonly Column<PreviewFile>[] = [
+  { title: "FILE", cell: ({ path, link }) => (link === undefined ? path : `${path} -> ${link}`) },
+  { title: "STATE", cell: ({ state }) => state },
+  { title: "RUNS", cell: ({ executable }) => (executable ? "yes" : "") },
+  { title: "BYTES", cell: ({ size }) => String(size) },
+  { title: "SHA-256", cell: ({ sha256 }) => sha256.slice(0, 12) },
+  { title: "FIRST LINE", cell: ({ firstLine }) => firstLine },
+];
+
+const LONGEST = 80;
+
+async function firstLineOf(path: string): Promise<string> {
+  const file = await open(path, "r").catch(() => undefined);
+  if (file === undefined) return "";
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST), 0, LONGEST, 0);
+    const text = buffer.subarray(0, bytesRead).toString("utf8");
+    return text.includes("\0") ? "(binary)" : (text.split("\n", 1)[0] ?? "");
+  } catch {
+    // A folder behind a link, or a file that is gone by now.
+    return "";
+  } finally {
+    await file.close();
+  }
+}

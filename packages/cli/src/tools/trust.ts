@@ -1,0 +1,106 @@
+import { realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { readTree, type Tree, TreeError } from "@toolglot/toolbox";
+import type { Arguments } from "../args.ts";
+import { Interrupted } from "../ask/interruption.ts";
+import { askLine, hasTerminal } from "../ask/question.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { Failure, UsageError } from "../failure.ts";
+import { writeJson } from "../output/json.ts";
+import { screen } from "../output/screen.ts";
+import { count, note } from "../output/words.ts";
+import { listTrusted } from "./trust-list.ts";
+import { type Preview, previewOf, previewText } from "./trust-preview.ts";
+import { trustStore } from "./trust-store.ts";
+
+/** Shows what is in a project's folder of tools, and lets it be run once the user says so. Runs nothing of it. */
+export async function trust(args: Arguments, signal: AbortSignal): Promise<ExitCode> {
+  if (args.has("list")) return listTrusted(args);
+  const folder = await folderIn(args.positionals[1]);
+  if (args.has("revoke")) return revoke(folder, args);
+  const tree = await treeOf(folder);
+  const preview = await previewOf(folder, tree, trustStore());
+  if (args.has("json")) return trustAsJson(preview, args);
+  await screen("stdout").write(previewText(preview, screen("stdout")));
+  if (preview.state === "trusted") {
+    note(`${folder} is trusted already, as it is now`);
+    return EXIT.ok;
+  }
+  if (!args.has("yes") && !(await isConfirmed(preview, signal))) return EXIT.failed;
+  await write(preview);
+  note(`${folder} is trusted until a file in it changes; toolglot tools trust --revoke takes it back`);
+  return EXIT.ok;
+}
+
+/** Refuses options of `tools trust` where another word is meant, and those that exclude each other. */
+export function checkTrustOptions(args: Arguments): void {
+  const given = ["yes", "list", "revoke"].filter((option) => args.has(option));
+  const [first, second] = given;
+  if (first !== undefined && args.positionals[0] !== "trust") throw new UsageError(`--${first} is for tools trust`);
+  if (second !== undefined) throw new UsageError(`--${first} and --${second} exclude each other`);
+  if (first === "list" && args.positionals[1] !== undefined) throw new UsageError("--list takes no folder");
+}
+
+async function trustAsJson(preview: Preview, args: Arguments): Promise<ExitCode> {
+  if (args.has("yes")) await write(preview);
+  const isTrusted = args.has("yes") || preview.state === "trusted";
+  const { folder, state, files } = preview;
+  await writeJson(screen("stdout"), { folder, state, trusted: isTrusted, files }, { isCompact: false });
+  return isTrusted ? EXIT.ok : EXIT.failed;
+}
+
+// What was shown is what is trusted: the files are not read again after the user has seen them.
+async function write({ folder, tree }: Preview): Promise<void> {
+  const trustedAt = new Date().toISOString();
+  await trustStore()
+    .write({ folder, trustedAt, files: tree })
+    .catch((error: Error) => {
+      throw new Failure(`cannot write down that ${folder} is trusted: ${error.message}`, { code: "trust" });
+    });
+}
+
+async function isConfirmed({ programs, others }: Preview, signal: AbortSignal): Promise<boolean> {
+  if (!hasTerminal())
+    throw new Failure("nothing is trusted: there is no terminal to ask on; --yes trusts what is listed", {
+      code: "trust",
+    });
+  const beside = others === 0 ? "" : ` and ${count(others, "other file")}`;
+  const { style } = screen("stderr");
+  const question = style.yellow(`Trust ${count(programs, "program")}${beside} to run as you?`);
+  const word = await askLine(`${question} [y]es, [n]o: `, signal);
+  if (signal.aborted) throw new Interrupted("interrupted");
+  if (/^y(es)?$/i.test(word ?? "")) return true;
+  note("nothing is trusted");
+  return false;
+}
+
+async function revoke(folder: string, args: Arguments): Promise<ExitCode> {
+  const revoked = await trustStore().remove(folder);
+  if (args.has("json")) await writeJson(screen("stdout"), { folder, revoked }, { isCompact: false });
+  else note(revoked ? `${folder} is not trusted any more` : `${folder} was not trusted`);
+  return EXIT.ok;
+}
+
+/** The real path of the folder that is meant: a project, or its folder of tools itself. */
+async function folderIn(named: string | undefined): Promise<string> {
+  const given = resolve(named ?? ".");
+  const isFolderOfTools = basename(given) === "tools" && basename(dirname(given)) === ".toolglot";
+  const folder = isFolderOfTools ? given : join(given, ".toolglot", "tools");
+  const real = await realpath(folder).catch(() => undefined);
+  // What is gone can still be revoked.
+  if (real === undefined) return folder;
+  if (!(await stat(real)).isDirectory()) throw new Failure(`${folder} is no folder`, { code: "trust" });
+  return real;
+}
+
+async function treeOf(folder: string): Promise<Tree> {
+  try {
+    return await readTree(folder);
+  } catch (error) {
+    if (error instanceof TreeError) throw new Failure(`${folder} cannot be trusted: ${error.message}`, CODE);
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw new Failure(`there is no folder ${folder}`, CODE);
+    throw new Failure(`${folder} cannot be read: ${(error as Error).message}`, CODE);
+  }
+}
+
+const CODE = { code: "trust" };

@@ -1,0 +1,40 @@
+import type { Refusal } from "../registry.ts";
+import type { Guard, TrustPolicy } from "../trust/policy.ts";
+import type { Candidate, Listing } from "./candidates.ts";
+
+/** A candidate, and what has to agree before each run of it. */
+export interface GuardedCandidate extends Candidate {
+  readonly guard: Guard | undefined;
+}
+
+/** The candidates of a folder that may be run now; one refusal for all of the others. */
+export async function guardCandidates(
+  { candidates, refusals }: Listing,
+  trust: TrustPolicy,
+): Promise<{ readonly candidates: readonly GuardedCandidate[]; readonly refusals: readonly Refusal[] }> {
+  const checked = await Promise.all(
+    candidates.map(async (candidate) => {
+      const guard = await trust(candidate);
+      return { candidate: { ...candidate, guard }, reason: await guard?.() };
+    }),
+  );
+  const allowed = checked.filter(({ reason }) => reason === undefined).map(({ candidate }) => candidate);
+  const held = checked.filter(({ reason }) => reason !== undefined);
+  return { candidates: allowed, refusals: [...refusals, ...refusalOf(held)] };
+}
+
+/** What the programs of a folder that must not change need beside: Python would write compiled files into it. */
+export function guardedEnvironment(guard: Guard | undefined): Record<string, string> {
+  return guard === undefined ? {} : { PYTHONDONTWRITEBYTECODE: "1" };
+}
+
+function refusalOf(held: readonly { readonly candidate: Candidate; readonly reason: string | undefined }[]): Refusal[] {
+  const [first] = held;
+  if (first === undefined) return [];
+  const names = held.slice(0, MOST).map(({ candidate }) => candidate.file);
+  const more = held.length > MOST ? ` and ${held.length - MOST} more` : "";
+  const reason = `not run (${names.join(", ")}${more}): ${first.reason ?? ""}`;
+  return [{ where: first.candidate.directory, reason, level: "error" }];
+}
+
+const MOST = 5;

@@ -1,0 +1,111 @@
+import { realpath } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join, relative, sep } from "node:path";
+import { stateFolder } from "./state-folder.ts";
+import { TrustStore, TrustStoreError } from "./store.ts";
+import { compareTrees, readTree, type TreeChanges, TreeError } from "./tree.ts";
+
+/** Why a program may not be run at this moment; `undefined` where it may. Asked right before each run. */
+export type Guard = () => Promise<string | undefined>;
+
+/** A program, and the folder that it was found in, both by their real paths. */
+export interface FoundProgram {
+  readonly path: string;
+  readonly folder: string;
+}
+
+/** Decides which programs need the user's trust; for others there is no guard. */
+export type TrustPolicy = (program: FoundProgram) => Promise<Guard | undefined>;
+
+/** Whose project it is, and where trust is kept. */
+export interface ProjectTrustOptions {
+  readonly cwd?: string;
+  readonly home?: string;
+  readonly store?: TrustStore;
+}
+
+/**
+ * The tools of a project are run after the user has trusted them, and as long as no file among them changes. Those of
+ * `~/.toolglot/tools` are the user's own, whatever folder that is at the moment.
+ */
+export function projectTrust(options: ProjectTrustOptions = {}): TrustPolicy {
+  const { cwd = process.cwd(), home = homedir(), store = new TrustStore(stateFolder({ home })) } = options;
+  const check = new LatestCheck(store);
+  return async ({ path, folder }) => {
+    const [project, own] = await Promise.all([toolsIn(cwd), toolsIn(home)]);
+    if (project === undefined || project === own) return undefined;
+    const isCovered = isInside(path, project) || isInside(folder, project);
+    return isCovered ? async () => withRemedy(await check.run(project)) : undefined;
+  };
+}
+
+function withRemedy(reason: string | undefined): string | undefined {
+  return reason === undefined ? undefined : `${reason}; look at what is there, then run: toolglot tools trust`;
+}
+
+/** Trusts everything: for folders that the caller vouches for. */
+export const trustAll: TrustPolicy = async () => undefined;
+
+/** Why the tools of a folder are not trusted as they are now; `undefined` where they are. */
+export async function distrustOfFolder(folder: string, store: TrustStore): Promise<string | undefined> {
+  try {
+    const record = await store.read(folder);
+    if (record === undefined) return "the folder is not trusted yet";
+    return describeChanges(compareTrees(record.files, await readTree(folder)));
+  } catch (error) {
+    if (error instanceof TreeError) return `the folder cannot be trusted: ${error.message}`;
+    if (error instanceof TrustStoreError) return `the record of trust cannot be used: ${error.message}`;
+    return `the folder cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** The changes of a folder in words; `undefined` where there are none. */
+export function describeChanges({ added, changed, removed }: TreeChanges): string | undefined {
+  const parts = [
+    ...(changed.length === 0 ? [] : [`changed: ${listed(changed)}`]),
+    ...(added.length === 0 ? [] : [`new: ${listed(added)}`]),
+    ...(removed.length === 0 ? [] : [`removed: ${listed(removed)}`]),
+  ];
+  return parts.length === 0 ? undefined : `the folder is not as it was trusted (${parts.join("; ")})`;
+}
+
+const MOST = 5;
+
+function listed(paths: readonly string[]): string {
+  const more = paths.length > MOST ? [`and ${paths.length - MOST} more`] : [];
+  return [...paths.slice(0, MOST), ...more].join(", ");
+}
+
+async function toolsIn(folder: string): Promise<string | undefined> {
+  return realpath(join(folder, ".toolglot", "tools")).catch(() => undefined);
+}
+
+function isInside(path: string, folder: string): boolean {
+  return !`${relative(folder, path)}${sep}`.startsWith(`..${sep}`);
+}
+
+/** Reads a folder once for all who ask before the reading begins; never answers from a reading that began earlier. */
+class LatestCheck {
+  private readonly store: TrustStore;
+  private readonly running = new Map<string, Promise<unknown>>();
+  private readonly waiting = new Map<string, Promise<string | undefined>>();
+
+  constructor(store: TrustStore) {
+    this.store = store;
+  }
+
+  run(folder: string): Promise<string | undefined> {
+    const waiting = this.waiting.get(folder);
+    if (waiting !== undefined) return waiting;
+    const next = Promise.resolve(this.running.get(folder)).then(() => this.begin(folder));
+    this.waiting.set(folder, next);
+    return next;
+  }
+
+  private begin(folder: string): Promise<string | undefined> {
+    this.waiting.delete(folder);
+    const check = distrustOfFolder(folder, this.store);
+    this.running.set(folder, check);
+    return check;
+  }
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { distrust, whoami } from "../discover/trust.ts";
+
+/** A file of the user's decisions that others could have written. */
+export class UnsafeFileError extends Error {
+  override readonly name: string = "UnsafeFileError";
+}
+
+/** The text of a file that only its owner can write; `undefined` where there is none. */
+export async function readPrivate(file: string): Promise<string | undefined> {
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (text !== undefined) for (const path of [file, dirname(file)]) await checkOwner(path);
+  return text;
+}
+
+/** Writes a file for its owner's eyes only, all of it or nothing. */
+export async function writePrivate(file: string, text: string): Promise<void> {
+  const folder = dirname(file);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await checkOwner(folder);
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(draft, text, { mode: 0o600, flag: "wx" });
+    // The umask may have taken more away than is meant.
+    await chmod(draft, 0o600);
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function checkOwner(path: string): Promise<void> {
+  const me = whoami();
+  const reason = me === undefined ? undefined : distrust(await stat(path), me);
+  if (reason !== undefined) throw new UnsafeFileError(`${path} is not used: ${reason}`);
+}

@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { constants, type Dirent } from "node:fs";
+import { open, readdir, readlink, realpath, stat } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { reasonOf } from "../discover/reason.ts";
+
+/** One file of a folder as it is now. */
+export interface FileRecord {
+  readonly sha256: string;
+  readonly size: number;
+  readonly executable: boolean;
+  /** Where a symbolic link leads, as it is written; the other fields are those of the file at its end. */
+  readonly link?: string;
+}
+
+/** Every file of a folder and of the folders in it, by its path from there. */
+export type Tree = ReadonlyMap<string, FileRecord>;
+
+/** A folder whose content cannot be pinned down, and why. */
+export class TreeError extends Error {
+  override readonly name: string = "TreeError";
+}
+
+/** Reads every file of a folder, which is named by its real path: a script may load any of them. */
+export async function readTree(folder: string): Promise<Tree> {
+  // A link that came in its place would lead to other files than those that are run.
+  if ((await realpath(folder)) !== folder) throw new TreeError(`${folder} is a link by now`);
+  const reader = new TreeReader(folder);
+  await reader.readFolder("");
+  return new Map([...reader.files].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** What is different between two states of a folder. */
+export interface TreeChanges {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+}
+
+export function compareTrees(before: Tree, now: Tree): TreeChanges {
+  const known = [...now.keys()].filter((path) => before.has(path));
+  return {
+    added: [...now.keys()].filter((path) => !before.has(path)),
+    changed: known.filter((path) => contentOf(before.get(path)) !== contentOf(now.get(path))),
+    removed: [...before.keys()].filter((path) => !now.has(path)),
+  };
+}
+
+// What a folder of tools may hold at most: it is read again before each run.
+const MAX_FILES = 2_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_DEPTH = 16;
+
+function contentOf(file: FileRecord | undefined): string {
+  return JSON.stringify([file?.sha256, file?.executable, file?.link]);
+}
+
+class TreeReader {
+  readonly files = new Map<string, FileRecord>();
+  private readonly root: string;
+  private bytes = 0;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  async readFolder(path: string, depth: number = 0): Promise<void> {
+    if (depth > MAX_DEPTH) throw new TreeError(`${path}: more than ${MAX_DEPTH} folders deep`);
+    for (const entry of await readdir(join(this.root, path), { withFileTypes: true })) {
+      const inside = path === "" ? entry.name : `${path}/${entry.name}`;
+      if (entry.isDirectory()) await this.readFolder(inside, depth + 1);
+      else await this.add(inside, entry);
+    }
+  }
+
+  private async add(path: string, entry: Dirent): Promise<void> {
+    if (this.files.size >= MAX_FILES) throw new TreeError(`it holds more than ${MAX_FILES} files`);
+    try {
+      this.files.set(path, await this.recordOf(path, entry));
+    } catch (error) {
+      throw error instanceof TreeError ? error : new TreeError(`${path}: ${reasonOf(error)}`);
+    }
+  }
+
+  private async recordOf(path: string, entry: Dirent): Promise<FileRecord> {
+    if (entry.isFile()) return this.readFile(path);
+    if (!entry.isSymbolicLink()) throw new TreeError(`${path}: neither a file nor a folder`);
+    const link = await readlink(join(this.root, path));
+    const end = await realpath(join(this.root, path)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return undefined;
+      throw error;
+    });
+    if (end === undefined) return { ...NOTHING, link };
+    if ((await stat(end)).isFile()) return { ...(await this.readFile(path)), link };
+    // What is inside is read where it stands; what is outside could change unseen.
+    if (`${relative(this.root, end)}${sep}`.startsWith(`..${sep}`))
+      throw new TreeError(`${path}: a link that leads out of the folder, to no file`);
+    return { ...NOTHING, link };
+  }
+
+  private async readFile(path: string): Promise<FileRecord> {
+    // Not blocked by what became a named pipe since the folder was listed.
+    const file = await open(join(this.root, path), constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const stats = await file.stat();
+      if (!stats.isFile()) throw new TreeError(`${path}: no regular file`);
+      this.bytes += stats.size;
+      if (this.bytes > MAX_BYTES) throw new TreeError(`it holds more than ${MAX_BYTES} bytes`);
+      const content = await file.readFile();
+      const sha256 = createHash("sha256").update(content).digest("hex");
+      return { sha256, size: content.length, executable: (stats.mode & 0o111) !== 0 };
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+const NOTHING = { sha256: "", size: 0, executable: false };
