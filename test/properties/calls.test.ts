@@ -150,9 +150,9 @@ function kept(input: Json | undefined): string {
   return typeof raw === "string" ? wanted(raw) : meaning(fields);
 }
 
-// No text means no arguments.
+// No text, and a text that says null, mean no arguments.
 function wanted(text: string): string {
-  return text.trim() === "" ? "{}" : meaningOf(text);
+  return /^\s*(?:null)?\s*$/.test(text) ? "{}" : meaningOf(text);
 }
 
 // An object that was put into JSON twice is taken out again on its way to the client.

@@ -258,7 +258,7 @@ class DialectBridge implements Bridge {
     const { request, lens } = formatted(taken, client, provider, report);
     this.format = lens;
     const sealed = this.ownMessages(request, report);
-    const context = { tools: this.tools, ids: this.ids, report };
+    const context = { tools: this.tools, ids: this.ids, report, provider: provider.id };
     const messages = sealed.map((message) => outgoing(message, context));
     const callIds = idRule(model, profile);
     const midSystem = modelFact(model, "midSystem", profile) === true;
@@ -289,7 +289,8 @@ class DialectBridge implements Bridge {
     const profile = this.between.provider.profile.conversation;
     const { providerModel = model } = this.options;
     if (providerModel === model || idRule(providerModel, profile) === profile.callIds) return messages;
-    return messages.map((message) => outgoing(message, { tools: undefined, ids: this.ids, report }));
+    const context = { tools: undefined, ids: this.ids, report, provider: this.between.provider.id };
+    return messages.map((message) => outgoing(message, context));
   }
 
   private named(asked: Request): Request {

@@ -141,9 +141,8 @@ export function convertCallId(id: string, { to }: { readonly to: string }): stri
 function toolCall(call: CallPart, index: number, { profile }: Dialect): ToolCall {
   const { value, text, problem } = readInput(call.input);
   const raw = call.input.type === "json" ? call.input.text : text;
-  const args = call.input.type === "json" && raw.trim() === "" ? "{}" : text;
   const id = call.id === "" ? derivedId([String(index), call.name, text], profile.conversation.callIds) : call.id;
-  return { id, name: call.name, arguments: args, input: value, raw, ...(problem === undefined ? {} : { problem }) };
+  return { id, name: call.name, arguments: text, input: value, raw, ...(problem === undefined ? {} : { problem }) };
 }
 
 function resultPart({ id, name, content, isError }: ToolResult): ResultPart {

@@ -1,5 +1,5 @@
 import { wrapText } from "../content/custom.ts";
-import { readInput } from "../content/input.ts";
+import { inputProblem, isNullInput, readInput } from "../content/input.ts";
 import { fieldOf, nodeReport } from "../content/noted.ts";
 import { hiddenSeal } from "../content/seal.ts";
 import { type CallIds, derivedId } from "../identity/call-ids.ts";
@@ -145,9 +145,9 @@ export class Answer {
     return { kind: "server", status: 502, message: message ?? "the model made a call that cannot be read", ...code };
   }
 
-  /** Tells that arguments which came in pieces were JSON in JSON, or no JSON at all. */
-  tellArguments(problem: "double-encoded" | "invalid"): void {
-    if (problem === "double-encoded") this.report.change("double-encoded-arguments");
+  /** Reports that arguments which came in pieces were JSON in JSON, `null`, or no JSON object at all. */
+  tellArguments(problem: "double-encoded" | "null" | "invalid"): void {
+    if (problem !== "invalid") this.report.change(`${problem}-arguments`);
     else this.report.lose("invalid-arguments", { feature: "arguments", action: "weakened" });
   }
 
@@ -157,7 +157,8 @@ export class Answer {
       this.at(call).change("double-encoded-arguments");
       return repaired;
     }
-    if (call.input.type !== "text" && readInput(call.input).problem !== undefined)
+    if (isNullInput(call.input)) this.at(call).change("null-arguments");
+    else if (inputProblem(call.input) !== undefined)
       this.at(call).lose("invalid-arguments", { feature: "arguments", action: "weakened" });
     return call.input;
   }

@@ -9,6 +9,7 @@ import type { Request } from "../model/request.ts";
 import type { ResultPart } from "../model/result.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
+import { inputPlace, reportArguments } from "./arguments.ts";
 import { wholeInput } from "./characters.ts";
 import { lowerInput, type ToolSet } from "./tools.ts";
 
@@ -17,6 +18,8 @@ export interface OutgoingContext {
   readonly tools: ToolSet | undefined;
   readonly ids: CallIds;
   readonly report: Report;
+  /** The provider's dialect. */
+  readonly provider: string;
 }
 
 /** A message in the provider's terms: the names, ids and arguments of its calls, and the ids of its results. */
@@ -63,6 +66,7 @@ function outgoingId({ id, origin }: CallPart | ResultPart, { ids, report }: Outg
 function outgoingCall(call: CallPart, context: OutgoingContext): CallPart {
   const { tools, report } = context;
   const id = outgoingId(call, context);
+  if (call.origin?.dialect !== context.provider) reportArguments(call, report);
   const whole = wholeInput(call.input, () => inputPlace(call, report));
   if (tools === undefined) return id === call.id && whole === call.input ? call : { ...call, id, input: whole };
   const passage = tools.toProvider(call.name, call.namespace, call.kind);
@@ -71,10 +75,6 @@ function outgoingCall(call: CallPart, context: OutgoingContext): CallPart {
   if (kind !== call.kind) tellWrapped(call, report);
   if (name !== call.name) tellName(call, name, report);
   return copyCall(call, { id, name, namespace, kind, input: lowerInput(whole, passage) });
-}
-
-function inputPlace({ origin }: CallPart, report: Report): Report {
-  return report.on((origin?.place ?? Place.root).below(origin?.fields.input ?? "/input"));
 }
 
 /** The choice in the provider's terms; one that names no tool that is sent cannot be made. */

@@ -1,8 +1,8 @@
 import { wrapText } from "../content/custom.ts";
-import { readInput } from "../content/input.ts";
 import { fieldOf, nodeReport } from "../content/noted.ts";
 import { CallIds, derivedId } from "../identity/call-ids.ts";
 import { assignToolNames, type ToolKey } from "../identity/tool-names.ts";
+import { jsonIn } from "../json/parse.ts";
 import { stringifyJson } from "../json/stringify.ts";
 import { equalJson } from "../json/value.ts";
 import type { CallPart } from "../model/call.ts";
@@ -12,6 +12,7 @@ import type { Noted } from "../model/node.ts";
 import type { ConversationProfile } from "../model/profile.ts";
 import type { ResultPart } from "../model/result.ts";
 import { Ledger, Report } from "../report.ts";
+import { reportArguments } from "./arguments.ts";
 import { arrangeResults } from "./arrange.ts";
 
 /** The messages that carry results, or the results themselves for those who have no messages. */
@@ -39,6 +40,7 @@ export interface Way {
 export function sentCall(call: CallPart, index: number, way: Way): CallPart {
   const { from, to, report } = way;
   if (from === to) return call;
+  reportArguments(call, report);
   const { namespace: _, ...rest } = call;
   const sent = withSeal({ ...rest, ...sentName(call, way), id: sentId(call, index, way) }, way);
   if (call.kind !== "custom" || to.profile.conversation.customTools) return sent;
@@ -71,7 +73,7 @@ function withDataSaid(result: ResultPart, { profile }: Dialect): ResultPart {
 }
 
 function saysData(text: string, data: Json): boolean {
-  const { value } = readInput({ type: "json", text });
+  const value = jsonIn(text);
   return value !== undefined && equalJson(value, data);
 }
 

@@ -1,5 +1,5 @@
 import { wrapText } from "../content/custom.ts";
-import { readInput } from "../content/input.ts";
+import { inputProblem, isNullInput, NO_ARGUMENTS, readInput, saysNoArguments } from "../content/input.ts";
 import type { PartNote, PartStart, StreamEvent } from "../model/event.ts";
 import type { Usage } from "../model/response.ts";
 import { type Answer, CUTTING, sealedThought } from "./answer.ts";
@@ -171,7 +171,7 @@ export class Sequencer {
   /** Whether nothing of the arguments need be held back: so it is for most, most of the time. */
   private flows(part: OpenPart): part is OpenPart & { index: number } {
     if (part !== this.queue[0] || part.index === undefined || part.held !== "") return false;
-    return !part.waits && !part.repairs && part.text !== PLACEHOLDER;
+    return !part.waits && !part.repairs && !mayBeNone(part.text);
   }
 
   // What the client has taken for a whole call cannot be taken back.
@@ -250,7 +250,7 @@ export class Sequencer {
     if (part.start.type !== "call" || (part.start.name === "" && !part.ended)) return;
     if (part.index === undefined && !this.canAnnounce(part)) return;
     if (part.index === undefined) this.announceCall(part);
-    if (part.waits || part.held === "" || part.text === PLACEHOLDER || part.index === undefined) return;
+    if (part.waits || part.held === "" || mayBeNone(part.text) || part.index === undefined) return;
     const length = part.repairs ? untouchedLength(part.held) : part.held.length;
     if (length > 0) this.emit({ type: "part-delta", index: part.index, text: part.held.slice(0, length) });
     part.held = part.held.slice(length);
@@ -303,10 +303,18 @@ export class Sequencer {
   }
 
   private endCall(part: OpenPart, index: number): void {
-    const text = part.waits ? this.liftedText(part) : this.heldText(part);
+    const isNone = !isCustom(part) && saysNoArguments(part.text);
+    const text = isNone ? NO_ARGUMENTS : part.waits ? this.liftedText(part) : this.heldText(part);
     if (text !== "") this.emit({ type: "part-delta", index, text });
-    else if (part.text.trim() === "" && !isCustom(part)) this.emit({ type: "part-delta", index, text: PLACEHOLDER });
     part.held = "";
+    if (!isCustom(part) && !part.cut) this.check(part);
+  }
+
+  private check({ text, passage }: OpenPart): void {
+    const input = { type: "json", text } as const;
+    if (isNullInput(input)) this.answer.tellArguments("null");
+    if (inputProblem(input) !== undefined && repairInput(input, passage?.schema) === undefined)
+      this.answer.tellArguments("invalid");
   }
 
   // What was passed on before is the same in both.
@@ -331,9 +339,7 @@ export class Sequencer {
     const { stop, usage } = event;
     this.begin({ type: "response-start" });
     for (const part of this.queue) {
-      const half = !part.ended && isHalf(part);
       part.cut = !part.ended && isCall(part) && CUTTING.has(stop.reason) && !isComplete(part.text);
-      if (half && !part.cut) this.answer.tellArguments("invalid");
       part.ended = true;
     }
     this.advance();
@@ -351,6 +357,14 @@ export class Sequencer {
 
 /** What some servers send for arguments before the arguments. */
 const PLACEHOLDER = "{}";
+
+// What stands for no arguments at all cannot be taken back once it is said.
+function mayBeNone(text: string): boolean {
+  return text === PLACEHOLDER || (text.length < SHORT && BEGUN_NONE.test(text));
+}
+
+const SHORT = 64;
+const BEGUN_NONE = /^\s*(?:n|nu|nul|null)?\s*$/;
 
 // What a lens rewrites, and what is JSON once too often, can only be read when it is complete.
 function waitsFor({ lens, wrapped }: Passage, text: string): boolean {

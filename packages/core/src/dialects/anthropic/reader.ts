@@ -124,8 +124,7 @@ export class MessageReader implements StreamReader {
     if (typeof block.text === "string") this.say(index, block.text);
     if (typeof block.thinking === "string") this.say(index, block.thinking);
     for (const citation of isArray(block.citations) ? block.citations : []) this.cite(index, citation);
-    if (block.type === "tool_use" && isObject(block.input) && Object.keys(block.input).length > 0)
-      this.say(index, exactInput(data));
+    if (block.type === "tool_use" && isFilled(block.input)) this.say(index, exactInput(data));
   }
 
   private startOf(block: JsonObject, index: number): PartStart {
@@ -189,6 +188,11 @@ function indexOf({ index }: JsonObject): number {
 // A server that does not stream a thought sends its signature with its start.
 function sealIn({ signature }: JsonObject): { seal?: Seal } {
   return typeof signature === "string" && signature !== "" ? { seal: readSeal(signature, "anthropic") } : {};
+}
+
+// An empty object stands for arguments that are still to come.
+function isFilled(input: Json | undefined): boolean {
+  return isObject(input) ? Object.keys(input).length > 0 : input !== undefined && input !== null && input !== "";
 }
 
 // A server that sends the arguments with the start of the call sends them as an object.

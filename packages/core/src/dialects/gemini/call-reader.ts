@@ -1,4 +1,4 @@
-import { stringifyJson } from "../../json/stringify.ts";
+import { inputText, objectInput } from "../../content/input.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -43,7 +43,7 @@ export class CallReader {
     const { name, args, partialArgs, willContinue } = call;
     if (typeof name === "string" && name !== "") this.begin(call, wire);
     if (this.call === undefined) return;
-    if (isObject(args)) this.call.args.take(args);
+    if (args !== undefined) this.call.args.take(args);
     for (const piece of isArray(partialArgs) ? partialArgs : []) if (isObject(piece)) this.call.args.add(piece);
     if (willContinue !== true) this.end();
   }
@@ -64,7 +64,7 @@ export class CallReader {
   release(): void {
     for (const { start, args } of this.waiting.splice(0)) {
       const index = this.sink.open(start);
-      this.sink.emit({ type: "part-delta", index, text: stringifyJson(args.value) });
+      this.sink.emit({ type: "part-delta", index, text: inputText(objectInput(args.value)) });
       this.sink.emit({ type: "part-end", index });
     }
   }

@@ -7,7 +7,7 @@ import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, keyCount, readNode, usualNode, writeNode } from "../forms/node.ts";
-import { object, text } from "../forms/rule.ts";
+import { anything, text } from "../forms/rule.ts";
 import { SIGNATURE, SILENT, sealOf, signatureOf } from "./signatures.ts";
 import { filledText, spelled } from "./spelling.ts";
 
@@ -40,7 +40,7 @@ const FUNCTION_CALL = formOf<string>({
   rules: {
     id: filledText("/functionCall/id"),
     name: text(...spelled("/functionCall/name")),
-    args: { ...object(...spelled("/functionCall/args")), missing: {} },
+    args: { ...anything(...spelled("/functionCall/args")), missing: {} },
     seal: SIGNATURE,
   },
   handled: ["kind", "input"],

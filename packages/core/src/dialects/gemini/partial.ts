@@ -7,11 +7,18 @@ import type { Json, JsonObject } from "../../model/json.ts";
  * https://docs.cloud.google.com/vertex-ai/generative-ai/docs/multimodal/function-calling#streaming-fc
  */
 export class PartialArguments {
-  readonly value: Record<string, Json> = {};
+  private readonly fields: Record<string, Json> = {};
+  private whole: Json | undefined;
 
-  /** Arguments that come as they are. */
-  take(args: JsonObject): void {
-    for (const [key, value] of Object.entries(args)) setKey(this.value, key, value);
+  /** The arguments so far. */
+  get value(): Json {
+    return this.whole ?? this.fields;
+  }
+
+  /** Arguments that come as they are; those that are no object stay what they are. */
+  take(args: Json): void {
+    if (!isObject(args)) this.whole = args;
+    else for (const [key, value] of Object.entries(args)) setKey(this.fields, key, value);
   }
 
   add(piece: JsonObject): void {
@@ -19,7 +26,7 @@ export class PartialArguments {
     const steps = stepsOf(path);
     const last = steps.pop();
     if (last === undefined) return;
-    let target: Container = this.value;
+    let target: Container = this.fields;
     for (const [index, step] of steps.entries()) target = inner(target, step, steps[index + 1] ?? last);
     // A path that ends in `[]` says that there is a list, and nothing in it.
     if (last !== EMPTY) put(target, last, grown(valueAt(target, last), piece));
