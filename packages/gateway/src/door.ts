@@ -1,5 +1,6 @@
 import type { ClientKey, ServerSettings } from "./config/config.ts";
 import { GatewayError } from "./errors.ts";
+import { secretsInHeader } from "./redact.ts";
 import type { HeaderMap, Incoming } from "./transport.ts";
 
 /** Who is asking. */
@@ -109,17 +110,28 @@ function isBrowser(headers: HeaderMap): boolean {
   return headers.origin !== undefined || Object.keys(headers).some((name) => name.startsWith("sec-fetch-"));
 }
 
-// Where each dialect's clients put their key.
-function keyIn(headers: HeaderMap, url: string): string | undefined {
+/** The key of a request, wherever its dialect's clients put it. */
+export function keyIn(headers: HeaderMap, url: string): string[] {
   const bearer = /^Bearer\s+(.+)$/i.exec(headers.authorization ?? "")?.[1];
   const mark = url.indexOf("?");
   const inAddress = mark < 0 ? null : new URLSearchParams(url.slice(mark + 1)).get("key");
-  return headers["x-api-key"] ?? headers["x-goog-api-key"] ?? headers["api-key"] ?? bearer ?? inAddress ?? undefined;
+  const key = headers["x-api-key"] ?? headers["x-goog-api-key"] ?? headers["api-key"] ?? bearer ?? inAddress;
+  return key === null || key === undefined ? [] : [key.trim()];
 }
 
-async function callerWith(key: string | undefined, keys: readonly ClientKey[]): Promise<Caller> {
+/** All that a client has sent as a secret. */
+export function credentialsIn(headers: HeaderMap, url: string): string[] {
+  const sent = CREDENTIALS.flatMap((name) => secretsInHeader(headers[name] ?? ""));
+  const mark = url.indexOf("?");
+  const query = mark < 0 ? [] : new URLSearchParams(url.slice(mark + 1)).getAll("key");
+  return [...new Set([...sent, ...query])].filter((each) => each.trim() !== "");
+}
+
+const CREDENTIALS = ["authorization", "x-api-key", "x-goog-api-key", "api-key", "cookie", "proxy-authorization"];
+
+async function callerWith([key]: readonly string[], keys: readonly ClientKey[]): Promise<Caller> {
   if (key === undefined) throw refused("a key is missing: send it as a Bearer token, or in your client's own header");
-  const digest = await sha256(key.trim());
+  const digest = await sha256(key);
   const known = keys.find((each) => each.sha256 === digest);
   if (known === undefined) throw refused("this key is not known here");
   return { tenant: known.name, concurrency: known.concurrency };

@@ -37,6 +37,8 @@ export interface Question {
   readonly model: string;
   readonly streams: boolean;
   readonly caller: Caller;
+  /** Takes secrets out of a text. */
+  readonly redact: (text: string) => string;
 }
 
 /** What came of it. */
@@ -211,15 +213,17 @@ export class Exchange {
       server: this.config.server,
       reply: this.reply,
       headers: (provider, own, losses = []) => ({
-        "x-toolglot-target": headerText(`${destination.provider.name}/${destination.model}`),
+        ...redactedHeaders(this.question.redact, {
+          "x-toolglot-target": headerText(`${destination.provider.name}/${destination.model}`),
+          "x-toolglot-losses": lossHeader([...this.losses, ...losses]),
+          ...returned(provider, surface.returned),
+        }),
         "x-toolglot-attempts": String(this.attempts.length + 1),
-        "x-toolglot-losses": lossHeader([...this.losses, ...losses]),
-        ...returned(provider, surface.returned),
         ...this.shared.replyHeaders(this.question),
         ...own,
       }),
       ...(tap === undefined ? {} : { tap }),
-      redact: (text) => this.shared.redact(text),
+      redact: this.question.redact,
       onBug: (error) => this.shared.tellBug(error),
       onTrailing: () => this.shared.metrics.countTrailing(destination.provider.name),
     };
@@ -290,6 +294,13 @@ function headerText(text: string): string {
 
 const ODD = /[^\x20-\x7e]/;
 const ALL_ODD = /[^\x20-\x7e]/g;
+
+function redactedHeaders(
+  redact: (text: string) => string,
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)]));
+}
 
 function returned(provider: HeaderMap, patterns: readonly RegExp[]): Record<string, string> {
   const kept: Record<string, string> = {};

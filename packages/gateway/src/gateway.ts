@@ -1,10 +1,10 @@
 import { BodyReader, type Failure, type JsonObject, stringifyJson, ToolMemory } from "@toolglot/core";
 import { type Request as Asked, perform } from "./actions.ts";
-import { answerJson, answerText } from "./answer.ts";
+import { answerText } from "./answer.ts";
 import { readObject } from "./body.ts";
 import type { Config, Provider } from "./config/config.ts";
 import { SIMULATED } from "./config/providers.ts";
-import { admit } from "./door.ts";
+import { admit, credentialsIn, keyIn } from "./door.ts";
 import { errorReply, GatewayError, shortenedBody } from "./errors.ts";
 import { Exchange, type Outcomes, type Question } from "./exchange.ts";
 import { Load } from "./load.ts";
@@ -13,7 +13,7 @@ import { Metrics } from "./metrics.ts";
 import { answerOwn } from "./own.ts";
 import { randomId } from "./random.ts";
 import { type Findings, findingsOf, recordOf } from "./record.ts";
-import { Redactor } from "./redact.ts";
+import { Redactor, secretsInHeader, withoutCredentials } from "./redact.ts";
 import type { Refusal } from "./refusal.ts";
 import { RetryBudget } from "./retry.ts";
 import { Roster } from "./roster.ts";
@@ -49,7 +49,6 @@ export interface Shared {
   memory(client: string, provider: string, profile: string | undefined): ToolMemory;
   sendTo(provider: Provider): Send;
   replyHeaders(question: Pick<Question, "id" | "match">): Record<string, string>;
-  redact(text: string): string;
   tellBug(error: unknown): void;
 }
 
@@ -59,7 +58,7 @@ export class Gateway implements Shared {
   readonly makeId: () => string;
   readonly store: ResponseStore;
   readonly redactor: Redactor = new Redactor();
-  readonly metrics: Metrics = new Metrics();
+  readonly metrics: Metrics = new Metrics((provider, model) => namesModel(this.current, provider, model));
   readonly simulator: Simulator = new Simulator();
   readonly load: Load;
   /** What is not as it should be, and does not keep the gateway from serving. */
@@ -134,6 +133,7 @@ export class Gateway implements Shared {
       id: this.makeId(),
       started: this.now(),
       found: findRoute(incoming.method, incoming.url, incoming.headers),
+      redact: this.redactFor(incoming),
     };
     this.load.requests++;
     try {
@@ -161,8 +161,17 @@ export class Gateway implements Shared {
     return { [match.surface.client.requestIdHeader]: `req_${id}` };
   }
 
-  redact(text: string): string {
-    return this.redactor.redact(text);
+  /** Takes secrets out of a text, and what this client has sent as its key. */
+  private redactFor({ headers, url }: Incoming): Redact {
+    let sent: readonly string[] | undefined;
+    const without = (text: string) => {
+      sent ??= credentialsIn(headers, url);
+      return withoutCredentials(text, sent);
+    };
+    return {
+      all: (text) => this.redactor.redact(without(text)),
+      start: (text, most) => this.redactor.redactStart(without(text), most),
+    };
   }
 
   tellBug(error: unknown): void {
@@ -176,6 +185,8 @@ export class Gateway implements Shared {
     const { config } = this;
     const admitted = admit(incoming, config);
     const caller = admitted instanceof Promise ? await admitted : admitted;
+    // The config may know a key by its hash alone.
+    if (caller.tenant !== "") this.redactor.learn(keyIn(incoming.headers, incoming.url));
     const { maxBody, maxTools } = config.server;
     const read = async () => checkTools(readObject(await incoming.body(maxBody), this.reader), maxTools);
     if (found.type === "own") return { status: await answerOwn(this, found.action, reply, read) };
@@ -192,10 +203,13 @@ export class Gateway implements Shared {
 
   private async answerDialect(asked: Asked, request: Request): Promise<Findings> {
     const { match } = asked;
-    const { id, reply } = request;
+    const { id, reply, redact } = request;
     if (match.action === "generate") return await this.generate(questionOf(asked, request, await asked.read()), reply);
     const { value, headers, findings } = await perform(this, match.action, asked);
-    answerJson(reply, 200, value, { ...this.replyHeaders({ id, match }), ...headers });
+    const text = stringifyJson(value);
+    // What was stored is the client's own; everything else may repeat its words to others.
+    const told = STORED.has(match.action) ? text : redact.all(text);
+    answerText(reply, 200, told, { ...this.replyHeaders({ id, match }), ...headers });
     return findings;
   }
 
@@ -232,7 +246,7 @@ export class Gateway implements Shared {
 
   private refuse(refusal: Refusal, outcomes: Outcomes, question: Question, reply: Reply): void {
     const { retryAfter } = refusal;
-    const body = shortenedBody(this.redactor.redact(stringifyJson(refusal.value)));
+    const body = shortenedBody(question.redact(stringifyJson(refusal.value)));
     answerText(reply, refusal.status, body, {
       ...this.replyHeaders(question),
       "x-toolglot-attempts": String(outcomes.attempts.length),
@@ -242,14 +256,14 @@ export class Gateway implements Shared {
 
   // ── errors and records ────────────────────────────────────────────────────
 
-  private answerError(error: unknown, { reply, found, id }: Request): Findings {
+  private answerError(error: unknown, { reply, found, id, redact }: Request): Findings {
     const failure = failureOf(error);
     if (failure.code === "internal") this.tellBug(error);
     const { status, value } = errorReply(dialectOf(found), failure);
     const { retryAfter, code = failure.kind, message } = failure;
     if (reply.begun) reply.destroy();
     else
-      answerText(reply, status, this.redactor.redact(stringifyJson(value)), {
+      answerText(reply, status, redact.all(stringifyJson(value)), {
         ...(found.type === "dialect" ? this.replyHeaders({ id, match: found.match }) : {}),
         ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
         ...(found.type === "none" && found.methods !== undefined ? { allow: found.methods.join(", ") } : {}),
@@ -261,7 +275,7 @@ export class Gateway implements Shared {
   }
 
   private tell(request: Request, findings: Findings): void {
-    const record = recordOf(request, findings, { ended: this.now(), redact: (text) => this.redactor.redact(text) });
+    const record = recordOf(request, findings, { ended: this.now(), redactStart: request.redact.start });
     this.metrics.observe(record);
     this.write(record);
   }
@@ -283,13 +297,21 @@ interface Request {
   readonly found: Found;
   readonly id: string;
   readonly started: number;
+  readonly redact: Redact;
 }
 
-function questionOf({ match, caller, headers }: Asked, { id, started }: Request, body: JsonObject): Question {
+/** Takes secrets out of all of a text, or out of its beginning. */
+interface Redact {
+  all(text: string): string;
+  start(text: string, most: number): string;
+}
+
+function questionOf({ match, caller, headers }: Asked, { id, started, redact }: Request, body: JsonObject): Question {
   const model = match.params.model ?? body.model;
   if (typeof model !== "string" || model === "")
     throw new GatewayError("invalid-request", "missing_model", "the request names no model", { param: "model" });
-  return { id, started, match, headers, body, model, streams: match.surface.client.streams(body, match), caller };
+  const streams = match.surface.client.streams(body, match);
+  return { id, started, match, headers, body, model, streams, caller, redact: redact.all };
 }
 
 function dialectOf(found: Found): string {
@@ -324,11 +346,23 @@ function remembered<T>(map: Map<string, T>, key: string, make: () => T): T {
   return made;
 }
 
-function secretsIn({ providers, routes }: Config): string[] {
+function secretsIn({ providers, routes, secrets = [] }: Config): string[] {
   const headers = [...providers.values(), ...routes].flatMap((each) => Object.entries(each.headers));
-  const secret = headers.filter(([name]) => SECRET.test(name)).map(([, value]) => value);
-  return [...[...providers.values()].flatMap(({ apiKey }) => (apiKey ? [apiKey] : [])), ...secret];
+  const secret = headers.filter(([name]) => SECRET.test(name)).flatMap(([, value]) => secretsInHeader(value));
+  const keys = [...providers.values()].flatMap(({ apiKey }) => (apiKey ? [apiKey] : []));
+  // Servers that want no key are given a word in its place, such as `ollama`, which is no secret.
+  const names = [...providers.values()].map(({ name, dialect }) => `${name} ${dialect}`.toLowerCase());
+  return [...keys, ...secret, ...secrets].filter((each) => !names.some((name) => name.includes(each.toLowerCase())));
 }
+
+// What the config names is known to be there, whether or not anybody has asked for it yet.
+function namesModel({ providers, routes }: Config, provider: string, model: string): boolean {
+  const isTarget = routes.some(({ to }) => to.some((each) => each.provider === provider && each.model === model));
+  return isTarget || (providers.get(provider)?.models.some(({ match }) => match === model) ?? false);
+}
+
+/** What is asked for what a client has said itself. */
+const STORED: ReadonlySet<string> = new Set(["stored", "stored-input", "forget"]);
 
 /** The gateway's own statuses of requests that were not read to their end; a dialect may have another for it. */
 const UNREAD: ReadonlySet<number> = new Set([408, 413]);

@@ -1,5 +1,6 @@
 import type { RequestRecord } from "./log.ts";
-import { Counter, gaugeText, Histogram, MOST_SERIES, OTHER } from "./series.ts";
+import { ModelLabels, OTHER } from "./model-labels.ts";
+import { Counter, gaugeText, Histogram } from "./series.ts";
 
 const SECONDS = {
   unit: "s",
@@ -12,7 +13,8 @@ const TOKENS = {
 const FINE = { unit: "s", bounds: [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1] };
 
 const PROVIDER = "gen_ai.provider.name";
-const ASKED = ["gen_ai.operation.name", PROVIDER, "gen_ai.request.model", "client"];
+const MODEL = "gen_ai.request.model";
+const ASKED = ["gen_ai.operation.name", PROVIDER, MODEL, "client"];
 
 /**
  * Counts what goes on, and tells it in Prometheus' text format. Names and attributes are those of OpenTelemetry's
@@ -48,7 +50,12 @@ export class Metrics {
   private readonly requests = new Counter("toolglot.requests", "Requests, by how they ended.", ["outcome", "status"]);
   private readonly overhead = new Histogram("toolglot.overhead", "Time spent translating a request.", ["client"], FINE);
   private readonly trailing = new Counter("toolglot.stream.trailing", "Pieces of streams after their end.", [PROVIDER]);
-  private readonly models = new Set<string>();
+  private readonly models: ModelLabels;
+
+  /** `isNamed` tells whether the config names a model of a provider. */
+  constructor(isNamed: (provider: string, model: string) => boolean = () => false) {
+    this.models = new ModelLabels({ isNamed, onForget: (provider, model) => this.forget(provider, model) });
+  }
 
   observe(record: RequestRecord): void {
     this.requests.add(record.outcome, String(record.status));
@@ -59,7 +66,7 @@ export class Metrics {
 
   private observeAnswer(record: RequestRecord, provider: string): void {
     const { client = "", errorType, durationMs, firstChunkMs, usage } = record;
-    const model = this.modelIn(record);
+    const model = this.modelIn(record, provider);
     const error = errorType === undefined ? undefined : wordIn(errorType);
     this.duration.observe(durationMs / 1000, "chat", provider, model, client, error);
     if (firstChunkMs !== undefined) this.firstChunk.observe(firstChunkMs / 1000, "chat", provider, model, client);
@@ -68,9 +75,14 @@ export class Metrics {
   }
 
   // A name is a client's own making until a provider has answered to it.
-  private modelIn({ providerModel = "", outcome }: RequestRecord): string {
-    if (outcome === "success" && this.models.size < MOST_SERIES) this.models.add(providerModel);
-    return this.models.has(providerModel) ? providerModel : OTHER;
+  private modelIn({ providerModel = "", outcome, attempts = [] }: RequestRecord, provider: string): string {
+    if (outcome === "success" && attempts.length > 0) this.models.count(provider, providerModel);
+    return this.models.labelOf(provider, providerModel);
+  }
+
+  private forget(provider: string, model: string): void {
+    for (const metric of [this.duration, this.firstChunk, this.tokens])
+      metric.forget({ [PROVIDER]: provider, [MODEL]: model });
   }
 
   observeOverhead(seconds: number, client: string): void {
@@ -89,7 +101,33 @@ export class Metrics {
   }
 }
 
-// An error's word may be the provider's own.
+// An error's word may be the provider's own, who may make up any number of them.
 function wordIn(errorType: string): string {
-  return /^[\w.-]{1,64}$/.test(errorType) ? errorType : OTHER;
+  return /^[1-5]\d\d$/.test(errorType) || WORDS.has(errorType) ? errorType : OTHER;
 }
+
+/** What the gateway itself calls the ways in which a request fails at a provider. */
+const WORDS: ReadonlySet<string> = new Set([
+  "client_closed",
+  "first_byte_timeout",
+  "idle_timeout",
+  "internal",
+  "overloaded",
+  "server",
+  "shutting_down",
+  "store_unavailable",
+  "timeout",
+  "total_timeout",
+  "unavailable",
+  "upstream_connect_failed",
+  "upstream_connect_timeout",
+  "upstream_encoding",
+  "upstream_error",
+  "upstream_invalid",
+  "upstream_redirect",
+  "upstream_reset",
+  "upstream_status",
+  "upstream_too_large",
+  "upstream_truncated",
+  "would_lose",
+]);

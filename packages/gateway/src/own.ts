@@ -34,9 +34,10 @@ const PAGE = { "content-security-policy": "default-src 'none'; base-uri 'none'; 
 const HTML = "text/html; charset=utf-8";
 const PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
-function readiness({ isDraining, troubles }: Gateway): JsonObject {
+function readiness({ isDraining, troubles, redactor }: Gateway): JsonObject {
   const status = isDraining ? "draining" : "ready";
-  return troubles.size === 0 ? { status } : { status, troubles: Object.fromEntries(troubles) };
+  const told = [...troubles].map(([part, trouble]) => [part, redactor.redact(trouble)] as const);
+  return told.length === 0 ? { status } : { status, troubles: Object.fromEntries(told) };
 }
 
 function gauges({ load }: Gateway): Record<string, number> {

@@ -1,5 +1,5 @@
 import type { Outcomes, Question } from "./exchange.ts";
-import type { AttemptRecord, RequestRecord } from "./log.ts";
+import type { RequestRecord } from "./log.ts";
 import type { Found } from "./routes.ts";
 import type { Incoming } from "./transport.ts";
 
@@ -14,16 +14,16 @@ export interface Handled {
 /** How a record is finished. */
 export interface Telling {
   readonly ended: number;
-  readonly redact: (text: string) => string;
+  /** The beginning of a text, without secrets. */
+  readonly redactStart: (text: string, most: number) => string;
 }
 
 /** What is told of a request beside that. */
 export type Findings = Partial<RequestRecord>;
 
-/** The record of a request; what it says of a failure may be anybody's words, and is redacted. */
-export function recordOf(handled: Handled, findings: Findings, { ended, redact }: Telling): RequestRecord {
-  const record = fullRecord(handled, findings, ended);
-  return record.outcome === "success" ? record : cleaned(record, (text) => shortened(redact(text)));
+/** The record of a request. Its names, its path and its errors may be anybody's words, so that each text in it is redacted. */
+export function recordOf(handled: Handled, findings: Findings, { ended, redactStart }: Telling): RequestRecord {
+  return cleaned(fullRecord(handled, findings, ended), (text) => redactStart(text, LONGEST));
 }
 
 function fullRecord({ incoming, found, id, started }: Handled, findings: Findings, ended: number): RequestRecord {
@@ -31,7 +31,7 @@ function fullRecord({ incoming, found, id, started }: Handled, findings: Finding
     event: "request",
     id,
     method: incoming.method,
-    path: shortened(incoming.url.split("?", 1)[0] ?? ""),
+    path: incoming.url.split("?", 1)[0] ?? "",
     ...(found.type === "dialect" ? { client: found.match.surface.dialect } : {}),
     ...DONE,
     ...findings,
@@ -44,30 +44,16 @@ function elapsed(from: number, to: number): number {
   return Math.max(0, to - from);
 }
 
-function cleaned(record: RequestRecord, clean: (text: string) => string): RequestRecord {
-  const { error, errorType, model, providerModel, attempts } = record;
-  return {
-    ...record,
-    path: clean(record.path),
-    ...(error === undefined ? {} : { error: clean(error) }),
-    ...(errorType === undefined ? {} : { errorType: clean(errorType) }),
-    ...(model === undefined ? {} : { model: clean(model) }),
-    ...(providerModel === undefined ? {} : { providerModel: clean(providerModel) }),
-    ...(attempts === undefined ? {} : { attempts: attempts.map((attempt) => cleanedAttempt(attempt, clean)) }),
-  };
-}
-
-function cleanedAttempt(attempt: AttemptRecord, clean: (text: string) => string): AttemptRecord {
-  const { errorType, model } = attempt;
-  return { ...attempt, model: clean(model), ...(errorType === undefined ? {} : { errorType: clean(errorType) }) };
+/** A record with every text in it, however deep, written anew. */
+function cleaned<T>(value: T, clean: (text: string) => string): T {
+  if (typeof value === "string") return clean(value) as T;
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, clean)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleaned(item, clean)])) as T;
 }
 
 /** A line of a log is for reading. */
 const LONGEST = 1024;
-
-function shortened(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-}
 
 /** What is told of a request that was answered without asking anybody. */
 export const DONE = { status: 200, outcome: "success" } as const;
@@ -81,18 +67,12 @@ export function findingsOf({ model, streams, caller, started }: Question, outcom
     ...(errorType === undefined ? {} : { errorType }),
     ...(error === undefined ? {} : { error }),
     losses: outcomes.losses,
-    attempts: outcomes.attempts.map(shortenedAttempt),
+    attempts: outcomes.attempts,
     ...(caller.tenant === "" ? {} : { key: caller.tenant }),
-    model: shortened(model),
+    model,
     stream: streams,
-    ...(destination === undefined
-      ? {}
-      : { provider: destination.provider.name, providerModel: shortened(destination.model) }),
+    ...(destination === undefined ? {} : { provider: destination.provider.name, providerModel: destination.model }),
     ...(usage === undefined ? {} : { usage: { input: usage.input, output: usage.output } }),
     ...(firstChunkAt === undefined ? {} : { firstChunkMs: elapsed(started, firstChunkAt) }),
   };
-}
-
-function shortenedAttempt(attempt: AttemptRecord): AttemptRecord {
-  return attempt.model.length > LONGEST ? { ...attempt, model: shortened(attempt.model) } : attempt;
 }

@@ -1,18 +1,23 @@
-/** How many sets of labels one metric may have: names come from clients, and memory must not. */
-export const MOST_SERIES = 500;
+import { OTHER } from "./model-labels.ts";
 
-/** What stands for everything that is no label. */
-export const OTHER = "_other";
+/** How many sets of labels one metric may have, so that memory has an end whatever the labels are. */
+const MOST_SERIES = 500;
 
 /** The values of a metric's labels, in the order of their names; what is `undefined` is left out. */
 type Values = readonly (string | undefined)[];
+
+interface Entry<Series> {
+  readonly values: Values;
+  readonly labels: string;
+  readonly series: Series;
+}
 
 /** A metric, as far as counters and histograms are the same: one series for each set of labels. */
 abstract class Metric<Series> {
   private readonly name: string;
   private readonly help: string;
   private readonly names: readonly string[];
-  private readonly known = new Map<string, { readonly labels: string; readonly series: Series }>();
+  private readonly known = new Map<string, Entry<Series>>();
 
   constructor(name: string, help: string, names: readonly string[]) {
     this.name = name;
@@ -31,17 +36,28 @@ abstract class Metric<Series> {
     return `# HELP ${name} ${this.help} (${this.name})\n# TYPE ${name} ${this.type}\n${lines.join("")}`;
   }
 
+  /** Drops the series that have these values for these labels. */
+  forget(labels: Readonly<Record<string, string>>): void {
+    const wanted = Object.entries(labels).map(([name, value]) => [this.names.indexOf(name), value] as const);
+    for (const [key, { values }] of this.known)
+      if (wanted.every(([index, value]) => values[index] === value)) this.known.delete(key);
+  }
+
   protected series(values: Values): Series {
     const key = keyOf(values);
     const { series } = this.known.get(key) ?? this.begun(key, values);
     return series;
   }
 
-  private begun(key: string, values: Values): { readonly labels: string; readonly series: Series } {
+  private begun(key: string, values: Values): Entry<Series> {
     const fits = this.known.size < MOST_SERIES;
     const told = fits ? values : values.map((value) => (value === undefined ? undefined : OTHER));
     const at = fits ? key : keyOf(told);
-    const entry = this.known.get(at) ?? { labels: labelsOf(this.names, told), series: this.made() };
+    const entry = this.known.get(at) ?? {
+      values: told,
+      labels: labelsOf(this.names, told),
+      series: this.made(),
+    };
     this.known.set(at, entry);
     return entry;
   }

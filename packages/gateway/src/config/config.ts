@@ -5,6 +5,8 @@ export interface Config {
   readonly keys: readonly ClientKey[];
   readonly server: ServerSettings;
   readonly store: StoreSettings;
+  /** The clients' keys that the config has in plain, to be kept out of logs and errors. */
+  readonly secrets?: readonly string[];
 }
 
 /** Where requests are sent. */

@@ -1,14 +1,16 @@
 import type { Config, Provider, Route } from "./config.ts";
 import { defaultServer, defaultStore } from "./defaults.ts";
 import type { Environment } from "./expand.ts";
-import { environmentKeys } from "./keys.ts";
+import { environmentKeys, environmentSecrets } from "./keys.ts";
 import { plainProvider, simulated } from "./providers.ts";
 import { type Vendor, vendors } from "./vendors.ts";
 
 /** What holds without a config: the vendors whose keys the environment has, and the simulated provider. */
 export async function environmentConfig(env: Environment): Promise<Config> {
   const { providers, routes } = environmentProviders(env);
-  return { providers, routes, keys: await environmentKeys(env), server: defaultServer, store: defaultStore };
+  const keys = await environmentKeys(env);
+  const secrets = environmentSecrets(env);
+  return { providers, routes, keys, server: defaultServer, store: defaultStore, secrets };
 }
 
 /** The providers of the environment, and the routes to them. */

@@ -4,37 +4,46 @@ import type { Environment } from "./expand.ts";
 import type { Field } from "./field.ts";
 import { optional } from "./fields.ts";
 
-/** Who may use the gateway, by the config. Only the hash of a key is kept. */
-export async function readKeys(field: Field): Promise<ClientKey[]> {
+/** Who may use the gateway, by the config: keys by their hashes, and apart from them those that it has in plain. */
+export async function readKeys(field: Field): Promise<{ keys: ClientKey[]; secrets: string[] }> {
   const keys: ClientKey[] = [];
+  const secrets: string[] = [];
   for (const each of field.list() ?? []) {
-    const key = await readKey(each);
+    const key = await readKey(each, secrets);
     if (key === undefined) continue;
     if (keys.some(({ name }) => name === key.name)) each.fail("has the name of another key", "give each its own name");
     if (keys.some(({ sha256: known }) => known === key.sha256))
       each.fail("is the same key as another", "leave one out");
     keys.push(key);
   }
-  return keys;
+  return { keys, secrets };
+}
+
+/** The keys that the environment lists, as they are. */
+export function environmentSecrets({ TOOLGLOT_KEYS = "" }: Environment): string[] {
+  const keys = TOOLGLOT_KEYS.split(",").map((key) => key.trim());
+  return [...new Set(keys)].filter((key) => key !== "");
 }
 
 /** The keys that the environment lists. */
-export async function environmentKeys({ TOOLGLOT_KEYS = "" }: Environment): Promise<ClientKey[]> {
-  const keys = TOOLGLOT_KEYS.split(",").map((key) => key.trim());
-  const known = [...new Set(keys)].filter((key) => key !== "");
+export async function environmentKeys(env: Environment): Promise<ClientKey[]> {
   return Promise.all(
-    known.map(async (key, index) => ({ name: `TOOLGLOT_KEYS[${index}]`, sha256: await sha256(key), concurrency: 0 })),
+    environmentSecrets(env).map(async (key, index) => ({
+      name: `TOOLGLOT_KEYS[${index}]`,
+      sha256: await sha256(key),
+      concurrency: 0,
+    })),
   );
 }
 
-async function readKey(field: Field): Promise<ClientKey | undefined> {
+async function readKey(field: Field, secrets: string[]): Promise<ClientKey | undefined> {
   const fields = field.object(["name", "key", "sha256", "concurrency"]);
   if (fields === undefined) return undefined;
   const { key, sha256: hash, concurrency } = fields;
   const name = readName(fields.name);
   const most = optional(concurrency, () => concurrency.integer(0)) ?? 0;
   if (key.absent === hash.absent) return field.fail("needs either key or sha256", "say one of the two");
-  const digest = key.absent ? readHash(hash) : await hashed(key);
+  const digest = key.absent ? readHash(hash) : await hashed(key, secrets);
   return name === undefined || digest === undefined ? undefined : { name, sha256: digest, concurrency: most };
 }
 
@@ -53,8 +62,9 @@ function readHash(field: Field): string | undefined {
     : field.fail("is not a SHA-256", "write its 64 hexadecimal digits");
 }
 
-async function hashed(field: Field): Promise<string | undefined> {
+async function hashed(field: Field, secrets: string[]): Promise<string | undefined> {
   const key = field.key()?.trim();
   if (key === undefined) return undefined;
+  secrets.push(key);
   return key === "" ? field.fail("is blank", "make up a long random key") : sha256(key);
 }

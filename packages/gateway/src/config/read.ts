@@ -3,7 +3,7 @@ import { defaultServer, defaultStore } from "./defaults.ts";
 import { environmentProviders } from "./environment.ts";
 import { Field, type Outside } from "./field.ts";
 import { optional } from "./fields.ts";
-import { environmentKeys, readKeys } from "./keys.ts";
+import { environmentKeys, environmentSecrets, readKeys } from "./keys.ts";
 import { readProviders, simulated } from "./providers.ts";
 import { readRoutes, routeToFirst } from "./routing.ts";
 import { readServer, readStore } from "./settings.ts";
@@ -29,12 +29,13 @@ export async function readConfig(text: string, options: ReadOptions): Promise<Co
   ]);
   if (fields === undefined) throw source.error();
   optional(fields.$schema, (field) => field.text());
-  const keys = (await optional(fields.keys, readKeys)) ?? [];
+  const { keys, secrets } = (await optional(fields.keys, readKeys)) ?? { keys: [], secrets: [] };
   const config = {
     ...readDestinations(fields.providers, fields.routes, options),
     keys: [...keys, ...(await environmentKeys(options.env))],
     server: optional(fields.server, readServer) ?? defaultServer,
     store: optional(fields.store, readStore) ?? defaultStore,
+    secrets: [...secrets, ...environmentSecrets(options.env)],
   };
   source.check();
   return config;
