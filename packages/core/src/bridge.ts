@@ -5,6 +5,7 @@ import { Answer, type AnswerContext } from "./conversation/answer.ts";
 import { arrange } from "./conversation/arrange.ts";
 import { Asked } from "./conversation/asked.ts";
 import { wholeCharacters } from "./conversation/characters.ts";
+import { ClientModel } from "./conversation/client-model.ts";
 import { formatted } from "./conversation/format.ts";
 import { withLoaded } from "./conversation/loaded.ts";
 import { ToolMemory } from "./conversation/memory.ts";
@@ -40,6 +41,11 @@ export interface BridgeOptions {
   readonly profile?: string;
   /** The model to ask, whatever the client asks for. */
   readonly providerModel?: string;
+  /**
+   * The model that answers name, whoever gave them. What is passed on as it is names it only where `providerModel` is
+   * another: a provider may answer with a longer name for the same model.
+   */
+  readonly clientModel?: string;
   /** What is known of that model beyond what its dialect says. */
   readonly modelFacts?: ModelFacts;
   /** What the client asks for beside the body of its request, where its dialect has the address say it. */
@@ -175,7 +181,7 @@ class DialectBridge implements Bridge {
     const { client, provider, ends } = this.between;
     const ledger = new Ledger({ from: ends.to, to: ends.from });
     const reading = new Report(ledger, "to_canonical");
-    if (this.passes) return passedAnswer(body, client, () => provider.response.decode(body, reading));
+    if (this.passes) return this.passedAnswer(body, () => provider.response.decode(body, reading));
     const response = provider.response.decode(body, reading);
     // What reading rewrote is written back as it was, where both ends speak the same.
     if (client === provider) ledger.rewind([ledger.mark()[0], 0]);
@@ -186,7 +192,8 @@ class DialectBridge implements Bridge {
     const [first] = candidates;
     const failure = first && answer.failure(first.stop, first.parts.some(isSaid));
     if (failure !== undefined) return { ...client.errors.encode(failure), losses: ledger.losses(), changes: [] };
-    const value = client.response.encode(copyResponse(response, candidates), report, this.answering(body));
+    const answered = copyResponse(response, candidates, this.options.clientModel);
+    const value = client.response.encode(answered, report, this.answering(body));
     return { value, losses: ledger.losses(), changes: ledger.changes(), usage: response.usage };
   }
 
@@ -195,6 +202,8 @@ class DialectBridge implements Bridge {
       context: this.answerContext(),
       answering: this.answering(null),
       passes: this.passes,
+      model: this.options.clientModel,
+      renamed: this.renamed,
     });
   }
 
@@ -333,6 +342,26 @@ class DialectBridge implements Bridge {
     };
   }
 
+  // It goes on as it is, and is read for its usage, and for an error that came as a success.
+  private passedAnswer(body: Json, read: () => Response): AnswerTranslation {
+    const { client } = this.between;
+    const value = (this.renamed?.body(body) ?? body) as JsonObject;
+    const passed = { value, losses: [], changes: [] };
+    try {
+      const { failure, usage } = read();
+      return failure === undefined ? { ...passed, usage } : { ...passed, status: client.errors.encode(failure).status };
+    } catch (error) {
+      if (error instanceof ConversionError) return passed;
+      throw error;
+    }
+  }
+
+  private get renamed(): ClientModel | undefined {
+    const { clientModel, providerModel } = this.options;
+    if (clientModel === undefined || providerModel === undefined || clientModel === providerModel) return undefined;
+    return new ClientModel(clientModel, this.between.client.profile.conversation);
+  }
+
   private answering(body: Json): Answering {
     const { ids, now, answer: { id: name, previous } = {} } = this.options;
     const { asked } = this;
@@ -345,18 +374,6 @@ class DialectBridge implements Bridge {
 function idFor(asked: Request | undefined, body: Json): string {
   const own = isObject(body) ? (body.id ?? "") : "";
   return hashText(JSON.stringify([callsIn(asked), asked?.messages.length ?? 0, own]));
-}
-
-// It goes on as it is, and is read for its usage, and for an error that came as a success.
-function passedAnswer(body: Json, client: Dialect, read: () => Response): AnswerTranslation {
-  const passed = { value: body as JsonObject, losses: [], changes: [] };
-  try {
-    const { failure, usage } = read();
-    return failure === undefined ? { ...passed, usage } : { ...passed, status: client.errors.encode(failure).status };
-  } catch (error) {
-    if (error instanceof ConversionError) return passed;
-    throw error;
-  }
 }
 
 function callsIn(request: Request | undefined): number {

@@ -173,6 +173,7 @@ export class Exchange {
       client: match.surface.dialect,
       provider: provider.dialect,
       providerModel: destination.model,
+      clientModel: model,
       modelFacts: modelFacts(provider, destination.model),
       ...(profile === undefined ? {} : { profile }),
       ...(match.params.model === undefined ? {} : { address: { model, stream: streams } }),

@@ -10,10 +10,10 @@ export function responseOf({ origin, extras }: Noted, fields: Omit<Response, key
   return response;
 }
 
-/** The same answer, whose candidates say something else. */
-export function copyResponse(response: Response, candidates: readonly Candidate[]): Response {
-  const { id, model, created, usage, serviceTier, failure } = response;
-  return responseOf(response, { id, model, created, candidates, usage, serviceTier, failure });
+/** The same answer, whose candidates say something else, perhaps by another model's name. */
+export function copyResponse(response: Response, candidates: readonly Candidate[], model?: string): Response {
+  const { id, created, usage, serviceTier, failure } = response;
+  return responseOf(response, { id, model: model ?? response.model, created, candidates, usage, serviceTier, failure });
 }
 
 /** One of the answers, with what was noted where it was read. */

@@ -1,18 +1,29 @@
 import type { Mend } from "../model/dialect.ts";
+import type { ClientModel } from "./client-model.ts";
+
+/** What is changed in frames that otherwise pass as they are. */
+export interface PassageChanges {
+  /** What the dialect's own clients could not read. */
+  readonly mend?: Mend | undefined;
+  /** The model that the answer names. */
+  readonly rename?: ClientModel | undefined;
+}
 
 /** What passes as it is, one whole frame at a time, so that an error can follow at any time. */
 export class Passage {
   private readonly framing: "sse" | "ndjson";
-  private readonly mend: Mend;
+  private readonly changes: PassageChanges;
   private line = "";
   private frame = "";
   private held = "";
   private isMended = false;
+  /** The last frame was. */
+  private isRenamed = false;
   private isMarked = false;
 
-  constructor(framing: "sse" | "ndjson", mend: Mend = (frame) => frame) {
+  constructor(framing: "sse" | "ndjson", changes: PassageChanges = {}) {
     this.framing = framing;
-    this.mend = mend;
+    this.changes = changes;
   }
 
   /** The lines that are at their end with this text. */
@@ -64,7 +75,7 @@ export class Passage {
 
   /** Whether all has passed as it came, so that the next frame may. */
   get isResting(): boolean {
-    return this.line === "" && this.frame === "" && this.held === "" && !this.isMended;
+    return this.line === "" && this.frame === "" && this.held === "" && !this.isMended && !this.isRenamed;
   }
 
   /** The line that has no end yet. */
@@ -89,9 +100,13 @@ export class Passage {
   private take(): string {
     const { frame } = this;
     this.frame = "";
-    const mended = this.mend(frame);
+    const { mend, rename } = this.changes;
+    const mended = mend?.(frame) ?? frame;
     if (mended !== frame) this.isMended = true;
-    return mended;
+    const named = rename?.frame(mended) ?? mended;
+    // Where frames name their model at all, nearly all do, in some dialects.
+    this.isRenamed = named !== mended;
+    return named;
   }
 }
 

@@ -12,6 +12,7 @@ import { type FrameReader, StreamError } from "../stream/framing.ts";
 import { ndjsonReader } from "../stream/ndjson.ts";
 import { TextSource } from "../stream/text.ts";
 import { Answer, type AnswerContext } from "./answer.ts";
+import type { ClientModel } from "./client-model.ts";
 import { Passage } from "./passage.ts";
 import { Repeats } from "./repeats.ts";
 import { Sequencer } from "./sequence.ts";
@@ -30,6 +31,10 @@ export interface StreamContext {
   readonly answering: Answering;
   /** What comes goes on as it is; only its end is looked after. */
   readonly passes: boolean;
+  /** The model that the answer names, whoever gives it. */
+  readonly model: string | undefined;
+  /** Names it in frames that are passed on, where the client asked for another model than the provider was. */
+  readonly renamed: ClientModel | undefined;
 }
 
 /** A provider's bytes in, the client's bytes out, each as soon as it can be said. */
@@ -43,6 +48,7 @@ export class TranslatingStream {
   private readonly repeats: Repeats;
   private readonly writer: StreamWriter;
   private readonly provider: Dialect;
+  private readonly model: string | undefined;
   private readonly passed: Passage | undefined;
   /** The frames that were last cut out together. */
   private cut: string[] = [];
@@ -64,7 +70,9 @@ export class TranslatingStream {
   /** We have said the last word ourselves. */
   private closed = false;
 
-  constructor({ client, provider, ends }: StreamBetween, { context, answering, passes }: StreamContext) {
+  constructor({ client, provider, ends }: StreamBetween, options: StreamContext) {
+    const { context, answering, passes, model, renamed } = options;
+    this.model = passes ? renamed && model : model;
     this.ledger = new Ledger({ from: ends.to, to: ends.from });
     this.provider = provider;
     const report = new Report(this.ledger, "from_canonical");
@@ -78,7 +86,7 @@ export class TranslatingStream {
     const { framing } = provider.profile.conversation;
     this.frames = (framing === "sse" ? eventReader : ndjsonReader)((data, event) => this.read(data, event));
     this.separator = framing === "sse" ? "\n\n" : "\n";
-    this.passed = passes ? new Passage(framing, provider.mend) : undefined;
+    this.passed = passes ? new Passage(framing, { mend: provider.mend, rename: renamed }) : undefined;
   }
 
   get losses(): Loss[] {
@@ -272,7 +280,8 @@ export class TranslatingStream {
     return out;
   }
 
-  private write(event: StreamEvent): void {
+  private write(said: StreamEvent): void {
+    const event = this.named(said);
     this.watch(event);
     if (event.type === "failure") this.closed = true;
     this.out += this.writer.write(event);
@@ -291,7 +300,12 @@ export class TranslatingStream {
 
   private begin(event: StreamEvent): void {
     this.isRestart = this.begun !== undefined;
-    this.begun ??= event;
+    this.begun ??= this.named(event);
+  }
+
+  private named(event: StreamEvent): StreamEvent {
+    const { model } = this;
+    return event.type !== "response-start" || model === undefined ? event : { ...event, model };
   }
 }
 

@@ -42,6 +42,8 @@ export interface ConversationProfile {
   readonly parallelField?: string;
   /** How the bytes of a stream are divided. */
   readonly framing: "sse" | "ndjson";
+  /** JSON Pointers to where an answer, or a frame of a stream, names its model. */
+  readonly answerModel?: readonly string[];
   /** Whether all results of a turn stand in one user message, before what the user says. */
   readonly resultsInUserTurn: boolean;
   /** Where system messages may stand: before the conversation alone, or anywhere. */

@@ -41,6 +41,7 @@ const conversation: ConversationProfile = {
   callIds: { prefix: "toolu_", marked: true, characters: /^[a-zA-Z0-9_-]+$/, maxLength: 128 },
   messages: true,
   framing: "sse",
+  answerModel: ["/model", "/message/model"],
   resultsInUserTurn: true,
   system: "leading",
   startsWithUser: true,

@@ -82,6 +82,7 @@ const conversation: ConversationProfile = {
   callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
   messages: true,
   framing: "sse",
+  answerModel: ["/modelVersion"],
   resultsInUserTurn: false,
   system: "leading",
   startsWithUser: true,

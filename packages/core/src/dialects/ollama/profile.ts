@@ -29,6 +29,7 @@ const conversation: ConversationProfile = {
   callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
   messages: true,
   framing: "ndjson",
+  answerModel: ["/model"],
   resultsInUserTurn: false,
   system: "anywhere",
   startsWithUser: false,

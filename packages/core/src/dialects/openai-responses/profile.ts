@@ -39,6 +39,7 @@ const conversation: ConversationProfile = {
   messages: true,
   parallelField: "parallel_tool_calls",
   framing: "sse",
+  answerModel: ["/model", "/response/model"],
   resultsInUserTurn: false,
   system: "anywhere",
   startsWithUser: false,

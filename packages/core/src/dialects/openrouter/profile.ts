@@ -17,6 +17,7 @@ const conversation: ConversationProfile = {
   messages: true,
   parallelField: "parallel_tool_calls",
   framing: "sse",
+  answerModel: ["/model"],
   resultsInUserTurn: false,
   system: "anywhere",
   startsWithUser: false,
