@@ -10,6 +10,8 @@ import { formatted } from "./conversation/format.ts";
 import { withLoaded } from "./conversation/loaded.ts";
 import { ToolMemory } from "./conversation/memory.ts";
 import { outgoing, outgoingChoice } from "./conversation/outgoing.ts";
+import { type RecordContext, recordsOf } from "./conversation/reasoning/record.ts";
+import { keysIn, withKept } from "./conversation/reasoning/restore.ts";
 import { ownSeals } from "./conversation/seals.ts";
 import { TranslatingStream } from "./conversation/stream.ts";
 import { withThoughts } from "./conversation/thoughts.ts";
@@ -25,6 +27,7 @@ import type { Json, JsonObject } from "./model/json.ts";
 import type { Change, Loss } from "./model/loss.ts";
 import type { Part } from "./model/part.ts";
 import type { ModelFacts, ProfileName } from "./model/profile.ts";
+import type { KeptReasoning, ReasoningRecord } from "./model/reasoning.ts";
 import type { Request } from "./model/request.ts";
 import type { Response, Usage } from "./model/response.ts";
 import { type Ends, Ledger, Report } from "./report.ts";
@@ -46,6 +49,11 @@ export interface BridgeOptions {
    * another: a provider may answer with a longer name for the same model.
    */
   readonly clientModel?: string;
+  /**
+   * Who answers, where several speak one dialect: what one of them reasoned goes back to that one alone. With it, answers
+   * tell what of their reasoning may be kept beside the conversation.
+   */
+  readonly providerName?: string;
   /** What is known of that model beyond what its dialect says. */
   readonly modelFacts?: ModelFacts;
   /** What the client asks for beside the body of its request, where its dialect has the address say it. */
@@ -75,6 +83,8 @@ export interface AnswerTranslation extends Translation {
   readonly status?: number;
   /** The tokens that the answer took, where the provider says. */
   readonly usage?: Usage | undefined;
+  /** What may be kept of its reasoning, for later requests of the conversation. */
+  readonly reasoning?: readonly ReasoningRecord[];
 }
 
 /** The client's bytes for the provider's. */
@@ -95,11 +105,21 @@ export interface BridgeStream {
   readonly trailing: boolean;
   /** How much of the answer itself has come: grows with every piece of output and with the end, and with nothing else. */
   readonly progress: number;
+  /** What may be kept of its reasoning, for later requests of the conversation; nothing before the end, or where it was cut. */
+  readonly reasoning: readonly ReasoningRecord[];
+}
+
+/** What was kept beside a conversation, for its next request. */
+export interface RequestOptions {
+  /** Reasoning by the keys that `reasoningKeys` told: it is put back where the client has not sent it. */
+  readonly reasoning?: ReadonlyMap<string, KeptReasoning>;
 }
 
 /** One conversation between a client and a provider. */
 export interface Bridge {
-  request(body: Json): Translation;
+  request(body: Json, options?: RequestOptions): Translation;
+  /** The keys under which reasoning of the conversation in a request may have been kept. */
+  reasoningKeys(body: Json): string[];
   response(body: Json): AnswerTranslation;
   stream(): BridgeStream;
   error(status: number, body: Json): ErrorTranslation;
@@ -129,6 +149,12 @@ export function createBridge(options: BridgeOptions): Bridge {
   });
 }
 
+interface DecodedRequest {
+  readonly body: Json;
+  readonly ledger: Ledger;
+  readonly read: Request | undefined;
+}
+
 interface Between {
   readonly client: Dialect;
   readonly provider: Dialect;
@@ -145,6 +171,10 @@ class DialectBridge implements Bridge {
   private asked: Request | undefined;
   /** What the answer's text goes through, where it is JSON by a schema. */
   private format: Lens | undefined;
+  /** A request that has been read and not yet been translated. */
+  private decoded: DecodedRequest | undefined;
+  /** What was kept of the conversation's reasoning. */
+  private kept: ReadonlyMap<string, KeptReasoning> | undefined;
 
   constructor(options: BridgeOptions, between: Between) {
     this.options = options;
@@ -158,11 +188,18 @@ class DialectBridge implements Bridge {
     return this.between.client === this.between.provider && this.between.profile === "passthrough";
   }
 
-  request(body: Json): Translation {
-    const { client, provider, ends } = this.between;
-    const ledger = new Ledger(ends);
-    const reading = new Report(ledger, "to_canonical");
-    const read = this.read(this.passes ? body : wholeCharacters(body, reading), reading);
+  reasoningKeys(body: Json): string[] {
+    const decoded = this.decode(body);
+    this.decoded = decoded;
+    const { read } = decoded;
+    return read === undefined ? [] : keysIn(read.messages, this.keepsTexts(this.named(this.addressed(read))));
+  }
+
+  request(body: Json, { reasoning }: RequestOptions = {}): Translation {
+    const { client, provider } = this.between;
+    const { read, ledger } = this.decoded?.body === body ? this.decoded : this.decode(body);
+    this.decoded = undefined;
+    this.kept = reasoning;
     if (read === undefined) return { value: body as JsonObject, losses: [], changes: [] };
     const asked = this.addressed(read);
     this.asked = asked;
@@ -194,7 +231,8 @@ class DialectBridge implements Bridge {
     if (failure !== undefined) return { ...client.errors.encode(failure), losses: ledger.losses(), changes: [] };
     const answered = copyResponse(response, candidates, this.options.clientModel);
     const value = client.response.encode(answered, report, this.answering(body));
-    return { value, losses: ledger.losses(), changes: ledger.changes(), usage: response.usage };
+    const reasoning = this.recorded(first?.parts);
+    return { value, losses: ledger.losses(), changes: ledger.changes(), usage: response.usage, ...reasoning };
   }
 
   stream(): BridgeStream {
@@ -204,6 +242,7 @@ class DialectBridge implements Bridge {
       passes: this.passes,
       model: this.options.clientModel,
       renamed: this.renamed,
+      record: this.recordContext,
     });
   }
 
@@ -213,6 +252,12 @@ class DialectBridge implements Bridge {
     const hint = failure.retryAfter === undefined ? {} : { retryAfter: failure.retryAfter };
     if (client === provider && isObject(body)) return { status, value: body, ...hint };
     return { ...client.errors.encode(failure), ...hint };
+  }
+
+  private decode(body: Json): DecodedRequest {
+    const ledger = new Ledger(this.between.ends);
+    const reading = new Report(ledger, "to_canonical");
+    return { body, ledger, read: this.read(this.passes ? body : wholeCharacters(body, reading), reading) };
   }
 
   // What goes on as it is need not be understood: the provider says what is wrong with it.
@@ -241,7 +286,8 @@ class DialectBridge implements Bridge {
     const report = new Report(ledger, "from_canonical");
     const taken = withoutRefused(asked, { models: [] }, report, this.options.modelFacts);
     const messages = this.ownIds(taken, this.ownMessages(this.named(taken), report), report);
-    const changed = taken !== asked || messages.some((message, index) => message !== asked.messages[index]);
+    const same = messages.length === asked.messages.length;
+    const changed = taken !== asked || !same || messages.some((message, index) => message !== asked.messages[index]);
     const value = changed ? client.request.encode(copyRequest(taken, { messages }), report) : body;
     const named =
       providerModel === undefined || asked.model === undefined
@@ -286,11 +332,25 @@ class DialectBridge implements Bridge {
     const profile = provider.profile.conversation;
     const wanted = wantedThoughts(asked, profile);
     // A model that wants thoughts back takes them as plain words.
+    const { providerName } = this.options;
     const target = {
       vendor: provider.id,
+      provider: providerName,
       profile: wanted === undefined ? profile : { ...profile, plainReasoning: true },
     };
-    return withThoughts(ownSeals(asked.messages, target, report), wanted, report);
+    return withThoughts(ownSeals(this.restored(asked, report), target, report), wanted, report);
+  }
+
+  private restored(asked: Request, report: Report): Request["messages"] {
+    const { providerName } = this.options;
+    if (this.kept === undefined || providerName === undefined) return asked.messages;
+    const target = { provider: providerName, vendor: this.between.provider.id, withTexts: this.keepsTexts(asked) };
+    return withKept(asked.messages, this.kept, target, report);
+  }
+
+  // Only a model that wants every turn's back is worth looking for what it reasoned before answers without calls.
+  private keepsTexts(asked: Request): boolean {
+    return wantedThoughts(asked, this.between.provider.profile.conversation) === "every-turn";
   }
 
   // What is passed on keeps its ids, unless it goes to another model, which may take fewer than the dialect does.
@@ -335,6 +395,7 @@ class DialectBridge implements Bridge {
       ids: this.ids,
       client: client.id,
       vendor: provider.id,
+      provider: this.options.providerName,
       profile: client.profile.conversation,
       wrapper: provider.profile.conversation.callWrapper,
       callsBefore: callsIn(this.asked),
@@ -348,12 +409,29 @@ class DialectBridge implements Bridge {
     const value = (this.renamed?.body(body) ?? body) as JsonObject;
     const passed = { value, losses: [], changes: [] };
     try {
-      const { failure, usage } = read();
-      return failure === undefined ? { ...passed, usage } : { ...passed, status: client.errors.encode(failure).status };
+      const { failure, usage, candidates } = read();
+      if (failure !== undefined) return { ...passed, status: client.errors.encode(failure).status };
+      return { ...passed, usage, ...this.recorded(candidates[0]?.parts) };
     } catch (error) {
       if (error instanceof ConversionError) return passed;
       throw error;
     }
+  }
+
+  // Reasoning of a conversation that could not be read cannot be found again.
+  private get recordContext(): RecordContext | undefined {
+    const { asked } = this;
+    const { client, provider } = this.between;
+    const { providerName } = this.options;
+    if (asked === undefined || providerName === undefined) return undefined;
+    const optionalIds = client.profile.conversation.optionalCallIds === true;
+    const withTexts = this.keepsTexts(this.named(asked));
+    return { provider: providerName, vendor: provider.id, messages: asked.messages, optionalIds, withTexts };
+  }
+
+  private recorded(parts: readonly Part[] = []): Pick<AnswerTranslation, "reasoning"> {
+    const context = this.recordContext;
+    return context === undefined ? {} : { reasoning: recordsOf(parts, context) };
   }
 
   private get renamed(): ClientModel | undefined {

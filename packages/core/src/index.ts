@@ -21,6 +21,7 @@ export type { Failure, FailureKind } from "./model/failure.ts";
 export type { Json, JsonNumber, JsonObject } from "./model/json.ts";
 export type { Change, Loss, LossAction } from "./model/loss.ts";
 export type { ModelFacts, ProfileName } from "./model/profile.ts";
+export type { KeptPart, KeptReasoning, ReasoningRecord } from "./model/reasoning.ts";
 export type { Usage } from "./model/response.ts";
 export type { JsonSchema, StandardJsonSchema } from "./model/schema.ts";
 export type { CustomFields, FunctionFields, HostedFields, ToolFields } from "./model/tool.ts";

@@ -1,16 +1,21 @@
 import { jsonIn } from "../json/parse.ts";
 import { stringifyJson } from "../json/stringify.ts";
 import { isObject } from "../json/value.ts";
-import type { Seal } from "../model/part.ts";
+import type { ReasoningPart, Seal } from "../model/part.ts";
 import { fromBase64, toBase64 } from "./base64.ts";
 
 /** How a seal begins that stands in another vendor's field. */
 const MARK = "tg1:";
 
+/** What stands between the vendor of a seal and the provider that made it. */
+const AT = "@";
+
 /** What a seal looks like in the opaque field of a dialect: as it is for its own vendor, in an envelope elsewhere. */
 export function sealText(seal: Seal, dialect: string): string {
   if (seal.vendor === dialect && typeof seal.value === "string") return seal.value;
-  return `${MARK}${seal.vendor}:${stringifyJson(seal.value)}`;
+  const { vendor, provider, value } = seal;
+  const made = provider === undefined ? "" : `${AT}${encodeURIComponent(provider)}`;
+  return `${MARK}${vendor}${made}:${stringifyJson(value)}`;
 }
 
 /** The same for fields that hold Base64. */
@@ -33,9 +38,15 @@ export function hiddenSeal(seal: Seal): Seal {
 }
 
 /** What such a seal is for its vendor; `undefined` where it is another. */
-export function shownSeal({ vendor, value }: Seal): Seal | undefined {
-  const hidden = isObject(value) ? value[HIDDEN] : undefined;
-  return hidden === undefined ? undefined : { vendor, value: hidden };
+export function shownSeal(seal: Seal): Seal | undefined {
+  const hidden = isObject(seal.value) ? seal.value[HIDDEN] : undefined;
+  return hidden === undefined ? undefined : { ...seal, value: hidden };
+}
+
+/** The seal of the call after it, where a thought without words holds one. */
+export function sealOfCall({ texts, seal }: Pick<ReasoningPart, "texts" | "seal">): Seal | undefined {
+  if (texts.length > 0 || !isObject(seal?.value) || seal.value.call === undefined) return undefined;
+  return { ...seal, value: seal.value.call };
 }
 
 /** Marks what was hidden by its vendor, inside an envelope. */
@@ -48,5 +59,17 @@ function opened(text: string): Seal | undefined {
   if (!text.startsWith(MARK)) return undefined;
   const end = text.indexOf(":", MARK.length);
   const value = end < 0 ? undefined : jsonIn(text.slice(end + 1));
-  return value === undefined ? undefined : { vendor: text.slice(MARK.length, end), value };
+  const [vendor = "", provider] = text.slice(MARK.length, end).split(AT, 2);
+  if (value === undefined) return undefined;
+  return provider === undefined ? { vendor, value } : { vendor, value, provider: decoded(provider) };
+}
+
+function decoded(provider: string): string {
+  try {
+    return decodeURIComponent(provider);
+  } catch (error) {
+    // Somebody has changed it: then it is nobody's that is known.
+    if (error instanceof URIError) return provider;
+    throw error;
+  }
 }

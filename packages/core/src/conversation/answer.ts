@@ -26,6 +26,8 @@ export interface AnswerContext {
   /** The client's dialect, and the provider's. */
   readonly client: string;
   readonly vendor: string;
+  /** Which of those who speak the provider's dialect it is, where that is told. */
+  readonly provider?: string | undefined;
   /** The client's. */
   readonly profile: ConversationProfile;
   /** Makes ids for calls whose provider gives none; derived from their place unless told. */
@@ -95,7 +97,8 @@ export class Answer {
     const input = wraps ? wrapText(call.input) : liftInput(this.checked(call, passage), passage);
     const { namespace, ...rest } = call;
     const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
-    return { ...rest, ...group, id: this.id(call), name: passage.name, kind, input };
+    const sealed = call.seal === undefined ? {} : { seal: this.owned(call.seal) };
+    return { ...rest, ...sealed, ...group, id: this.id(call), name: passage.name, kind, input };
   }
 
   /** A whole answer in the client's terms. */
@@ -124,10 +127,17 @@ export class Answer {
   /** A thought that says whose it is, so that it goes back there and nowhere else. */
   thought<T extends { readonly seal?: Seal; readonly redacted?: boolean }>(part: T): T {
     const { client, vendor } = this.context;
-    if (part.seal === undefined) return { ...part, seal: { vendor, value: null } };
-    if (part.redacted !== true || client === part.seal.vendor) return part;
+    if (part.seal === undefined) return { ...part, seal: this.owned({ vendor, value: null }) };
+    const seal = this.owned(part.seal);
+    if (part.redacted !== true || client === seal.vendor) return seal === part.seal ? part : { ...part, seal };
     const { redacted, ...rest } = part;
-    return { ...rest, seal: hiddenSeal(part.seal) } as unknown as T;
+    return { ...rest, seal: hiddenSeal(seal) } as unknown as T;
+  }
+
+  /** A seal of this answer's that says which provider made it. */
+  owned(seal: Seal): Seal {
+    const { vendor, provider } = this.context;
+    return provider === undefined || seal.vendor !== vendor ? seal : { ...seal, provider };
   }
 
   /** Why the answer ends: whatever the provider says, a call is to be run unless the answer was cut or refused. */
@@ -189,7 +199,7 @@ function carrySeal(call: CallPart, profile: ConversationProfile): Part[] {
 
 /** A thought that holds the seal of the call after it. */
 export function sealedThought(seal: Seal): ReasoningPart {
-  return { type: "reasoning", texts: [], seal: { vendor: seal.vendor, value: { call: seal.value } } };
+  return { type: "reasoning", texts: [], seal: { ...seal, value: { call: seal.value } } };
 }
 
 function sealOrigin({ origin }: CallPart): Pick<ReasoningPart, "origin"> {

@@ -1,6 +1,5 @@
 import { nodeReport } from "../content/noted.ts";
-import { shownSeal } from "../content/seal.ts";
-import { isObject } from "../json/value.ts";
+import { sealOfCall, shownSeal } from "../content/seal.ts";
 import type { CallPart } from "../model/call.ts";
 import type { Message } from "../model/message.ts";
 import type { Part, ReasoningPart, Seal } from "../model/part.ts";
@@ -11,6 +10,8 @@ import type { Report } from "../report.ts";
 /** Which vendor a conversation is for, and whether that vendor takes thoughts without a seal. */
 export interface SealTarget {
   readonly vendor: string;
+  /** Which of those who speak the vendor's dialect, where that is told. */
+  readonly provider?: string | undefined;
   readonly profile: ConversationProfile;
 }
 
@@ -63,18 +64,18 @@ class SealReader {
       return ownSeal({ ...part, seal: waiting }, this.target, this.report);
     const next = part.type === "reasoning" ? sealOfCall(part) : undefined;
     if (next === undefined) return ownSeal(part, this.target, this.report);
-    if (next.vendor === this.target.vendor) this.waiting = next;
+    if (isNative(next, this.target)) this.waiting = next;
     else nodeReport(part, this.report).lose("foreign-seal", { feature: "signature" });
     return [];
   }
 }
 
 // A stream brings a thought in pieces and its seal after them, and clients keep them so: to its vendor they are one.
-function wholeThoughts(parts: readonly Part[], { vendor }: SealTarget, report: Report): readonly Part[] {
-  if (!parts.some((part) => isLateSeal(part, vendor))) return parts;
+function wholeThoughts(parts: readonly Part[], target: SealTarget, report: Report): readonly Part[] {
+  if (!parts.some((part) => isLateSeal(part, target))) return parts;
   const whole: Part[] = [];
   for (const part of parts) {
-    const pieces = isLateSeal(part, vendor) ? whole.splice(whole.findLastIndex((each) => !isUnsealed(each)) + 1) : [];
+    const pieces = isLateSeal(part, target) ? whole.splice(whole.findLastIndex((each) => !isUnsealed(each)) + 1) : [];
     for (const piece of pieces) nodeReport(piece, report).change("joined-text");
     const words = pieces.flatMap((piece) => (piece.type === "reasoning" ? piece.texts : []));
     whole.push(words.length === 0 ? part : ({ ...part, texts: [words.join("")] } as ReasoningPart));
@@ -82,9 +83,16 @@ function wholeThoughts(parts: readonly Part[], { vendor }: SealTarget, report: R
   return whole;
 }
 
-function isLateSeal(part: Part, vendor: string): boolean {
-  if (part.type !== "reasoning" || part.texts.length > 0 || part.seal?.vendor !== vendor) return false;
-  return part.origin?.dialect !== vendor && sealOfCall(part) === undefined;
+function isLateSeal(part: Part, target: SealTarget): boolean {
+  if (part.type !== "reasoning" || part.texts.length > 0 || part.origin === undefined) return false;
+  if (part.seal === undefined || !isNative(part.seal, target)) return false;
+  return part.origin.dialect !== target.vendor && sealOfCall(part) === undefined;
+}
+
+// What does not say which provider made it was passed on between two who speak the same.
+function isNative({ vendor, provider }: Seal, target: SealTarget): boolean {
+  if (vendor !== target.vendor) return false;
+  return provider === undefined || target.provider === undefined || provider === target.provider;
 }
 
 function isUnsealed(part: Part): boolean {
@@ -95,23 +103,18 @@ function isSealed(part: Part): boolean {
   return part.type === "reasoning" || ("seal" in part && part.seal !== undefined);
 }
 
-// A thought without words whose seal belongs to the call after it.
-function sealOfCall({ texts, seal }: ReasoningPart): Seal | undefined {
-  if (texts.length > 0 || !isObject(seal?.value) || seal.value.call === undefined) return undefined;
-  return { vendor: seal.vendor, value: seal.value.call };
-}
-
 function ownSeal(part: Part, target: SealTarget, report: Report): Part[] {
   if (part.type === "reasoning") return ownThought(part, target, report);
-  if (!("seal" in part) || part.seal === undefined || part.seal.vendor === target.vendor) return [part];
+  if (!("seal" in part) || part.seal === undefined || isNative(part.seal, target)) return [part];
   sealAt(part, report).lose("foreign-seal", { feature: "signature" });
   const { seal, ...rest } = part;
   return [rest as CallPart];
 }
 
-function ownThought(part: ReasoningPart, { vendor, profile }: SealTarget, report: Report): Part[] {
-  if ((part.seal?.vendor ?? part.origin?.dialect) === vendor) return [shown(part)];
-  if (profile.plainReasoning && part.texts.length > 0) {
+function ownThought(part: ReasoningPart, target: SealTarget, report: Report): Part[] {
+  const { seal: own = { vendor: part.origin?.dialect ?? "", value: null } } = part;
+  if (isNative(own, target)) return [shown(part)];
+  if (target.profile.plainReasoning && part.texts.length > 0) {
     const { seal, ...rest } = part;
     if (seal !== undefined) sealAt(part, report).lose("foreign-seal", { feature: "signature", action: "weakened" });
     else nodeReport(part, report).change("foreign-reasoning");

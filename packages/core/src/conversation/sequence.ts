@@ -190,9 +190,10 @@ export class Sequencer {
       part.start = { ...start, id: start.id || id, name, ...(seal === undefined ? {} : { seal }) };
       return;
     }
+    const owned = note.seal === undefined ? note : { ...note, seal: this.answer.owned(note.seal) };
     if (part === this.queue[0] && part.index !== undefined && !isForAll(note))
-      this.emit({ type: "part-note", index: part.index, note });
-    else part.notes.push(note);
+      this.emit({ type: "part-note", index: part.index, note: owned });
+    else part.notes.push(owned);
   }
 
   private close(index: number): void {
@@ -263,7 +264,8 @@ export class Sequencer {
 
   private announceCall(part: OpenPart): void {
     if (part.start.type !== "call") return;
-    const { name, namespace, seal, kind } = part.start;
+    const { name, namespace, kind } = part.start;
+    const seal = part.start.seal && this.answer.owned(part.start.seal);
     const passage = this.answer.passage(name, namespace);
     part.passage = passage;
     part.wraps = this.answer.wraps(part.start);

@@ -5,6 +5,7 @@ import { ConversionError } from "../model/error.ts";
 import type { StreamEvent } from "../model/event.ts";
 import type { Failure } from "../model/failure.ts";
 import type { Change, Loss } from "../model/loss.ts";
+import type { ReasoningRecord } from "../model/reasoning.ts";
 import type { Usage } from "../model/response.ts";
 import { type Ends, Ledger, Report } from "../report.ts";
 import { eventReader } from "../stream/events.ts";
@@ -14,6 +15,7 @@ import { TextSource } from "../stream/text.ts";
 import { Answer, type AnswerContext } from "./answer.ts";
 import type { ClientModel } from "./client-model.ts";
 import { Passage } from "./passage.ts";
+import { PartCollector, type RecordContext, recordsOf } from "./reasoning/record.ts";
 import { Repeats } from "./repeats.ts";
 import { Sequencer } from "./sequence.ts";
 import { unwrapStream } from "./unwrap.ts";
@@ -35,6 +37,8 @@ export interface StreamContext {
   readonly model: string | undefined;
   /** Names it in frames that are passed on, where the client asked for another model than the provider was. */
   readonly renamed: ClientModel | undefined;
+  /** In which conversation the answer's reasoning is to be found again, where it is to be. */
+  readonly record: RecordContext | undefined;
 }
 
 /** A provider's bytes in, the client's bytes out, each as soon as it can be said. */
@@ -49,6 +53,8 @@ export class TranslatingStream {
   private readonly writer: StreamWriter;
   private readonly provider: Dialect;
   private readonly model: string | undefined;
+  private readonly record: RecordContext | undefined;
+  private readonly collector: PartCollector | undefined;
   private readonly passed: Passage | undefined;
   /** The frames that were last cut out together. */
   private cut: string[] = [];
@@ -71,7 +77,9 @@ export class TranslatingStream {
   private closed = false;
 
   constructor({ client, provider, ends }: StreamBetween, options: StreamContext) {
-    const { context, answering, passes, model, renamed } = options;
+    const { context, answering, passes, model, renamed, record } = options;
+    this.record = record;
+    this.collector = record && new PartCollector();
     this.model = passes ? renamed && model : model;
     this.ledger = new Ledger({ from: ends.to, to: ends.from });
     this.provider = provider;
@@ -122,6 +130,14 @@ export class TranslatingStream {
   /** The tokens that the answer took, as far as the provider has said. */
   get usage(): Usage | undefined {
     return this.tokens;
+  }
+
+  /** What may be kept of the answer's reasoning, once it is complete. */
+  get reasoning(): readonly ReasoningRecord[] {
+    const { collector, record, failed } = this;
+    return collector === undefined || record === undefined || failed !== undefined
+      ? []
+      : recordsOf(collector.parts(), record);
   }
 
   push(chunk: Uint8Array | string): string {
@@ -289,6 +305,7 @@ export class TranslatingStream {
 
   private watch(event: StreamEvent): void {
     if (isOutput(event)) this.pieces++;
+    this.collector?.take(event);
     if (event.type === "part-delta") return;
     if (event.type === "response-start") this.begin(event);
     if ("usage" in event) this.tokens = event.usage ?? this.tokens;

@@ -78,6 +78,8 @@ export interface ReasoningPart extends Noted {
 /** An opaque proof that only the vendor who made it can use: it goes back there, and nowhere else. */
 export interface Seal {
   readonly vendor: string;
+  /** Which provider made it, where several speak the vendor's dialect: an account's, a server's, another company's. */
+  readonly provider?: string;
   readonly value: Json;
 }
 

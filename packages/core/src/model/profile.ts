@@ -54,6 +54,8 @@ export interface ConversationProfile {
   readonly emptyText: boolean;
   /** Thoughts are taken without the vendor's seal on them. */
   readonly plainReasoning: boolean;
+  /** Clients need not send the ids of calls back. */
+  readonly optionalCallIds?: boolean;
   /** Calls have a field that their vendor's seal can stand in. */
   readonly sealedCalls: boolean;
   /** What a result may hold beside text. */

@@ -88,6 +88,7 @@ const conversation: ConversationProfile = {
   startsWithUser: true,
   emptyText: false,
   plainReasoning: false,
+  optionalCallIds: true,
   sealedCalls: true,
   resultMedia: new Set(["image", "audio", "video", "file"]),
   looseFormats: false,

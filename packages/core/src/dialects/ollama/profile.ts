@@ -35,6 +35,7 @@ const conversation: ConversationProfile = {
   startsWithUser: false,
   emptyText: true,
   plainReasoning: true,
+  optionalCallIds: true,
   sealedCalls: false,
   resultMedia: new Set(["image"]),
   looseFormats: false,

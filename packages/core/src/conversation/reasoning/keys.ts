@@ -1,0 +1,126 @@
+import { readInput } from "../../content/input.ts";
+import { hashText } from "../../identity/hash.ts";
+import { isJsonNumber } from "../../json/number.ts";
+import { isArray } from "../../json/value.ts";
+import type { CallInput, CallPart } from "../../model/call.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Message } from "../../model/message.ts";
+import type { MediaPart, Part } from "../../model/part.ts";
+
+/** A call as far as it is known by: what the client has of it. */
+export type KnownCall = Pick<CallPart, "id" | "name" | "input">;
+
+/** Where a call, or an answer, stands: what was said before the answer, and the how-manieth call of it. */
+export interface KeyPlace {
+  /** The fingerprint of all messages before the answer; asked for only where it is needed. */
+  readonly prefix: () => string;
+  readonly position: number;
+}
+
+/**
+ * The key of a call. An id that no other call can have stands for itself; with any other (`call_0`, `functions.read:3`, none
+ * at all) the whole conversation before it must be the same, because other conversations have calls of that id too.
+ */
+export function callKey(call: KnownCall, place: KeyPlace): string {
+  return isUnique(call) ? uniqueKey(call) : placedKey(call, place);
+}
+
+/** The keys that a call is kept under: where clients need not send ids back, the place has to do without. */
+export function callKeys(call: KnownCall, place: KeyPlace, optionalIds: boolean): string[] {
+  if (!isUnique(call)) return [placedKey(call, place)];
+  return optionalIds ? [uniqueKey(call), placedKey({ ...call, id: "" }, place)] : [uniqueKey(call)];
+}
+
+/** The key of an answer without calls. */
+export function textKey(text: string, { prefix }: KeyPlace): string {
+  return hashText(JSON.stringify(["text", prefix(), text.trim()]));
+}
+
+/** A fingerprint of messages: of all that is said, called and returned in them, but not of reasoning. */
+export class Fingerprints {
+  private readonly messages: readonly Message[];
+  private readonly known: string[] = [""];
+
+  constructor(messages: readonly Message[]) {
+    this.messages = messages;
+  }
+
+  /** Of the first so many messages. */
+  upTo(count: number): string {
+    for (let index = this.known.length - 1; index < count; index++) {
+      const message = this.messages[index];
+      const before = this.known[index] ?? "";
+      this.known.push(message === undefined ? before : hashMessage(before, message));
+    }
+    return this.known[count] ?? "";
+  }
+}
+
+function uniqueKey({ id, name, input }: KnownCall): string {
+  return hashText(JSON.stringify(["call", id, name, inputText(input)]));
+}
+
+function placedKey({ id, name, input }: KnownCall, { prefix, position }: KeyPlace): string {
+  return hashText(JSON.stringify(["placed", prefix(), position, id, name, inputText(input)]));
+}
+
+/**
+ * Whether an id is long and random enough to be no other call's: the providers' own (`toolu_01…`, `call_…` with 24 random
+ * characters, 32 hexadecimal digits) are, and counters, names and short ids are not.
+ */
+function isUnique({ id, name }: KnownCall): boolean {
+  const random = /[A-Za-z0-9]{20,}$/.exec(id)?.[0] ?? "";
+  if (random === "" || id.includes(name)) return false;
+  return new Set(random).size >= 8 && /\d.*\d/.test(random) && /[A-Za-z].*[A-Za-z]/.test(random);
+}
+
+// ── what is said ────────────────────────────────────────────────────────────
+
+function hashMessage(before: string, { role, parts }: Message): string {
+  const said = parts.flatMap((part) => spoken(part));
+  return said.length === 0 ? before : hashText(JSON.stringify([before, role === "tool" ? "user" : role, said]));
+}
+
+function spoken(part: Part): Json[] {
+  switch (part.type) {
+    case "text":
+    case "refusal":
+      return part.text.trim() === "" ? [] : [part.text];
+    case "call":
+      return [["call", part.name, inputText(part.input)]];
+    case "result":
+      return [["result", ...part.parts.flatMap(spoken)]];
+    case "media":
+      return [["media", part.kind, sampled(part)]];
+    case "opaque":
+      return [["opaque", part.feature]];
+    case "reasoning":
+      return [];
+  }
+}
+
+// All of an image would take longer than the rest of the request.
+function sampled({ source }: MediaPart): string {
+  const text = source.type === "base64" ? source.data : JSON.stringify(source);
+  const middle = text.length >> 1;
+  return [text.length, text.slice(0, SAMPLE), text.slice(middle, middle + SAMPLE), text.slice(-SAMPLE)].join(" ");
+}
+
+const SAMPLE = 1024;
+
+// Clients parse arguments and write them again, some with sorted keys, most with the numbers of their language.
+function inputText(input: CallInput): string {
+  if (input.type === "text") return input.text;
+  const { value, text } = readInput(input);
+  return value === undefined ? text : JSON.stringify(sorted(value));
+}
+
+function sorted(value: Json): Json {
+  if (isJsonNumber(value)) return Number(String(value));
+  if (isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const object = value as JsonObject;
+  return Object.keys(object)
+    .sort()
+    .map((key) => [key, sorted(object[key] ?? null)]);
+}

@@ -1,0 +1,136 @@
+import { sealOfCall } from "../../content/seal.ts";
+import type { StreamEvent } from "../../model/event.ts";
+import type { Message } from "../../model/message.ts";
+import type { Part, ReasoningPart, Seal } from "../../model/part.ts";
+import type { KeptPart, ReasoningRecord } from "../../model/reasoning.ts";
+import { callKeys, Fingerprints, textKey } from "./keys.ts";
+
+/** Whose reasoning is recorded, and in which conversation. */
+export interface RecordContext {
+  /** Who answers. */
+  readonly provider: string;
+  /** The dialect that it speaks. */
+  readonly vendor: string;
+  /** The conversation that is answered, as the client has it. */
+  readonly messages: readonly Message[];
+  /** Clients of this dialect need not send the ids of calls back. */
+  readonly optionalIds: boolean;
+  /** Answers without calls are recorded as well. */
+  readonly withTexts: boolean;
+}
+
+/** The reasoning in an answer, in the client's terms, each piece under the keys by which it is asked for later. */
+export function recordsOf(parts: readonly Part[], context: RecordContext): ReasoningRecord[] {
+  const { provider, messages, optionalIds } = context;
+  if (!parts.some(hasReasoning)) return [];
+  const prints = new Fingerprints(messages);
+  const prefix = () => prints.upTo(messages.length);
+  const records: ReasoningRecord[] = [];
+  const texts: string[] = [];
+  let before: KeptPart[] = [];
+  let seal: Seal | undefined;
+  let position = 0;
+  for (const part of parts) {
+    if (part.type === "text") texts.push(part.text);
+    if (part.type !== "call") {
+      const next = part.type === "reasoning" ? sealOfCall(part) : undefined;
+      if (next === undefined) before.push(...keptPart(part, context.vendor));
+      else seal = next;
+      continue;
+    }
+    const own = part.seal ?? seal;
+    const reasoning = { provider, before, ...(own === undefined ? {} : { seal: own }) };
+    const keys = callKeys(part, { prefix, position: position++ }, optionalIds);
+    if (own !== undefined || before.some(isReasoning)) for (const key of keys) records.push({ key, reasoning });
+    before = [];
+    seal = undefined;
+  }
+  if (position === 0 && context.withTexts && before.some(isReasoning))
+    records.push({ key: textKey(texts.join(""), { prefix, position }), reasoning: { provider, before } });
+  return records;
+}
+
+/** Puts the parts of a stream together again. */
+export class PartCollector {
+  private readonly open = new Map<number, Collected>();
+  /** The answer has come to its end; one that was cut has none to keep. */
+  private isComplete = false;
+
+  take(event: StreamEvent): void {
+    if (event.type === "part-delta") this.say(event.index, event.text);
+    else if (event.type === "part-start") this.open.set(event.index, { start: event.part, texts: [], paragraph: true });
+    else if (event.type === "part-note") this.note(event);
+    else if (event.type === "response-end") this.isComplete = true;
+    else if (event.type === "failure") this.open.clear();
+  }
+
+  /** The parts of a complete answer, in the order in which they began. */
+  parts(): Part[] {
+    return this.isComplete ? [...this.open.values()].flatMap(partOf) : [];
+  }
+
+  private say(index: number, text: string): void {
+    const part = this.open.get(index);
+    if (part === undefined) return;
+    if (part.paragraph) part.texts.push("");
+    part.paragraph = false;
+    part.texts[part.texts.length - 1] += text;
+  }
+
+  private note({ index, note }: StreamEvent & { type: "part-note" }): void {
+    const part = this.open.get(index);
+    if (part === undefined) return;
+    if (note.paragraph === true) part.paragraph = part.start.type === "reasoning";
+    part.seal = note.seal ?? part.seal;
+    part.id = note.id ?? part.id;
+    part.name = note.name ?? part.name;
+  }
+}
+
+interface Collected {
+  readonly start: (StreamEvent & { type: "part-start" })["part"];
+  readonly texts: string[];
+  /** What comes next begins a text of its own. */
+  paragraph: boolean;
+  seal?: Seal | undefined;
+  id?: string | undefined;
+  name?: string | undefined;
+}
+
+function partOf({ start, texts, seal = "seal" in start ? start.seal : undefined, id, name }: Collected): Part[] {
+  const sealed = seal === undefined ? {} : { seal };
+  const text = texts.join("");
+  switch (start.type) {
+    case "whole":
+      return [start.part];
+    case "text":
+      return [{ type: "text", text, ...sealed }];
+    case "refusal":
+      return [{ type: "refusal", text }];
+    case "reasoning": {
+      const { summary, redacted } = start;
+      const shown = { ...(summary === undefined ? {} : { summary }), ...(redacted === undefined ? {} : { redacted }) };
+      return [{ type: "reasoning", texts, ...shown, ...sealed }];
+    }
+    case "call": {
+      const input = start.kind === "custom" ? ({ type: "text", text } as const) : ({ type: "json", text } as const);
+      return [{ type: "call", kind: start.kind, id: id ?? start.id, name: name ?? start.name, input, ...sealed }];
+    }
+  }
+}
+
+function keptPart(part: Part, vendor: string): KeptPart[] {
+  if (part.type === "text") return [{ type: "text", ...(part.seal === undefined ? {} : { seal: part.seal }) }];
+  if (part.type !== "reasoning") return [];
+  const { type, texts, summary, redacted, seal = { vendor, value: null } } = part;
+  const shown = { ...(summary === undefined ? {} : { summary }), ...(redacted === undefined ? {} : { redacted }) };
+  return [{ type, texts, ...shown, seal }];
+}
+
+function hasReasoning(part: Part): boolean {
+  return part.type === "reasoning" || ((part.type === "call" || part.type === "text") && part.seal !== undefined);
+}
+
+function isReasoning(part: KeptPart | ReasoningPart): boolean {
+  return part.type === "reasoning" || part.seal !== undefined;
+}
