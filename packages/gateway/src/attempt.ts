@@ -1,4 +1,4 @@
-import type { Bridge, Failure, Loss, Usage } from "@toolglot/core";
+import type { Bridge, Failure, Loss, ReasoningRecord, Usage } from "@toolglot/core";
 import type { Config } from "./config/config.ts";
 import { type Refusal, refusalFrom, refusalOf } from "./refusal.ts";
 import type { Destination } from "./route.ts";
@@ -40,7 +40,13 @@ export interface AttemptContext {
 
 /** How a try ended. */
 export type AttemptEnd =
-  | { readonly type: "answered"; readonly usage: Usage | undefined; readonly losses: readonly Loss[] }
+  | {
+      readonly type: "answered";
+      readonly usage: Usage | undefined;
+      readonly losses: readonly Loss[];
+      /** What may be kept of its reasoning. */
+      readonly reasoning: readonly ReasoningRecord[];
+    }
   /** Nothing has gone to the client: somebody else may be asked. */
   | { readonly type: "refused"; readonly refusal: Refusal }
   /** The client was told the error after it had got a part of the answer. */

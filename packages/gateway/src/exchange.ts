@@ -5,6 +5,7 @@ import {
   createBridge,
   type JsonObject,
   type Loss,
+  type ReasoningRecord,
   stringifyJson,
   type Usage,
 } from "@toolglot/core";
@@ -118,7 +119,7 @@ export class Exchange {
   }
 
   private async tryDestination(destination: Destination): Promise<Tried> {
-    const prepared = this.prepare(destination);
+    const prepared = await this.prepare(destination);
     if ("value" in prepared) return this.refused(prepared, destination);
     const { retries, provider } = destination;
     const budget = this.shared.budget(provider.name);
@@ -144,14 +145,15 @@ export class Exchange {
 
   // ── one try ───────────────────────────────────────────────────────────────
 
-  private prepare(destination: Destination): Prepared | Refusal {
-    const { match, model, streams } = this.question;
+  private async prepare(destination: Destination): Promise<Prepared | Refusal> {
+    const { match, model, streams, caller } = this.question;
     const { dialect: client } = match.surface;
     const started = performance.now();
     try {
       const bridge = this.bridge(destination);
       const recalled = this.hooks.prepare(this.question.body, destination);
-      const { value, losses: lost } = bridge.request(recalled.body);
+      const reasoning = await this.shared.reasoning.recall(bridge, recalled.body, caller);
+      const { value, losses: lost } = bridge.request(recalled.body, { reasoning });
       const losses = [...recalled.losses, ...lost];
       this.losses = losses;
       if (destination.onLoss === "refuse" && losses.length > 0) return { ...tooLossy(client, losses), unsaid: true };
@@ -174,6 +176,7 @@ export class Exchange {
       provider: provider.dialect,
       providerModel: destination.model,
       clientModel: model,
+      providerName: provider.name,
       modelFacts: modelFacts(provider, destination.model),
       ...(profile === undefined ? {} : { profile }),
       ...(match.params.model === undefined ? {} : { address: { model, stream: streams } }),
@@ -198,8 +201,16 @@ export class Exchange {
     const outbound = { path, body, streams, ...(same ? { client } : {}) };
     attempt.start(this.shared.sendTo(destination.provider), upstreamRequest(destination, outbound));
     const end = await attempt.ended;
+    if (end.type === "answered") this.keepReasoning(end.reasoning);
     this.attempts.push(attemptRecord(destination, end, Math.max(0, this.shared.now() - started)));
     return { end, firstChunkAt: attempt instanceof StreamAttempt ? attempt.firstChunkAt : undefined };
+  }
+
+  // Who asks that nothing be stored means this too.
+  private keepReasoning(records: readonly ReasoningRecord[]): void {
+    const { body, caller } = this.question;
+    if (records.length === 0 || body.store === false) return;
+    this.shared.reasoning.keep(records, caller).catch((error) => this.shared.tellBug(error));
   }
 
   private context(destination: Destination, bridge: Bridge): AttemptContext {

@@ -12,6 +12,7 @@ import type { Log, LogRecord } from "./log.ts";
 import { Metrics } from "./metrics.ts";
 import { answerOwn } from "./own.ts";
 import { randomId } from "./random.ts";
+import { ReasoningStore } from "./reasoning.ts";
 import { type Findings, findingsOf, recordOf } from "./record.ts";
 import { Redactor, secretsInHeader, withoutCredentials } from "./redact.ts";
 import type { Refusal } from "./refusal.ts";
@@ -30,6 +31,8 @@ export interface GatewayOptions {
   readonly config: Config;
   readonly send: Send;
   readonly store: ResponseStore;
+  /** Where models' reasoning is kept; with the answers unless told. */
+  readonly reasoning?: ResponseStore;
   readonly log?: Log;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -44,6 +47,7 @@ export interface Shared {
   readonly now: () => number;
   readonly makeId: () => string;
   readonly store: ResponseStore;
+  readonly reasoning: ReasoningStore;
   readonly metrics: Metrics;
   budget(provider: string): RetryBudget;
   memory(client: string, provider: string, profile: string | undefined): ToolMemory;
@@ -57,6 +61,7 @@ export class Gateway implements Shared {
   readonly now: () => number;
   readonly makeId: () => string;
   readonly store: ResponseStore;
+  readonly reasoning: ReasoningStore;
   readonly redactor: Redactor = new Redactor();
   readonly metrics: Metrics = new Metrics((provider, model) => namesModel(this.current, provider, model));
   readonly simulator: Simulator = new Simulator();
@@ -76,6 +81,7 @@ export class Gateway implements Shared {
     config,
     send,
     store,
+    reasoning = store,
     log = () => {},
     now = Date.now,
     makeId = randomId,
@@ -84,6 +90,7 @@ export class Gateway implements Shared {
     this.current = config;
     this.send = send;
     this.store = new BoundedStore(store, { timeout: config.store.timeout, onTrouble: (each) => this.tellStore(each) });
+    this.reasoning = this.reasoningIn(reasoning, config.store.timeout);
     this.logRecord = log;
     this.now = now;
     this.makeId = makeId;
@@ -230,8 +237,14 @@ export class Gateway implements Shared {
     }
   }
 
-  private tellStore(trouble: string | undefined): void {
-    this.report("stored", trouble);
+  private reasoningIn(store: ResponseStore, timeout: number): ReasoningStore {
+    const onTrouble = (trouble: string | undefined) => this.tellStore(trouble, "reasoning");
+    const bounded = new BoundedStore(store, { timeout, onTrouble, holds: "kept reasoning" });
+    return new ReasoningStore({ store: bounded, settings: () => this.config.store.reasoning, now: () => this.now() });
+  }
+
+  private tellStore(trouble: string | undefined, part = "stored"): void {
+    this.report(part, trouble);
     if (trouble !== undefined) this.log("warn", "store", trouble);
   }
 

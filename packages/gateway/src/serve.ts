@@ -50,29 +50,40 @@ export async function serve({
     gateway.report("store", trouble);
     if (trouble !== undefined) gateway.log("warn", "store", trouble);
   };
-  const store = given ?? storeFor(config, onTrouble);
+  const store = given ?? storeFor(config.store, onTrouble);
+  const reasoning = given ?? reasoningStoreFor(config.store, onTrouble);
   const lag = new Lag();
   const settings = { ...config, server: { ...config.server, host, port } };
   const gateway = new Gateway({
     config: settings,
     send,
     store,
+    reasoning,
     lag: () => lag.milliseconds,
     ...(log === undefined ? {} : { log }),
   });
   const server = await listen(gateway, { ...options, host, port });
-  if (store instanceof FileStore) await store.open();
+  for (const each of [store, reasoning]) if (each instanceof FileStore) await each.open();
   const finish = async () => {
     await server.close();
     lag.stop();
-    await Promise.all([gateway.store.close(), closeSender()]);
+    const stores = reasoning === store ? [gateway.store] : [gateway.store, gateway.reasoning];
+    await Promise.all([...stores.map((each) => each.close()), closeSender()]);
   };
   return { url: server.url, port: server.port, gateway, close: finish };
 }
 
-function storeFor({ store }: Config, onTrouble: (trouble: string | undefined) => void): ResponseStore {
+type OnTrouble = (trouble: string | undefined) => void;
+
+function storeFor(store: Config["store"], onTrouble: OnTrouble): ResponseStore {
   const { file } = store;
   return file === undefined ? new MemoryStore(store) : new FileStore({ ...store, file, onTrouble });
+}
+
+// A file of its own, so that neither pushes the other out.
+function reasoningStoreFor({ file, reasoning }: Config["store"], onTrouble: OnTrouble): ResponseStore {
+  if (file === undefined) return new MemoryStore(reasoning);
+  return new FileStore({ ...reasoning, file: `${file}.reasoning`, onTrouble });
 }
 
 const TICK = 100;

@@ -155,8 +155,9 @@ export class StreamAttempt extends Attempt {
 
   private close(): void {
     if (this.isOver) return;
-    const { failure, usage, losses } = this.stream;
-    const end = failure === undefined ? { type: "answered" as const, usage, losses } : brokenBy(failure, usage);
+    const { failure, usage, losses, reasoning } = this.stream;
+    const end =
+      failure === undefined ? { type: "answered" as const, usage, losses, reasoning } : brokenBy(failure, usage);
     this.finish(end);
     this.context.reply.end(this.framing?.end());
   }

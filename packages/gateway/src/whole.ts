@@ -42,7 +42,7 @@ export class WholeAttempt extends Attempt {
   private answer(text: string): void {
     const { bridge, reply, headers, tap, surface } = this.context;
     const body = parseJson(text);
-    const { value, status, losses, usage } = bridge.response(body);
+    const { value, status, losses, usage, reasoning = [] } = bridge.response(body);
     if (status !== undefined) {
       this.refuse({ status, value, code: "upstream_error", message: text.slice(0, 500) });
       return;
@@ -53,7 +53,7 @@ export class WholeAttempt extends Attempt {
     }
     // What was not translated goes on to the byte.
     const told = value === body ? text : stringifyJson(value as JsonObject);
-    if (!this.finish({ type: "answered", usage, losses })) return;
+    if (!this.finish({ type: "answered", usage, losses, reasoning })) return;
     tap?.(told);
     reply.begin(200, headers(this.providerHeaders, JSON_TYPE, losses));
     reply.end(told);

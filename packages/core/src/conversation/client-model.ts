@@ -6,7 +6,7 @@ import type { ConversationProfile } from "../model/profile.ts";
 
 /**
  * Writes the model that the client asked for into answers that are passed on as they are. Agents compare it with what they
- * asked for: Claude Code forgets the thinking of a reply that names another model.
+ * asked for, and some forget the thinking of a reply that names another model.
  */
 export class ClientModel {
   private readonly model: string;

@@ -111,4 +111,13 @@ export interface StoreSettings {
   readonly maxBytes: number;
   /** How long a request waits for the store, in milliseconds; 0: as long as it takes. */
   readonly timeout: number;
+  /** What is kept of models' reasoning, for clients that cannot send it back. */
+  readonly reasoning: ReasoningSettings;
+}
+
+export interface ReasoningSettings {
+  /** How long it is kept, in milliseconds; 0: not at all. */
+  readonly maxAge: number;
+  readonly maxEntries: number;
+  readonly maxBytes: number;
 }

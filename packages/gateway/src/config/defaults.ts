@@ -1,4 +1,4 @@
-import type { Retries, ServerSettings, StoreSettings, Timeouts } from "./config.ts";
+import type { ReasoningSettings, Retries, ServerSettings, StoreSettings, Timeouts } from "./config.ts";
 
 const SECOND = 1000;
 const MIB = 1024 * 1024;
@@ -29,4 +29,16 @@ export const defaultServer: ServerSettings = {
   drain: 600 * SECOND,
 };
 
-export const defaultStore: StoreSettings = { maxEntries: 10_000, maxBytes: 256 * MIB, timeout: SECOND };
+/** Longer than a working day, so that whoever goes on the next morning finds it. */
+export const defaultReasoning: ReasoningSettings = {
+  maxAge: 24 * 3600 * SECOND,
+  maxEntries: 20_000,
+  maxBytes: 64 * MIB,
+};
+
+export const defaultStore: StoreSettings = {
+  maxEntries: 10_000,
+  maxBytes: 256 * MIB,
+  timeout: SECOND,
+  reasoning: defaultReasoning,
+};

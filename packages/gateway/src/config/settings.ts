@@ -1,5 +1,5 @@
-import type { ServerSettings, StoreSettings } from "./config.ts";
-import { defaultServer, defaultStore } from "./defaults.ts";
+import type { ReasoningSettings, ServerSettings, StoreSettings } from "./config.ts";
+import { defaultReasoning, defaultServer, defaultStore } from "./defaults.ts";
 import type { Field } from "./field.ts";
 import { optional, said } from "./fields.ts";
 
@@ -30,9 +30,9 @@ export function readServer(field: Field): ServerSettings {
 }
 
 export function readStore(field: Field): StoreSettings {
-  const fields = field.object(["file", "maxEntries", "maxBytes", "timeout"]);
+  const fields = field.object(["file", "maxEntries", "maxBytes", "timeout", "reasoning"]);
   if (fields === undefined) return defaultStore;
-  const { file, maxEntries, maxBytes, timeout } = fields;
+  const { file, maxEntries, maxBytes, timeout, reasoning } = fields;
   return {
     ...defaultStore,
     ...said({
@@ -40,6 +40,21 @@ export function readStore(field: Field): StoreSettings {
       maxEntries: optional(maxEntries, () => maxEntries.integer(1)),
       maxBytes: optional(maxBytes, () => maxBytes.size(1)),
       timeout: optional(timeout, () => timeout.duration()),
+      reasoning: optional(reasoning, readReasoning),
+    }),
+  };
+}
+
+function readReasoning(field: Field): ReasoningSettings {
+  const fields = field.object(["maxAge", "maxEntries", "maxBytes"]);
+  if (fields === undefined) return defaultReasoning;
+  const { maxAge, maxEntries, maxBytes } = fields;
+  return {
+    ...defaultReasoning,
+    ...said({
+      maxAge: optional(maxAge, () => maxAge.duration()),
+      maxEntries: optional(maxEntries, () => maxEntries.integer(1)),
+      maxBytes: optional(maxBytes, () => maxBytes.size(1)),
     }),
   };
 }

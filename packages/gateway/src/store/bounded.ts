@@ -6,6 +6,8 @@ export interface BoundedOptions {
   readonly timeout: number;
   /** Told when the store fails or is too slow, and `undefined` when it is well again. */
   readonly onTrouble?: (trouble: string | undefined) => void;
+  /** What is kept in it, for whoever is told. */
+  readonly holds?: string;
 }
 
 /** So much may be overdue before the store is asked for one thing at a time only, until it answers again. */
@@ -32,6 +34,11 @@ export class BoundedStore implements ResponseStore {
     return this.bounded(() => this.store.get(tenant, id));
   }
 
+  /** Several at once, waited for no longer than one. */
+  getAll(tenant: string, ids: readonly string[]): Promise<(StoredResponse | undefined)[]> {
+    return this.bounded(() => Promise.all(ids.map((id) => this.store.get(tenant, id))));
+  }
+
   put(response: StoredResponse): Promise<void> {
     return this.bounded(() => this.store.put(response));
   }
@@ -55,7 +62,7 @@ export class BoundedStore implements ResponseStore {
       this.tell(undefined);
       return done;
     } catch (error) {
-      this.tell(`stored answers cannot be reached: ${reasonOf(error)}`);
+      this.tell(`${this.options.holds ?? "stored answers"} cannot be reached: ${reasonOf(error)}`);
       throw unavailable();
     } finally {
       if (isTrial) this.isTrying = false;

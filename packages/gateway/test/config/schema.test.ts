@@ -4,7 +4,13 @@ import { dialectNames, findDialect, isObject, profileNames, refusableFields } fr
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { defaultRetries, defaultServer, defaultStore, defaultTimeouts } from "../../src/config/defaults.ts";
+import {
+  defaultReasoning,
+  defaultRetries,
+  defaultServer,
+  defaultStore,
+  defaultTimeouts,
+} from "../../src/config/defaults.ts";
 import { bytes, milliseconds } from "../../src/config/units.ts";
 import { surfaces } from "../../src/surfaces/index.ts";
 import { problemsIn, provider } from "./reading.ts";
@@ -166,6 +172,12 @@ const rows: readonly Row[] = [
   { field: "file", at: "store", ...TEXTS },
   { field: "maxEntries", at: "store", ...COUNTS },
   { field: "maxBytes", at: "store", ...SIZES },
+  {
+    field: "reasoning",
+    at: "store",
+    right: ["{}", "{ maxAge: 0 }", "{ maxAge: 2h, maxEntries: 5, maxBytes: 1MiB }"],
+    wrong: ["[]", "false", "{ maxAge: soon }", "{ maxEntries: 0 }", "{ maxBytes: 0 }", "{ ttl: 1h }"],
+  },
 ];
 
 describe("the schema of configs", () => {
@@ -201,7 +213,8 @@ describe("the schema of configs", () => {
 
   it.each([
     ["server", defaultServer, schema.$defs.server],
-    ["store", defaultStore, schema.$defs.store],
+    ["store", withoutReasoning(defaultStore), schema.$defs.store],
+    ["reasoning", defaultReasoning, schema.$defs.reasoning],
     ["timeouts", defaultTimeouts, schema.$defs.timeouts],
     ["retries", defaultRetries, schema.$defs.retries.anyOf.at(-1)],
   ])("tells the defaults that hold for %s", (_, defaults, { properties }) => {
@@ -211,6 +224,10 @@ describe("the schema of configs", () => {
     expect(Object.fromEntries(told.map(([name, { default: value }]) => [name, plain(value)]))).toEqual(defaults);
   });
 });
+
+function withoutReasoning({ reasoning, ...store }: typeof defaultStore): object {
+  return store;
+}
 
 /** A config of some fields of each group; routes need their provider. */
 function whole(fields: Partial<Record<Group, string>>): string {
