@@ -8,7 +8,9 @@ export const agents = [
     args: (prompt) => ["-p", prompt],
     env: { DISABLE_AUTOUPDATER: "1", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1" },
     tool: "Read",
-    call: (file) => ({ arguments: { file_path: file } }),
+    call: (file) => ({ file_path: file }),
+    /** A model of the same vendor that takes less than the one that the agent has in mind. */
+    sibling: { dialect: "anthropic", model: "claude-sonnet-4-5" },
   },
   {
     name: "codex",
@@ -21,8 +23,8 @@ export const agents = [
     ],
     // Its one tool runs JavaScript, in which all others are functions.
     tool: "exec",
-    parallel: false,
     call: (file) => `text((await tools.exec_command({ cmd: ${JSON.stringify(`cat ${file}`)} })).output)`,
+    sibling: { dialect: "openai-responses", model: "gpt-4.1" },
   },
   {
     name: "gemini",
@@ -34,13 +36,15 @@ export const agents = [
       },
     },
     tool: "read_file",
-    call: (file) => ({ arguments: { file_path: file } }),
+    call: (file) => ({ file_path: file }),
+    sibling: { dialect: "gemini", model: "gemini-2.5-flash" },
   },
   {
     name: "opencode",
     args: (prompt) => ["run", prompt],
     env: { OPENCODE_PURE: "1", OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1" },
     tool: "read",
-    call: (file) => ({ arguments: { filePath: file } }),
+    call: (file) => ({ filePath: file }),
+    sibling: { dialect: "openai-chat", model: "gpt-5.6" },
   },
 ];

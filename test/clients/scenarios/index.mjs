@@ -1,0 +1,8 @@
+import { long } from "./long.mjs";
+import { loop } from "./loop.mjs";
+import { reasoning } from "./reasoning.mjs";
+import { sibling } from "./sibling.mjs";
+import { switching } from "./switch.mjs";
+
+/** What agents live through. `suits` says with which providers it makes sense; with all unless told. */
+export const scenarios = [loop, long, reasoning, sibling, switching];

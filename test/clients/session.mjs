@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { startSimulator } from "../../packages/gateway/dist/sim/server.js";
+import { answerViolations } from "../support/opt-in/rules.mjs";
+import { ScriptedProvider } from "./provider.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+export const modules = join(process.env.CLIENTS_DIR ?? here, "node_modules");
+const main = join(here, "../../packages/cli/dist/main.js");
+const recorder = pathToFileURL(join(here, "../support/opt-in/exchanges-to-file.mjs")).href;
+const LONGEST = 300_000;
+
+/** The dialects of providers, and what follows the server's address in their SDKs' base addresses. */
+export const dialects = { "openai-chat": "/v1", "openai-responses": "/v1", anthropic: "", gemini: "", ollama: "" };
+
+/** Has an agent live through a scenario, with providers that are scripted by it. */
+export async function runSession({ scenario, agent, dialect }) {
+  const folder = mkdtempSync(join(tmpdir(), "toolglot-clients-"));
+  for (const name of ["home", "work"]) mkdirSync(join(folder, name));
+  const plan = scenario.plan({ agent, dialect, folder, work: join(folder, "work") });
+  const servers = await startProviders(folder, plan);
+  const started = performance.now();
+  const outcome = await runAgent(withSettings(agent, plan), folder, plan);
+  const ms = performance.now() - started;
+  const exchanges = linesOf(join(folder, "exchanges.jsonl"));
+  const providers = servers.map(({ simulator }) => simulator);
+  const failures = [
+    ...common(plan, providers, outcome, exchanges),
+    ...(plan.judge?.(providers, outcome, exchanges) ?? []),
+  ];
+  const log = linesOf(join(folder, "log.jsonl"));
+  await Promise.all(servers.map((server) => server.close()));
+  if (process.env.KEEP === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  else console.error(`kept ${folder}`);
+  return { failures, ms, log, outcome, providers };
+}
+
+async function startProviders(folder, { providers, routes }) {
+  const servers = [];
+  const written = {};
+  for (const [name, { dialect, ...plan }] of Object.entries(providers)) {
+    const server = await startSimulator({ simulator: new ScriptedProvider(plan) });
+    servers.push(server);
+    written[name] = { dialect, baseUrl: server.url + dialects[dialect], apiKey: "a-key", retries: { attempts: 0 } };
+  }
+  const file = join(folder, "toolglot.json");
+  writeFileSync(file, JSON.stringify({ providers: written, routes }), { mode: 0o600 });
+  return servers;
+}
+
+function withSettings(agent, { settings = {}, args = [], env = {} }) {
+  return { ...agent, settings: { ...agent.settings, ...settings }, more: args, env: { ...agent.env, ...env } };
+}
+
+function runAgent(agent, folder, { prompt = "Which words do the notes here hold?" }) {
+  for (const [name, content] of Object.entries(agent.settings)) {
+    const file = join(folder, "home", name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  }
+  const args = ["run", agent.name, "--config", "../toolglot.json", "--log", "../log.jsonl"];
+  const child = spawn(
+    process.execPath,
+    ["--import", recorder, main, ...args, "--", ...agent.args(prompt), ...agent.more],
+    {
+      cwd: join(folder, "work"),
+      env: { ...environment(agent, join(folder, "home")), TOOLGLOT_TEST_EXCHANGES: join(folder, "exchanges.jsonl") },
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: LONGEST,
+      killSignal: "SIGKILL",
+    },
+  );
+  const said = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"]) child[name].setEncoding("utf8").on("data", (text) => (said[name] += text));
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, ...said })));
+}
+
+// A proxy that is not there keeps agents from the internet; this machine is reached without it.
+function environment({ env = {} }, home) {
+  const nowhere = "http://127.0.0.1:9";
+  return {
+    PATH: `${join(modules, ".bin")}:${process.env.PATH}`,
+    HOME: home,
+    TERM: "dumb",
+    NO_COLOR: "1",
+    HTTP_PROXY: nowhere,
+    HTTPS_PROXY: nowhere,
+    NO_PROXY: "localhost",
+    ...env,
+  };
+}
+
+// What holds of every scenario: it comes to its end, and nobody is sent what its dialect forbids.
+function common({ last }, providers, { code, stdout }, exchanges) {
+  const furthest = providers.map(({ reached, plan }) => `${reached + 1} of ${plan.steps.length}`).join(" and ");
+  return [
+    ...(stdout.includes(last) ? [] : [`the last word did not come out (steps: ${furthest})`]),
+    ...(code === 0 ? [] : [`exit code ${code}`]),
+    ...providers.flatMap(({ refusals }) => [...new Set(refusals)].map((refusal) => `refused: ${refusal}`)),
+    ...providers.flatMap(({ violations }) => [...violations].map((violation) => `illegal: ${violation}`)),
+    ...new Set(exchanges.flatMap(answerViolations).map((violation) => `illegal: ${violation}`)),
+  ];
+}
+
+function linesOf(file) {
+  try {
+    const lines = readFileSync(file, "utf8").trim().split("\n");
+    return lines.map((line) => JSON.parse(line));
+  } catch {
+    // It was never written.
+    return [];
+  }
+}
