@@ -1,3 +1,8 @@
+const GEMINI = {
+  general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+  privacy: { usageStatisticsEnabled: false },
+};
+
 /**
  * The agents: how each is asked something without a terminal, and by which tool of its own it reads a file.
  * None may reach the internet; what each would do there is switched off.
@@ -11,6 +16,14 @@ export const agents = [
     call: (file) => ({ file_path: file }),
     /** A model of the same vendor that takes less than the one that the agent has in mind. */
     sibling: { dialect: "anthropic", model: "claude-sonnet-4-5" },
+    /** What it takes to have an MCP server. */
+    mcp: (name, [command, ...args]) => ({
+      settings: { "mcp.json": { mcpServers: { [name]: { command, args } } } },
+      args: ["--mcp-config", "../home/mcp.json", "--strict-mcp-config", "--allowedTools", `mcp__${name}`],
+      // Else it holds back tools only from models that it knows to search for them.
+      env: { ENABLE_TOOL_SEARCH: "true" },
+      search: (tool) => ({ name: "ToolSearch", input: { query: `select:mcp__${name}__${tool}`, max_results: 5 } }),
+    }),
   },
   {
     name: "codex",
@@ -25,19 +38,25 @@ export const agents = [
     tool: "exec",
     call: (file) => `text((await tools.exec_command({ cmd: ${JSON.stringify(`cat ${file}`)} })).output)`,
     sibling: { dialect: "openai-responses", model: "gpt-4.1" },
+    mcp: (name, [command, ...args]) => ({
+      // The models after it are offered one tool that runs code, and find the others by it.
+      settings: { ".codex/config.toml": `model = "gpt-5.5"\n[mcp_servers.${name}]\n${toml({ command, args })}` },
+      tool: "exec_command",
+      search: (tool) => ({ name: "tool_search", input: { query: tool.replaceAll("_", " "), limit: 5 } }),
+    }),
   },
   {
     name: "gemini",
     args: (prompt) => ["-p", prompt, "--approval-mode", "yolo", "--skip-trust"],
     settings: {
-      ".gemini/settings.json": {
-        general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
-        privacy: { usageStatisticsEnabled: false },
-      },
+      ".gemini/settings.json": GEMINI,
     },
     tool: "read_file",
     call: (file) => ({ file_path: file }),
     sibling: { dialect: "gemini", model: "gemini-2.5-flash" },
+    mcp: (name, [command, ...args]) => ({
+      settings: { ".gemini/settings.json": { ...GEMINI, mcpServers: { [name]: { command, args, trust: true } } } },
+    }),
   },
   {
     name: "opencode",
@@ -46,5 +65,14 @@ export const agents = [
     tool: "read",
     call: (file) => ({ filePath: file }),
     sibling: { dialect: "openai-chat", model: "gpt-5.6" },
+    mcp: (name, command) => ({
+      settings: { ".config/opencode/opencode.json": { mcp: { [name]: { type: "local", command, enabled: true } } } },
+    }),
   },
 ];
+
+function toml(fields) {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`)
+    .join("");
+}

@@ -1,5 +1,6 @@
 import { Simulator } from "../../packages/gateway/dist/sim/simulator.js";
 import { requestViolations } from "../support/opt-in/rules.mjs";
+import { asOpenAi } from "./openai-items.mjs";
 
 /** What is no part of an API but taken: Codex's own field by OpenAI, and reasoning by the vendors of Chat that send it. */
 const TAKEN = /client_metadata: parameter\.unknown|reasoning_content: message\.field/;
@@ -8,8 +9,8 @@ const TAKEN = /client_metadata: parameter\.unknown|reasoning_content: message\.f
  * A simulated provider that leads an agent through a conversation, one step after the other. Whatever else is asked on the side,
  * a title or which model to take, it answers as it always does.
  *
- * A step is `{ calls?, say?, reasoning?, status?, done }`: what to answer, and the words that stand in the next request when
- * the step has been taken.
+ * A step is `{ calls?, say?, reasoning?, status?, done }`, or has an `answer` that makes all but the last of a request: what to
+ * answer, and the words that stand in the next request when the step has been taken, or what finds it out.
  */
 export class ScriptedProvider extends Simulator {
   /** What the agent asked in the conversation that it was led through, in order. */
@@ -31,7 +32,7 @@ export class ScriptedProvider extends Simulator {
     for (const violation of violations) this.violations.add(violation);
     const answer = this.plan.refuses && violations.length > 0 ? refusal(violations) : this.script(call.body ?? "");
     this.expect({ responses: answer === undefined ? [] : [answer], reset: true });
-    const steps = super.reply(call, dialect);
+    const steps = asVendor(super.reply(call, dialect), call.body);
     const { status = 200 } = steps[0] ?? {};
     if (status >= 400 && status !== answer?.error?.status)
       this.refusals.push(`${status} ${textOf(steps).slice(0, 300)}`);
@@ -43,7 +44,7 @@ export class ScriptedProvider extends Simulator {
   // How far the conversation has come stands in what the request repeats of it.
   script(body) {
     const { steps, tool } = this.plan;
-    const next = steps.findLastIndex(({ done }) => done?.every((word) => body.includes(word))) + 1;
+    const next = steps.findLastIndex(({ done }) => isDone(done, body)) + 1;
     const step = steps[next];
     if (step === undefined || (next === 0 && offered(body, tool) === undefined)) return undefined;
     this.reached = Math.max(this.reached, next);
@@ -56,6 +57,17 @@ export class ScriptedProvider extends Simulator {
       ...(reasoning === undefined ? {} : { reasoning }),
     };
   }
+}
+
+function isDone(done, body) {
+  return typeof done === "function" ? done(body) : done?.every((word) => body.includes(word));
+}
+
+function asVendor(steps, body) {
+  const data = steps.filter(({ type }) => type === "data").map(({ bytes }) => Buffer.from(bytes).toString());
+  if (!data[0]?.startsWith("event: response.")) return steps;
+  const written = asOpenAi(data, body).map((text) => ({ type: "data", bytes: Buffer.from(text) }));
+  return [steps[0], ...written, steps.at(-1)];
 }
 
 function refusal(violations) {
@@ -71,7 +83,7 @@ function written(body, { name, input, ...rest }) {
 
 /** The tool of that name in a request, with or without a namespace before it, however the dialect writes it. */
 export function offered(body, name) {
-  const found = new RegExp(`"name":"((?:\\w+?__)?${name})"`).exec(body)?.[1];
+  const found = new RegExp(`"name":"((?:\\w+?_)?${name})"`).exec(body)?.[1];
   if (found === undefined) return undefined;
   return {
     name: found,

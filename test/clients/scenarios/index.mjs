@@ -3,6 +3,7 @@ import { loop } from "./loop.mjs";
 import { reasoning } from "./reasoning.mjs";
 import { sibling } from "./sibling.mjs";
 import { switching } from "./switch.mjs";
+import { toolSearch } from "./tool-search.mjs";
 
 /** What agents live through. `suits` says with which providers it makes sense; with all unless told. */
-export const scenarios = [loop, long, reasoning, sibling, switching];
+export const scenarios = [loop, long, reasoning, sibling, switching, toolSearch];
