@@ -1,6 +1,8 @@
 const GEMINI = {
   general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
   privacy: { usageStatisticsEnabled: false },
+  // It has a model judge whether a long session goes round in circles.
+  model: { disableLoopDetection: true },
 };
 
 /**

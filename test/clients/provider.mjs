@@ -46,7 +46,8 @@ export class ScriptedProvider extends Simulator {
     const { steps, tool } = this.plan;
     const next = steps.findLastIndex(({ done }) => isDone(done, body)) + 1;
     const step = steps[next];
-    if (step === undefined || (next === 0 && offered(body, tool) === undefined)) return undefined;
+    // What is asked on the side may repeat the conversation, but offers no tools.
+    if (step === undefined || offered(body, tool) === undefined) return undefined;
     this.reached = Math.max(this.reached, next);
     this.asked.push({ step: next, body });
     const { calls, say, reasoning, status } = typeof step.answer === "function" ? step.answer(body) : step;
@@ -83,12 +84,21 @@ function written(body, { name, input, ...rest }) {
 
 /** The tool of that name in a request, with or without a namespace before it, however the dialect writes it. */
 export function offered(body, name) {
-  const found = new RegExp(`"name":"((?:\\w+?_)?${name})"`).exec(body)?.[1];
-  if (found === undefined) return undefined;
-  return {
-    name: found,
-    type: new RegExp(`"type":"custom",(?:"custom":\\{)?"name":"${found}"`).test(body) ? "custom" : "function",
-  };
+  const full = new RegExp(`^(?:\\w+_)?${name}$`);
+  return toolsIn(body).find((tool) => full.test(tool.name));
+}
+
+function toolsIn(body) {
+  const { tools = [], input } = body === "" ? {} : JSON.parse(body);
+  const later = Array.isArray(input) ? input.flatMap(({ tools: found }) => found ?? []) : [];
+  return [...tools, ...later].flatMap(flat);
+}
+
+function flat(tool) {
+  const inner = tool.functionDeclarations ?? (tool.type === "namespace" ? tool.tools : undefined);
+  if (inner !== undefined) return inner.flatMap(flat);
+  const { type = "function", name = type } = { ...tool, ...tool.function, ...tool.custom };
+  return [{ name, type: tool.type === "custom" ? "custom" : type }];
 }
 
 function textOf(steps) {

@@ -11,7 +11,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 export const modules = join(process.env.CLIENTS_DIR ?? here, "node_modules");
 const main = join(here, "../../packages/cli/dist/main.js");
 const recorder = pathToFileURL(join(here, "../support/opt-in/exchanges-to-file.mjs")).href;
-const LONGEST = 300_000;
+const LONGEST = 240_000;
 
 /** The dialects of providers, and what follows the server's address in their SDKs' base addresses. */
 export const dialects = { "openai-chat": "/v1", "openai-responses": "/v1", anthropic: "", gemini: "", ollama: "" };
@@ -69,13 +69,19 @@ function runAgent(agent, folder, { prompt = "Which words do the notes here hold?
       cwd: join(folder, "work"),
       env: { ...environment(agent, join(folder, "home")), TOOLGLOT_TEST_EXCHANGES: join(folder, "exchanges.jsonl") },
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: LONGEST,
-      killSignal: "SIGKILL",
+      detached: true,
     },
   );
   const said = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"]) child[name].setEncoding("utf8").on("data", (text) => (said[name] += text));
-  return new Promise((resolve) => child.on("close", (code) => resolve({ code, ...said })));
+  // With all that it has started.
+  const timer = setTimeout(() => process.kill(-child.pid, "SIGKILL"), LONGEST);
+  return new Promise((resolve) =>
+    child.on("close", (code) => {
+      clearTimeout(timer);
+      resolve({ code, ...said });
+    }),
+  );
 }
 
 // A proxy that is not there keeps agents from the internet; this machine is reached without it.

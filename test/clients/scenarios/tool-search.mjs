@@ -26,7 +26,6 @@ export const toolSearch = {
 };
 
 function searchIn(body, search) {
-  const known =
-    search !== undefined && (offered(body, search.name) !== undefined || body.includes(`"type":"${search.name}"`));
+  const known = search !== undefined && offered(body, search.name) !== undefined;
   return known ? { calls: [search] } : { say: "There is no tool to search for tools." };
 }
