@@ -7,5 +7,7 @@ export const confinement: OptionSpecs = {
     many: true,
     help: "let a tool have a variable of the environment; may be given several times",
   },
-  sandbox: { help: "run executables without network and with files that they can only read; needs bwrap" },
+  sandbox: {
+    help: "run executables without network, sockets, home folder and capabilities, and with files that they can only read; needs bwrap",
+  },
 };

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { toolEnvironment } from "../run/environment.ts";
 import { type ProcessResult, runProcess } from "../run/process.ts";
-import { type Confinement, ConfinementError, confine } from "../run/sandbox.ts";
+import { type Confinement, ConfinementError, confine, sandboxFailure } from "../run/sandbox.ts";
 import type { Guard } from "../trust/policy.ts";
 import { reasonOf } from "./reason.ts";
 
@@ -30,8 +30,9 @@ export async function askForSchema(path: string, options: AskOptions): Promise<A
     signal,
     limit: LIMIT,
     guard: options.guard,
+    descriptor3: command.descriptor3,
   });
-  const failure = failureOf(result, timeout);
+  const failure = sandboxFailure(result, options) ?? failureOf(result, timeout);
   if (failure !== undefined) return { refusal: failure };
   const { head } = result.stdout;
   if (!isUtf8(head)) return { refusal: "--schema printed bytes that are no UTF-8" };

@@ -6,7 +6,7 @@ import { toolEnvironment } from "./environment.ts";
 import { outcomeOf } from "./outcome.ts";
 import { runProcess } from "./process.ts";
 import { progressLines } from "./progress.ts";
-import { type Confinement, ConfinementError, confine } from "./sandbox.ts";
+import { type Confinement, ConfinementError, confine, sandboxFailure } from "./sandbox.ts";
 import { Slots } from "./slots.ts";
 
 /** A program that takes JSON on its standard input and prints JSON. */
@@ -54,7 +54,10 @@ export async function runExecutable(
     onStderr: options.onProgress && progressLines(options.onProgress),
     slots: options.slots ?? SHARED,
     guard: options.guard,
+    descriptor3: command.descriptor3,
   });
+  const failure = sandboxFailure(result, options);
+  if (failure !== undefined) return { success: false, code: "FAILED", error: failure, durationMs: result.durationMs };
   return outcomeOf(result, timeout);
 }
 

@@ -1,10 +1,12 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import type { Writable } from "node:stream";
 import { onAbort } from "./abort.ts";
 import { Capture } from "./capture.ts";
 import { forgetGroup, rememberGroup, signalGroup } from "./group.ts";
 import type { ProcessOptions, ProcessResult, Stop } from "./process.ts";
 import { looseText } from "./text.ts";
 
+const PIPES: "pipe"[] = ["pipe", "pipe", "pipe"];
 const OUTPUT_LIMIT = 1_048_576;
 const STDERR_LIMIT = 8192;
 /** A tool may write more than is kept, but not for ever. */
@@ -58,8 +60,10 @@ export class Run {
   }
 
   private spawn(path: string, args: readonly string[]): ChildProcessWithoutNullStreams {
-    const { env, cwd } = this.options;
-    return spawn(path, args, { env, cwd, detached: true, shell: false, stdio: "pipe" });
+    const { env, cwd, descriptor3 } = this.options;
+    const stdio = descriptor3 === undefined ? PIPES : [...PIPES, "pipe" as const];
+    const child = spawn(path, args, { env, cwd, detached: true, shell: false, stdio });
+    return child as ChildProcessWithoutNullStreams;
   }
 
   private watch(child: ChildProcessWithoutNullStreams): void {
@@ -74,6 +78,7 @@ export class Run {
     // A tool need not read what it is told, and may close what it likes.
     for (const stream of child.stdio) stream?.on("error", () => {});
     child.stdin.end(this.options.stdin ?? "");
+    (child.stdio[3] as Writable | null | undefined)?.end(this.options.descriptor3);
     this.after(Math.min(this.options.timeout, LONGEST_TIMER), () => this.stop("timeout"));
     this.release = onAbort(this.options.signal, () => this.stop("cancelled"));
   }

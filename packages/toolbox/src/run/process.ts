@@ -11,6 +11,8 @@ export interface ProcessOptions {
   readonly timeout: number;
   /** What is written to its standard input, which is closed then. */
   readonly stdin?: string | undefined;
+  /** What it reads from its descriptor 3, which it has only then. */
+  readonly descriptor3?: Uint8Array | undefined;
   /** How many bytes of its output are kept: 1 MiB unless told. The process is ended when it writes 64 MiB more. */
   readonly limit?: number | undefined;
   /** Ends the process at any moment. */

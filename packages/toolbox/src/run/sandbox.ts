@@ -1,9 +1,16 @@
-import { accessSync, constants } from "node:fs";
+import { realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import type { ProcessResult } from "./process.ts";
+import { isExecutable } from "./sandbox/executable-file.ts";
+import { homeFolder, mountFlags } from "./sandbox/mounts.ts";
+import { seccompFilter } from "./sandbox/seccomp.ts";
 
 /** What a program may do; nothing is held back unless asked for. */
 export interface Confinement {
-  /** `bwrap`: all files read-only, an empty /tmp and /run, no network, no sight of other processes. */
+  /**
+   * `bwrap`: no capability, no network, no Unix socket, no sight of other processes; the system, the working folder and
+   * the program's own can be read, an empty home and /tmp can be written to.
+   */
   readonly sandbox?: "bwrap" | undefined;
   readonly limits?: Limits | undefined;
 }
@@ -22,6 +29,8 @@ export interface Limits {
 export interface Command {
   readonly path: string;
   readonly args: readonly string[];
+  /** What it reads from its descriptor 3. */
+  readonly descriptor3?: Uint8Array;
 }
 
 /** A program that confinement needs is not there. The tool is not run without it. */
@@ -33,32 +42,50 @@ export function confine(command: Command, confinement: Confinement, cwd: string)
     return wrapped(command, confinement, cwd);
   } catch (error) {
     if (error instanceof ConfinementError) return error;
-    throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    return new ConfinementError(`the tool cannot be confined, and is not run: ${message}`);
   }
 }
 
+/** Why a command that was confined has not been run at all; `undefined` where it was. */
+export function sandboxFailure(
+  { exitCode, stderr, stdout }: ProcessResult,
+  { sandbox }: Confinement,
+): string | undefined {
+  if (sandbox === undefined || exitCode !== 1 || stdout.head.length > 0 || !stderr.startsWith("bwrap: "))
+    return undefined;
+  return `the sandbox cannot be set up here, and the tool is not run without it: ${stderr.trim().slice(0, 300)}`;
+}
+
 function wrapped(command: Command, { sandbox, limits }: Confinement, cwd: string): Command {
-  const inside = sandbox === undefined ? command : within("bwrap", bwrapFlags(command.path, cwd), command);
+  const inside = sandbox === undefined ? command : sandboxed(command, cwd);
   const flags = Object.entries(limits ?? {}).map(([name, value]) => `--${FLAGS[name as keyof Limits]}=${value}`);
   return flags.length === 0 ? inside : within("prlimit", flags, inside);
 }
 
 const FLAGS = { cpuSeconds: "cpu", addressBytes: "as", openFiles: "nofile", processes: "nproc" };
 
+function sandboxed(command: Command, cwd: string): Command {
+  const descriptor3 = seccompFilter();
+  if (descriptor3 === undefined)
+    throw new ConfinementError(`there is no sandbox for this processor (${process.arch}), and the tool is not run`);
+  return { ...within("bwrap", bwrapFlags(command.path, cwd), command), descriptor3 };
+}
+
 function bwrapFlags(path: string, cwd: string): string[] {
-  const world = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"];
-  // A socket on a read-only disk still takes connections: those of the system's services are in /run.
-  const hidden = ["--tmpfs", "/tmp", "--tmpfs", "/run"];
-  const shown = [path, cwd].filter(isHidden).flatMap((each) => ["--ro-bind", each, each]);
-  return [...world, ...hidden, ...shown, "--chdir", cwd, "--unshare-all", "--die-with-parent"];
+  // Root could write to /proc/sys, which is the whole machine's.
+  const world = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--remount-ro", "/proc"];
+  const folder = realpathSync(cwd);
+  const mounts = mountFlags({ program: realpathSync(path), cwd: folder });
+  const home = homeFolder();
+  const environment = ["--setenv", "TMPDIR", "/tmp", ...(home === undefined ? [] : ["--setenv", "HOME", home])];
+  const walls = ["--unshare-all", "--cap-drop", "ALL", "--new-session", "--die-with-parent", "--seccomp", "3"];
+  return [...world, ...mounts, ...environment, "--chdir", folder, ...walls];
 }
 
-function isHidden(path: string): boolean {
-  return path.startsWith("/tmp/") || path.startsWith("/run/");
-}
-
-function within(name: string, flags: readonly string[], { path, args }: Command): Command {
-  return { path: find(name), args: [...flags, "--", path, ...args] };
+function within(name: string, flags: readonly string[], { path, args, ...rest }: Command): Command {
+  return { ...rest, path: find(name), args: [...flags, "--", path, ...args] };
 }
 
 function find(name: string): string {
@@ -66,13 +93,4 @@ function find(name: string): string {
   const found = places.find((place) => place.startsWith("/") && isExecutable(place));
   if (found === undefined) throw new ConfinementError(`${name} is not installed, and the tool is not run without it`);
   return found;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { type ExecutableOptions, runExecutable } from "../../src/run/executable.ts";
 import { confine } from "../../src/run/sandbox.ts";
@@ -65,10 +68,41 @@ describe.skipIf(!hasBwrap)("a tool in a sandbox", () => {
   });
 
   it("can change no file but its own in /tmp", async () => {
-    const path = script(
-      `touch "$HOME/x" ${place("x")} 2>/dev/null || touch /tmp/mine && ls /tmp/mine | sed 's/.*/"&"/'`,
-    );
+    const path = script(`touch ${place("x")} 2>/dev/null || touch /tmp/mine && ls /tmp/mine | sed 's/.*/"&"/'`);
     expect(await call(path, { sandbox: "bwrap" })).toMatchObject({ success: true, result: "/tmp/mine" });
+  });
+
+  it("sees nothing of the home folder but itself and its interpreter", async () => {
+    const home = realpathSync(mkdtempSync(join(tmpdir(), "toolglot-home-")));
+    const [bin, tools] = [join(home, ".versions", "1", "bin"), join(home, "own", "tools")];
+    for (const folder of [bin, tools]) mkdirSync(folder, { recursive: true });
+    writeFileSync(join(home, "secret"), "secret");
+    writeFileSync(join(home, ".versions", "1", "library"), "");
+    symlinkSync("/bin/sh", join(bin, "mysh"));
+    const list = "printf '[' ; find . -type f -o -type l | sort | sed 's/.*/\"&\"/' | paste -sd, ; printf ']'";
+    writeFileSync(join(tools, "list"), `#!/usr/bin/env mysh\ncd "$HOME"\n${list}\n`, { mode: 0o755 });
+    vi.stubEnv("HOME", home);
+    vi.stubEnv("PATH", `${bin}:${process.env.PATH}`);
+    try {
+      const outcome = await call(join(tools, "list"), { sandbox: "bwrap", cwd: home });
+      expect(outcome).toMatchObject({
+        success: true,
+        result: ["./.versions/1/bin/mysh", "./.versions/1/library", "./own/tools/list"],
+      });
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  it("has an empty home to write to", async () => {
+    const outcome = await call(script('touch "$HOME/x" && echo 1'), { sandbox: "bwrap" });
+    expect(outcome).toMatchObject({ success: true, result: 1 });
+  });
+
+  it("may read what is in its working folder", async () => {
+    const cwd = realpathSync(mkdtempSync(join(tmpdir(), "toolglot-cwd-")));
+    writeFileSync(join(cwd, "data.json"), "[1]");
+    expect(await call(script("cat data.json"), { sandbox: "bwrap", cwd })).toMatchObject({ result: [1] });
   });
 
   it("has no network", async () => {
