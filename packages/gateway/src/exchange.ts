@@ -206,11 +206,9 @@ export class Exchange {
     return { end, firstChunkAt: attempt instanceof StreamAttempt ? attempt.firstChunkAt : undefined };
   }
 
-  // Who asks that nothing be stored means this too.
   private keepReasoning(records: readonly ReasoningRecord[]): void {
-    const { body, caller } = this.question;
-    if (records.length === 0 || body.store === false) return;
-    this.shared.reasoning.keep(records, caller).catch((error) => this.shared.tellBug(error));
+    if (records.length === 0) return;
+    this.shared.reasoning.keep(records, this.question.caller).catch((error) => this.shared.tellBug(error));
   }
 
   private context(destination: Destination, bridge: Bridge): AttemptContext {

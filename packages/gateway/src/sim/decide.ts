@@ -3,6 +3,7 @@ import { argumentsFor, valueFor } from "./arguments.ts";
 import type { Answer, AnswerCall, Asked, AskedTool } from "./conversation.ts";
 import type { SimDialect } from "./dialects/dialect.ts";
 import { hash } from "./hash.ts";
+import { alwaysReasons, reasoningBefore } from "./rules/reasoning.ts";
 import type { Script } from "./scripts.ts";
 
 /** What is answered: what the script says, or what follows from the request alone. */
@@ -14,7 +15,9 @@ export function decide(asked: Asked, dialect: SimDialect, script: Script | undef
     ...call,
     id: call.id ?? dialect.callId(hash(`${id} ${index}`).slice(0, 24)),
   }));
-  const thought = reasoning ?? (asked.wantsReasoning ? reasoningFor(named) : undefined);
+  const thought = alwaysReasons(asked.model)
+    ? reasoningBefore(named)
+    : (reasoning ?? (asked.wantsReasoning ? reasoningFor(named) : undefined));
   const usage = { input: tokens(said), ...spent(thought, text, named) };
   return {
     id,

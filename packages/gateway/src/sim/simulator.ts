@@ -10,6 +10,7 @@ import { play } from "./play.ts";
 import { Refused } from "./refused.ts";
 import { headStep, jsonReply, refusalReply } from "./replies.ts";
 import { type SimRoute, simRoute } from "./routes.ts";
+import { alwaysReasons, checkReasoning } from "./rules/reasoning.ts";
 import { type Script, Scripts } from "./scripts.ts";
 import { type Step, textStep } from "./steps.ts";
 
@@ -77,6 +78,7 @@ export class Simulator {
 
   private generate(dialect: SimDialect, request: SimRequest): Step[] {
     const asked = dialect.read(request);
+    if (alwaysReasons(asked.model)) checkReasoning(dialect.id, asked.body);
     const { fault, n } = faultOf(asked.model) ?? { fault: NONE, n: 0 };
     const before = this.timesAsked.get(asked.model) ?? 0;
     this.timesAsked.set(asked.model, before + 1);

@@ -27,8 +27,8 @@ export function callKey(call: KnownCall, place: KeyPlace): string {
 
 /** The keys that a call is kept under: where clients need not send ids back, the place has to do without. */
 export function callKeys(call: KnownCall, place: KeyPlace, optionalIds: boolean): string[] {
-  if (!isUnique(call)) return [placedKey(call, place)];
-  return optionalIds ? [uniqueKey(call), placedKey({ ...call, id: "" }, place)] : [uniqueKey(call)];
+  const key = callKey(call, place);
+  return optionalIds ? [key, placedKey({ ...call, id: "" }, place)] : [key];
 }
 
 /** The key of an answer without calls. */

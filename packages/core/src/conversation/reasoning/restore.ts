@@ -167,8 +167,8 @@ function has(placed: readonly Placed[], { before, seal }: KeptReasoning, { vendo
   const isSigned = isProof(seal) || before.some((part) => isProof(part.seal));
   return placed.some(({ part }) => {
     const own = "seal" in part ? part.seal : undefined;
-    if (isSigned) return isProof(own) && own?.vendor === vendor;
-    return part.type === "reasoning" && part.texts.some((text) => text !== "");
+    if ((own?.vendor ?? part.origin?.dialect) !== vendor) return false;
+    return isSigned ? isProof(own) : part.type === "reasoning" && part.texts.some((text) => text !== "");
   });
 }
 

@@ -2,6 +2,7 @@ import { isObject, type JsonObject, stringifyJson } from "@toolglot/core";
 import type { Answer, Asked, AskedChoice, AskedResult, AskedTool } from "../conversation.ts";
 import { pieces } from "../pieces.ts";
 import { checkGemini, contentsOf, field } from "../rules/gemini.ts";
+import { alwaysReasons } from "../rules/reasoning.ts";
 import { seal } from "../seals.ts";
 import type { Frame, SimDialect, SimRequest } from "./dialect.ts";
 import { object, objects, string } from "./reading.ts";
@@ -104,24 +105,25 @@ function formatOf(config: JsonObject): Pick<Asked, "format"> {
 }
 
 export function whole(answer: Answer, asked: Asked): JsonObject {
-  return response(answer, asked, partsOf(answer), finishOf(answer));
+  return response(answer, asked, partsOf(answer, asked), finishOf(answer));
 }
 
 export function stream(answer: Answer, asked: Asked): Frame[] {
-  const parts = partsOf(answer).flatMap(inPieces);
+  const parts = partsOf(answer, asked).flatMap(inPieces);
   const frames = parts.map((part) => ({ data: response(answer, asked, [part]) }));
   return [...frames, { data: response(answer, asked, [{ text: "" }], finishOf(answer)) }];
 }
 
 /** The first call of a turn is signed; without a call the last part is. */
-function partsOf({ reasoning, text, calls }: Answer): JsonObject[] {
+function partsOf({ reasoning, text, calls }: Answer, { model }: Asked): JsonObject[] {
   const signed = (of: string) => ({ thoughtSignature: seal("gemini", of) });
+  const proof = (name: string) => (alwaysReasons(model) && reasoning !== undefined ? reasoning : name);
   return [
     ...(reasoning === undefined ? [] : [{ text: reasoning, thought: true }]),
     ...(text === undefined ? [] : [{ text, ...(reasoning !== undefined && calls.length === 0 ? signed(text) : {}) }]),
     ...calls.map(({ id, name, input }, index) => ({
       functionCall: { id, name, args: input },
-      ...(index === 0 ? signed(name) : {}),
+      ...(index === 0 ? signed(proof(name)) : {}),
     })),
   ];
 }

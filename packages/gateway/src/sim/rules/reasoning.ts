@@ -1,0 +1,147 @@
+import { isObject, type Json, type JsonObject, jsonIn, stringifyJson } from "@toolglot/core";
+import { object, objects, string, texts } from "../dialects/reading.ts";
+import { hash } from "../hash.ts";
+import { Refused } from "../refused.ts";
+import { seal } from "../seals.ts";
+import { field } from "./gemini.ts";
+
+/** A call as far as it stays the same whatever a client does to ids and to the order of keys. */
+export interface KnownCall {
+  readonly name: string;
+  /** The arguments of a function, or the text for a custom tool. */
+  readonly input: Json;
+}
+
+/** Models that always reason, and refuse a tool loop to go on without what they reasoned: `sim-thinking`, `thinking`. */
+export function alwaysReasons(model: string): boolean {
+  return /(?:^|[-/])thinking\b/.test(model);
+}
+
+/** What such a model reasons before these calls: no other calls are reasoned for in the same words. */
+export function reasoningBefore(calls: readonly KnownCall[]): string {
+  if (calls.length === 0) return "The answer can be given at once.";
+  const names = calls.map(({ name }) => name).join(" and ");
+  const inputs = calls.map(({ input }) => (isObject(input) ? Object.entries(input).sort(byKey) : input));
+  return `To answer, ${names} must be called. (${hash(stringifyJson(inputs)).slice(0, 12)})`;
+}
+
+function byKey([one]: [string, Json], [other]: [string, Json]): number {
+  return one < other ? -1 : 1;
+}
+
+/** Refuses a request that has lost what the model reasoned since the user last spoke, in the vendor's own words. */
+export function checkReasoning(dialect: string, body: JsonObject): void {
+  RULES[dialect]?.(body);
+}
+
+const RULES: Readonly<Record<string, (body: JsonObject) => void>> = {
+  anthropic: checkMessages,
+  gemini: checkContents,
+  "openai-chat": checkChat,
+  "openai-responses": checkItems,
+  openrouter: checkDetails,
+};
+
+// ── Anthropic ───────────────────────────────────────────────────────────────
+
+/** https://docs.claude.com/en/docs/build-with-claude/extended-thinking#preserving-thinking-blocks */
+function checkMessages({ messages, thinking }: JsonObject): void {
+  if (object(thinking).type === "disabled") return;
+  const all = objects(messages).map(({ role, content }) => ({ role, blocks: objects(content) }));
+  const last = objects(messages).findLastIndex(({ role, content }) => role === "user" && texts(content) !== "");
+  all.forEach(({ role, blocks }, index) => {
+    const calls = blocks.filter(({ type }) => type === "tool_use").map(({ name, input }) => known(name, input));
+    if (index < last || role !== "assistant" || calls.length === 0) return;
+    const [first = {}] = blocks;
+    if (first.type !== "thinking" || first.thinking !== reasoningBefore(calls))
+      throw new Refused(
+        `messages.${index}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${string(first.type)}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceding the lastmost set of \`tool_use\` and \`tool_result\` blocks).`,
+      );
+  });
+}
+
+// ── Gemini ──────────────────────────────────────────────────────────────────
+
+/** https://ai.google.dev/gemini-api/docs/thought-signatures */
+function checkContents({ contents }: JsonObject): void {
+  const all = objects(contents);
+  const last = all.findLastIndex(
+    ({ role, parts }) => role !== "model" && objects(parts).some((part) => typeof part.text === "string"),
+  );
+  all.forEach(({ role, parts }, index) => {
+    const calling = objects(parts).filter((part) => isObject(field(part, "functionCall")));
+    const [first] = calling;
+    if (index < last || role !== "model" || first === undefined) return;
+    const calls = calling.map((part) => {
+      const { name, args } = object(field(part, "functionCall"));
+      return known(name, args);
+    });
+    if (field(first, "thoughtSignature") !== seal("gemini", reasoningBefore(calls)))
+      throw new Refused(
+        `Function call \`${calls[0]?.name}\` in the \`${index + 1}.\` content block is missing a \`thought_signature\`. Learn more: https://ai.google.dev/gemini-api/docs/thought-signatures`,
+      );
+  });
+}
+
+// ── Chat ────────────────────────────────────────────────────────────────────
+
+/** https://api-docs.deepseek.com/guides/thinking_mode */
+function checkChat({ messages }: JsonObject): void {
+  for (const { calls, message } of callingMessages(messages))
+    if (message.reasoning_content !== reasoningBefore(calls))
+      throw new Refused("The `reasoning_content` in the thinking mode must be passed back to the API.");
+}
+
+/** https://openrouter.ai/docs/use-cases/reasoning-tokens#preserving-reasoning-blocks */
+function checkDetails({ messages }: JsonObject): void {
+  for (const { calls, message } of callingMessages(messages)) {
+    const expected = reasoningBefore(calls);
+    const details = objects(message.reasoning_details);
+    const told = details.map(({ text }) => string(text)).join("");
+    if (told !== expected || !details.some(({ signature }) => signature === seal("openrouter", expected)))
+      throw new Refused("Provider returned error: the reasoning_details of an earlier turn are missing.");
+  }
+}
+
+function callingMessages(messages: JsonObject[string] | undefined): { calls: KnownCall[]; message: JsonObject }[] {
+  const all = objects(messages);
+  const last = all.findLastIndex(({ role }) => role === "user");
+  return all.slice(last + 1).flatMap((message) => {
+    const calls = objects(message.tool_calls).map((call) => {
+      const { name, arguments: args, input } = object(call.function ?? call.custom);
+      return known(name, args ?? input);
+    });
+    return message.role === "assistant" && calls.length > 0 ? [{ calls, message }] : [];
+  });
+}
+
+// ── Responses ───────────────────────────────────────────────────────────────
+
+/** https://developers.openai.com/api/docs/guides/reasoning#keeping-reasoning-items-in-context */
+function checkItems({ input }: JsonObject): void {
+  let reasoned: JsonObject[] = [];
+  let calls: KnownCall[] = [];
+  const last = objects(input).findLastIndex(({ role }) => role === "user");
+  for (const item of [...objects(input).slice(last + 1), {} as JsonObject]) {
+    const isCall = item.type === "function_call" || item.type === "custom_tool_call";
+    if (isCall) calls = [...calls, known(item.name, item.arguments ?? item.input)];
+    else if (item.type === "reasoning") reasoned = [...reasoned, item];
+    else if (calls.length > 0) {
+      checkStep(reasoned, calls);
+      reasoned = [];
+      calls = [];
+    }
+  }
+}
+
+function checkStep(reasoned: readonly JsonObject[], calls: readonly KnownCall[]): void {
+  const expected = seal("openai-responses", reasoningBefore(calls));
+  if (reasoned.some(({ encrypted_content }) => encrypted_content === expected)) return;
+  throw new Refused(
+    `Item of type 'function_call' (${calls[0]?.name}) was provided without its required 'reasoning' item.`,
+  );
+}
+
+function known(name: Json | undefined, input: Json | undefined = {}): KnownCall {
+  return { name: string(name), input: typeof input === "string" ? (jsonIn(input) ?? input) : input };
+}
