@@ -28,6 +28,8 @@ export interface AttemptContext {
     own: Readonly<Record<string, string>>,
     losses?: readonly Loss[],
   ) => Record<string, string>;
+  /** What is still to be said otherwise in the client's answer. */
+  readonly rewrite?: (text: string) => string;
   /** Told of the whole text of an answer that the client got, or of pieces of it. */
   readonly tap?: (text: string) => void;
   /** Takes secrets out of what somebody else says of a failure. */

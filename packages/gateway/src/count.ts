@@ -15,6 +15,7 @@ import { modelFacts } from "./model-facts.ts";
 import { memoryOf } from "./recall.ts";
 import type { Findings } from "./record.ts";
 import { type Destination, destinationsFor } from "./route.ts";
+import { checkStateFields } from "./state-fields.ts";
 import { STATEFUL } from "./stateful.ts";
 import { surfaceOf } from "./surfaces/index.ts";
 import type { HeaderMap } from "./transport.ts";
@@ -78,6 +79,7 @@ async function sentFor(
     const request = bridge.request(body).value;
     return { request, whole: request };
   }
+  checkStateFields(body);
   const memory = await memoryOf(shared.store, caller, body);
   const request = bridge.request(memory.recall(body, destination).body).value;
   return { request, whole: memory.whole(request) };

@@ -105,9 +105,10 @@ function checkType(headers: HeaderMap): void {
   );
 }
 
-// Browsers say where a POST comes from, and cannot be made not to: https://fetch.spec.whatwg.org/#origin-header
+// Browsers say where a POST comes from, and cannot be made not to: https://fetch.spec.whatwg.org/#origin-header. Node's own
+// `fetch` sends `sec-fetch-mode`, and nothing else of theirs.
 function isBrowser(headers: HeaderMap): boolean {
-  return headers.origin !== undefined || Object.keys(headers).some((name) => name.startsWith("sec-fetch-"));
+  return headers.origin !== undefined || headers["sec-fetch-site"] !== undefined;
 }
 
 /** The key of a request, wherever its dialect's clients put it. */

@@ -63,6 +63,8 @@ export interface Hooks {
   prepare(body: JsonObject, destination: Destination): Recalled;
   /** What the answer of this destination is to be called, where clients come back to it. */
   answer?(destination: Destination): BridgeOptions["answer"];
+  /** What is still to be said otherwise in the client's answer, by whole bodies or lines of events. */
+  rewrite?(destination: Destination): ((text: string) => string) | undefined;
   /** Told of the client's answer as it goes out. */
   tap?: (text: string) => void;
 }
@@ -163,6 +165,8 @@ export class Exchange {
       return { bridge, path, body };
     } catch (error) {
       if (error instanceof ConversionError) return { ...unsayable(client, error, model), unsaid: true };
+      // What one destination has not kept, another may have.
+      if (error instanceof GatewayError) return { ...refusalOf(client, error.failure), unsaid: true };
       throw error;
     }
   }
@@ -215,6 +219,7 @@ export class Exchange {
     const { match } = this.question;
     const surface = surfaceOf(destination.provider.dialect).provider;
     const { tap } = this.hooks;
+    const rewrite = this.hooks.rewrite?.(destination);
     return {
       bridge,
       destination,
@@ -233,6 +238,7 @@ export class Exchange {
         ...own,
       }),
       ...(tap === undefined ? {} : { tap }),
+      ...(rewrite === undefined ? {} : { rewrite }),
       redact: this.question.redact,
       onBug: (error) => this.shared.tellBug(error),
       onTrailing: () => this.shared.metrics.countTrailing(destination.provider.name),

@@ -1,9 +1,12 @@
 import { isObject, type Json, type JsonObject, type Loss } from "@toolglot/core";
+import type { Provider } from "./config/config.ts";
 import type { Caller } from "./door.ts";
 import type { GatewayError } from "./errors.ts";
 import { checkReferred, type Referred, referredItems, withReferred } from "./references.ts";
+import { remembers } from "./remembers.ts";
 import type { Destination } from "./route.ts";
-import { answerAt, foreignItem, inputItems, outputOf, STATEFUL, unknown } from "./stateful.ts";
+import { checkKept } from "./state-fields.ts";
+import { answerAt, foreignItem, inputItems, outputOf, ownItem, STATEFUL, unknown } from "./stateful.ts";
 import type { ResponseStore, StoredResponse } from "./store/store.ts";
 
 /** A question as a destination can be asked it, and what is lost of what was stored. */
@@ -32,6 +35,7 @@ export async function memoryOf(store: ResponseStore, caller: Caller, body: JsonO
     input: withReferred(inputItems(body.input), referred, ({ item }) => [item]),
     recall: (asked, destination) => {
       const losses: Loss[] = [];
+      checkKept(asked, remembers(destination.provider));
       const told = spelledOut(asked, referred, { destination, caller, losses });
       return { body: goingOn(told, earlier, destination, losses), losses };
     },
@@ -73,17 +77,30 @@ function goingOn(
   losses: Loss[],
 ): JsonObject {
   if (id === undefined) return body;
-  const isStateful = provider.dialect === STATEFUL;
   // The provider that gave the answer remembers it better than we do; one that we know nothing of is its own to judge.
-  if (isStateful && (turns.length === 0 ? isOpen : turns.at(-1)?.provider === provider.name)) return body;
+  if (remembers(provider) && (turns.length === 0 ? isOpen : turns.at(-1)?.provider === provider.name)) return body;
   if (turns.length === 0) throw noPrevious(id);
-  const told = (item: Json) => (isStateful ? foreignItem(item, "/previous_response_id", losses) : [item]);
-  return withTurns(body, turns, told);
+  return withTurns(body, turns, (item, turn) => toldTo(provider, { item, ...turn }, "/previous_response_id", losses));
 }
 
-function withTurns(body: JsonObject, turns: Chain["turns"], told: (item: Json) => Json[]): JsonObject {
+/** An item of an earlier turn as a provider can be told it. */
+function toldTo({ dialect, name }: Provider, { item, maker }: Made, path: string, losses: Loss[]): Json[] {
+  if (dialect !== STATEFUL) return [item];
+  return maker === name ? ownItem(item) : foreignItem(item, path, losses);
+}
+
+interface Made {
+  readonly item: Json;
+  readonly maker?: string | undefined;
+}
+
+type Tell = (item: Json, turn: StoredResponse) => Json[];
+
+function withTurns(body: JsonObject, turns: Chain["turns"], told: Tell): JsonObject {
   const { previous_response_id: _, ...rest } = body;
-  const earlier = turns.flatMap(({ input, response }) => [...input, ...outputOf(response)].flatMap(told));
+  const earlier = turns.flatMap((turn) =>
+    [...turn.input, ...outputOf(turn.response)].flatMap((item) => told(item, turn)),
+  );
   return { ...rest, input: [...earlier, ...inputItems(body.input)] };
 }
 
@@ -103,16 +120,17 @@ interface Telling {
 // Where callers have keys, what is one's own is not there for another (S25), and the provider cannot tell them apart: it is
 // only asked for what is known to be the caller's. One that keeps nothing has to be told all of it.
 function spelledOut(body: JsonObject, items: Referred, { destination, caller, losses }: Telling): JsonObject {
-  const { dialect, name } = destination.provider;
-  const isStateful = dialect === STATEFUL;
+  const { provider } = destination;
+  const isKeeper = remembers(provider);
   const input = inputItems(body.input);
-  if (!isStateful || caller.tenant !== "") checkReferred(input, items);
-  if (isStateful && caller.tenant !== "") checkConversation(body.conversation);
+  if (!isKeeper || caller.tenant !== "") checkReferred(input, items);
+  if (isKeeper && caller.tenant !== "") checkConversation(body.conversation);
   if (items.size === 0) return body;
-  const told = withReferred(input, items, ({ item, provider }, reference, index) => {
-    if (!isStateful) return [item];
-    return provider === name ? [reference] : foreignItem(item, `/input/${index}`, losses);
-  });
+  const told = withReferred(input, items, (referred, reference, index) =>
+    isKeeper && referred.provider === provider.name
+      ? [reference]
+      : toldTo(provider, referred, `/input/${index}`, losses),
+  );
   return { ...body, input: told };
 }
 

@@ -7,6 +7,8 @@ import type { ResponseStore, StoredResponse } from "./store/store.ts";
 export interface ReferredItem {
   readonly item: JsonObject;
   readonly provider?: string | undefined;
+  /** The provider that made it. */
+  readonly maker?: string | undefined;
 }
 
 /** Items of stored answers, by their ids. */
@@ -22,7 +24,7 @@ export async function referredItems(
   for (const id of input.flatMap(referenceIn)) {
     const stored = await answerWith(store, tenant, id);
     const item = stored && outputOf(stored.response).find((each) => isObject(each) && each.id === id);
-    if (isObject(item)) items.set(id, { item, provider: stored?.provider });
+    if (isObject(item)) items.set(id, { item, provider: stored?.provider, maker: stored?.maker });
   }
   return items;
 }
@@ -51,9 +53,11 @@ export function checkReferred(input: readonly Json[], items: Referred): void {
  * nobody to keep them from, and the provider is asked for what is not known.
  */
 export function referable({ id, tenant, created, response, provider }: StoredResponse): StoredResponse[] {
-  if (tenant === "" || provider === undefined) return [];
+  if (tenant === "" && provider !== undefined) return [];
   const ids = outputOf(response).flatMap((item) => (isObject(item) && typeof item.id === "string" ? [item.id] : []));
-  return ids.map((item) => ({ id: item, tenant, created, input: [], response: {}, previous: id }));
+  return ids
+    .filter((item) => !OWN_ID.test(item))
+    .map((item) => ({ id: item, tenant, created, input: [], response: {}, previous: id }));
 }
 
 /** The ids of the items of an answer that the gateway has named have the answer's own id in them. */

@@ -1,11 +1,16 @@
 import type { Json, JsonObject } from "@toolglot/core";
 import { AnswerTap } from "./answer-tap.ts";
+import type { Provider } from "./config/config.ts";
 import type { Hooks, Question } from "./exchange.ts";
 import type { Shared } from "./gateway.ts";
+import { withPrevious } from "./previous-response.ts";
 import { memoryOf } from "./recall.ts";
 import { referable } from "./references.ts";
+import { remembers } from "./remembers.ts";
 import type { Destination } from "./route.ts";
+import { checkStateFields } from "./state-fields.ts";
 import { STATEFUL } from "./stateful.ts";
+import type { StoredResponse } from "./store/store.ts";
 
 /** What to do with a question, and when it is answered. */
 export type StateHooks = Hooks & { done?(): Promise<void> };
@@ -17,6 +22,7 @@ export function stateHooks(shared: Shared, question: Question): StateHooks | Pro
 
 async function statefulHooks(shared: Shared, question: Question): Promise<StateHooks> {
   const { body, caller, streams } = question;
+  checkStateFields(body);
   const memory = await memoryOf(shared.store, caller, body);
   const answer = new AnswerTap(streams);
   let sentTo: Destination | undefined;
@@ -28,12 +34,22 @@ async function statefulHooks(shared: Shared, question: Question): Promise<StateH
       sentTo = destination;
       return memory.recall(asked, destination);
     },
+    rewrite: ({ provider }) => {
+      const { previous } = memory;
+      if (previous === undefined || provider.dialect !== STATEFUL || remembers(provider)) return undefined;
+      return (text) => withPrevious(text, previous, streams);
+    },
     ...(body.store === false ? {} : { tap: (text: string) => answer.take(text) }),
     done: async () => {
       if (body.store !== false)
         await keep(shared, question, { response: answer.response(), input: memory.input, sentTo });
     },
   };
+}
+
+function makerOf(provider: Provider | undefined): Pick<StoredResponse, "provider" | "maker"> {
+  if (provider?.dialect !== STATEFUL) return {};
+  return { maker: provider.name, ...(remembers(provider) ? { provider: provider.name } : {}) };
 }
 
 const STATELESS: StateHooks = { prepare: (body) => ({ body, losses: [] }) };
@@ -54,7 +70,7 @@ async function keep(shared: Shared, { body, caller }: Question, { response, inpu
     input,
     response,
     ...(typeof previous === "string" ? { previous } : {}),
-    ...(sentTo?.provider.dialect === STATEFUL ? { provider: sentTo.provider.name } : {}),
+    ...makerOf(sentTo?.provider),
   };
   await Promise.all([answer, ...referable(answer)].map((each) => shared.store.put(each)));
 }

@@ -31,6 +31,16 @@ export function foreignItem(item: Json, path: string, losses: Loss[]): Json[] {
   return [rest];
 }
 
+/** An item as it is told again to the provider that made it and has forgotten it. */
+export function ownItem(item: Json): Json[] {
+  if (!isObject(item)) return [];
+  const { encrypted_content: sealed, ...rest } = item;
+  // llama.cpp writes it although it has nothing to say in it, and refuses it so.
+  const told: JsonObject = sealed === "" || sealed === null || sealed === undefined ? rest : item;
+  // llama.cpp knows a message by its type alone.
+  return [told.role !== undefined && told.type === undefined ? { type: "message", ...told } : told];
+}
+
 const FOREIGN = {
   code: "foreign-reasoning",
   feature: "reasoning",

@@ -5,7 +5,8 @@ import { GatewayError } from "./errors.ts";
 import { fetchWhole } from "./fetch.ts";
 import type { Shared } from "./gateway.ts";
 import { referable } from "./references.ts";
-import { answerAt, STATEFUL, unknown } from "./stateful.ts";
+import { remembers } from "./remembers.ts";
+import { answerAt, unknown } from "./stateful.ts";
 import type { ResponseStore, StoredResponse } from "./store/store.ts";
 import { upstreamQuestion } from "./upstream.ts";
 
@@ -45,7 +46,7 @@ export async function forgetStored(shared: Shared, caller: Caller, id: string): 
   const answer = await found(shared.store, caller, id);
   const { provider: name } = answer;
   const provider = name === undefined ? undefined : shared.config.providers.get(name);
-  if (provider?.dialect === STATEFUL) await forgetAt(shared, provider, id);
+  if (provider !== undefined && remembers(provider)) await forgetAt(shared, provider, id);
   for (const each of [answer, ...referable(answer)]) await shared.store.delete(each.tenant, each.id);
   return { id, object: "response", deleted: true };
 }

@@ -146,7 +146,8 @@ export class StreamAttempt extends Attempt {
   private write(said: string): void {
     if (said === "") return;
     // What a provider says of its failure may be what it was asked with.
-    const text = this.stream.failure === undefined ? said : this.context.redact(said);
+    const { redact, rewrite = (plain: string) => plain } = this.context;
+    const text = rewrite(this.stream.failure === undefined ? said : redact(said));
     this.context.tap?.(text);
     const framed = this.framing === undefined ? text : this.framing.push(text);
     this.quiet.set(this.context.server.keepAlive);

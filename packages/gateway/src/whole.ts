@@ -40,7 +40,7 @@ export class WholeAttempt extends Attempt {
   }
 
   private answer(text: string): void {
-    const { bridge, reply, headers, tap, surface } = this.context;
+    const { bridge, reply, headers, tap, surface, rewrite = (plain: string) => plain } = this.context;
     const body = parseJson(text);
     const { value, status, losses, usage, reasoning = [] } = bridge.response(body);
     if (status !== undefined) {
@@ -52,7 +52,7 @@ export class WholeAttempt extends Attempt {
       return;
     }
     // What was not translated goes on to the byte.
-    const told = value === body ? text : stringifyJson(value as JsonObject);
+    const told = rewrite(value === body ? text : stringifyJson(value as JsonObject));
     if (!this.finish({ type: "answered", usage, losses, reasoning })) return;
     tap?.(told);
     reply.begin(200, headers(this.providerHeaders, JSON_TYPE, losses));

@@ -21,6 +21,8 @@ export interface Provider {
   readonly retries: Retries;
   readonly profile?: string;
   readonly onLoss: OnLoss;
+  /** Whether it keeps its answers and can be asked to go on from one; found out by its address unless told. */
+  readonly remembers?: boolean;
   /** The models to list, and what is known of some of them. */
   readonly models: readonly ModelFacts[];
 }

@@ -112,6 +112,12 @@ export class Field {
     return this.fail(`is ${shown(word)}, which is not known`, fix);
   }
 
+  boolean(): boolean | undefined {
+    const isText = typeof this.value === "string" && hasVariable(this.value);
+    const value = isText ? WORDS.get(this.text() ?? "") : this.value;
+    return typeof value === "boolean" ? value : this.expected("true or false");
+  }
+
   integer(least: number, most: number = Number.MAX_SAFE_INTEGER): number | undefined {
     const value = this.scalar();
     if (typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most) return value;
@@ -189,6 +195,11 @@ export class Field {
 
 /** How a variable is written. */
 export const VARIABLE: string = `\${NAME}`;
+
+const WORDS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);
 
 /** A word as it is told of; what is long is cut. */
 export function shown(word: string): string {

@@ -48,13 +48,14 @@ const FIELDS = [
   "retries",
   "profile",
   "onLoss",
+  "remembers",
   "models",
 ] as const;
 
 function readProvider(name: string, field: Field): Provider | undefined {
   const fields = field.object(FIELDS);
   if (fields === undefined) return undefined;
-  const { apiKey, headers, timeouts, retries, profile, onLoss, models } = fields;
+  const { apiKey, headers, timeouts, retries, profile, onLoss, remembers, models } = fields;
   const dialect = readDialect(fields.dialect);
   const baseUrl = readBaseUrl(fields.baseUrl);
   const more = said({
@@ -62,6 +63,7 @@ function readProvider(name: string, field: Field): Provider | undefined {
     headers: optional(headers, readHeaders),
     profile: optional(profile, readProfile),
     onLoss: optional(onLoss, readOnLoss),
+    remembers: optional(remembers, () => remembers.boolean()),
     models: optional(models, readModels),
   });
   const times = { ...defaultTimeouts, ...optional(timeouts, readTimeouts) };

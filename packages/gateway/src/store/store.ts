@@ -12,8 +12,10 @@ export interface StoredResponse {
   readonly response: JsonObject;
   /** The answer that this one goes on from; or, where this is none itself, the one whose item is called so. */
   readonly previous?: string;
-  /** The provider that has it too, where that speaks the same dialect. */
+  /** The provider that has it too, where that keeps its answers. */
   readonly provider?: string;
+  /** The provider that made it, where that speaks the same dialect. */
+  readonly maker?: string;
 }
 
 /** Where answers are kept: the one thing that replicas of a gateway would have to share. */

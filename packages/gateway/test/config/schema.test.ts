@@ -103,6 +103,12 @@ const rows: readonly Row[] = [
   { field: "profile", at: "provider", ...PROFILES },
   { field: "onLoss", at: "provider", ...LOSSES },
   {
+    field: "remembers",
+    at: "provider",
+    right: ["true", "false", `'\${NONE:-true}'`],
+    wrong: ["'true'", "1", "yes", "null", "[]"],
+  },
+  {
     field: "models",
     at: "provider",
     right: ["[]", "[a, 'b*']", "[{ match: a }]", "[{ match: a, refuses: [stop, tools], accepts: [] }]"],

@@ -82,7 +82,7 @@ describe("a stored answer", () => {
       else answerJson(response, statuses.shift() ?? 200, {});
     });
     const gateway = await startGateway({
-      providers: { openai: { dialect: "openai-responses", baseUrl: `${upstream.url}/v1` } },
+      providers: { openai: { dialect: "openai-responses", remembers: true, baseUrl: `${upstream.url}/v1` } },
     });
     const client = openai(gateway);
     await client.responses.create({ model: "m", input: "Hello" });
@@ -105,7 +105,7 @@ describe("a stored answer", () => {
     const queued = { id: "resp_1", object: "response", status: "queued", output: [] };
     const upstream = await startUpstream((_, response) => answerJson(response, 200, queued));
     const gateway = await startGateway({
-      providers: { openai: { dialect: "openai-responses", baseUrl: `${upstream.url}/v1` } },
+      providers: { openai: { dialect: "openai-responses", remembers: true, baseUrl: `${upstream.url}/v1` } },
     });
     const client = openai(gateway);
     await client.responses.create({ model: "m", input: "Hello", background: true });
@@ -190,8 +190,8 @@ describe("a conversation by previous_response_id", () => {
     );
     const gateway = await startGateway({
       providers: {
-        keeper: { dialect: "openai-responses", baseUrl: `${keeper.url}/v1` },
-        other: { dialect: "openai-responses", baseUrl: `${other.url}/v1` },
+        keeper: { dialect: "openai-responses", remembers: true, baseUrl: `${keeper.url}/v1` },
+        other: { dialect: "openai-responses", remembers: true, baseUrl: `${other.url}/v1` },
       },
       routes: [{ match: "*", to: [{ provider: "keeper" }, { provider: "other" }] }],
     });
@@ -219,7 +219,7 @@ describe("a conversation by previous_response_id", () => {
     const upstream = await startUpstream((_, response) =>
       answerJson(response, 200, { id: "resp_1", object: "response", status: "completed", output: [] }),
     );
-    const one = { dialect: "openai-responses", baseUrl: `${upstream.url}/v1` };
+    const one = { dialect: "openai-responses", remembers: true, baseUrl: `${upstream.url}/v1` };
     const gateway = await startGateway({ providers: { one, other: one } });
     const client = openai(gateway);
     const thought = { id: "rs_0", type: "reasoning" as const, summary: [], encrypted_content: "sealed" };
@@ -234,7 +234,7 @@ describe("a conversation by previous_response_id", () => {
     const upstream = await startUpstream((_, response) =>
       answerJson(response, 200, { id: "resp_1", object: "response", status: "completed", output }),
     );
-    const one = { dialect: "openai-responses", baseUrl: `${upstream.url}/v1` };
+    const one = { dialect: "openai-responses", remembers: true, baseUrl: `${upstream.url}/v1` };
     const gateway = await startGateway({ providers: { one, other: one, strict: { ...one, onLoss: "refuse" } } });
     const client = openai(gateway);
     await client.responses.create({ model: "one/m", input: "Hello" });
@@ -249,7 +249,7 @@ describe("a conversation by previous_response_id", () => {
   it("may begin where the gateway was not there, if nobody else's could be meant", async () => {
     const upstream = await startUpstream((_, response) => answerJson(response, 200, { id: "resp_2", output: [] }));
     const gateway = await startGateway({
-      providers: { openai: { dialect: "openai-responses", baseUrl: `${upstream.url}/v1` } },
+      providers: { openai: { dialect: "openai-responses", remembers: true, baseUrl: `${upstream.url}/v1` } },
     });
     await openai(gateway).responses.create({ model: "m", input: "Go on", previous_response_id: "resp_1" });
     expect(JSON.parse(upstream.received[0]?.body ?? "").previous_response_id).toBe("resp_1");
@@ -306,7 +306,7 @@ describe("what a provider keeps for one key (S25)", () => {
         output,
       }),
     );
-    const providers = { keeper: { dialect: "openai-responses", baseUrl: `${keeper.url}/v1` } };
+    const providers = { keeper: { dialect: "openai-responses", remembers: true, baseUrl: `${keeper.url}/v1` } };
     const simulated = { dialect: "anthropic", baseUrl: "sim:" };
     const gateway = await startGateway({ providers: { ...providers, simulated }, keys: await twoKeys() });
     return { keeper, ann: openai(gateway, "key-of-ann"), bob: openai(gateway, "key-of-bob"), gateway };
@@ -367,7 +367,7 @@ describe("counting the tokens of a question that goes on", () => {
       const answer = { id: "resp_1", object: "response", status: "completed", output: [] };
       answerJson(response, url.endsWith("input_tokens") ? 404 : 200, answer);
     });
-    const providers = { openai: { dialect: "openai-responses", baseUrl: `${upstream.url}/v1` } };
+    const providers = { openai: { dialect: "openai-responses", remembers: true, baseUrl: `${upstream.url}/v1` } };
     const client = openai(await startGateway({ providers }));
     await client.responses.create({ model: "m", input: LONG });
     const counted = await client.responses.inputTokens.count({

@@ -139,7 +139,6 @@ describe("S05: a web page", () => {
     ["without a type", PAGE, 415],
     ["of this site, by a form", { "sec-fetch-site": "same-origin", "content-type": "text/plain" }, 415],
     ["that the user opened, by a form", { "sec-fetch-site": "none", "content-type": "text/plain" }, 415],
-    ["that only says how it asks", { "sec-fetch-mode": "no-cors", "content-type": "text/plain" }, 415],
     ["of no origin, by a form", { origin: "null", "content-type": "text/plain" }, 403],
   ];
 
