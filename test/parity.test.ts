@@ -35,7 +35,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   ...["facts", "ids", "message", "content", "citations", "thinking", "stops", "usage", "reader", "writer"],
   ...["spelling", "places", "signatures", "system", "served", "partial", "cache", "models", "envelope"],
   ...["reasoning", "output", "frames", "item-writers", "tracker", "include", "loaded", "mend"],
-  ...["call-reader", "echo", "tiers"],
+  ...["call-reader", "echo", "tiers", "client-tools", "built-ins", "built-in-calls", "built-in-results"],
 ]);
 
 /** What is no dialect: helpers that all of them share. */

@@ -113,6 +113,11 @@ function withoutDefaults({ store, stream, stop, ...request }: JsonObject): JsonO
   };
 }
 
+// Not to be strict can be said of a tool, and can be left unsaid.
+function withoutLooseness(file: Json): Json {
+  return parseJson(stringifyJson(file).replaceAll(/"strict":false,?/g, ""));
+}
+
 // The same id has other prefixes, depending on the ways that it came.
 function withoutPrefixes(file: Json): Json {
   const plain = stringifyJson(file).replaceAll(
@@ -263,7 +268,7 @@ const errors: Concept = {
 
 /** How each concept of a conversation is translated: by what users of the library call. */
 export const concepts: Readonly<Record<ConceptName, Concept>> = {
-  choice: fields,
+  choice: { ...fields, meaning: withoutLooseness },
   parts: message,
   calls,
   results,

@@ -39,11 +39,11 @@ const chat: Exchange = {
 const responses: Exchange = {
   ask: (calls) => [...calls],
   answer: (calls) =>
-    calls.map(({ type, call_id: id }) => ({ type: `${String(type)}_output`, call_id: id as Json, output: "done" })),
+    calls.map(({ type, call_id: id }) => ({ type: outputOf(type), call_id: id as Json, ...resultOf(type) })),
   callsFor: (results) =>
     results
       .filter(({ call_id: id }) => id !== undefined)
-      .map(({ type, call_id: id }) => ({ type: kindOf(type), call_id: id as Json, name: "act", ...inputOf(type) })),
+      .map(({ type, call_id: id }) => ({ type: kindOf(type), call_id: id as Json, ...inputOf(type) })),
 };
 
 const anthropic: Exchange = {
@@ -107,8 +107,31 @@ function kindOf(type: Json | undefined): string {
   return String(type).replace(/_output$/, "");
 }
 
+function outputOf(type: Json | undefined): string {
+  return type === "tool_search_call" ? "tool_search_output" : `${String(type)}_output`;
+}
+
+function resultOf(type: Json | undefined): JsonObject {
+  if (type === "tool_search_call") return { execution: "client", tools: [] };
+  if (type === "apply_patch_call") return { status: "completed", output: "done" };
+  if (type !== "shell_call") return { output: "done" };
+  return { output: [{ stdout: "done", stderr: "", outcome: { type: "exit", exit_code: 0 } }] };
+}
+
 function inputOf(type: Json | undefined): JsonObject {
-  return kindOf(type) === "custom_tool_call" ? { input: "" } : { arguments: "{}" };
+  const status = "completed";
+  switch (kindOf(type)) {
+    case "custom_tool_call":
+      return { name: "act", input: "" };
+    case "local_shell_call":
+      return { action: { type: "exec", command: ["ls"], env: {} }, status };
+    case "shell_call":
+      return { action: { commands: ["ls"] }, status };
+    case "apply_patch_call":
+      return { operation: { type: "delete_file", path: "a.txt" }, status };
+    default:
+      return { name: "act", arguments: "{}" };
+  }
 }
 
 function withId(id: Json | undefined): JsonObject {

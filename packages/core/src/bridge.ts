@@ -5,16 +5,18 @@ import { Answer, type AnswerContext } from "./conversation/answer.ts";
 import { arrange } from "./conversation/arrange.ts";
 import { Asked } from "./conversation/asked.ts";
 import { wholeCharacters } from "./conversation/characters.ts";
+import { outgoingChoice } from "./conversation/choice.ts";
 import { ClientModel } from "./conversation/client-model.ts";
 import { formatted } from "./conversation/format.ts";
 import { withLoaded } from "./conversation/loaded.ts";
 import { ToolMemory } from "./conversation/memory.ts";
-import { outgoing, outgoingChoice } from "./conversation/outgoing.ts";
+import { type OutgoingContext, outgoing } from "./conversation/outgoing.ts";
 import { type RecordContext, recordsOf } from "./conversation/reasoning/record.ts";
 import { keysIn, withKept } from "./conversation/reasoning/restore.ts";
 import { ownSeals } from "./conversation/seals.ts";
 import { TranslatingStream } from "./conversation/stream.ts";
 import { withThoughts } from "./conversation/thoughts.ts";
+import { loadedIn, usesToolSearch } from "./conversation/tool-search.ts";
 import { ToolSet } from "./conversation/tools.ts";
 import { TranslatedRequest } from "./conversation/translated.ts";
 import { CallIds } from "./identity/call-ids.ts";
@@ -56,6 +58,8 @@ export interface BridgeOptions {
   readonly providerName?: string;
   /** What is known of that model beyond what its dialect says. */
   readonly modelFacts?: ModelFacts;
+  /** Whether tools can be searched for at the provider's end; so it is where its dialect and model can, unless told. */
+  readonly toolSearch?: boolean;
   /** What the client asks for beside the body of its request, where its dialect has the address say it. */
   readonly address?: { readonly model?: string; readonly stream?: boolean };
   /** Makes ids for answers and calls whose provider gives none; derived from their place unless told. */
@@ -175,6 +179,8 @@ class DialectBridge implements Bridge {
   private decoded: DecodedRequest | undefined;
   /** What was kept of the conversation's reasoning. */
   private kept: ReadonlyMap<string, KeptReasoning> | undefined;
+  /** The client searches for tools where the provider's model cannot, although both speak the same. */
+  private rewritesSearch = false;
 
   constructor(options: BridgeOptions, between: Between) {
     this.options = options;
@@ -185,7 +191,8 @@ class DialectBridge implements Bridge {
 
   /** Whether what the provider gets is what the client sends. */
   private get passes(): boolean {
-    return this.between.client === this.between.provider && this.between.profile === "passthrough";
+    const { client, provider, profile } = this.between;
+    return client === provider && profile === "passthrough" && !this.rewritesSearch;
   }
 
   reasoningKeys(body: Json): string[] {
@@ -204,10 +211,11 @@ class DialectBridge implements Bridge {
     const asked = this.addressed(read);
     this.asked = asked;
     this.useIds(this.modelOf(asked));
+    this.rewritesSearch = client === provider && this.lacksSearch(asked) && usesToolSearch(asked, client);
     if (this.passes) return this.passed(read, body, ledger);
     // What reading rewrote is written back as it was, where both ends speak the same.
     if (client === provider) ledger.rewind([ledger.mark()[0], 0]);
-    const request = client === provider ? asked : withLoaded(asked);
+    const request = client === provider && !this.rewritesSearch ? asked : withLoaded(asked);
     this.tools = this.toolSet(request);
     const report = new Report(ledger, "from_canonical");
     const value = provider.request.encode(this.outgoing(request, report), report) as JsonObject;
@@ -313,16 +321,16 @@ class DialectBridge implements Bridge {
     const { request, lens } = formatted(taken, client, provider, report);
     this.format = lens;
     const sealed = this.ownMessages(request, report);
-    const context = { tools: this.tools, ids: this.ids, report, provider: provider.id };
+    const context = { ...this.outgoingContext(), report };
     const messages = sealed.map((message) => outgoing(message, context));
     const callIds = idRule(model, profile);
     const midSystem = modelFact(model, "midSystem", profile) === true;
     const options = { dialect: provider.id, profile, callIds, midSystem };
-    const choice = outgoingChoice(request, this.tools, report);
+    const { choice, wire } = outgoingChoice(request, { tools: this.tools, client, provider, report });
     const { tools } = request;
     return copyRequest(request, {
       messages: client === provider ? messages : arrange(messages, options, report),
-      tools: tools && this.tools && { wire: this.tools.value, place: tools.place },
+      tools: tools && wire && { wire, place: tools.place },
       choice,
     });
   }
@@ -358,8 +366,7 @@ class DialectBridge implements Bridge {
     const profile = this.between.provider.profile.conversation;
     const { providerModel = model } = this.options;
     if (providerModel === model || idRule(providerModel, profile) === profile.callIds) return messages;
-    const context = { tools: undefined, ids: this.ids, report, provider: this.between.provider.id };
-    return messages.map((message) => outgoing(message, context));
+    return messages.map((message) => outgoing(message, { ...this.outgoingContext(), tools: undefined, report }));
   }
 
   private named(asked: Request): Request {
@@ -379,10 +386,32 @@ class DialectBridge implements Bridge {
     return this.ids;
   }
 
-  private toolSet({ tools }: Request): ToolSet | undefined {
+  private toolSet(request: Request): ToolSet | undefined {
+    const { tools, messages } = request;
     const { ends, profile } = this.between;
-    const way = `${ends.from} ${ends.to} ${profile}`;
-    return tools && this.memory.recall(tools.wire, way, () => new ToolSet(tools.wire, this.between));
+    if (tools === undefined) return undefined;
+    const loaded = loadedIn(messages);
+    const known = { ...this.between, loaded, ...(this.lacksSearch(request) ? { toolSearch: false } : {}) };
+    const way = JSON.stringify([ends.from, ends.to, profile, known.toolSearch ?? true, ...[...loaded].toSorted()]);
+    return this.memory.recall(tools.wire, way, () => new ToolSet(tools.wire, known));
+  }
+
+  private lacksSearch(asked: Request): boolean {
+    const { conversation } = this.between.provider.profile;
+    return this.options.toolSearch === false || modelFact(this.modelOf(asked), "toolSearch", conversation) === false;
+  }
+
+  private outgoingContext(): Omit<OutgoingContext, "report"> {
+    const { client, provider } = this.between;
+    const translated = client !== provider;
+    return {
+      tools: this.tools,
+      ids: this.ids,
+      isFunction: (builtIn) => translated || (this.rewritesSearch && builtIn === client.profile.clientSearch),
+      declaresLoaded: translated || this.rewritesSearch,
+      sameDialect: !translated,
+      provider: provider.id,
+    };
   }
 
   // ── the way back ──────────────────────────────────────────────────────────

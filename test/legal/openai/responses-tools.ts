@@ -101,10 +101,24 @@ function checkChoice(choice: Place, declared: readonly Place[]): void {
   for (const entry of choice.at("tools").items) checkNamed(entry, declared);
 }
 
+// A choice of a hosted tool names it by its type, or by that of an earlier version.
+function checkHosted(choice: Place, declared: readonly Place[]): void {
+  const type = choice.at("type");
+  const known = declared.some((tool) => familyOf(tool.at("type").text) === familyOf(type.text));
+  if (!known) type.fail("choice.undeclared", `no tool of type ${type.text} is declared`);
+}
+
+function familyOf(type: string): string {
+  return type.replace(/_(?:preview|use|\d{4}).*$/, "");
+}
+
 function checkNamed(choice: Place, declared: readonly Place[]): void {
   const type = choice.at("type").text;
   const key = { function: "name", custom: "name", mcp: "server_label" }[type];
-  if (key === undefined) return;
+  if (key === undefined) {
+    checkHosted(choice, declared);
+    return;
+  }
   const name = choice.at(key);
   if (!expectKind(name, "choice.shape", "non-empty string")) return;
   const all = [

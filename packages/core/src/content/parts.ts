@@ -25,13 +25,14 @@ export function textOf({ origin, extras }: Noted, fields: Fields<TextPart>): Tex
 
 /** A call, with what was noted where it was read. */
 export function callOf({ origin, extras }: Noted, fields: Fields<CallPart, "kind">): CallPart {
-  const { id, name, namespace, kind = "function", input, cacheControl, seal } = fields;
+  const { id, name, namespace, kind = "function", builtIn, input, cacheControl, seal } = fields;
   const part: Whole<CallPart> = {
     type: "call",
     id,
     name,
     namespace,
     kind,
+    builtIn,
     input,
     cacheControl,
     seal,
@@ -43,13 +44,14 @@ export function callOf({ origin, extras }: Noted, fields: Fields<CallPart, "kind
 
 /** A result, with what was noted where it was read. */
 export function resultOf({ origin, extras }: Noted, fields: Fields<ResultPart>): ResultPart {
-  const { id, name, namespace, kind, parts, plain, structured, isError, cacheControl } = fields;
+  const { id, name, namespace, kind, builtIn, parts, plain, structured, isError, cacheControl } = fields;
   const part: Whole<ResultPart> = {
     type: "result",
     id,
     name,
     namespace,
     kind,
+    builtIn,
     parts,
     plain,
     structured,
@@ -73,14 +75,14 @@ export function copyCall(
   call: CallPart,
   { id, name, namespace, kind, input }: Called & Pick<CallPart, "name" | "kind" | "input">,
 ): CallPart {
-  const { cacheControl, seal } = call;
-  return callOf(call, { id, name, namespace, kind, input, cacheControl, seal });
+  const { builtIn, cacheControl, seal } = call;
+  return callOf(call, { id, name, namespace, kind, builtIn, input, cacheControl, seal });
 }
 
 /** A result with other words in what a conversation may rewrite. */
 export function copyResult(result: ResultPart, { id, name, namespace, kind }: Called): ResultPart {
-  const { parts, plain, structured, isError, cacheControl } = result;
-  return resultOf(result, { id, name, namespace, kind, parts, plain, structured, isError, cacheControl });
+  const { builtIn, parts, plain, structured, isError, cacheControl } = result;
+  return resultOf(result, { id, name, namespace, kind, builtIn, parts, plain, structured, isError, cacheControl });
 }
 
 /** A message of the same that says something else. */
@@ -99,8 +101,8 @@ export function isBareText({ citations, cacheControl, cacheBreakpoint, seal, ext
 }
 
 /** Whether a call is nothing but its id, the name of a function and its arguments. */
-export function isBareCall({ namespace, kind, cacheControl, seal, extras }: CallPart): boolean {
-  const plain = kind === "function" && namespace === undefined;
+export function isBareCall({ namespace, kind, builtIn, cacheControl, seal, extras }: CallPart): boolean {
+  const plain = kind === "function" && namespace === undefined && builtIn === undefined;
   return plain && cacheControl === undefined && seal === undefined && extras === undefined;
 }
 

@@ -97,8 +97,9 @@ export class Answer {
     const input = wraps ? wrapText(call.input) : liftInput(this.checked(call, passage), passage);
     const { namespace, ...rest } = call;
     const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
+    const own = passage.builtIn === undefined ? {} : { builtIn: passage.builtIn };
     const sealed = call.seal === undefined ? {} : { seal: this.owned(call.seal) };
-    return { ...rest, ...sealed, ...group, id: this.id(call), name: passage.name, kind, input };
+    return { ...rest, ...sealed, ...group, ...own, id: this.id(call), name: passage.name, kind, input };
   }
 
   /** A whole answer in the client's terms. */

@@ -1,22 +1,28 @@
+import { inputText } from "../content/input.ts";
+import { nodeReport } from "../content/noted.ts";
 import { copyCall, copyMessage, copyResult } from "../content/parts.ts";
 import { replaced } from "../content/replaced.ts";
 import type { CallIds } from "../identity/call-ids.ts";
-import type { CallPart } from "../model/call.ts";
-import type { Choice, ToolReference } from "../model/choice.ts";
+import type { CallInput, CallPart } from "../model/call.ts";
 import type { Message } from "../model/message.ts";
-import type { Part } from "../model/part.ts";
-import type { Request } from "../model/request.ts";
+import type { OpaquePart, Part } from "../model/part.ts";
 import type { ResultPart } from "../model/result.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import { inputPlace, reportArguments } from "./arguments.ts";
 import { wholeInput } from "./characters.ts";
-import { lowerInput, type ToolSet } from "./tools.ts";
+import { lowerInput, type Passage, type ToolSet } from "./tools.ts";
 
 /** What a conversation's way to the provider depends on. */
 export interface OutgoingContext {
   readonly tools: ToolSet | undefined;
   readonly ids: CallIds;
+  /** Whether the client's own tool of this type is a function at the provider's end. */
+  readonly isFunction: (builtIn: string) => boolean;
+  /** Whether tools that the conversation loads are declared by the request at the provider's end. */
+  readonly declaresLoaded: boolean;
+  /** Whether both ends speak the same: what only their dialect knows of a piece is written again. */
+  readonly sameDialect: boolean;
   readonly report: Report;
   /** The provider's dialect. */
   readonly provider: string;
@@ -30,10 +36,34 @@ export function outgoing(message: Message, context: OutgoingContext): Message {
 
 function outgoingPart(part: Part, context: OutgoingContext): Part {
   if (part.type === "call") return outgoingCall(part, context);
+  if (part.type === "opaque") return outgoingOpaque(part, context);
   return part.type === "result" ? outgoingResult(part, context) : part;
 }
 
-function outgoingResult(result: ResultPart, context: OutgoingContext): ResultPart {
+// What tells which tools were loaded names them as the provider knows them.
+function outgoingOpaque(part: OpaquePart, { tools, declaresLoaded, report }: OutgoingContext): Part {
+  const { loads } = part;
+  if (!declaresLoaded || loads === undefined || tools === undefined) return part;
+  if (!loads.every((tool) => tools.knows(tool))) return part;
+  nodeReport(part, report).change("loaded-tools");
+  const names = loads.map(({ name, namespace }) => qualified(tools.toProvider(name, namespace)));
+  return {
+    type: "text",
+    text: loadedNames(part.text ?? "", names),
+    ...(part.origin === undefined ? {} : { origin: part.origin }),
+  };
+}
+
+function qualified({ name, namespace }: Pick<Passage, "name" | "namespace">): string {
+  return namespace === undefined ? name : `${namespace}.${name}`;
+}
+
+function loadedNames(text: string, names: readonly string[]): string {
+  return names.length === 0 ? text : `${text.slice(0, text.indexOf(":"))}: ${names.join(", ")}]`;
+}
+
+function outgoingResult(source: ResultPart, context: OutgoingContext): ResultPart {
+  const result = asPlainResult(source, context);
   const { tools } = context;
   const { name, namespace, kind } = result;
   const id = outgoingId(result, context);
@@ -43,6 +73,20 @@ function outgoingResult(result: ResultPart, context: OutgoingContext): ResultPar
   if (passage.name !== name) tellName(result, passage.name, context.report);
   const now = passage.wrapped ? "function" : passage.kind;
   return copyResult(result, { id, name: passage.name, namespace: undefined, kind: now });
+}
+
+function asPlainResult(result: ResultPart, context: OutgoingContext): ResultPart {
+  const parts = replaced(result.parts, (part) => outgoingPart(part, context));
+  const { builtIn } = result;
+  if (builtIn === undefined || !context.isFunction(builtIn))
+    return parts === result.parts ? result : { ...result, parts };
+  nodeReport(result, context.report).change("client-tool-to-function");
+  return { ...asOther(result, context), parts, builtIn: undefined };
+}
+
+// What an item of one type says beside its content has no place in one of another type.
+function asOther<T extends CallPart | ResultPart>(part: T, { sameDialect }: OutgoingContext): T {
+  return sameDialect ? { ...part, extras: undefined } : part;
 }
 
 function tellName({ origin }: CallPart | ResultPart, name: string, report: Report): void {
@@ -63,8 +107,22 @@ function outgoingId({ id, origin }: CallPart | ResultPart, { ids, report }: Outg
   return sent;
 }
 
+// The arguments of a client's own tool are said in its own way; those of a function are JSON.
+function outgoingBuiltIn(call: CallPart, builtIn: string, context: OutgoingContext): CallPart {
+  const { tools, report } = context;
+  const id = outgoingId(call, context);
+  const passage = tools?.builtInToProvider(builtIn) ?? { name: call.name, kind: "function", wrapped: false };
+  nodeReport(call, report).change("client-tool-to-function");
+  const whole = wholeInput(call.input, () => inputPlace(call, report));
+  const input: CallInput = { type: "json", text: inputText(lowerInput(whole, passage)) };
+  const { builtIn: _, namespace: __, ...rest } = asOther(call, context);
+  return { ...rest, id, name: passage.name, input };
+}
+
 function outgoingCall(call: CallPart, context: OutgoingContext): CallPart {
   const { tools, report } = context;
+  if (call.builtIn !== undefined && context.isFunction(call.builtIn))
+    return outgoingBuiltIn(call, call.builtIn, context);
   const id = outgoingId(call, context);
   if (call.origin?.dialect !== context.provider) reportArguments(call, report);
   const whole = wholeInput(call.input, () => inputPlace(call, report));
@@ -75,42 +133,4 @@ function outgoingCall(call: CallPart, context: OutgoingContext): CallPart {
   if (kind !== call.kind) tellWrapped(call, report);
   if (name !== call.name) tellName(call, name, report);
   return copyCall(call, { id, name, namespace, kind, input: lowerInput(whole, passage) });
-}
-
-/** The choice in the provider's terms; one that names no tool that is sent cannot be made. */
-export function outgoingChoice({ choice }: Request, tools: ToolSet | undefined, report: Report): Choice | undefined {
-  if (choice === undefined) return undefined;
-  if (tools === undefined || tools.value.length === 0) return withoutTools(choice, report);
-  const { tool, allowed, ...rest } = choice;
-  if (tool !== undefined) return named(choice, tool, { tools, report });
-  if (allowed === undefined) return choice;
-  const sent = allowed.flatMap((reference) => sentReference(reference, tools, report) ?? []);
-  return sent.length === 0 ? rest : { ...rest, allowed: sent };
-}
-
-function withoutTools(choice: Choice, report: Report): undefined {
-  const at = report.on(choice.origin?.place ?? Place.root);
-  if (choice.mode === "required") at.lose("choice-without-tools", { feature: "tool_choice" });
-  else at.change("choice-without-tools");
-}
-
-function named(choice: Choice, tool: ToolReference, { tools, report }: { tools: ToolSet; report: Report }): Choice {
-  const sent = sentReference(tool, tools, report);
-  if (sent !== undefined) return { ...choice, tool: sent };
-  const { tool: _, ...rest } = choice;
-  return { ...rest, mode: "auto" };
-}
-
-function sentReference(reference: ToolReference, tools: ToolSet, report: Report): ToolReference | undefined {
-  if (reference.kind === "hosted") return reference;
-  if (!tools.knows(reference)) {
-    report.on(reference.origin?.place ?? Place.root).lose("unknown-tool", { feature: reference.name });
-    return undefined;
-  }
-  const { namespace: group, ...rest } = reference;
-  const { name, namespace, kind, wrapped } = tools.toProvider(rest.name, group);
-  if (name !== reference.name) report.on(reference.origin?.place ?? Place.root).change("tool-name", name);
-  if (wrapped && reference.kind === "custom")
-    report.on(reference.origin?.place ?? Place.root).change("custom-to-function");
-  return { ...rest, name, kind: wrapped ? "function" : kind, ...(namespace === undefined ? {} : { namespace }) };
 }

@@ -41,7 +41,8 @@ export function sentCall(call: CallPart, index: number, way: Way): CallPart {
   const { from, to, report } = way;
   if (from === to) return call;
   reportArguments(call, report);
-  const { namespace: _, ...rest } = call;
+  const { namespace: _, builtIn, ...rest } = call;
+  if (builtIn !== undefined) nodeReport(call, report).change("client-tool-to-function");
   const sent = withSeal({ ...rest, ...sentName(call, way), id: sentId(call, index, way) }, way);
   if (call.kind !== "custom" || to.profile.conversation.customTools) return sent;
   nodeReport(call, report).change("custom-to-function");
@@ -52,7 +53,8 @@ export function sentCall(call: CallPart, index: number, way: Way): CallPart {
 export function sentResult(result: ResultPart, index: number, way: Way): ResultPart {
   const { from, to, report } = way;
   if (from === to) return result;
-  const { namespace: _, ...rest } = result;
+  const { namespace: _, builtIn, ...rest } = result;
+  if (builtIn !== undefined) nodeReport(result, report).change("client-tool-to-function");
   const id = result.id === "" && !to.profile.conversation.messages ? "" : sentId(result, index, way);
   const name = result.name === undefined ? {} : sentName({ ...result, name: result.name }, way);
   const sent = { ...rest, ...name, id };

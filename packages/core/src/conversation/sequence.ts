@@ -274,6 +274,7 @@ export class Sequencer {
     if (seal !== undefined && !this.answer.profile.sealedCalls)
       this.whole({ type: "whole", part: sealedThought(seal) });
     const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
+    const own = passage.builtIn === undefined ? {} : { builtIn: passage.builtIn };
     const kept = seal !== undefined && this.answer.profile.sealedCalls ? { seal } : {};
     this.announce(part, {
       type: "call",
@@ -281,6 +282,7 @@ export class Sequencer {
       id: this.answer.id(part.start),
       name: passage.name,
       ...group,
+      ...own,
       ...kept,
     });
   }

@@ -3,13 +3,15 @@ import { readInput } from "../content/input.ts";
 import { legalName } from "../identity/names.ts";
 import { asConstant, isConstant } from "../json/constant.ts";
 import { stringifyJson } from "../json/stringify.ts";
+import { equalJson } from "../json/value.ts";
 import type { CallInput, CallPart } from "../model/call.ts";
+import type { ToolReference } from "../model/choice.ts";
 import type { Dialect } from "../model/dialect.ts";
 import type { Json } from "../model/json.ts";
 import type { Change, Loss } from "../model/loss.ts";
 import type { NameRule, ProfileName } from "../model/profile.ts";
 import type { JsonSchema } from "../model/schema.ts";
-import type { ToolFields } from "../model/tool.ts";
+import type { HostedFields, ToolFields } from "../model/tool.ts";
 import { Place } from "../place.ts";
 import { type Ends, Ledger, Report } from "../report.ts";
 import { apply, type Lens } from "../schema/lens.ts";
@@ -24,6 +26,10 @@ export interface ToolsBetween {
   readonly provider: Dialect;
   readonly profile: ProfileName;
   readonly ends: Ends;
+  /** Whether tools can be searched for at the provider's end. */
+  readonly toolSearch?: boolean;
+  /** The tools that the conversation has loaded. */
+  readonly loaded?: ReadonlySet<string>;
 }
 
 /** How a tool is known at the other end, and what its arguments go through on the way. */
@@ -34,6 +40,8 @@ export interface Passage extends SourceName {
   readonly schema?: JsonSchema | undefined;
   /** A tool that takes free text stands as a function at the provider's end. */
   readonly wrapped: boolean;
+  /** The type of the client's own tool that stands as a function at the provider's end. */
+  readonly builtIn?: string | undefined;
 }
 
 /** The tools of a request as the provider gets them, and the way of calls to and from them. */
@@ -44,9 +52,14 @@ export class ToolSet {
   private readonly wrapped: ReadonlySet<string>;
   private readonly namespaces: boolean;
   private readonly lookup: ToolLookup;
+  private readonly between: ToolsBetween;
+  /** Each tool that was written, in the order of the client's. */
+  readonly written: readonly WrittenTool[];
   private readonly passages = new Map<WrittenTool, Passage>();
 
-  constructor(tools: readonly Json[], { client, provider, profile, ends }: ToolsBetween) {
+  constructor(tools: readonly Json[], between: ToolsBetween) {
+    const { client, provider, profile, ends, ...known } = between;
+    this.between = between;
     this.ledger = new Ledger(ends);
     const decoded = readTools(tools, client, this.ledger, { onInvalid: "skip" });
     const report = new Report(this.ledger, "from_canonical", Place.root, "skip");
@@ -55,13 +68,14 @@ export class ToolSet {
     this.wrapped = new Set(decoded.filter((tool, index) => tool !== callable[index]).map(keyOf));
     const written = writeTools(
       callable,
-      { dialect: provider, profile, variant: undefined, onInvalid: "skip" },
+      { dialect: provider, profile, variant: undefined, onInvalid: "skip", ...known },
       this.ledger,
     );
     // What never changes need not be written twice either.
     this.value = isConstant(tools) ? asConstant(written.value, stringifyJson(written.value)) : written.value;
     this.rule = provider.profile.toolNames;
     this.namespaces = provider.profile.toolFields.has("namespace");
+    this.written = written.tools;
     this.lookup = new ToolLookup(written.tools, ends.to);
   }
 
@@ -86,10 +100,62 @@ export class ToolSet {
 
   /** What the provider calls a tool of the client's. */
   toProvider(name: string, namespace?: string, kind?: CallPart["kind"]): Passage {
-    const tool = this.lookup.named(namespace === undefined ? name : `${namespace}:${name}`) ?? this.lookup.named(name);
+    const tool = this.find({ name, namespace });
     if (tool === undefined)
       return { name: legalName(flat(name, namespace), this.rule), kind: kind ?? "function", wrapped: false };
     return this.passages.get(tool) ?? this.remember(tool);
+  }
+
+  /** What the provider calls the function that stands for the client's own tool of this type. */
+  builtInToProvider(type: string): Passage {
+    const tool = this.lookup.builtIn(type);
+    if (tool === undefined) return { name: legalName(type, this.rule), kind: "function", wrapped: false };
+    return this.passageOf(tool);
+  }
+
+  /** What the provider calls a tool that was written. */
+  passageOf(tool: WrittenTool): Passage {
+    return this.passages.get(tool) ?? this.remember(tool);
+  }
+
+  /** The tool that a choice names. */
+  referred(reference: ToolReference): WrittenTool | undefined {
+    if (reference.kind !== "hosted") return this.find(reference);
+    const { client, ends } = this.between;
+    const [like] = readTools([reference.wire ?? null], client, new Ledger(ends), { onInvalid: "skip" });
+    return like?.type === "hosted" ? this.like(like) : undefined;
+  }
+
+  /** The definitions of those tools alone of which this holds; all of them where it holds of all. */
+  only(holds: (tool: WrittenTool) => boolean): readonly Json[] {
+    const kept = this.written.filter(holds);
+    if (kept.length === this.written.length) return this.value;
+    const drafts = kept.map(({ draft }) => draft);
+    return this.between.provider.tools.encode(drafts, this.scratch());
+  }
+
+  /** Whether the provider gets a tool at all. */
+  isWritten({ draft }: WrittenTool): boolean {
+    return this.between.provider.tools.encode([draft], this.scratch()).length > 0;
+  }
+
+  // A choice may name a hosted tool by another version of its type.
+  private like({ vendorType, kind, settings }: HostedFields): WrittenTool | undefined {
+    const same = this.written.find(({ draft: { tool } }) => {
+      if (tool.type === "function") return tool.builtIn === vendorType;
+      return tool.type === "hosted" && tool.vendorType === vendorType && hasSettings(tool, settings);
+    });
+    const kin = ({ draft: { tool } }: WrittenTool) => tool.type === "hosted" && kind !== "other" && tool.kind === kind;
+    return same ?? (Object.keys(settings).length === 0 ? this.written.find(kin) : undefined);
+  }
+
+  // What was lost and changed has been told.
+  private scratch(): Report {
+    return new Report(new Ledger(this.between.ends), "from_canonical");
+  }
+
+  private find({ name, namespace }: SourceName): WrittenTool | undefined {
+    return this.lookup.named(namespace === undefined ? name : `${namespace}:${name}`) ?? this.lookup.named(name);
   }
 
   // An agent calls the same few tools again and again.
@@ -117,6 +183,7 @@ export class ToolSet {
       kind: wrapped || tool.type === "custom" ? "custom" : "function",
       lens,
       wrapped,
+      builtIn: tool.type === "function" ? tool.builtIn : undefined,
       schema: draft.inputSchema,
     };
   }
@@ -140,6 +207,13 @@ function throughLens(input: CallInput, lens: Lens | undefined, direction: "lower
   const value = input.type === "value" ? input.value : readInput(input).value;
   if (value === undefined || !isBounded(value)) return input;
   return { type: "value", value: apply(lens, direction, value) };
+}
+
+function hasSettings(tool: HostedFields, settings: HostedFields["settings"]): boolean {
+  // The name of one tool of a server says which of its tools is meant, not which server.
+  return Object.keys(settings).every(
+    (key) => key === "name" || equalJson(tool.settings[key] ?? null, settings[key] ?? null),
+  );
 }
 
 function keyOf({ namespace, name }: ToolFields): string {

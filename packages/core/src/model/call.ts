@@ -16,6 +16,8 @@ export interface CallPart extends Noted {
   readonly name: string;
   readonly namespace?: string | undefined;
   readonly kind: "function" | "custom";
+  /** The vendor's type of a tool that it defines and the client runs, where calls of it have a form of their own. */
+  readonly builtIn?: string | undefined;
   readonly input: CallInput;
   readonly cacheControl?: JsonObject | undefined;
   readonly seal?: Seal | undefined;

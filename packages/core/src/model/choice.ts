@@ -1,5 +1,6 @@
 import type { Json } from "./json.ts";
 import type { Noted } from "./node.ts";
+import type { HostedKind } from "./tool.ts";
 
 /** A tool that a choice names. */
 export interface ToolReference extends Noted {
@@ -8,6 +9,8 @@ export interface ToolReference extends Noted {
   readonly namespace?: string;
   /** A hosted tool in its vendor's words. */
   readonly wire?: Json;
+  /** What a hosted tool does, where several vendors have it. */
+  readonly hosted?: HostedKind;
 }
 
 /** Whether the model may, must or must not call tools, and which. */

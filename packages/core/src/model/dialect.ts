@@ -22,6 +22,7 @@ export interface Dialect extends Conversing {
   readonly profile: DialectProfile;
   readonly tools: ToolCodec;
   readonly adopt?: Adopt;
+  readonly clientTool?: AsClientTool;
   readonly accept: Accept;
   readonly mend?: Mend;
   readonly mendRequest?: MendRequest;
@@ -137,6 +138,22 @@ export interface ToolCodec {
 
 /** Reads the settings of a hosted tool that was made by hand; `undefined` where its word is another vendor's. */
 export type Adopt = (tool: HostedFields) => HostedFields | undefined;
+
+/** A tool that the vendor defines and the client runs, as a function; nothing where the vendor runs it. */
+export type AsClientTool = (tool: HostedFields) => ClientTool | undefined;
+
+/** A function that stands for a tool of a vendor's own, at vendors that do not know it. */
+export interface ClientTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  /** The settings of the tool that the function says in other words, or that only concern the client. */
+  readonly settings?: readonly string[];
+  /** Canonical field of the function → the setting of the tool that it stands in. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Calls of the tool, and their results, have a form of their own in the dialect. */
+  readonly ownCalls?: true;
+}
 
 /** A canonical tool, and what of it was decided for a target: its name, its lowered schemas, its mode. */
 export interface ToolDraft<T extends ToolFields = ToolFields> {

@@ -44,6 +44,7 @@ export type PartStart =
       readonly id: string;
       readonly name: string;
       readonly namespace?: string;
+      readonly builtIn?: string;
       readonly seal?: Seal;
     }
   /** A part that comes as a whole. */

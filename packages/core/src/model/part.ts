@@ -83,6 +83,12 @@ export interface Seal {
   readonly value: Json;
 }
 
+/** A tool that becomes available in the midst of a conversation, by the client's name for it. */
+export interface LoadedTool {
+  readonly name: string;
+  readonly namespace?: string;
+}
+
 /** A block that only one vendor has, such as the calls that it runs itself: kept as it is for that vendor, a loss elsewhere. */
 export interface OpaquePart extends Noted {
   readonly type: "opaque";
@@ -90,4 +96,6 @@ export interface OpaquePart extends Noted {
   readonly wire: JsonObject;
   /** What it says, for those who cannot read it. */
   readonly text?: string;
+  /** The tools that it makes available to the model from here on. */
+  readonly loads?: readonly LoadedTool[];
 }

@@ -64,6 +64,8 @@ export interface ConversationProfile {
   readonly looseFormats: boolean;
   /** There are tools that take free text. */
   readonly customTools: boolean;
+  /** Which tools a choice can be limited to: any of them, functions alone while hosted tools stay free, or it cannot. */
+  readonly allowedTools: "all" | "functions" | "none";
   /** The name by which models call several tools at once, although nobody declared such a tool. */
   readonly callWrapper?: RegExp;
   /** An answer can say that it was withheld; without that, one that says nothing would pass for a success. */
@@ -193,6 +195,8 @@ export interface DialectProfile {
   readonly hosted: Readonly<Partial<Record<HostedKind, string>>>;
   /** The names that those go by, where they share one space of names with the functions. */
   readonly hostedNames?: Readonly<Partial<Record<HostedKind, string>>>;
+  /** The vendor's type of the tool by which clients search for further tools themselves. */
+  readonly clientSearch?: string;
   /** Fields of a canonical tool that this dialect can say. */
   readonly toolFields: ReadonlySet<string>;
   readonly conversation: ConversationProfile;

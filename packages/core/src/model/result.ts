@@ -11,6 +11,8 @@ export interface ResultPart extends Noted {
   readonly name?: string | undefined;
   readonly namespace?: string | undefined;
   readonly kind?: "function" | "custom" | undefined;
+  /** As in the call that it answers. */
+  readonly builtIn?: string | undefined;
   readonly parts: readonly Part[];
   /** The source gave one text instead of a list of parts. */
   readonly plain?: boolean | undefined;

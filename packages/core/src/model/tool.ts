@@ -45,6 +45,8 @@ export interface FunctionFields extends ToolBase {
   readonly tags?: readonly string[];
   readonly timeoutMs?: number;
   readonly requiredScopes?: readonly string[];
+  /** The vendor's type of the tool that this function stands for, where calls of that have a form of their own. */
+  readonly builtIn?: string;
 }
 
 /** How the free text of a custom tool is constrained. */

@@ -32,6 +32,11 @@ export class ToolLookup {
     return this.byName.get(name) ?? this.find(name, this.byName.has(name) ? this.byName : this.bySent);
   }
 
+  /** The function that stands for a vendor's own tool of this type. */
+  builtIn(type: string): WrittenTool | undefined {
+    return this.tools.find(({ draft: { tool } }) => tool.type === "function" && tool.builtIn === type);
+  }
+
   /** The target's name of each tool → what it is called in the source. */
   names(): ReadonlyMap<string, SourceName> {
     return new Map(this.tools.map(({ draft }) => [this.shortest(draft.name, draft.tool), sourceName(draft.tool)]));

@@ -12,6 +12,8 @@ import { lowerOutput } from "../schema/lower.ts";
 import { profiles } from "../schema/profiles/index.ts";
 import { nativeSchema, type Plan } from "../schema/profiles/plan.ts";
 import { adoptTool } from "./adopt.ts";
+import { clientToolsAsFunctions } from "./client-tools.ts";
+import { withoutSearch, withoutVainDeferral } from "./deferral.ts";
 import { nameTools } from "./names.ts";
 
 /** What tools are written for. */
@@ -22,6 +24,10 @@ export interface WriteTarget {
   readonly onInvalid?: OnInvalid;
   /** Write names as they are, whether the target takes them or not. */
   readonly keepNames?: boolean;
+  /** Whether tools can be searched for at the target; so it is where its dialect has a tool for it, unless told. */
+  readonly toolSearch?: boolean;
+  /** The tools that the conversation has loaded, as `namespace:name`. */
+  readonly loaded?: ReadonlySet<string>;
 }
 
 /** Tools in the target's form, and each tool that was written with its lens. */
@@ -41,7 +47,7 @@ export function writeTools(tools: readonly ToolFields[], target: WriteTarget, le
   const { dialect, profile, onInvalid } = target;
   const report = new Report(ledger, "from_canonical", Place.root, onInvalid);
   const planned = { ...target, plan: planFor(target) };
-  const adopted = tools.map((tool) => adoptTool(tool, dialect));
+  const adopted = callable(tools, target, report);
   const said =
     profile === "passthrough"
       ? adopted
@@ -61,6 +67,13 @@ export function writeTools(tools: readonly ToolFields[], target: WriteTarget, le
     ),
     tools: written,
   };
+}
+
+// What the target lacks, in the words that it has.
+function callable(tools: readonly ToolFields[], target: WriteTarget, report: Report): readonly ToolFields[] {
+  const adopted = tools.map((tool) => adoptTool(tool, target.dialect));
+  const functions = clientToolsAsFunctions(withoutSearch(adopted, target, report), target, report);
+  return withoutVainDeferral(functions, target, report);
 }
 
 function keepsNames(tools: readonly ToolFields[], { dialect, profile, keepNames }: WriteTarget): boolean {

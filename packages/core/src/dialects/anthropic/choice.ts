@@ -1,10 +1,11 @@
-import type { Choice } from "../../model/choice.ts";
+import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { flag, text } from "../forms/rule.ts";
+import { profile } from "./profile.ts";
 
 export function decode(wire: Json, report: Report): Choice {
   const { values, noted } = readNode(CHOICE, expectObject(wire, "a tool_choice object", report), report);
@@ -26,7 +27,7 @@ export function encode(choice: Choice, report: Report): JsonObject {
   const { mode, tool, allowed, parallel, validated } = choice;
   if (allowed !== undefined) fieldOf(choice, "allowed", report).lose("allowed-tools", { feature: "allowed_tools" });
   if (validated === true) fieldOf(choice, "validated", report).lose("field");
-  const named = tool?.kind === "function" ? tool.name : undefined;
+  const named = tool && nameOf(tool);
   if (tool !== undefined && named === undefined) nodeReport(tool, report).lose("unknown-tool", { feature: tool.name });
   const own = choice.origin?.dialect === "anthropic";
   if (!own && (parallel === true || (parallel === false && mode === "none")))
@@ -41,6 +42,12 @@ export function encode(choice: Choice, report: Report): JsonObject {
     serial: serial === false && !own ? undefined : serial,
   };
   return writeNode(CHOICE, choice, { ...HANDLED, ...values }, report);
+}
+
+// The tools that Anthropic runs share one space of names with the functions.
+function nameOf({ kind, name, hosted }: ToolReference): string | undefined {
+  if (kind === "function") return name;
+  return hosted === undefined ? undefined : profile.hostedNames?.[hosted];
 }
 
 const HANDLED = {

@@ -2,6 +2,7 @@ import type { Dialect } from "../../model/dialect.ts";
 import { accept } from "./accept.ts";
 import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
+import { clientTool } from "./client-tools.ts";
 import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
 import { mend } from "./mend.ts";
@@ -22,6 +23,7 @@ export const dialect: Dialect = {
   profile,
   tools,
   adopt,
+  clientTool,
   accept,
   mend,
   choice,

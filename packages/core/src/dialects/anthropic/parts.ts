@@ -2,7 +2,7 @@ import { isBareText, textOf } from "../../content/parts.ts";
 import { readSeal, sealText } from "../../content/seal.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { MediaPart, MediaSource, Part, ReasoningPart, TextPart } from "../../model/part.ts";
+import type { MediaPart, MediaSource, OpaquePart, Part, ReasoningPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
@@ -199,12 +199,16 @@ function writeThinking(part: ReasoningPart, report: Report): JsonObject {
 
 // ── blocks that only this vendor has, in words ──────────────────────────────
 
-function saidBy(block: JsonObject): { text?: string } {
-  if (block.type === "tool_reference") return { text: `[Tool loaded: ${String(block.tool_name)}]` };
-  if (block.type === "tool_addition" || block.type === "tool_removal")
-    return {
-      text: `[Tool ${block.type === "tool_addition" ? "added" : "removed"}: ${isObject(block.tool) ? String(block.tool.name) : ""}]`,
-    };
+function saidBy(block: JsonObject): Pick<OpaquePart, "text" | "loads"> {
+  if (block.type === "tool_reference") {
+    const name = String(block.tool_name);
+    return { text: `[Tool loaded: ${name}]`, loads: [{ name }] };
+  }
+  if (block.type === "tool_addition" || block.type === "tool_removal") {
+    const name = isObject(block.tool) ? String(block.tool.name) : "";
+    const added = block.type === "tool_addition";
+    return { text: `[Tool ${added ? "added" : "removed"}: ${name}]`, ...(added ? { loads: [{ name }] } : {}) };
+  }
   const texts = textsIn(block.type === "document" ? sourceContent(block) : block.content);
   if (block.type !== "search_result" && block.type !== "document") return {};
   return { text: [block.title, block.source, ...texts].filter((each) => typeof each === "string").join("\n") };

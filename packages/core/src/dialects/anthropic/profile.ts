@@ -51,6 +51,7 @@ const conversation: ConversationProfile = {
   resultMedia: new Set(["image", "file"]),
   looseFormats: false,
   customTools: false,
+  allowedTools: "none",
   withheld: true,
   /** https://platform.claude.com/docs/en/build-with-claude/thinking-troubleshooting */
   models: [

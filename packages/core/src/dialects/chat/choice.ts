@@ -70,7 +70,7 @@ function readReference(facts: ChatFacts, wire: JsonObject, report: Report): Tool
 }
 
 function writeReference(facts: ChatFacts, reference: ToolReference, report: Report): JsonObject | undefined {
-  const { kind, name, wire, origin } = reference;
+  const { kind, name, wire, hosted, origin } = reference;
   const handled = { kind: undefined, namespace: undefined };
   if (kind === "custom" && facts.customTools)
     return writeNode(facts.customChoice, reference, { ...handled, name }, report);
@@ -78,6 +78,8 @@ function writeReference(facts: ChatFacts, reference: ToolReference, report: Repo
   if (own && origin.fields.name === "/name") return { name };
   if (kind !== "hosted") return writeNode(facts.namedChoice, reference, { ...handled, name }, report);
   if (own && isObject(wire)) return wire;
+  const word = hosted === undefined ? undefined : facts.hostedChoice?.[hosted];
+  if (word !== undefined) return { type: word };
   nodeReport(reference, report).lose("unknown-tool", { feature: name });
   return undefined;
 }

@@ -2,6 +2,7 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Settings } from "../../model/request.ts";
+import type { HostedKind } from "../../model/tool.ts";
 import { type Form, formOf } from "../forms/form.ts";
 import { anything, count, filledList, flag, list, object, type Rule, text, textOrList } from "../forms/rule.ts";
 
@@ -26,6 +27,8 @@ export interface ChatSpec {
   readonly customTools: boolean;
   /** A choice may name several tools. */
   readonly allowedTools: boolean;
+  /** Hosted tools that a choice can name, and the type that it names them by. */
+  readonly hostedChoice?: Readonly<Partial<Record<HostedKind, string>>>;
   /** Every stream tells its usage, asked for or not. */
   readonly usageAlways: boolean;
   /** The object that tells an error, in an answer of its own or in the midst of a stream. */

@@ -13,8 +13,9 @@ export function loseRest(form: Form, tool: ToolFields, report: Report): void {
     if (form.rules.has(field) || STRUCTURE.has(field) || form.inGroup.has(field)) continue;
     const value: unknown = tool[field as keyof ToolFields];
     if (value === undefined) continue;
-    // Not to be strict is what a dialect without a strict mode does anyway.
-    if (field === "strict" && value === false) fieldReport(tool, field, report).change("default-field");
+    // Not to be strict, or not to be deferred, is what a dialect without such a mode does anyway.
+    if ((field === "strict" || field === "deferLoading") && value === false)
+      fieldReport(tool, field, report).change("default-field");
     else fieldReport(tool, field, report).lose("field");
   }
   loseExtras(form.dialect, tool, report);
@@ -86,6 +87,7 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   "format",
   "extras",
   "origin",
+  "builtIn",
 ]);
 
 function fieldReport(tool: ToolFields, field: string, report: Report): Report {

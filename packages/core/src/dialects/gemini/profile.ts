@@ -93,6 +93,7 @@ const conversation: ConversationProfile = {
   resultMedia: new Set(["image", "audio", "video", "file"]),
   looseFormats: false,
   customTools: false,
+  allowedTools: "functions",
   withheld: true,
   /**
    * Old models take no media in results, no functions beside built-in tools, and ask for no signatures.

@@ -14,6 +14,7 @@ const conversation: ConversationProfile = {
   resultMedia: new Set(["image", "audio", "file"]),
   looseFormats: false,
   customTools: false,
+  allowedTools: "none",
   withheld: true,
   models: [],
 };

@@ -40,6 +40,7 @@ const conversation: ConversationProfile = {
   resultMedia: new Set(["image"]),
   looseFormats: false,
   customTools: false,
+  allowedTools: "none",
   withheld: false,
   models: [],
 };

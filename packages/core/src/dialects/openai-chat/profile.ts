@@ -91,6 +91,7 @@ const conversation: ConversationProfile = {
   resultMedia: new Set(),
   looseFormats: true,
   customTools: true,
+  allowedTools: "all",
   withheld: true,
   /** A tool that the models were trained with: https://github.com/respawn-llc/kent/issues/45 */
   callWrapper: /^(?:multi_tool_use[._])?parallel$/,

@@ -7,6 +7,8 @@ import { expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { keyCount, readNode, usualNode, writeNode } from "../forms/node.ts";
 import { anything, text } from "../forms/rule.ts";
+import { decodeBuiltIn, encodeBuiltIn } from "./built-in-calls.ts";
+import { calledBuiltIn } from "./built-ins.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
   const item = expectObject(wire, "a function_call item", report);
@@ -16,6 +18,8 @@ export function decode(wire: Json, report: Report): CallPart {
       name: item.name,
       input: { type: "json", text: item.arguments },
     });
+  const builtIn = calledBuiltIn(item);
+  if (builtIn !== undefined) return decodeBuiltIn(builtIn, item, report);
   const custom = item.type === "custom_tool_call";
   const { values, noted } = readNode(custom ? CUSTOM_CALL : FUNCTION_CALL, item, report);
   const { id, name, namespace, arguments: sent } = values;
@@ -32,6 +36,8 @@ export function decode(wire: Json, report: Report): CallPart {
 
 export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, namespace, input } = call;
+  const item = call.builtIn === undefined ? undefined : encodeBuiltIn(call, report);
+  if (item !== undefined) return item;
   if (call.kind === "custom" && input.type === "text")
     return writeNode(CUSTOM_CALL, call, { id, name, namespace, arguments: input.text }, report);
   const sent = argumentsWire(call);
@@ -44,7 +50,7 @@ const DIALECT = "openai-responses";
 /** That a call is complete and made by the model itself goes without saying; the id of the item is the server's own. */
 const OPTIONAL = { "/status": "completed", "/caller/type": "direct", "/async": false };
 
-const HANDLED = ["kind", "input", "seal"];
+const HANDLED = ["kind", "input", "seal", "builtIn"];
 
 /** https://developers.openai.com/api/docs/guides/function-calling */
 const FUNCTION_CALL = formOf<string>({

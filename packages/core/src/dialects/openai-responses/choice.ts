@@ -5,6 +5,7 @@ import type { Report } from "../../report.ts";
 import { type Form, formOf } from "../forms/form.ts";
 import { fieldOf, loseForeign, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { list, text } from "../forms/rule.ts";
+import { profile } from "./profile.ts";
 
 export function decode(wire: Json, report: Report): Choice {
   const origin = { dialect: DIALECT, place: report.place, fields: {} };
@@ -19,10 +20,22 @@ export function encode(choice: Choice, report: Report): Json {
   if (validated === true) fieldOf(choice, "validated", report).lose("field");
   loseForeign(DIALECT, choice, report);
   // Whoever cannot call the one tool must not be made to call another.
-  if (tool !== undefined) return writeReference(tool, report) ?? "auto";
+  if (tool !== undefined)
+    return tool.wire !== undefined && isOwn(tool) ? tool.wire : forced(writeReference(tool, report));
   if (allowed === undefined) return mode;
   const tools = allowed.flatMap((reference) => writeReference(reference, report) ?? []);
   return writeNode(ALLOWED, choice, { ...HANDLED, mode, allowed: tools }, report);
+}
+
+// A hosted tool that cannot be named alone is the only one of those that may be called.
+function forced(reference: JsonObject | undefined): Json {
+  if (reference === undefined) return "auto";
+  if (reference.type !== "web_search") return reference;
+  return { type: "allowed_tools", mode: "required", tools: [reference] };
+}
+
+function isOwn({ origin }: ToolReference): boolean {
+  return origin?.dialect === DIALECT;
 }
 
 const DIALECT = "openai-responses";
@@ -74,13 +87,15 @@ function readReference(wire: JsonObject, report: Report): ToolReference {
 const NOTHING = { values: {}, noted: {} };
 
 function writeReference(reference: ToolReference, report: Report): JsonObject | undefined {
-  const { kind, name, namespace, wire, origin } = reference;
+  const { kind, name, namespace, wire, hosted, origin } = reference;
   const own = origin?.dialect === DIALECT;
   if (kind !== "hosted") {
     const form = kind === "custom" ? CUSTOM : FUNCTION;
     return writeNode(form, reference, { kind: undefined, name, namespace: own ? namespace : undefined }, report);
   }
   if (own && isObject(wire)) return wire;
+  const word = hosted === undefined ? undefined : profile.hosted[hosted];
+  if (word !== undefined) return { type: word };
   nodeReport(reference, report).lose("unknown-tool", { feature: name });
   return undefined;
 }

@@ -156,6 +156,39 @@ export class CallItem implements ItemWriter {
   }
 }
 
+/** A call of a built-in tool: it has no deltas, and what it says is only known when its arguments are complete. */
+export class BuiltInItem implements ItemWriter {
+  json = "";
+  private readonly place: ItemPlace;
+  private readonly call: PartStart & { type: "call" };
+  private text = "";
+
+  constructor(place: ItemPlace, call: PartStart & { type: "call" }) {
+    this.place = place;
+    this.call = call;
+  }
+
+  begin(): string {
+    return "";
+  }
+
+  delta(text: string): string {
+    this.text += text;
+    return "";
+  }
+
+  note(): string {
+    return "";
+  }
+
+  end(complete: boolean): string {
+    const { place, call, text } = this;
+    const item = callItem(place.id, call, { text, status: complete ? "completed" : "incomplete" });
+    this.json = stringifyJson(item);
+    return added(place, { ...item, status: "in_progress" }) + done(place, this.json);
+  }
+}
+
 // ── thoughts ────────────────────────────────────────────────────────────────
 
 /** A thought, in paragraphs, and what keeps it for its vendor. */

@@ -1,5 +1,6 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { LoadedTool } from "../../model/part.ts";
 import type { Request } from "../../model/request.ts";
 import type { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
@@ -14,7 +15,18 @@ export function toolsIn(item: Json): readonly Json[] | undefined {
 
 /** Such an item in words, for those who cannot read it. */
 export function loadedText(tools: readonly Json[]): string {
-  return `[Tools loaded: ${tools.flatMap(namesOf).join(", ")}]`;
+  const names = tools.flatMap(namesOf);
+  return names.length === 0 ? "[No tools found]" : `[Tools loaded: ${names.join(", ")}]`;
+}
+
+/** The tools that such an item names. */
+export function loadedTools(tools: readonly Json[]): LoadedTool[] {
+  return tools.filter(isObject).flatMap((tool): LoadedTool[] => {
+    if (!isArray(tool.tools)) return typeof tool.name === "string" ? [{ name: tool.name }] : [];
+    const namespace = String(tool.name);
+    const members = tool.tools.filter(isObject);
+    return members.flatMap(({ name }) => (typeof name === "string" ? [{ name, namespace }] : []));
+  });
 }
 
 /** The tools that a conversation brings along, and that the request does not declare itself. */

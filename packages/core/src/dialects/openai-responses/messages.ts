@@ -12,9 +12,10 @@ import { readOpaque, writeOpaque } from "../forms/opaque.ts";
 import { text, textOrList } from "../forms/rule.ts";
 import { runsOf } from "../forms/runs.ts";
 import { written } from "../forms/written.ts";
+import { answeredBuiltIn, calledBuiltIn } from "./built-ins.ts";
 import * as calls from "./calls.ts";
 import { contentOf, partsOf } from "./content.ts";
-import { loadedText, toolsIn } from "./loaded.ts";
+import { loadedText, loadedTools, toolsIn } from "./loaded.ts";
 import { decodeReasoning, encodeReasoning } from "./reasoning.ts";
 import * as results from "./results.ts";
 
@@ -57,18 +58,25 @@ function decodeItem(wire: Json, report: Report): Message {
     case undefined:
     case "message":
       return decodeMessage(item, report);
-    case "additional_tools":
-    case "tool_search_output":
-      return decodeLoaded(item, report);
     default:
-      return { role: "assistant", parts: [readOpaque(DIALECT, item, String(item.type), report)] };
+      return decodeOther(item, report);
   }
+}
+
+function decodeOther(item: JsonObject, report: Report): Message {
+  if (calledBuiltIn(item) !== undefined)
+    return messageOf(NOTHING, { role: "assistant", parts: [calls.decode(item, report)] });
+  if (answeredBuiltIn(item) !== undefined)
+    return messageOf(NOTHING, { role: "tool", parts: [results.decode(item, report)] });
+  if (item.type === "additional_tools" || item.type === "tool_search_output") return decodeLoaded(item, report);
+  return { role: "assistant", parts: [readOpaque(DIALECT, item, String(item.type), report)] };
 }
 
 // Those who declare tools nowhere but in the request are told when they came.
 function decodeLoaded(item: JsonObject, report: Report): Message {
   const opaque = readOpaque(DIALECT, item, String(item.type), report);
-  return { role: "user", parts: [{ ...opaque, text: loadedText(toolsIn(item) ?? []) }] };
+  const tools = toolsIn(item) ?? [];
+  return { role: "user", parts: [{ ...opaque, text: loadedText(tools), loads: loadedTools(tools) }] };
 }
 
 function decodeMessage(item: JsonObject, report: Report): Message {

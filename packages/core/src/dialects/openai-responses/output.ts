@@ -1,5 +1,6 @@
 import { inputText } from "../../content/input.ts";
 import { hashText } from "../../identity/hash.ts";
+import type { CallInput } from "../../model/call.ts";
 import type { Answering } from "../../model/dialect.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -9,6 +10,8 @@ import type { Report } from "../../report.ts";
 import { loseForeign, loseNode } from "../forms/node.ts";
 import { writeOpaque } from "../forms/opaque.ts";
 import { runsOf } from "../forms/runs.ts";
+import { builtInItem } from "./built-in-calls.ts";
+import { builtInNamed } from "./built-ins.ts";
 import * as parts from "./parts.ts";
 import { encryptedText, genuineId, summaryOf } from "./reasoning.ts";
 
@@ -84,14 +87,24 @@ export function messageItem(id: string, content: readonly Json[], status: string
 /** A call, as it stands in an answer. */
 export function callItem(id: string, call: CallHead, { text, status }: { text: string; status: string }): JsonObject {
   const { kind, id: callId, name, namespace } = call;
+  if (call.builtIn !== undefined) return builtInCall(id, call, { text, status });
   const group = namespace === undefined ? {} : { namespace };
   if (kind === "custom") return { id, type: "custom_tool_call", status, call_id: callId, name, ...group, input: text };
   return { id, type: "function_call", status, call_id: callId, name, ...group, arguments: text };
 }
 
 /** What the id of a call's item begins with. */
-export function callPrefix({ kind }: Pick<CallHead, "kind">): string {
-  return kind === "custom" ? "ctc" : "fc";
+export function callPrefix({ kind, builtIn }: Pick<CallHead, "kind" | "builtIn">): string {
+  return builtInNamed(builtIn)?.prefix ?? (kind === "custom" ? "ctc" : "fc");
+}
+
+// What a client could not read as a call of its built-in tool is a call of a function that it does not have, which it answers.
+function builtInCall(id: string, call: CallHead, { text, status }: { text: string; status: string }): JsonObject {
+  const input: CallInput = { type: "json", text };
+  const own = builtInItem(id, { ...call, input }, status);
+  if (own !== undefined) return own;
+  const { builtIn, ...plain } = call;
+  return callItem(id.replace(/^[a-z]+/, callPrefix(plain)), plain, { text, status });
 }
 
 /** What a call is known by. */
@@ -100,6 +113,7 @@ export interface CallHead {
   readonly id: string;
   readonly name: string;
   readonly namespace?: string | undefined;
+  readonly builtIn?: string | undefined;
 }
 
 /** A thought, as it stands in an answer. */

@@ -49,6 +49,7 @@ const conversation: ConversationProfile = {
   resultMedia: new Set(["image", "file"]),
   looseFormats: true,
   customTools: true,
+  allowedTools: "all",
   withheld: true,
   /** A tool that the models were trained with: https://github.com/respawn-llc/kent/issues/45 */
   callWrapper: /^(?:multi_tool_use[._])?parallel$/,
@@ -73,6 +74,7 @@ export const profile: DialectProfile = {
     mcp: "mcp",
     "tool-search": "tool_search",
   },
+  clientSearch: "tool_search",
   toolFields: new Set(["strict", "outputSchema", "deferLoading", "allowedCallers", "namespace"]),
   conversation,
 };

@@ -1,7 +1,7 @@
 import { isError, withError, withoutError } from "../../content/errors.ts";
 import { isBareResult, resultOf } from "../../content/parts.ts";
 import { stringifyJson } from "../../json/stringify.ts";
-import { isArray } from "../../json/value.ts";
+import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
@@ -10,9 +10,13 @@ import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, keyCount, loseNode, readNode, usualNode, writeNode } from "../forms/node.ts";
 import { text, textOrList } from "../forms/rule.ts";
+import { decodeBuiltIn, encodeBuiltIn } from "./built-in-results.ts";
+import { answeredBuiltIn } from "./built-ins.ts";
 import { contentOf, partsOf } from "./content.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
+  const answered = isObject(wire) ? answeredBuiltIn(wire) : undefined;
+  if (answered !== undefined && isObject(wire)) return decodeBuiltIn(answered, wire, report);
   const item = expectBody(wire, BODY, report);
   const custom = item.type === "custom_tool_call_output";
   const form = custom ? CUSTOM_OUTPUT : FUNCTION_OUTPUT;
@@ -34,6 +38,8 @@ export function decode(wire: Json, report: Report): ResultPart {
 }
 
 export function encode(result: ResultPart, report: Report): JsonObject {
+  const item = result.builtIn === undefined ? undefined : encodeBuiltIn(result, report);
+  if (item !== undefined) return item;
   const { id, name, namespace, kind, plain } = result;
   const own = result.origin?.dialect === DIALECT;
   const parts = own ? result.parts : shown(result, report);
@@ -57,7 +63,7 @@ const BODY: BodyShape = { expected: "a function_call_output item", has: ["call_i
 
 const DIALECT = "openai-responses";
 
-const HANDLED = ["parts", "plain", "kind", "isError", "structured"];
+const HANDLED = ["parts", "plain", "kind", "isError", "structured", "builtIn"];
 
 /** What happened elsewhere may be told with a name in place of the call: https://developers.openai.com/api/reference */
 const RULES = {

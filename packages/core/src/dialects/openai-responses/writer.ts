@@ -10,7 +10,15 @@ import { tellEnd } from "../forms/endings.ts";
 import { describeMedia } from "../forms/media.ts";
 import { loseForeign, loseNode } from "../forms/node.ts";
 import { Frames } from "./frames.ts";
-import { CallItem, type ItemPlace, type ItemWriter, MessageItem, ReasoningItem, WholeItem } from "./item-writers.ts";
+import {
+  BuiltInItem,
+  CallItem,
+  type ItemPlace,
+  type ItemWriter,
+  MessageItem,
+  ReasoningItem,
+  WholeItem,
+} from "./item-writers.ts";
 import { blankResponse, callPrefix, errorIn, type Head, itemId, opaqueItem, responseId } from "./output.ts";
 import { genuineId } from "./reasoning.ts";
 import { statusOf, UNSAID } from "./stops.ts";
@@ -80,10 +88,15 @@ export class ResponseWriter implements StreamWriter {
       case "reasoning":
         return this.next(this.thought(part));
       case "call":
-        return this.next(new CallItem(this.place(callPrefix(part)), part));
+        return this.next(this.call(part));
       case "whole":
         return this.whole(part.part);
     }
+  }
+
+  private call(part: PartStart & { type: "call" }): ItemWriter {
+    const place = this.place(callPrefix(part));
+    return part.builtIn === undefined ? new CallItem(place, part) : new BuiltInItem(place, part);
   }
 
   // Texts that follow each other are parts of one message.

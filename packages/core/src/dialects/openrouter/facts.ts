@@ -14,6 +14,7 @@ export const facts: ChatFacts = chatFacts({
   lacks: ["candidates", "store", "verbosity"],
   customTools: false,
   allowedTools: false,
+  hostedChoice: { "web-search": "openrouter:web_search" },
   usageAlways: true,
   errorObject,
   errorFinish: "error",

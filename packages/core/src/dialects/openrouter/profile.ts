@@ -28,6 +28,7 @@ const conversation: ConversationProfile = {
   resultMedia: new Set(["image", "audio", "video", "file"]),
   looseFormats: true,
   customTools: false,
+  allowedTools: "none",
   withheld: true,
   /** A tool that the models were trained with: https://github.com/respawn-llc/kent/issues/45 */
   callWrapper: /^(?:multi_tool_use[._])?parallel$/,

@@ -1,0 +1,76 @@
+import { inputObject } from "../../content/input.ts";
+import { callOf } from "../../content/parts.ts";
+import type { CallPart } from "../../model/call.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import { type Form, formOf } from "../forms/form.ts";
+import { fieldOf, readNode, writeNode } from "../forms/node.ts";
+import { object, text } from "../forms/rule.ts";
+import { type BuiltIn, builtInNamed } from "./built-ins.ts";
+
+/** Reads a call of a built-in tool: for every other dialect, of a function of that name. */
+export function decodeBuiltIn(builtIn: BuiltIn, item: JsonObject, report: Report): CallPart {
+  const { values, noted } = readNode(formFor(builtIn), item, report);
+  return callOf(noted, {
+    id: String(values.id ?? ""),
+    name: builtIn.type,
+    builtIn: builtIn.type,
+    input: { type: "value", value: withoutKind(builtIn, values.arguments as JsonObject) },
+  });
+}
+
+/** Writes a call of a built-in tool; nothing where it is none. */
+export function encodeBuiltIn(call: CallPart, report: Report): JsonObject | undefined {
+  const builtIn = builtInNamed(call.builtIn);
+  if (builtIn === undefined) return undefined;
+  const input = inputObject(call.input, () => fieldOf(call, "input", report));
+  const id = call.id === "" ? undefined : call.id;
+  return writeNode(formFor(builtIn), call, { id, arguments: withKind(builtIn, input) }, report);
+}
+
+/** A call of a built-in tool as it stands in an answer; nothing where a client could not read its arguments. */
+export function builtInItem(
+  id: string,
+  call: Pick<CallPart, "id" | "builtIn" | "input">,
+  status: string,
+): JsonObject | undefined {
+  const builtIn = builtInNamed(call.builtIn);
+  const input = builtIn?.fieldOf(inputObject(call.input));
+  if (builtIn === undefined || input === undefined) return undefined;
+  const search = builtIn.call === "tool_search_call" ? { execution: "client" } : {};
+  return { id, type: builtIn.call, status, call_id: call.id, ...search, [builtIn.field]: input };
+}
+
+// `exec` is the only kind of action that there is.
+function withoutKind({ type }: BuiltIn, input: JsonObject): JsonObject {
+  if (type !== "local_shell") return input;
+  const { type: _, ...rest } = input;
+  return rest;
+}
+
+function withKind({ type }: BuiltIn, input: JsonObject): JsonObject {
+  return type === "local_shell" ? { type: "exec", ...input } : input;
+}
+
+const forms = new Map<string, Form>();
+
+function formFor(builtIn: BuiltIn): Form {
+  const known = forms.get(builtIn.type);
+  if (known !== undefined) return known;
+  const form = formOf<string>({
+    dialect: "openai-responses",
+    constants: { "/type": builtIn.call },
+    optional: {
+      "/status": "completed",
+      "/execution": "client",
+      "/caller/type": "direct",
+      "/environment/type": "local",
+    },
+    mute: ["/id", "/created_by"],
+    rules: { id: text("/call_id"), arguments: object(`/${builtIn.field}`) },
+    handled: ["kind", "input", "seal", "name", "namespace", "builtIn"],
+    madeOf: { input: "arguments" },
+  });
+  forms.set(builtIn.type, form);
+  return form;
+}

@@ -1,0 +1,79 @@
+import { resultOf } from "../../content/parts.ts";
+import { stringifyJson } from "../../json/stringify.ts";
+import { isArray } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { OpaquePart, Part } from "../../model/part.ts";
+import type { ResultPart } from "../../model/result.ts";
+import type { Report } from "../../report.ts";
+import { type Form, formOf } from "../forms/form.ts";
+import { fieldOf, readNode, writeNode } from "../forms/node.ts";
+import { readOpaque } from "../forms/opaque.ts";
+import { remember, remembered } from "../forms/remember.ts";
+import { anything, text } from "../forms/rule.ts";
+import { type BuiltIn, builtInNamed } from "./built-ins.ts";
+import { loadedText, loadedTools } from "./loaded.ts";
+
+/** Reads what a built-in tool gave; its own fields are kept for its own dialect. */
+export function decodeBuiltIn(builtIn: BuiltIn, item: JsonObject, report: Report): ResultPart {
+  const { values, noted } = readNode(formFor(builtIn), item, report);
+  const { output = null, status = null } = values;
+  return resultOf(remember(noted, DIALECT, { output, status }), {
+    id: String(values.id ?? ""),
+    builtIn: builtIn.type,
+    parts: partsOf(builtIn, item, output, report),
+    plain: true,
+    isError: status === "failed" ? true : undefined,
+  });
+}
+
+/** Writes what a built-in tool gave; nothing where it is none, or comes from elsewhere. */
+export function encodeBuiltIn(result: ResultPart, report: Report): JsonObject | undefined {
+  const builtIn = builtInNamed(result.builtIn);
+  const output = remembered(result, DIALECT, "output");
+  if (builtIn === undefined || output === undefined) return undefined;
+  const id = result.id === "" ? undefined : result.id;
+  const status = remembered(result, DIALECT, "status") ?? undefined;
+  return writeNode(formFor(builtIn), result, { id, output: output ?? undefined, status }, report);
+}
+
+const DIALECT = "openai-responses";
+
+// Each says it in a field and a form of its own: a text, a list with what each command printed, or the tools that were found.
+function partsOf(builtIn: BuiltIn, item: JsonObject, output: Json, report: Report): Part[] {
+  if (isArray(output) && builtIn.output === "tool_search_output") return [found(item, output, report)];
+  const said =
+    typeof output === "string" ? output : output === null ? String(item.status ?? "") : stringifyJson(output);
+  return [{ type: "text", text: said, origin: fieldOrigin(report) }];
+}
+
+function found(item: JsonObject, tools: readonly Json[], report: Report): OpaquePart {
+  const opaque = readOpaque(DIALECT, item, "tool_search_output", report);
+  return { ...opaque, text: loadedText(tools), loads: loadedTools(tools) };
+}
+
+function fieldOrigin(report: Report): NonNullable<Part["origin"]> {
+  return { dialect: DIALECT, place: fieldOf({}, "output", report).place, fields: {} };
+}
+
+const forms = new Map<string, Form>();
+
+// The output of a local shell is known by `id` as well: https://developers.openai.com/api/reference/resources/responses
+function formFor({ type, output }: BuiltIn): Form {
+  const known = forms.get(type);
+  if (known !== undefined) return known;
+  const local = type === "local_shell";
+  const form = formOf<string>({
+    dialect: DIALECT,
+    constants: { "/type": output },
+    optional: { "/execution": "client", "/caller/type": "direct" },
+    mute: ["/id", "/created_by", "/max_output_length"],
+    rules: {
+      id: local ? text("/call_id", "/id") : text("/call_id"),
+      output: anything(type === "tool_search" ? "/tools" : "/output"),
+      status: text("/status"),
+    },
+    handled: ["parts", "plain", "kind", "isError", "structured", "name", "namespace", "builtIn"],
+  });
+  forms.set(type, form);
+  return form;
+}

@@ -1,0 +1,79 @@
+import { findDialect } from "../dialects/index.ts";
+import { copyJson, isArray, isObject } from "../json/value.ts";
+import type { ClientTool, Dialect } from "../model/dialect.ts";
+import type { Json } from "../model/json.ts";
+import type { FunctionFields, HostedFields, ToolFields } from "../model/tool.ts";
+import { type Report, toolPlace } from "../report.ts";
+
+/** A target, and whether tools can be searched for there. */
+export interface ClientToolTarget {
+  readonly dialect: Dialect;
+  readonly toolSearch?: boolean;
+}
+
+/**
+ * Tools that their vendor defines and the client runs (a shell, an editor, a search for tools) as functions, for targets that
+ * do not know them: the client runs them all the same.
+ */
+export function clientToolsAsFunctions(
+  tools: readonly ToolFields[],
+  target: ClientToolTarget,
+  report: Report,
+): readonly ToolFields[] {
+  if (!tools.some((tool) => functionFor(tool, target) !== undefined)) return tools;
+  const taken = new Set(tools.flatMap((tool) => (tool.type === "hosted" ? [] : [tool.name])));
+  return tools.map((tool) => {
+    const own = functionFor(tool, target);
+    return own === undefined || tool.type !== "hosted" ? tool : asFunction(tool, own, taken, report);
+  });
+}
+
+function functionFor(tool: ToolFields, { dialect, toolSearch }: ClientToolTarget): ClientTool | undefined {
+  if (tool.type !== "hosted") return undefined;
+  const source = findDialect(tool.origin?.dialect ?? "");
+  const known = source === dialect && (toolSearch !== false || tool.vendorType !== dialect.profile.clientSearch);
+  return known ? undefined : source?.clientTool?.(tool);
+}
+
+function asFunction(tool: HostedFields, own: ClientTool, taken: Set<string>, report: Report): FunctionFields {
+  const { description, inputSchema, settings = [], fields = {}, ownCalls } = own;
+  report.on(toolPlace(tool)).change("client-tool-to-function", own.name);
+  const said = new Set([...settings, ...Object.values(fields)]);
+  for (const [key, value] of Object.entries(tool.settings))
+    if (!said.has(key) && saysSomething(value)) report.on(toolPlace(tool)).at(key).lose("field");
+  const read = Object.entries(fields).flatMap(([field, key]) =>
+    saysSomething(tool.settings[key]) ? [[field, copyJson(tool.settings[key] ?? null)] as const] : [],
+  );
+  return {
+    description,
+    ...Object.fromEntries(read),
+    type: "function",
+    name: freeName(own.name, taken),
+    inputSchema: copyJson(inputSchema),
+    ...(ownCalls === true ? { builtIn: tool.vendorType } : {}),
+    ...(tool.namespace === undefined ? {} : { namespace: tool.namespace }),
+    origin: originOf(tool, fields),
+  } as FunctionFields;
+}
+
+function freeName(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let copy = 2; taken.has(free); copy++) free = `${name}_${copy}`;
+  taken.add(free);
+  return free;
+}
+
+// What has no place of its own in the tool is told of the whole of it.
+function originOf(
+  { origin }: HostedFields,
+  fields: Readonly<Record<string, string>>,
+): NonNullable<FunctionFields["origin"]> {
+  const places = Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, `/${key}`]));
+  const whole = { name: "", description: "", inputSchema: "", strict: "" };
+  return { dialect: "", path: "", ...origin, fields: { ...whole, ...places } };
+}
+
+function saysSomething(value: Json | undefined): boolean {
+  if (value === undefined || value === null) return false;
+  return !(isArray(value) && value.length === 0) && !(isObject(value) && Object.keys(value).length === 0);
+}
