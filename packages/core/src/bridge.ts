@@ -19,6 +19,7 @@ import { withThoughts } from "./conversation/thoughts.ts";
 import { loadedIn, usesToolSearch } from "./conversation/tool-search.ts";
 import { ToolSet } from "./conversation/tools.ts";
 import { TranslatedRequest } from "./conversation/translated.ts";
+import { factsOf } from "./facts/index.ts";
 import { CallIds } from "./identity/call-ids.ts";
 import { hashText } from "./identity/hash.ts";
 import { isObject } from "./json/value.ts";
@@ -397,8 +398,7 @@ class DialectBridge implements Bridge {
   }
 
   private lacksSearch(asked: Request): boolean {
-    const { conversation } = this.between.provider.profile;
-    return this.options.toolSearch === false || modelFact(this.modelOf(asked), "toolSearch", conversation) === false;
+    return this.options.toolSearch === false || factsOf(this.modelOf(asked)).toolSearch === false;
   }
 
   private outgoingContext(): Omit<OutgoingContext, "report"> {

@@ -52,13 +52,14 @@ export async function countTokens(shared: Shared, asked: Asked, body: JsonObject
 
 type Asked = Pick<Request, "match" | "caller" | "headers" | "onGone">;
 
-function bridgeTo(shared: Shared, client: string, { provider, model, profile }: Destination): Bridge {
+function bridgeTo(shared: Shared, client: string, { provider, model, profile, toolSearch }: Destination): Bridge {
   return createBridge({
     client,
     provider: provider.dialect,
     providerModel: model,
     modelFacts: modelFacts(provider, model),
     ...(profile === undefined ? {} : { profile }),
+    ...(toolSearch === "off" ? { toolSearch: false } : {}),
     memory: shared.memory(client, provider.dialect, profile),
   });
 }

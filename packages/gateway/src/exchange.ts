@@ -173,7 +173,7 @@ export class Exchange {
 
   private bridge(destination: Destination): Bridge {
     const { match, model, streams } = this.question;
-    const { profile, provider } = destination;
+    const { profile, provider, toolSearch } = destination;
     const answer = this.hooks.answer?.(destination);
     return createBridge({
       client: match.surface.dialect,
@@ -183,6 +183,7 @@ export class Exchange {
       providerName: provider.name,
       modelFacts: modelFacts(provider, destination.model),
       ...(profile === undefined ? {} : { profile }),
+      ...(toolSearch === "off" ? { toolSearch: false } : {}),
       ...(match.params.model === undefined ? {} : { address: { model, stream: streams } }),
       ...(answer === undefined ? {} : { answer }),
       ids: this.shared.makeId,

@@ -1,4 +1,4 @@
-import type { Config, OnLoss, Provider, Retries, Route, Target, Timeouts } from "./config/config.ts";
+import type { Config, OnLoss, Provider, Retries, Route, Target, Timeouts, ToolSearch } from "./config/config.ts";
 
 /** Where one request goes, with all that the provider and the route say of it. */
 export interface Destination {
@@ -6,6 +6,7 @@ export interface Destination {
   readonly model: string;
   readonly profile?: string;
   readonly onLoss: OnLoss;
+  readonly toolSearch: ToolSearch;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeouts: Timeouts;
   readonly retries: Retries;
@@ -69,6 +70,7 @@ function destination(config: Config, target: Target, asked: string, route: Route
     model: target.model ?? asked,
     ...(profile === undefined ? {} : { profile }),
     onLoss: route?.onLoss ?? provider.onLoss,
+    toolSearch: route?.toolSearch ?? provider.toolSearch ?? "auto",
     headers: { ...provider.headers, ...route?.headers },
     timeouts: { ...provider.timeouts, ...route?.timeouts },
     retries: { ...provider.retries, ...route?.retries },

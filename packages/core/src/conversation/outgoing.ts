@@ -40,12 +40,12 @@ function outgoingPart(part: Part, context: OutgoingContext): Part {
   return part.type === "result" ? outgoingResult(part, context) : part;
 }
 
-// What tells which tools were loaded names them as the provider knows them.
+// What tells which tools were loaded names them as the provider knows them, which the request declares.
 function outgoingOpaque(part: OpaquePart, { tools, declaresLoaded, report }: OutgoingContext): Part {
   const { loads } = part;
   if (!declaresLoaded || loads === undefined || tools === undefined) return part;
   if (!loads.every((tool) => tools.knows(tool))) return part;
-  nodeReport(part, report).change("loaded-tools");
+  nodeReport(part, report).lose("part", { feature: part.feature, action: "described" });
   const names = loads.map(({ name, namespace }) => qualified(tools.toProvider(name, namespace)));
   return {
     type: "text",
@@ -76,8 +76,11 @@ function outgoingResult(source: ResultPart, context: OutgoingContext): ResultPar
 }
 
 function asPlainResult(result: ResultPart, context: OutgoingContext): ResultPart {
-  const parts = replaced(result.parts, (part) => outgoingPart(part, context));
   const { builtIn } = result;
+  // What a search has found is told by its result as a function would tell it.
+  const mark = context.report.ledger.mark();
+  const parts = replaced(result.parts, (part) => outgoingPart(part, context));
+  if (builtIn !== undefined) context.report.ledger.rewind(mark);
   if (builtIn === undefined || !context.isFunction(builtIn))
     return parts === result.parts ? result : { ...result, parts };
   nodeReport(result, context.report).change("client-tool-to-function");

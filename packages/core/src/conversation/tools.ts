@@ -88,21 +88,20 @@ export class ToolSet {
   }
 
   /** Whether the provider gets the tool that the client calls so, as one that can be chosen by its name. */
-  knows({ name, namespace }: SourceName): boolean {
-    const tool = this.lookup.named(namespace === undefined ? name : `${namespace}:${name}`);
+  knows(name: SourceName): boolean {
+    const tool = this.lookup.namedAs(name);
     return tool !== undefined && tool.draft.tool.type !== "hosted";
   }
 
   /** Whether the provider was given a tool of this name. */
   isSent(name: string): boolean {
-    return this.lookup.sent(name) !== undefined;
+    return this.lookup.sentAs({ name }) !== undefined;
   }
 
   /** What the provider calls a tool of the client's. */
   toProvider(name: string, namespace?: string, kind?: CallPart["kind"]): Passage {
-    const tool = this.find({ name, namespace });
-    if (tool === undefined)
-      return { name: legalName(flat(name, namespace), this.rule), kind: kind ?? "function", wrapped: false };
+    const tool = this.lookup.namedAs({ name, namespace });
+    if (tool === undefined) return { ...this.undeclared(name, namespace), kind: kind ?? "function", wrapped: false };
     return this.passages.get(tool) ?? this.remember(tool);
   }
 
@@ -120,7 +119,7 @@ export class ToolSet {
 
   /** The tool that a choice names. */
   referred(reference: ToolReference): WrittenTool | undefined {
-    if (reference.kind !== "hosted") return this.find(reference);
+    if (reference.kind !== "hosted") return this.lookup.namedAs(reference);
     const { client, ends } = this.between;
     const [like] = readTools([reference.wire ?? null], client, new Ledger(ends), { onInvalid: "skip" });
     return like?.type === "hosted" ? this.like(like) : undefined;
@@ -154,8 +153,12 @@ export class ToolSet {
     return new Report(new Ledger(this.between.ends), "from_canonical");
   }
 
-  private find({ name, namespace }: SourceName): WrittenTool | undefined {
-    return this.lookup.named(namespace === undefined ? name : `${namespace}:${name}`) ?? this.lookup.named(name);
+  // A tool that the client has called and no longer declares.
+  private undeclared(name: string, namespace: string | undefined): SourceName {
+    const { client, provider } = this.between;
+    if (client === provider) return { name, namespace };
+    if (this.namespaces) return { name: legalName(name, this.rule), namespace };
+    return { name: legalName(flat(name, namespace), this.rule) };
   }
 
   // An agent calls the same few tools again and again.
@@ -168,7 +171,7 @@ export class ToolSet {
 
   /** What the client calls a tool of the provider's. */
   toClient(name: string, namespace?: string): Passage {
-    const tool = this.lookup.sent(namespace === undefined ? name : `${namespace}:${name}`) ?? this.lookup.sent(name);
+    const tool = this.lookup.sentAs({ name, namespace });
     if (tool === undefined) return { name, namespace, kind: "function", wrapped: false };
     const { tool: source } = tool.draft;
     return this.passage(tool, source.name, source.namespace);

@@ -11,6 +11,8 @@ const CLAUDE_THINKING = "https://platform.claude.com/docs/en/build-with-claude/t
 const CLAUDE_EFFORT = "https://platform.claude.com/docs/en/build-with-claude/effort";
 const CLAUDE_SYSTEM = "https://platform.claude.com/docs/en/build-with-claude/mid-conversation-system-messages";
 const CLAUDE_CHOICE = "https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools";
+const CLAUDE_SEARCH = "https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool";
+const OPENAI_SEARCH = "https://developers.openai.com/api/docs/guides/tools-tool-search";
 const OPENAI_LATEST = "https://developers.openai.com/api/docs/guides/latest-model";
 const OPENAI_EFFORT = "https://developers.openai.com/api/docs/guides/reasoning";
 const OPENAI_MIGRATE = "https://developers.openai.com/api/docs/guides/migrate-to-responses";
@@ -56,6 +58,8 @@ export const FAMILIES: readonly FactRule[] = [
     source: CLAUDE_SYSTEM,
   },
   { models: GPT_UNREASONING, facts: { reasoning: false, efforts: [], verbosity: ["medium"] }, source: OPENAI_EFFORT },
+  { models: /^claude-(?:[1-3]|instant)/, facts: { toolSearch: false }, source: CLAUDE_SEARCH },
+  { models: /^(?:o\d|gpt-(?:[34]|5(?:-|$)|5\.[1-3](?!\d)))/, facts: { toolSearch: false }, source: OPENAI_SEARCH },
   { models: GPT_REASONING, facts: { reasoning: true }, source: OPENAI_EFFORT },
   { models: /^o\d/, facts: { sampling: false, efforts: USUAL, verbosity: ["medium"] }, source: OPENAI_LATEST },
   {

@@ -32,6 +32,20 @@ export class ToolLookup {
     return this.byName.get(name) ?? this.find(name, this.byName.has(name) ? this.byName : this.bySent);
   }
 
+  /** The tool that a model's call means: by its full name, or by its name alone where it has no namespace, or no other has it. */
+  sentAs({ name, namespace }: SourceName): WrittenTool | undefined {
+    return (
+      meant(name, namespace, this.bySent) ?? (this.bySent.has(name) ? undefined : meant(name, namespace, this.byName))
+    );
+  }
+
+  /** The tool that a call of the source's means. */
+  namedAs({ name, namespace }: SourceName): WrittenTool | undefined {
+    return (
+      meant(name, namespace, this.byName) ?? (this.byName.has(name) ? undefined : meant(name, namespace, this.bySent))
+    );
+  }
+
   /** The function that stands for a vendor's own tool of this type. */
   builtIn(type: string): WrittenTool | undefined {
     return this.tools.find(({ draft: { tool } }) => tool.type === "function" && tool.builtIn === type);
@@ -59,6 +73,17 @@ export class ToolLookup {
       cause,
     });
   }
+}
+
+// Some servers say a namespace of tools that have none: https://developers.openai.com/api/docs/guides/tools-tool-search
+function meant(
+  name: string,
+  namespace: string | undefined,
+  found: ReadonlyMap<string, WrittenTool | undefined>,
+): WrittenTool | undefined {
+  if (namespace === undefined) return found.get(name);
+  const plain = found.get(name);
+  return found.get(`${namespace}:${name}`) ?? (plain?.draft.tool.namespace === undefined ? plain : undefined);
 }
 
 /** Word → tool; `undefined` where several tools answer to the word. */

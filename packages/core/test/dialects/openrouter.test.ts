@@ -249,16 +249,18 @@ describe("tools", () => {
     expect(legality[OWN]?.request(bridge("openai-chat").request({ model: "m", messages }).value)).toEqual([]);
   });
 
-  it("cannot be narrowed to some, which is told", () => {
+  it("cannot be narrowed to some by the choice, so that the others are not sent, which is told", () => {
     const tools = ["f", "g"].map((name) => ({ type: "function", function: { name } }));
-    const { value, losses } = bridge("openai-chat").request({
+    const { value, losses, changes } = bridge("openai-chat").request({
       model: "m",
       messages: USER,
       tools,
       tool_choice: { type: "allowed_tools", allowed_tools: { mode: "required", tools: [tools[0] as Json] } },
     });
     expect(value.tool_choice).toBe("required");
-    expect(losses.map(({ path, action }) => [path, action])).toEqual([["/tool_choice", "weakened"]]);
+    expect(value.tools).toEqual([expect.objectContaining({ function: expect.objectContaining({ name: "f" }) })]);
+    expect(losses).toEqual([]);
+    expect(changes.map(({ rule }) => rule)).toEqual(expect.arrayContaining(["tools-left-out", "tools-by-choice"]));
   });
 });
 

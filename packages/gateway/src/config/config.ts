@@ -23,12 +23,16 @@ export interface Provider {
   readonly onLoss: OnLoss;
   /** Whether it keeps its answers and can be asked to go on from one; found out by its address unless told. */
   readonly remembers?: boolean;
+  readonly toolSearch?: ToolSearch;
   /** The models to list, and what is known of some of them. */
   readonly models: readonly ModelFacts[];
 }
 
 /** Whether a request that would lose something is sent all the same. */
 export type OnLoss = "report" | "refuse";
+
+/** Whether tools can be searched for: where the model is known to be able to, or never. */
+export type ToolSearch = "auto" | "off";
 
 /** What the config says of models that match a name, beyond what the dialect knows. */
 export interface ModelFacts {
@@ -45,6 +49,7 @@ export interface Route {
   readonly to: readonly Target[];
   readonly profile?: string;
   readonly onLoss?: OnLoss;
+  readonly toolSearch?: ToolSearch;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeouts?: Partial<Timeouts>;
   readonly retries?: Partial<Retries>;

@@ -1,5 +1,5 @@
 import { isProfileName, profileNames } from "@toolglot/core";
-import type { OnLoss, Retries, Timeouts } from "./config.ts";
+import type { OnLoss, Retries, Timeouts, ToolSearch } from "./config.ts";
 import type { Field } from "./field.ts";
 
 /** An object without the fields of which nothing is said. */
@@ -21,6 +21,10 @@ export function readProfile(field: Field): string | undefined {
 
 export function readOnLoss(field: Field): OnLoss | undefined {
   return field.choice(["report", "refuse"]);
+}
+
+export function readToolSearch(field: Field): ToolSearch | undefined {
+  return field.value === false ? "off" : field.choice(["auto", "off"]);
 }
 
 export function readTimeouts(field: Field): Partial<Timeouts> {

@@ -3,7 +3,16 @@ import { surfaceOf, surfaces } from "../surfaces/index.ts";
 import type { ModelFacts, Provider } from "./config.ts";
 import { defaultRetries, defaultTimeouts } from "./defaults.ts";
 import type { Field } from "./field.ts";
-import { optional, readHeaders, readOnLoss, readProfile, readRetries, readTimeouts, said } from "./fields.ts";
+import {
+  optional,
+  readHeaders,
+  readOnLoss,
+  readProfile,
+  readRetries,
+  readTimeouts,
+  readToolSearch,
+  said,
+} from "./fields.ts";
 
 /** The address of the provider that is simulated here. */
 export const SIMULATED = "sim:";
@@ -49,13 +58,14 @@ const FIELDS = [
   "profile",
   "onLoss",
   "remembers",
+  "toolSearch",
   "models",
 ] as const;
 
 function readProvider(name: string, field: Field): Provider | undefined {
   const fields = field.object(FIELDS);
   if (fields === undefined) return undefined;
-  const { apiKey, headers, timeouts, retries, profile, onLoss, remembers, models } = fields;
+  const { apiKey, headers, timeouts, retries, profile, onLoss, remembers, toolSearch, models } = fields;
   const dialect = readDialect(fields.dialect);
   const baseUrl = readBaseUrl(fields.baseUrl);
   const more = said({
@@ -64,6 +74,7 @@ function readProvider(name: string, field: Field): Provider | undefined {
     profile: optional(profile, readProfile),
     onLoss: optional(onLoss, readOnLoss),
     remembers: optional(remembers, () => remembers.boolean()),
+    toolSearch: optional(toolSearch, readToolSearch),
     models: optional(models, readModels),
   });
   const times = { ...defaultTimeouts, ...optional(timeouts, readTimeouts) };

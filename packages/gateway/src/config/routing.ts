@@ -2,7 +2,16 @@ import { nearest } from "@toolglot/core";
 import { targetIn } from "../route.ts";
 import type { Provider, Route, Target } from "./config.ts";
 import { type Field, shown } from "./field.ts";
-import { optional, readHeaders, readOnLoss, readProfile, readRetries, readTimeouts, said } from "./fields.ts";
+import {
+  optional,
+  readHeaders,
+  readOnLoss,
+  readProfile,
+  readRetries,
+  readTimeouts,
+  readToolSearch,
+  said,
+} from "./fields.ts";
 
 /** The names that a route may lead to. */
 export type Names = ReadonlySet<string>;
@@ -18,14 +27,15 @@ export function routeToFirst(providers: ReadonlyMap<string, Provider>): Route[] 
 }
 
 function readRoute(field: Field, names: Names): Route | undefined {
-  const fields = field.object(["match", "to", "profile", "onLoss", "headers", "timeouts", "retries"]);
+  const fields = field.object(["match", "to", "profile", "onLoss", "toolSearch", "headers", "timeouts", "retries"]);
   if (fields === undefined) return undefined;
-  const { profile, onLoss, headers, timeouts, retries } = fields;
+  const { profile, onLoss, toolSearch, headers, timeouts, retries } = fields;
   const match = fields.match.text();
   const to = readTargets(fields.to, names);
   const more = said({
     profile: optional(profile, readProfile),
     onLoss: optional(onLoss, readOnLoss),
+    toolSearch: optional(toolSearch, readToolSearch),
     timeouts: optional(timeouts, readTimeouts),
     retries: optional(retries, readRetries),
   });

@@ -21,16 +21,19 @@ export function encode(choice: Choice, report: Report): Json {
   loseForeign(DIALECT, choice, report);
   // Whoever cannot call the one tool must not be made to call another.
   if (tool !== undefined)
-    return tool.wire !== undefined && isOwn(tool) ? tool.wire : forced(writeReference(tool, report));
+    return tool.wire !== undefined && isOwn(tool)
+      ? tool.wire
+      : forced(writeReference(tool, report), nodeReport(tool, report));
   if (allowed === undefined) return mode;
   const tools = allowed.flatMap((reference) => writeReference(reference, report) ?? []);
   return writeNode(ALLOWED, choice, { ...HANDLED, mode, allowed: tools }, report);
 }
 
 // A hosted tool that cannot be named alone is the only one of those that may be called.
-function forced(reference: JsonObject | undefined): Json {
+function forced(reference: JsonObject | undefined, report: Report): Json {
   if (reference === undefined) return "auto";
   if (reference.type !== "web_search") return reference;
+  report.change("forced-as-allowed");
   return { type: "allowed_tools", mode: "required", tools: [reference] };
 }
 
