@@ -398,7 +398,9 @@ class DialectBridge implements Bridge {
   }
 
   private lacksSearch(asked: Request): boolean {
-    return this.options.toolSearch === false || factsOf(this.modelOf(asked)).toolSearch === false;
+    const { searchByModel } = this.between.provider.profile;
+    if (this.options.toolSearch === false) return true;
+    return searchByModel === true && factsOf(this.modelOf(asked)).toolSearch === false;
   }
 
   private outgoingContext(): Omit<OutgoingContext, "report"> {

@@ -197,6 +197,8 @@ export interface DialectProfile {
   readonly hostedNames?: Readonly<Partial<Record<HostedKind, string>>>;
   /** The vendor's type of the tool by which clients search for further tools themselves. */
   readonly clientSearch?: string;
+  /** Whether tools can be searched for depends on the model. */
+  readonly searchByModel?: boolean;
   /** Fields of a canonical tool that this dialect can say. */
   readonly toolFields: ReadonlySet<string>;
   readonly conversation: ConversationProfile;

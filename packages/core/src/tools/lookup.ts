@@ -75,7 +75,7 @@ export class ToolLookup {
   }
 }
 
-// Some servers say a namespace of tools that have none: https://developers.openai.com/api/docs/guides/tools-tool-search
+// Where a search has loaded a plain function, calls of it say its name as a namespace as well.
 function meant(
   name: string,
   namespace: string | undefined,

@@ -90,6 +90,7 @@ export const profile: DialectProfile = {
     "code-execution": "code_execution",
     "tool-search": "tool_search_tool_bm25",
   },
+  searchByModel: true,
   toolFields: new Set([
     "strict",
     "cacheControl",

@@ -75,6 +75,7 @@ export const profile: DialectProfile = {
     "tool-search": "tool_search",
   },
   clientSearch: "tool_search",
+  searchByModel: true,
   toolFields: new Set(["strict", "outputSchema", "deferLoading", "allowedCallers", "namespace"]),
   conversation,
 };
