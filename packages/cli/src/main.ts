@@ -6,9 +6,10 @@ import { commands } from "./commands/index.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { Failure, failureJson, SeveralFailures, UsageError, unknownWord } from "./failure.ts";
 import { COMMON, commandHelp, programHelp } from "./help.ts";
+import { hideEnvironment } from "./hide-environment.ts";
 import type { JsonLayout } from "./output/json.ts";
 import { screen } from "./output/screen.ts";
-import { complain } from "./output/words.ts";
+import { complain, warn } from "./output/words.ts";
 import { programName } from "./program-name.ts";
 import { endOnInterrupt } from "./signals.ts";
 
@@ -71,8 +72,12 @@ async function run(command: Command, argv: readonly string[]): Promise<number> {
   if (args.has("help")) return print(commandHelp(command));
   const extra = args.positionals[command.maxPositionals];
   if (extra !== undefined) throw new UsageError(`one argument too many: ${JSON.stringify(extra)}`);
+  if (command.hidesEnvironment === true && !hideEnvironment()) warn(VISIBLE);
   return (await command.load()).run(args);
 }
+
+const VISIBLE =
+  "other programs of this user can read this program's environment here, keys included; --sandbox hides it from tools";
 
 function commandNamed(word: string): Command {
   const command = commands.find(({ name }) => name === word);

@@ -40,5 +40,6 @@ export const ask: Command = {
     json: { help: "print what happens as lines of JSON on standard output" },
   },
   maxPositionals: 1,
+  hidesEnvironment: true,
   load: () => import("../ask/run.ts"),
 };

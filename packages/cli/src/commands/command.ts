@@ -12,6 +12,8 @@ export interface Command {
   readonly examples: readonly string[];
   readonly options: OptionSpecs;
   readonly maxPositionals: number;
+  /** Whether it holds keys while it lets other programs run, or runs for long: its environment is hidden from them. */
+  readonly hidesEnvironment?: true;
   /** The code behind it, which is most of the program and takes longest to start: only what is run is loaded. */
   load(): Promise<CommandCode>;
 }

@@ -16,5 +16,6 @@ export const doctor: Command = {
     json: { help: "print { ok, findings } on standard output" },
   },
   maxPositionals: 0,
+  hidesEnvironment: true,
   load: () => import("../doctor/run.ts"),
 };

@@ -24,5 +24,6 @@ export const mcp: Command = {
     insecure: { help: "let other machines run the tools; nobody is asked for a key" },
   },
   maxPositionals: 0,
+  hidesEnvironment: true,
   load: () => import("../mcp/run.ts"),
 };

@@ -20,5 +20,6 @@ export const run: Command = {
     log: { value: "FILE", help: "write what happens in the gateway into this file, as lines of JSON" },
   },
   maxPositionals: Number.POSITIVE_INFINITY,
+  hidesEnvironment: true,
   load: () => import("../gateway/run.ts"),
 };

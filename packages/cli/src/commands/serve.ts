@@ -20,5 +20,6 @@ export const serve: Command = {
     json: { help: "print what happens as lines of JSON on standard output" },
   },
   maxPositionals: 0,
+  hidesEnvironment: true,
   load: () => import("../gateway/serve.ts"),
 };

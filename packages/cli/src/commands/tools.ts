@@ -6,8 +6,8 @@ const ABOUT = `Finds the tools that models may use: executables that print their
 /usr/share/toolglot/tools, /usr/local/share/toolglot/tools, ~/.toolglot/tools, ./.toolglot/tools and
 each --dir, where a later folder wins; and with --mcp the tools of MCP servers.
 
-Nothing of a project's ./.toolglot/tools is run, not even with --schema, before you have trusted that
-folder. Trust is kept in your own state folder ($XDG_STATE_HOME/toolglot or ~/.local/state/toolglot),
+Nothing of a project's ./.toolglot/tools is run, not even with --schema, before you have trusted
+that folder. Trust is kept in your own state folder ($XDG_STATE_HOME/toolglot or ~/.local/state/toolglot),
 never in the project, and ends when any file in the folder changes, comes or goes.
 
   list               the tools, and why others are left out or look odd
@@ -53,5 +53,6 @@ export const tools: Command = {
     json: { help: "print JSON on standard output" },
   },
   maxPositionals: 3,
+  hidesEnvironment: true,
   load: () => import("../tools/run.ts"),
 };
