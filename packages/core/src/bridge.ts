@@ -1,4 +1,5 @@
 import { copyResponse } from "./content/answers.ts";
+import { NO_ANSWER } from "./content/failure.ts";
 import { idRule, modelFact, wantedThoughts, withoutRefused } from "./content/models.ts";
 import { copyRequest } from "./content/requests.ts";
 import { Answer, type AnswerContext } from "./conversation/answer.ts";
@@ -439,13 +440,17 @@ class DialectBridge implements Bridge {
     const { client } = this.between;
     const value = (this.renamed?.body(body) ?? body) as JsonObject;
     const passed = { value, losses: [], changes: [] };
+    const failed = (failure: Failure) => ({ ...passed, ...client.errors.encode(failure) });
     try {
       const { failure, usage, candidates } = read();
-      if (failure !== undefined) return { ...passed, status: client.errors.encode(failure).status };
-      return { ...passed, usage, ...this.recorded(candidates[0]?.parts) };
+      if (failure === undefined) return { ...passed, usage, ...this.recorded(candidates[0]?.parts) };
+      // What does not say its error by itself gets the words that the client's dialect has for it.
+      const isTold = isObject(body) && body.error !== undefined && body.error !== null;
+      return isTold ? { ...passed, status: failed(failure).status } : failed(failure);
     } catch (error) {
-      if (error instanceof ConversionError) return passed;
-      throw error;
+      if (!(error instanceof ConversionError)) throw error;
+      // What cannot be read may still be what the client understands, unless there is nothing of an answer in it.
+      return error.code === "missing-field" && error.path === "" ? failed(NO_ANSWER) : passed;
     }
   }
 

@@ -1,5 +1,14 @@
 import type { Failure, FailureKind } from "../model/failure.ts";
 import type { Json, JsonObject } from "../model/json.ts";
+import type { Response } from "../model/response.ts";
+
+/** The error that an answer is in which there is none: it must not look like a success. */
+export const NO_ANSWER: Failure = { kind: "server", status: 502, message: "the provider answered without an answer" };
+
+/** What was read of an answer, which is an error where there is none in it. */
+export function unlessEmpty(response: Response, isEmpty: boolean): Response {
+  return isEmpty ? { ...response, failure: NO_ANSWER } : response;
+}
 
 /** What a status code means where the answer says no more. */
 export function failureKind(status: number): FailureKind {

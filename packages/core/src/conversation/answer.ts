@@ -1,4 +1,5 @@
 import { wrapText } from "../content/custom.ts";
+import { NO_ANSWER } from "../content/failure.ts";
 import { inputProblem, isNullInput, readInput } from "../content/input.ts";
 import { fieldOf, nodeReport } from "../content/noted.ts";
 import { hiddenSeal } from "../content/seal.ts";
@@ -141,9 +142,13 @@ export class Answer {
     return provider === undefined || seal.vendor !== vendor ? seal : { ...seal, provider };
   }
 
-  /** Why the answer ends: whatever the provider says, a call is to be run unless the answer was cut or refused. */
+  /**
+   * Why the answer ends: whatever the provider says, a call is to be run unless the answer was cut or refused. What is said
+   * beside it, and is neither an end nor a call, is reported.
+   */
   stop(stop: Stop): Stop {
-    if (this.hasCalls && CALLABLE.has(stop.reason)) return { ...stop, reason: "tool" };
+    if (this.hasCalls && CALLABLE.has(stop.reason))
+      return { ...stop, reason: "tool", ...(isOdd(stop) ? { special: true } : {}) };
     return stop.reason === "tool" && !this.hasCalls ? { ...stop, reason: "end" } : stop;
   }
 
@@ -152,6 +157,9 @@ export class Answer {
     const code = word === undefined ? {} : { code: word };
     if (!spoken && WITHHELD.has(reason) && !this.context.profile.withheld)
       return { kind: "invalid-request", status: 400, message: message ?? "the answer was withheld", ...code };
+    // An end that nobody knows, or none at all, of an answer with nothing in it.
+    if (!spoken && reason === "other" && this.context.client !== this.context.vendor)
+      return { ...NO_ANSWER, ...code, ...(message === undefined ? {} : { message }) };
     if (reason !== "malformed" || this.hasCalls) return undefined;
     return { kind: "server", status: 502, message: message ?? "the model made a call that cannot be read", ...code };
   }
@@ -183,6 +191,10 @@ export class Answer {
   private at({ origin }: CallPart): Report {
     return this.report.on(origin?.place ?? Place.root);
   }
+}
+
+function isOdd({ reason, word }: Stop): boolean {
+  return word !== undefined && (reason === "other" || reason === "pause");
 }
 
 const WITHHELD: ReadonlySet<StopReason> = new Set(["filter", "refusal"]);

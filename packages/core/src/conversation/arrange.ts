@@ -2,6 +2,7 @@ import { joinMessages } from "../content/join.ts";
 import { nodeReport } from "../content/noted.ts";
 import { copyMessage } from "../content/parts.ts";
 import { replaced } from "../content/replaced.ts";
+import { loseForeign } from "../dialects/forms/node.ts";
 import type { Message } from "../model/message.ts";
 import type { MediaPart, Part, TextPart } from "../model/part.ts";
 import type { ConversationProfile, IdRule } from "../model/profile.ts";
@@ -59,7 +60,7 @@ function readableTo(dialect: string, message: Message, report: Report): Message 
   const parts = readableParts(dialect, message.parts, report);
   if (parts === message.parts) return message;
   if (parts.length > 0) return { ...message, parts };
-  nodeReport(message, report).change("empty-message");
+  reportEmpty(message, report);
   return NONE;
 }
 
@@ -131,8 +132,14 @@ function withoutBlanks(message: Message, report: Report): Message | readonly Mes
     return NONE;
   });
   if (parts.length > 0) return parts === message.parts ? message : { ...message, parts };
-  nodeReport(message, report).change("empty-message");
+  reportEmpty(message, report);
   return NONE;
+}
+
+// What stood in the message and was not understood goes with it.
+function reportEmpty(message: Message, report: Report): void {
+  nodeReport(message, report).change("empty-message");
+  loseForeign("", message, report);
 }
 
 const NONE: readonly never[] = [];

@@ -1,3 +1,4 @@
+import { NO_ANSWER } from "../content/failure.ts";
 import { JsonError } from "../json/error.ts";
 import { parseJson } from "../json/parse.ts";
 import type { Answering, Dialect, StreamReader, StreamWriter } from "../model/dialect.ts";
@@ -224,7 +225,8 @@ export class TranslatingStream {
 
   // Where it is at the end that the answer turns out to have failed, no frame says so.
   private passEnd(frame: string, passed: Passage): void {
-    if (this.failed === undefined || !passed.isUntold(frame)) this.out += passed.last(frame);
+    const isUntold = this.failed === NO_ANSWER || passed.isUntold(frame);
+    if (this.failed === undefined || !isUntold) this.out += passed.last(frame);
     else {
       this.takeOver();
       this.write({ type: "failure", failure: this.failed });

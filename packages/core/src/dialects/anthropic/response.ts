@@ -1,4 +1,5 @@
 import { candidateOf, responseOf } from "../../content/answers.ts";
+import { unlessEmpty } from "../../content/failure.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -29,7 +30,7 @@ export function decode(wire: Json, report: Report): Response {
   const { origin } = noted;
   const candidates = [candidateOf({ origin }, { parts, stop: stopOf(stop, sequence) })];
   const used = isObject(usage) ? decodeUsage(usage, report.at("usage")) : undefined;
-  return responseOf(noted, { id, model, candidates, usage: used });
+  return unlessEmpty(responseOf(noted, { id, model, candidates, usage: used }), !isArray(content));
 }
 
 export function encode(response: Response, report: Report, answering: Answering): JsonObject {
@@ -50,13 +51,14 @@ export function encode(response: Response, report: Report, answering: Answering)
     sequence: stop.sequence,
     usage: usage === undefined ? (own ? undefined : NO_USAGE) : encodeUsage(usage, report),
     candidates: undefined,
+    failure: undefined,
     created: undefined,
   };
   const written = writeNode(MESSAGE, response, values, report);
   return own ? written : extended(written, { stop_sequence: stop.sequence ?? null });
 }
 
-const BODY: BodyShape = { expected: "a message", lists: ["content"], has: ["content", "error"] };
+const BODY: BodyShape = { expected: "a message", lists: ["content"], has: ["content", "error", "type", "stop_reason"] };
 
 const NO_USAGE = { input_tokens: 0, output_tokens: 0 };
 

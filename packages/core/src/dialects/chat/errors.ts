@@ -83,7 +83,12 @@ const TYPES: Readonly<Record<FailureKind, string>> = {
 };
 
 /** Reasons to finish that are none: the provider could not go on. */
-const FAILED: Readonly<Record<string, FailureKind>> = { error: "server", insufficient_system_resource: "overloaded" };
+const FAILED: Readonly<Record<string, FailureKind>> = {
+  error: "server",
+  // vLLM and SGLang, whose engine gave the request up: https://docs.vllm.ai/en/latest/api/vllm/v1/engine/
+  abort: "server",
+  insufficient_system_resource: "overloaded",
+};
 
 const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = { overloaded: 503 };
 

@@ -185,9 +185,11 @@ export class ChatReader implements StreamReader {
 
   private think(delta: JsonObject): void {
     const details = this.detailsField === undefined ? undefined : delta[this.detailsField];
-    const said = this.thoughtFields.find((field) => typeof delta[field] === "string");
+    const [said, ...others] = this.thoughtFields.filter((field) => isFilled(delta[field]));
     const words = said !== undefined ? String(delta[said]) : isArray(details) ? textsIn(details).join("") : "";
     this.say("reasoning", words);
+    // Servers that write two of the fields write the same into both, or leave one empty.
+    for (const field of others) if (delta[field] !== words) this.tell(field);
     if (isArray(details)) this.details.push(...details);
   }
 

@@ -1,7 +1,7 @@
 import { candidateOf, responseOf } from "../../content/answers.ts";
+import { NO_ANSWER } from "../../content/failure.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
-import type { Failure } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, Response } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
@@ -11,7 +11,7 @@ import { readNode, writeNode } from "../forms/node.ts";
 import { tellOrder } from "../forms/order.ts";
 import { encodeCitations } from "./citations.ts";
 import { answerOf } from "./content.ts";
-import { failureIn, failureOf, UNTOLD } from "./errors.ts";
+import { failureIn, failureOf } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
 import { answered, fieldsOf, isContent, partsIn, textsOf } from "./messages.ts";
 import { stopOf, stopWord, tellWord, UNSAID } from "./stops.ts";
@@ -27,7 +27,8 @@ export function decodeResponse(facts: ChatFacts, wire: Json, report: Report): Re
   const candidates = (isArray(choices) ? choices : []).map((choice, index) =>
     decodeCandidate(facts, choice, at.at(index)),
   );
-  const failure = failureIn(body) ?? (candidates.length === 0 ? SILENT : failureOf(candidates[0]?.stop.word ?? ""));
+  const failure =
+    failureIn(body) ?? (isNone(choices, candidates) ? NO_ANSWER : failureOf(candidates[0]?.stop.word ?? ""));
   if (failure !== undefined) return { candidates: [], failure };
   const used = isObject(usage) ? decodeUsage(facts, usage, report.at("usage")) : undefined;
   return responseOf(noted, { id, model, created, candidates, usage: used, serviceTier });
@@ -45,6 +46,7 @@ export function encodeResponse(facts: ChatFacts, response: Response, report: Rep
   const own = response.origin?.dialect === facts.dialect;
   const values = {
     candidates: undefined,
+    failure: undefined,
     id: id ?? (own ? undefined : `chatcmpl-${answering.id}`),
     created: created ?? (own ? undefined : answering.created),
     model: model ?? (own ? undefined : (answering.model ?? "")),
@@ -55,7 +57,13 @@ export function encodeResponse(facts: ChatFacts, response: Response, report: Rep
   return writeNode(facts.response, response, values, report);
 }
 
-const SILENT: Failure = { kind: "server", status: UNTOLD, message: "the provider answered without an answer" };
+// Azure leaves out the message of an answer that it withholds:
+// https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-filter
+function isNone(choices: Json | undefined, [candidate]: readonly Candidate[]): boolean {
+  const [first] = isArray(choices) ? choices : [];
+  if (!isObject(first) || candidate === undefined) return true;
+  return !isObject(first.message) && candidate.stop.reason !== "filter";
+}
 
 function decodeCandidate(facts: ChatFacts, wire: Json, report: Report): Candidate {
   const { values, noted } = readNode(facts.candidate, expectObject(wire, "a choice", report), report);

@@ -29,6 +29,9 @@ const REASONS: Readonly<Record<string, StopReason>> = {
   tool_calls: "tool",
   function_call: "tool",
   content_filter: "filter",
+  // Proxies of Gemini pass its own word on, in their case: https://ai.google.dev/api/generate-content#FinishReason
+  malformed_function_call: "malformed",
+  MALFORMED_FUNCTION_CALL: "malformed",
 };
 
 const WORDS: Readonly<Record<StopReason, string>> = {

@@ -25,6 +25,8 @@ export interface BodyShape {
   readonly expected: string;
   /** Fields that are lists where they are there. */
   readonly lists?: readonly string[];
+  /** Fields that are lists, or one object for a list of one. */
+  readonly repeated?: readonly string[];
   /** Fields that are texts or lists where they are there. */
   readonly contents?: readonly string[];
   /** Of these there is one. */
@@ -32,12 +34,21 @@ export interface BodyShape {
 }
 
 /** The body as an object of the shape, or a refusal that says what is wrong and where. */
-export function expectBody(wire: Json, { expected, lists, contents, has }: BodyShape, report: Report): JsonObject {
+export function expectBody(
+  wire: Json,
+  { expected, lists, repeated, contents, has }: BodyShape,
+  report: Report,
+): JsonObject {
   const body = expectObject(wire, expected, report);
   for (const key of lists ?? []) expectField(body, key, isArray, report);
+  for (const key of repeated ?? []) expectField(body, key, isListOrObject, report);
   for (const key of contents ?? []) expectField(body, key, isTextOrList, report);
   if (has !== undefined) expectAny(body, has, expected, report);
   return body;
+}
+
+function isListOrObject(value: Json): boolean {
+  return isArray(value) || isObject(value);
 }
 
 function isTextOrList(value: Json): boolean {

@@ -18,7 +18,11 @@ export function decode(wire: Json, report: Report): Choice {
     return report.fail("wrong-choice", `expected a tool choice, got ${JSON.stringify(values.word ?? null)}`);
   if (word !== word.toUpperCase() || word === UNSAID) fieldOf(noted, "word", report).change("usual-form");
   const at = fieldOf(noted, "names", report);
-  const names = isArray(values.names) ? values.names.map((name, index) => referenceTo(name, at.at(index))) : [];
+  const names = isArray(values.names)
+    ? values.names.map((name, index) => referenceTo(name, at.at(index)))
+    : values.names === undefined
+      ? []
+      : [referenceTo(values.names, at)];
   const [first, ...others] = names;
   const only = mode === "required" && first !== undefined && others.length === 0;
   return {
@@ -73,6 +77,7 @@ const MODES: ReadonlyMap<string, Choice["mode"]> = new Map(
 const WORDS: Readonly<Record<Choice["mode"], string>> = { auto: "AUTO", required: "ANY", none: "NONE" };
 
 function isNames(value: Json): boolean {
+  if (typeof value === "string") return value !== "";
   return isArray(value) && value.length > 0 && value.every((name) => typeof name === "string");
 }
 

@@ -1,4 +1,4 @@
-import { isArray, isObject } from "../../json/value.ts";
+import { isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Noted } from "../../model/node.ts";
 import type { MediaPart, Part } from "../../model/part.ts";
@@ -8,6 +8,7 @@ import { fieldOf, nodeReport } from "../forms/node.ts";
 import { written } from "../forms/written.ts";
 import * as calls from "./calls.ts";
 import { decode, encode } from "./parts.ts";
+import { mapItems } from "./repeated.ts";
 import * as results from "./results.ts";
 import { spoken } from "./spelling.ts";
 
@@ -22,8 +23,7 @@ export const NOTHING_SAID: JsonObject = { text: "" };
 
 /** Reads the parts of a content; calls that were served, and their results, are the vendor's own business. */
 export function partsOf(parts: Json | undefined, served: ReadonlySet<Json>, report: Report): Part[] {
-  if (!isArray(parts)) return [];
-  return parts.map((part, index) => (served.has(part) ? decode : readPart)(part, report.at(index)));
+  return mapItems(parts, report, (part, at) => (served.has(part) ? decode : readPart)(part, at));
 }
 
 /** Writes the parts of a content. */

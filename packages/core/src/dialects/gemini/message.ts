@@ -4,12 +4,13 @@ import { isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
+import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
-import { keyCount, nodeReport, readNode, usualNode, writeNode } from "../forms/node.ts";
-import { filledList, text } from "../forms/rule.ts";
+import { keyCount, loseForeign, nodeReport, readNode, usualNode, writeNode } from "../forms/node.ts";
+import { text } from "../forms/rule.ts";
 import { written } from "../forms/written.ts";
 import { type ContentOptions, contentOf, partsOf, tellList } from "./content.ts";
+import { asNoted, itemsOf, mapItems, notingSingle, repeatedField } from "./repeated.ts";
 import { servedIn } from "./served.ts";
 import { signed } from "./signatures.ts";
 
@@ -20,9 +21,9 @@ export interface ModelOptions extends ContentOptions {
 }
 
 /** Reads contents. */
-export function decodeContents(wire: readonly Json[], report: Report): Message[] {
-  const served = servedIn(wire);
-  return wire.map((content, index) => decodeContent(content, served, report.at(index)));
+export function decodeContents(wire: Json, report: Report): Message[] {
+  const served = servedIn(itemsOf(wire));
+  return mapItems(wire, report, (content, at) => decodeContent(content, served, at));
 }
 
 /** Writes contents for a model. */
@@ -37,7 +38,7 @@ const DIALECT = "gemini";
 /** https://ai.google.dev/api/caching#Content */
 const CONTENT = formOf<string>({
   dialect: DIALECT,
-  rules: { role: { ...text("/role"), missing: "user" }, parts: filledList("/parts") },
+  rules: { role: { ...text("/role"), missing: "user" }, parts: repeatedField("/parts") },
 });
 
 const ROLES: ReadonlyMap<string, Role> = new Map(
@@ -50,15 +51,18 @@ const ROLES: ReadonlyMap<string, Role> = new Map(
   }),
 );
 
+const BODY: BodyShape = { expected: "a content", repeated: ["parts"] };
+
 function decodeContent(wire: Json, served: ReadonlySet<Json>, report: Report): Message {
-  const content = expectObject(wire, "a content", report);
+  const content = expectBody(wire, BODY, report);
   const { values, noted } = isUsual(content)
     ? { values: content, noted: usualNode(CONTENT, report) }
     : readNode(CONTENT, content, report);
   const role = ROLES.get(String(values.role));
   if (role === undefined)
     return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(values.role)}`);
-  return messageOf(noted, { role, parts: partsOf(values.parts, served, report.at("parts")) });
+  const parts = partsOf(values.parts, served, report.at("parts"));
+  return messageOf(notingSingle(noted, "parts", values.parts), { role, parts });
 }
 
 function isUsual(content: JsonObject): boolean {
@@ -87,12 +91,21 @@ function encodeContent(message: Message, options: ContentOptions, report: Report
   const parts = contentOf(message.parts, options, report);
   if (parts.length === 0 && !own) {
     nodeReport(message, report).change("empty-message");
+    loseForeign(DIALECT, message, report);
     return undefined;
   }
   tellList(message, report);
   if (parts.length > 0 && isBareMessage(message)) return { role: wordFor(message), parts };
-  const values = { plain: undefined, role: wordFor(message), parts: parts.length > 0 ? parts : undefined };
+  const values = {
+    plain: undefined,
+    role: wordFor(message),
+    parts: own ? asNoted(message, "parts", filled(parts)) : parts,
+  };
   return writeNode(CONTENT, message, values, report);
+}
+
+function filled(parts: readonly JsonObject[]): readonly JsonObject[] | undefined {
+  return parts.length > 0 ? parts : undefined;
 }
 
 function wordFor({ role, origin }: Message): string {

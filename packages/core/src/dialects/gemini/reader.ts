@@ -13,6 +13,7 @@ import { decodeGrounding, decodeNewSources, type Grounded } from "./citations.ts
 import { readPart } from "./content.ts";
 import * as errors from "./errors.ts";
 import * as partsCodec from "./parts.ts";
+import { itemsOf } from "./repeated.ts";
 import { sealOf } from "./signatures.ts";
 import { spoken } from "./spelling.ts";
 import { blockOf, stopOf } from "./stops.ts";
@@ -98,8 +99,7 @@ export class ContentReader implements StreamReader, CallSink {
     }
     if (!this.started) this.start(chunk);
     if (isObject(usageMetadata)) this.counts = usageMetadata;
-    for (const candidate of isArray(candidates) ? candidates : [])
-      if (isObject(candidate)) this.readCandidate(candidate);
+    for (const candidate of itemsOf(candidates)) if (isObject(candidate)) this.readCandidate(candidate);
     if (isObject(promptFeedback)) this.block(promptFeedback);
     this.besideCandidates.tell(chunk, this.report);
   }
@@ -126,7 +126,7 @@ export class ContentReader implements StreamReader, CallSink {
       this.tell("candidates", index);
       return;
     }
-    const parts = isObject(content) && isArray(content.parts) ? content.parts : [];
+    const parts = isObject(content) ? itemsOf(content.parts) : [];
     this.grounding = candidate.groundingMetadata;
     for (const part of parts) if (isObject(part)) this.readPart(part);
     if (isObject(this.grounding)) this.ground(this.grounding);

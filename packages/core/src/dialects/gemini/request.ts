@@ -11,12 +11,13 @@ import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
 import { remember } from "../forms/remember.ts";
-import { count, flag, list, object, schema, text } from "../forms/rule.ts";
+import { count, flag, object, schema, text, textOrList } from "../forms/rule.ts";
 import { stopsOf } from "../forms/stops.ts";
 import * as choices from "./choice.ts";
 import { decodeContents, encodeContents, type ModelOptions } from "./message.ts";
 import { profile } from "./profile.ts";
 import { fromProto } from "./proto.ts";
+import { asNoted, itemsOf, notingSingle } from "./repeated.ts";
 import { spelled, spoken } from "./spelling.ts";
 import { systemOf, systemWire } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
@@ -28,15 +29,13 @@ export function decode(wire: Json, report: Report): Request {
   const read = isObject(formatSchema) ? fromProto(formatSchema) : formatSchema;
   if (read !== formatSchema) at("formatSchema").change("proto-schema");
   if (effort !== undefined && effort !== String(effort).toUpperCase()) at("effort").change("usual-form");
-  const { origin, extras } = withWords({ formatSchema, effort, serviceTier }, noted);
+  const single = notingSingle(notingSingle(noted, "contents", messages), "tools", tools);
+  const { origin, extras } = withWords({ formatSchema, effort, serviceTier }, single);
   return copyRequest(
     values as Partial<Request>,
     {
-      messages: [
-        ...systemOf(system, at("system")),
-        ...decodeContents(isArray(messages) ? messages : [], at("messages")),
-      ],
-      tools: isArray(tools) ? { wire: tools, place: at("tools").place } : undefined,
+      messages: [...systemOf(system, at("system")), ...decodeContents(messages ?? [], at("messages"))],
+      tools: tools === undefined ? undefined : { wire: itemsOf(tools), place: at("tools").place },
       choice: isObject(choice) ? choices.decode(choice, at("choice")) : undefined,
       formatType: typeof formatType === "string" ? formatOf(formatType, read) : undefined,
       formatSchema: read,
@@ -48,7 +47,7 @@ export function decode(wire: Json, report: Report): Request {
   );
 }
 
-const BODY: BodyShape = { expected: "a request", lists: ["contents", "tools"], has: ["contents"] };
+const BODY: BodyShape = { expected: "a request", repeated: ["contents", "tools"], has: ["contents"] };
 
 export function encode(request: Request, report: Report): JsonObject {
   return request.origin?.dialect === DIALECT ? writeOwn(request, report) : writeForeign(request, report);
@@ -62,14 +61,14 @@ const REQUEST = formOf<string>({
   rules: {
     model: text("/model"),
     system: { at: spelled("/systemInstruction"), is: (value) => isObject(value) || typeof value === "string" },
-    messages: list("/contents"),
-    tools: list("/tools"),
+    messages: { at: ["/contents"], is: isRepeated },
+    tools: { at: ["/tools"], is: isRepeated },
     choice: { at: spelled("/toolConfig"), is: isChoice },
     maxTokens: count(...spelled("/generationConfig/maxOutputTokens")),
     temperature: count(...spelled("/generationConfig/temperature")),
     topP: count(...spelled("/generationConfig/topP")),
     topK: count(...spelled("/generationConfig/topK")),
-    stop: list(...spelled("/generationConfig/stopSequences")),
+    stop: textOrList(...spelled("/generationConfig/stopSequences")),
     candidates: count(...spelled("/generationConfig/candidateCount")),
     seed: count(...spelled("/generationConfig/seed")),
     presencePenalty: count(...spelled("/generationConfig/presencePenalty")),
@@ -104,6 +103,10 @@ const TIERS: ReadonlyMap<string, string> = new Map(
     priority: "priority",
   }),
 );
+
+function isRepeated(value: Json): boolean {
+  return isArray(value) || isObject(value);
+}
 
 // What says nothing of calls is no choice: it is kept for this API alone.
 function isChoice(value: Json): boolean {
@@ -146,8 +149,8 @@ function writeOwn(request: Request, report: Report): JsonObject {
   const values = {
     ...settings,
     system: systemWire(leading, report),
-    messages: encodeContents(rest, AS_IT_IS, report),
-    tools: tools?.wire,
+    messages: asNoted(request, "contents", encodeContents(rest, AS_IT_IS, report)),
+    tools: asNoted(request, "tools", tools?.wire),
     choice: choice && choices.encode(choice, report),
     formatType: formatWord(request),
     formatSchema: isSaid(said.formatSchema, formatSchema) ? said.formatSchema : formatSchema,

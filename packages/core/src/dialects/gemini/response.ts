@@ -1,4 +1,5 @@
 import { candidateOf, responseOf } from "../../content/answers.ts";
+import { unlessEmpty } from "../../content/failure.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -12,11 +13,12 @@ import { type BodyShape, expectBody, expectObject } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { readNode, writeNode } from "../forms/node.ts";
 import { remember } from "../forms/remember.ts";
-import { count, filledList, object, text } from "../forms/rule.ts";
+import { count, object, text } from "../forms/rule.ts";
 import { decodeGrounding, decodeSources, Grounding } from "./citations.ts";
 import { contentOf, NOTHING_SAID, partsOf } from "./content.ts";
 import * as errors from "./errors.ts";
 import { placed } from "./places.ts";
+import { mapItems, repeatedField } from "./repeated.ts";
 import { servedIn } from "./served.ts";
 import { blockOf, stopOf, stopWord, UNSAID } from "./stops.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
@@ -26,23 +28,25 @@ export function decode(wire: Json, report: Report): Response {
   if (isObject(body.error)) return { candidates: [], failure: errors.decode(body, 502) };
   const { values, noted } = readNode(RESPONSE, body, report);
   const { id, model, candidates, usage, block, blockMessage } = values;
-  const listed = isArray(candidates)
-    ? candidates.map((candidate, index) => decodeCandidate(candidate, report.at("candidates").at(index)))
-    : blocked(block, blockMessage, report);
+  const listed =
+    isArray(candidates) || isObject(candidates)
+      ? mapItems(candidates, report.at("candidates"), decodeCandidate)
+      : blocked(block, blockMessage, report);
   const memory =
     block === undefined ? noted : remember(noted, "gemini", { block: { block, blockMessage: blockMessage ?? null } });
-  return responseOf(memory, {
+  const response = responseOf(memory, {
     id: typeof id === "string" ? id : undefined,
     model: typeof model === "string" ? model : undefined,
     candidates: listed,
     usage: isObject(usage) ? decodeUsage(usage, report.at("usageMetadata")) : undefined,
   });
+  return unlessEmpty(response, listed.length === 0);
 }
 
 const BODY: BodyShape = {
   expected: "a response",
-  lists: ["candidates"],
-  has: ["candidates", "promptFeedback", "usageMetadata", "error"],
+  repeated: ["candidates"],
+  has: ["candidates", "promptFeedback", "usageMetadata", "modelVersion", "responseId", "error"],
 };
 
 export function encode(response: Response, report: Report, answering: Answering): JsonObject {
@@ -65,7 +69,7 @@ const DIALECT = "gemini";
 const RESPONSE = formOf<string>({
   dialect: DIALECT,
   rules: {
-    candidates: filledList("/candidates"),
+    candidates: repeatedField("/candidates"),
     usage: object("/usageMetadata"),
     model: text("/modelVersion"),
     id: text("/responseId"),
@@ -78,7 +82,7 @@ const CANDIDATE = formOf<string>({
   dialect: DIALECT,
   constants: { "/content/role": "model" },
   rules: {
-    parts: filledList("/content/parts"),
+    parts: repeatedField("/content/parts"),
     word: text("/finishReason"),
     message: text("/finishMessage"),
     index: count("/index"),
@@ -140,6 +144,7 @@ function writeOwn(response: Response, report: Report): JsonObject {
   const block = response.extras?.[DIALECT]?.block;
   const feedback = isObject(block) ? { block: block.block, blockMessage: block.blockMessage ?? undefined } : {};
   const values = {
+    failure: undefined,
     candidates:
       listed.length === 0 ? undefined : listed.map((candidate, index) => encodeCandidate(candidate, index, report)),
     id,

@@ -1,5 +1,6 @@
-import { isArray, isObject } from "../../json/value.ts";
+import { isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import { itemsOf } from "./repeated.ts";
 import { spoken } from "./spelling.ts";
 
 /**
@@ -21,8 +22,8 @@ export function servedIn(contents: readonly Json[]): ReadonlySet<Json> {
 }
 
 function partsIn(content: Json): JsonObject[] {
-  if (!isObject(content) || content.role !== "model" || !isArray(content.parts)) return [];
-  return content.parts.filter(isObject);
+  if (!isObject(content) || content.role !== "model") return [];
+  return itemsOf(content.parts).filter(isObject);
 }
 
 /** Whether a result is that of the call in a part. */

@@ -2,18 +2,20 @@ import { isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
+import { type BodyShape, expectBody } from "../forms/expect.ts";
 import { formOf } from "../forms/form.ts";
 import { fieldOf, loseField, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import { remember } from "../forms/remember.ts";
-import { filledList } from "../forms/rule.ts";
 import { contentOf, partsOf, tellList } from "./content.ts";
+import { asNoted, notingSingle, repeatedField } from "./repeated.ts";
 
 /** Reads a system instruction; its role says nothing, whatever it says. */
 export function systemOf(system: Json | undefined, report: Report): Message[] {
   if (typeof system === "string") return [plainSystem(system, report)];
   if (!isObject(system)) return [];
-  const { role, ...content } = system;
-  const { values, noted } = readNode(SYSTEM, content, report);
+  const { role, ...content } = expectBody(system, BODY, report);
+  const { values, noted: read } = readNode(SYSTEM, content, report);
+  const noted = notingSingle(read, "parts", values.parts);
   if (role !== undefined) report.at("role").change("default-field");
   const parts = partsOf(values.parts, NONE_SERVED, report.at("parts"));
   return [{ role: "system", parts, ...(role === undefined ? noted : remember(noted, "gemini", { role })) }];
@@ -30,7 +32,12 @@ export function systemWire(leading: readonly Message[], report: Report): Json | 
   const said = leading.flatMap(({ parts }) => parts.filter((part) => own || part.type !== "text" || part.text !== ""));
   const parts = contentOf(said, { resultMedia: true }, report);
   if (parts.length === 0 && !own) return undefined;
-  const values = { role: undefined, plain: undefined, name: undefined, parts: parts.length > 0 ? parts : undefined };
+  const values = {
+    role: undefined,
+    plain: undefined,
+    name: undefined,
+    parts: parts.length > 0 ? asNoted(first, "parts", parts) : undefined,
+  };
   const content = writeNode(SYSTEM, first, values, report);
   const role = first.extras?.[DIALECT]?.role;
   return role === undefined ? content : { role, ...content };
@@ -40,7 +47,9 @@ const DIALECT = "gemini";
 
 const NONE_SERVED: ReadonlySet<Json> = new Set();
 
-const SYSTEM = formOf<string>({ dialect: DIALECT, rules: { parts: filledList("/parts") } });
+const BODY: BodyShape = { expected: "a system instruction", repeated: ["parts"] };
+
+const SYSTEM = formOf<string>({ dialect: DIALECT, rules: { parts: repeatedField("/parts") } });
 
 function plainSystem(text: string, { place }: Report): Message {
   const origin = { dialect: DIALECT, place, fields: { text: "" } };

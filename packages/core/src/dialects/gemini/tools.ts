@@ -14,12 +14,13 @@ import { loseGroup, loseTool, placed } from "../forms/losses.ts";
 import { readMembers } from "../forms/members.ts";
 import type { PointerIn } from "../forms/pointer.ts";
 import { readForm } from "../forms/read.ts";
-import { argumentsSchema, filledList, schema, text } from "../forms/rule.ts";
+import { argumentsSchema, type Rule, schema, text } from "../forms/rule.ts";
 import { runsOf } from "../forms/runs.ts";
 import { writeForm } from "../forms/write.ts";
 import { written } from "../forms/written.ts";
 import { hosted } from "./hosted.ts";
 import { fromProto } from "./proto.ts";
+import { repeatedField } from "./repeated.ts";
 import type { FunctionDeclaration, GeminiTool } from "./wire.ts";
 
 export function decode(wire: readonly Json[], report: Report): ToolFields[] {
@@ -46,7 +47,7 @@ const FUNCTION = formOf<PointerIn<FunctionDeclaration>>({
 const TOOL = formOf<PointerIn<GeminiTool>>({
   dialect: "gemini",
   optional: { "/functionDeclarations": [], "/function_declarations": [] },
-  rules: { functions: filledList("/functionDeclarations", "/function_declarations") },
+  rules: { functions: repeatedField("/functionDeclarations", "/function_declarations") as Rule<PointerIn<GeminiTool>> },
 });
 
 /** A tool as it is written, and what tells its neighbours whether they share a Tool object with it. */
@@ -63,7 +64,7 @@ function decodeEntry(wire: Json, report: Report): ToolFields[] {
   const { values, fields, extras } = readForm(TOOL, entry);
   if (values.functions === undefined && typeof entry.name === "string") return [decodeFunction(entry, report)];
   const at = placed(report, report.place.pointer + fields.functions);
-  const functions = readMembers((values.functions ?? []) as readonly Json[], at, decodeFunction);
+  const functions = readMembers(values.functions ?? [], at, decodeFunction);
   const { builtIns, rest } = decodeBuiltIns(extras, report);
   const group = { path: report.place.pointer, extras: rest };
   const members = [...functions, ...builtIns].map((tool) => inGroup(tool, "gemini", group));

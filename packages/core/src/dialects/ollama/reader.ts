@@ -1,3 +1,4 @@
+import { NO_ANSWER } from "../../content/failure.ts";
 import { inputText, objectInput } from "../../content/input.ts";
 import { secondsOf, timeOf } from "../../content/time.ts";
 import { parseJson } from "../../json/parse.ts";
@@ -22,6 +23,7 @@ export class LineReader implements StreamReader {
   private readonly report: Report;
   private words: { readonly kind: Words; readonly part: number } | undefined;
   private started = false;
+  private hasMessage = false;
   private parts = 0;
   private readonly besideMessage = new Beside(LINE);
   private readonly besideWords = new Beside(MESSAGE);
@@ -74,6 +76,7 @@ export class LineReader implements StreamReader {
 
   private readMessage(message: JsonObject, data: string): void {
     const { thinking, content, tool_calls: calls } = message;
+    this.hasMessage = true;
     this.besideWords.tell(message, this.report.at("message"));
     if (typeof thinking === "string") this.say("reasoning", thinking);
     if (typeof content === "string") this.say("text", content);
@@ -102,6 +105,10 @@ export class LineReader implements StreamReader {
   }
 
   private finish(line: JsonObject): void {
+    if (!this.hasMessage) {
+      this.emit({ type: "failure", failure: NO_ANSWER });
+      return;
+    }
     const usage = decodeUsage(line, this.report);
     const end = { type: "response-end", stop: stopOf(line.done_reason), origin: this.origin } as const;
     this.emit(usage === undefined ? end : { ...end, usage });

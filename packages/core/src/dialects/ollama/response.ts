@@ -1,4 +1,5 @@
 import { candidateOf, responseOf } from "../../content/answers.ts";
+import { unlessEmpty } from "../../content/failure.ts";
 import { secondsOf, timeOf } from "../../content/time.ts";
 import { isObject } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
@@ -25,15 +26,16 @@ export function decode(wire: Json, report: Report): Response {
   const seconds = typeof created === "string" ? secondsOf(created) : undefined;
   // Nobody else tells the time to less than a second.
   if (seconds !== undefined && timeOf(seconds) !== created) report.at("created_at").change("answer-time");
-  return responseOf(created === undefined ? noted : remember(noted, "ollama", { created }), {
+  const response = responseOf(created === undefined ? noted : remember(noted, "ollama", { created }), {
     model: typeof model === "string" ? model : undefined,
     created: seconds,
     candidates: [candidateIn(message, stop, report)],
     usage,
   });
+  return unlessEmpty(response, !isObject(message));
 }
 
-const BODY: BodyShape = { expected: "a response", has: ["message", "error", "done", "done_reason"] };
+const BODY: BodyShape = { expected: "a response", has: ["message", "error", "done", "done_reason", "model"] };
 
 export function encode(response: Response, report: Report, answering: Answering): JsonObject {
   const { candidates, model, created } = response;
@@ -44,6 +46,7 @@ export function encode(response: Response, report: Report, answering: Answering)
   const { input, output } = countsOf(response, report);
   const values = {
     candidates: undefined,
+    failure: undefined,
     id: undefined,
     usage: undefined,
     model: model ?? (own ? undefined : (answering.model ?? "")),

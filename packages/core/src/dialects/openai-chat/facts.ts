@@ -5,7 +5,7 @@ import { text } from "../forms/rule.ts";
 /** What Chat Completions has of what its family differs in. Thoughts go where the servers that show them have put them. */
 export const facts: ChatFacts = chatFacts({
   dialect: "openai-chat",
-  reasoning: ["/reasoning_content", "/reasoning"],
+  reasoning: ["/reasoning_content", "/reasoning", "/reasoning_text", "/thinking"],
   cacheMarks: false,
   markedMedia: true,
   store: "openai",

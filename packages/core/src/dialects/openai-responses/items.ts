@@ -19,6 +19,10 @@ export class Items {
     this.sink = sink;
   }
 
+  get isEmpty(): boolean {
+    return this.all.length === 0;
+  }
+
   /** The item of a `response.output_item.added` event. */
   added(event: JsonObject): OpenItem {
     this.hasAdded = true;

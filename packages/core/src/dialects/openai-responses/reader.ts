@@ -1,3 +1,4 @@
+import { NO_ANSWER } from "../../content/failure.ts";
 import { parseJson } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Saying, StreamReader } from "../../model/dialect.ts";
@@ -10,7 +11,7 @@ import { parseFrame } from "../forms/frame.ts";
 import { ECHO } from "./echo.ts";
 import * as errors from "./errors.ts";
 import { Items } from "./items.ts";
-import { stopOf } from "./stops.ts";
+import { isEnded, stopOf } from "./stops.ts";
 import type { OpenItem, Sink, Spoken } from "./tracker.ts";
 import { decodeUsage } from "./usage.ts";
 
@@ -146,6 +147,10 @@ export class ResponseReader implements StreamReader, Sink {
     const { output, status, incomplete_details: details, usage } = response;
     this.items.settle(output);
     const said = typeof status === "string" ? status : String(event.type).replace("response.", "");
+    if (this.items.isEmpty && !isArray(output) && isEnded(said)) {
+      this.emit({ type: "failure", failure: NO_ANSWER });
+      return;
+    }
     const stop = stopOf(said, isObject(details) ? details.reason : undefined);
     const used = isObject(usage) ? { usage: decodeUsage(usage, this.report.at("usage")) } : {};
     this.emit({ type: "response-end", stop, ...used, ...this.envelope(response) });

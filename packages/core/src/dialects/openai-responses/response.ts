@@ -1,4 +1,5 @@
 import { responseOf } from "../../content/answers.ts";
+import { unlessEmpty } from "../../content/failure.ts";
 import { isArray, isObject, setKey } from "../../json/value.ts";
 import type { Answering } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -23,7 +24,7 @@ import { ECHO } from "./echo.ts";
 import * as errors from "./errors.ts";
 import * as messagesCodec from "./messages.ts";
 import { blankResponse, outputOf, responseId } from "./output.ts";
-import { statusOf, stopOf, UNSAID } from "./stops.ts";
+import { isEnded, statusOf, stopOf, UNSAID } from "./stops.ts";
 import { tierFor } from "./tiers.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
@@ -42,10 +43,11 @@ export function decode(wire: Json, report: Report): Response {
   const candidate = candidateOf(items, { status, incomplete }, report.at("output"));
   const used = isObject(usage) ? decodeUsage(usage, report.at("usage")) : undefined;
   const fields = { id, model, created, candidates: [candidate], usage: used, serviceTier };
-  return responseOf(remember(noted, DIALECT, { echo }), fields);
+  const response = responseOf(remember(noted, DIALECT, { echo }), fields);
+  return unlessEmpty(response, isEnded(status) && !isArray(output));
 }
 
-const BODY: BodyShape = { expected: "a response", lists: ["output"], has: ["output", "error", "status"] };
+const BODY: BodyShape = { expected: "a response", lists: ["output"], has: ["output", "error", "status", "object"] };
 
 export function encode(response: Response, report: Report, answering: Answering): JsonObject {
   return response.origin?.dialect === DIALECT ? writeOwn(response, report) : writeForeign(response, report, answering);
@@ -144,6 +146,7 @@ function writeOwn(response: Response, report: Report): JsonObject {
   const { items, ending } = memoryOf(candidate);
   const values = {
     candidates: undefined,
+    failure: undefined,
     id,
     created,
     model,
@@ -184,6 +187,7 @@ function writeForeign(response: Response, report: Report, answering: Answering):
   const status = statusOf(candidate?.stop ?? { reason: "other" });
   const values = {
     candidates: undefined,
+    failure: undefined,
     model: undefined,
     created: undefined,
     id: String(blank.id),

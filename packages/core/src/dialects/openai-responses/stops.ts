@@ -8,6 +8,11 @@ export function stopOf(status: Json | undefined, incomplete: Json | undefined): 
   return { reason: REASONS.get(incomplete) ?? "other", word: incomplete };
 }
 
+/** Whether a status is one of an answer; a response that runs in the background has none yet. */
+export function isEnded(status: Json | undefined): boolean {
+  return status !== "queued" && status !== "in_progress" && status !== "cancelled";
+}
+
 /** The status of an answer, and what it is incomplete for. */
 export function statusOf({ reason }: Stop): { status: string; incomplete?: string } {
   const incomplete = WORDS[reason];

@@ -5,7 +5,7 @@ import { errorObject } from "./envelope.ts";
 /** What this API adds to the Chat Completions that it copies: https://openrouter.ai/docs/api-reference/chat-completion */
 export const facts: ChatFacts = chatFacts({
   dialect: "openrouter",
-  reasoning: ["/reasoning", "/reasoning_content"],
+  reasoning: ["/reasoning", "/reasoning_content", "/reasoning_text", "/thinking"],
   reasoningDetails: "/reasoning_details",
   cacheMarks: true,
   markedMedia: false,

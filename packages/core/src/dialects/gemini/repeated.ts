@@ -1,0 +1,34 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { Noted } from "../../model/node.ts";
+import type { Report } from "../../report.ts";
+import { remember, remembered } from "../forms/remember.ts";
+import type { Rule } from "../forms/rule.ts";
+
+/** A repeated field with something in it. The API takes one object for a list of one, and Google's own samples write it so. */
+export function repeatedField(...at: string[]): Rule {
+  return { at, is: (value) => (isArray(value) ? value.length > 0 : isObject(value) && Object.keys(value).length > 0) };
+}
+
+/** The items of a repeated field. */
+export function itemsOf(value: Json | undefined): readonly Json[] {
+  if (isArray(value)) return value;
+  return isObject(value) ? [value] : [];
+}
+
+/** Reads each item of a repeated field at its place: one that stands alone has the place of the field. */
+export function mapItems<T>(value: Json | undefined, report: Report, read: (item: Json, at: Report) => T): T[] {
+  if (isArray(value)) return value.map((item, index) => read(item, report.at(index)));
+  return isObject(value) ? [read(value, report)] : [];
+}
+
+/** What a node remembers of which repeated field stood alone. */
+export function notingSingle(noted: Noted, field: string, value: Json | undefined): Noted {
+  return isObject(value) ? remember(noted, "gemini", { [`single ${field}`]: true }) : noted;
+}
+
+/** A repeated field as its node had it, where it still can be. */
+export function asNoted(node: Noted, field: string, items: readonly Json[] | undefined): Json | undefined {
+  const isSingle = items?.length === 1 && remembered(node, "gemini", `single ${field}`) === true;
+  return isSingle ? items[0] : items;
+}
