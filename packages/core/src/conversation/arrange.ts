@@ -1,8 +1,8 @@
+import { loseForeign } from "../content/foreign.ts";
 import { joinMessages } from "../content/join.ts";
 import { nodeReport } from "../content/noted.ts";
 import { copyMessage } from "../content/parts.ts";
 import { replaced } from "../content/replaced.ts";
-import { loseForeign } from "../dialects/forms/node.ts";
 import type { Message } from "../model/message.ts";
 import type { MediaPart, Part, TextPart } from "../model/part.ts";
 import type { ConversationProfile, IdRule } from "../model/profile.ts";

@@ -57,8 +57,7 @@ export function encodeResponse(facts: ChatFacts, response: Response, report: Rep
   return writeNode(facts.response, response, values, report);
 }
 
-// Azure leaves out the message of an answer that it withholds:
-// https://learn.microsoft.com/azure/ai-foundry/openai/concepts/content-filter
+// Azure leaves out the message of an answer that its content filter withholds.
 function isNone(choices: Json | undefined, [candidate]: readonly Candidate[]): boolean {
   const [first] = isArray(choices) ? choices : [];
   if (!isObject(first) || candidate === undefined) return true;

@@ -29,7 +29,7 @@ const REASONS: Readonly<Record<string, StopReason>> = {
   tool_calls: "tool",
   function_call: "tool",
   content_filter: "filter",
-  // Proxies of Gemini pass its own word on, in their case: https://ai.google.dev/api/generate-content#FinishReason
+  // Proxies pass on the word of the vendor behind them.
   malformed_function_call: "malformed",
   MALFORMED_FUNCTION_CALL: "malformed",
 };

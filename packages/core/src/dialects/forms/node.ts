@@ -1,15 +1,14 @@
+import { loseForeign, saysNothing } from "../../content/foreign.ts";
 import { fieldOf, nodeReport } from "../../content/noted.ts";
-import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Noted } from "../../model/node.ts";
-import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 import type { Form } from "./form.ts";
 import { readForm } from "./read.ts";
 import { NONE, writeValues } from "./usual.ts";
 import { writeForm } from "./write.ts";
 
-export { fieldOf, nodeReport };
+export { fieldOf, loseForeign, nodeReport, saysNothing };
 
 /** What a form found in a piece of a conversation, and what the piece remembers of where it stood. */
 export interface NodeReading {
@@ -67,31 +66,6 @@ export function loseField(node: Noted, field: string, report: Report): undefined
   fieldOf(node, field, report).lose("field");
 }
 
-/** Reports what only other dialects know of a node. What said nothing is a change, and no loss. */
-export function loseForeign(dialect: string, node: Noted, report: Report): void {
-  if (node.extras === undefined) return;
-  for (const owner of Object.keys(node.extras))
-    if (owner !== dialect) tellNotes(node.extras[owner] ?? NOTHING, node.origin?.place ?? Place.root, report);
-}
-
-// As `notesOf` reads them, without making anything of them: many nodes have some, and few have anything to tell.
-function tellNotes(notes: JsonObject, place: Place, report: Report): void {
-  const { silent = NOTHING, absent, at } = notes;
-  for (const key of Object.keys(notes))
-    if (key.startsWith("/")) tellField(notes[key] ?? null, place.below(key), report);
-  const quiet = isObject(silent) ? silent : NOTHING;
-  for (const pointer of Object.keys(quiet)) report.on(place.below(pointer)).change("null-field");
-  for (const pointer of isArray(absent) ? absent : [])
-    if (quiet[String(pointer)] === undefined) report.on(place.below(String(pointer))).change("usual-form");
-  for (const pointer of isObject(at) ? Object.values(at).flat() : [])
-    report.on(place.below(String(pointer))).change("usual-form");
-}
-
-function tellField(value: Json, place: Place, report: Report): void {
-  if (saysNothing(value)) report.on(place).change("null-field");
-  else report.on(place).lose("field");
-}
-
 const NOTHING: JsonObject = {};
 
 // One loop over the node's own fields, because nearly every node has nothing to report.
@@ -112,11 +86,4 @@ function loseUnruled(form: Form, node: Noted, values: Readonly<Record<string, un
     if (form.unmissed.has(field) || form.rules.has(field)) continue;
     if (fields[field] !== undefined && values[field] !== undefined) loseField(node, field, report);
   }
-}
-
-/** Whether a value that only its own dialect knows is missed by nobody. */
-export function saysNothing(value: Json): boolean {
-  return (
-    value === null || (isArray(value) && value.length === 0) || (isObject(value) && Object.keys(value).length === 0)
-  );
 }

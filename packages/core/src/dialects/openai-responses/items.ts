@@ -1,13 +1,11 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import { OpenItem, type Sink } from "./tracker.ts";
-import { itemKind } from "./wire.ts";
+import { itemKind, OpenItem, type Sink } from "./tracker.ts";
 
 /**
  * The items of a stream. An item is known by its id first, then by its index, then by what it is: llama.cpp sends no
- * `output_index` (https://github.com/ggml-org/llama.cpp/tree/master/tools/server), Ollama gives a message and the first call
- * after it the same one (https://github.com/ollama/ollama/blob/main/openai/responses.go), and GitHub Copilot changes the
- * `item_id` from event to event.
+ * `output_index` (https://github.com/ggml-org/llama.cpp/tree/master/tools/server), other servers give a message and the first
+ * call after it the same one, and GitHub Copilot changes the `item_id` from event to event.
  */
 export class Items {
   private readonly sink: Sink;

@@ -8,7 +8,6 @@ import { formOf } from "../forms/form.ts";
 import { readOpaque } from "../forms/opaque.ts";
 import { decodeCitation } from "./citations.ts";
 import { sealOf, textsIn } from "./reasoning.ts";
-import { itemKind } from "./wire.ts";
 
 /** Where the parts of items go. */
 export interface Sink {
@@ -291,4 +290,11 @@ function argumentsIn({ arguments: sent, input }: JsonObject): string {
 function rest(said: string, whole: string): string {
   // `startsWith` would take ten times as long.
   return whole.slice(0, said.length) === said ? whole.slice(said.length) : "";
+}
+
+/** What an item of an answer is; calls of functions and of custom tools are told apart by no server in the middle of one. */
+export function itemKind({ type, role, call_id: callId, arguments: input }: JsonObject): string {
+  if (type === "function_call" || type === "custom_tool_call") return "call";
+  if (typeof type === "string") return type;
+  return callId !== undefined && input !== undefined ? "call" : role === undefined ? "" : "message";
 }

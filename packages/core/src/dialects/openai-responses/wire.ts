@@ -75,10 +75,3 @@ export interface ToolSearchSettings {
 
 /** Which way a message goes: to the model, or from it. Its parts are named by that. */
 export type Side = "input" | "output";
-
-/** What an item of an answer is; calls of functions and of custom tools are told apart by no server in the middle of one. */
-export function itemKind({ type, role, call_id: callId, arguments: input }: JsonObject): string {
-  if (type === "function_call" || type === "custom_tool_call") return "call";
-  if (typeof type === "string") return type;
-  return callId !== undefined && input !== undefined ? "call" : role === undefined ? "" : "message";
-}
