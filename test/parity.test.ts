@@ -33,15 +33,9 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 const OPTIONAL: ReadonlySet<string> = new Set([
   ...["hosted", "proto", "accept-schema", "accept-json", "accept-proto"],
   ...["facts", "ids", "message", "content", "citations", "thinking", "stops", "usage", "reader", "writer"],
-<<<<<<< HEAD
-  ...["spelling", "places", "signatures", "system", "served", "partial", "cache", "models", "envelope"],
-  ...["reasoning", "output", "frames", "item-writers", "tracker", "include", "loaded", "mend"],
-  ...["call-reader", "echo", "tiers", "client-tools", "built-ins", "built-in-calls", "built-in-results"],
-=======
   ...["spelling", "places", "signatures", "system", "served", "partial", "repeated", "cache", "models", "envelope"],
   ...["reasoning", "output", "frames", "item-writers", "tracker", "items", "include", "loaded", "mend"],
-  ...["call-reader", "echo", "tiers"],
->>>>>>> a9cad14 (Keep the names of vendors in their folders)
+  ...["call-reader", "echo", "tiers", "client-tools", "built-ins", "built-in-calls", "built-in-results"],
 ]);
 
 /** What is no dialect: helpers that all of them share. */
