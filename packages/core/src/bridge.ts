@@ -342,11 +342,12 @@ class DialectBridge implements Bridge {
     const profile = provider.profile.conversation;
     const wanted = wantedThoughts(asked, profile);
     // A model that wants thoughts back takes them as plain words.
+    const isWanted = wanted !== undefined && wanted !== "never";
     const { providerName } = this.options;
     const target = {
       vendor: provider.id,
       provider: providerName,
-      profile: wanted === undefined ? profile : { ...profile, plainReasoning: true },
+      profile: isWanted ? { ...profile, plainReasoning: true } : profile,
     };
     return withThoughts(ownSeals(this.restored(asked, report), target, report), wanted, report);
   }
@@ -461,7 +462,7 @@ class DialectBridge implements Bridge {
     const { providerName } = this.options;
     if (asked === undefined || providerName === undefined) return undefined;
     const optionalIds = client.profile.conversation.optionalCallIds === true;
-    const withTexts = this.keepsTexts(this.named(asked));
+    const withTexts = this.keepsTexts(this.named(asked)) ? "all" : client === provider ? "plain" : "none";
     return { provider: providerName, vendor: provider.id, messages: asked.messages, optionalIds, withTexts };
   }
 

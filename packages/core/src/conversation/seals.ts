@@ -114,7 +114,8 @@ function ownSeal(part: Part, target: SealTarget, report: Report): Part[] {
 function ownThought(part: ReasoningPart, target: SealTarget, report: Report): Part[] {
   const { seal: own = { vendor: part.origin?.dialect ?? "", value: null } } = part;
   if (isNative(own, target)) return [shown(part)];
-  if (target.profile.plainReasoning && part.texts.length > 0) {
+  // Another who speaks the same would take it for its own.
+  if (own.vendor !== target.vendor && target.profile.plainReasoning && part.texts.length > 0) {
     const { seal, ...rest } = part;
     if (seal !== undefined) sealAt(part, report).lose("foreign-seal", { feature: "signature", action: "weakened" });
     else nodeReport(part, report).change("foreign-reasoning");

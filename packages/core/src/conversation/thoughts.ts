@@ -11,9 +11,10 @@ export function withThoughts(
   report: Report,
 ): readonly Message[] {
   if (wanted === undefined) return messages;
+  if (wanted === "never") return messages.map((message) => withoutThoughts(message, "foreign-reasoning", report));
   if (wanted !== "this-turn") return messages.map((message) => withThought(message, wanted));
   const last = messages.findLastIndex(({ role, parts }) => role === "user" && !parts.every(isResult));
-  return messages.map((message, index) => (index < last ? withoutThoughts(message, report) : message));
+  return messages.map((message, index) => (index < last ? withoutThoughts(message, "model", report) : message));
 }
 
 /** A thought of which nothing is known but that there was one. */
@@ -26,11 +27,11 @@ function withThought(message: Message, wanted: "every-turn" | "every-call"): Mes
   return { ...message, parts: [EMPTY, ...parts] };
 }
 
-function withoutThoughts(message: Message, report: Report): Message {
+function withoutThoughts(message: Message, code: "model" | "foreign-reasoning", report: Report): Message {
   const parts = message.parts.filter(({ type }) => type !== "reasoning");
   if (parts.length === message.parts.length) return message;
   for (const { type, origin } of message.parts)
-    if (type === "reasoning") report.on(origin?.place ?? Place.root).lose("model", { feature: "reasoning" });
+    if (type === "reasoning") report.on(origin?.place ?? Place.root).lose(code, { feature: "reasoning" });
   return { ...message, parts };
 }
 

@@ -85,8 +85,11 @@ export interface ModelRule {
   readonly callIds?: IdRule;
   /** Canonical field of a request → JSON Pointer, where these models have it in another place. */
   readonly places?: Readonly<Record<string, string>>;
-  /** Which thoughts must come back: one with every turn or every call, be it empty, or none from before the user's last words. */
-  readonly thoughts?: "every-turn" | "every-call" | "this-turn";
+  /**
+   * Which thoughts must come back: one with every turn or every call, be it empty, or none from before the user's last words.
+   * `never`: these models show none in this dialect, so that what a history has of them is another vendor's.
+   */
+  readonly thoughts?: "every-turn" | "every-call" | "this-turn" | "never";
   /** Further facts, by name. */
   readonly facts?: Readonly<Record<string, Json>>;
 }

@@ -15,8 +15,8 @@ export interface RecordContext {
   readonly messages: readonly Message[];
   /** Clients of this dialect need not send the ids of calls back. */
   readonly optionalIds: boolean;
-  /** Answers without calls are recorded as well. */
-  readonly withTexts: boolean;
+  /** Which answers without calls are recorded as well: those whose reasoning says nowhere whose it is, at least. */
+  readonly withTexts: "all" | "plain" | "none";
 }
 
 /** The reasoning in an answer, in the client's terms, each piece under the keys by which it is asked for later. */
@@ -45,7 +45,7 @@ export function recordsOf(parts: readonly Part[], context: RecordContext): Reaso
     before = [];
     seal = undefined;
   }
-  if (position === 0 && context.withTexts && before.some(isReasoning))
+  if (position === 0 && before.some(isReasoning) && isWanted(before, context))
     records.push({ key: textKey(texts.join(""), { prefix, position }), reasoning: { provider, before } });
   return records;
 }
@@ -117,6 +117,10 @@ function partOf({ start, texts, seal = "seal" in start ? start.seal : undefined,
       return [{ type: "call", kind: start.kind, id: id ?? start.id, name: name ?? start.name, input, ...sealed }];
     }
   }
+}
+
+function isWanted(before: readonly KeptPart[], { withTexts }: RecordContext): boolean {
+  return withTexts === "all" || (withTexts === "plain" && before.every(({ seal }) => (seal?.value ?? null) === null));
 }
 
 function keptPart(part: Part, vendor: string): KeptPart[] {

@@ -73,7 +73,12 @@ function keysOf({ messages, prefix }: Step, withTexts: boolean): string[] {
   const parts = messages.flatMap((message) => message.parts);
   const calls = parts.filter((part) => part.type === "call");
   if (calls.length > 0) return calls.map((call, position) => callKey(call, { prefix, position }));
-  return withTexts ? [textKey(textOf(parts), { prefix, position: 0 })] : [];
+  return withTexts || parts.some(isNobodys) ? [textKey(textOf(parts), { prefix, position: 0 })] : [];
+}
+
+// Plain words of reasoning, of which only what was kept can tell whose they are.
+function isNobodys(part: Part): boolean {
+  return part.type === "reasoning" && part.seal === undefined;
 }
 
 function textOf(parts: readonly Part[]): string {
@@ -113,7 +118,8 @@ function restoreStep(step: Step, restoring: Restoring): void {
     );
     region = [];
   }
-  const last = position > 0 || !restoring.target.withTexts ? undefined : restoring.kept.get(stepKey(all, prefix));
+  const isSought = position === 0 && (restoring.target.withTexts || region.some(({ part }) => isNobodys(part)));
+  const last = isSought ? restoring.kept.get(stepKey(all, prefix)) : undefined;
   written.push(...(last === undefined ? region : restoredText(region, last, restoring)));
   messages.forEach((message, at) => {
     const parts = written.flatMap((placed) => (placed.at === at ? [placed.part] : []));

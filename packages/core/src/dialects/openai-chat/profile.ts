@@ -48,7 +48,12 @@ const MISTRAL =
 const MISTRAL_OWN =
   /^(?:open-)?(?:mistral|mixtral|codestral|ministral|magistral|devstral|pixtral|voxtral)-.*(?:latest|\d{4})$/;
 
+/** OpenAI's own models: its Chat API hides their reasoning. The open ones are served by others, who show it. */
+const OPENAI = /^(?:openai\/)?(?:gpt-(?!oss)|chatgpt|o\d)/;
+
 const SERVERS: readonly ModelRule[] = [
+  /** https://developers.openai.com/api/docs/guides/reasoning */
+  { model: OPENAI, thoughts: "never" },
   /** https://api-docs.deepseek.com/api/create-chat-completion */
   {
     model: DEEPSEEK,
