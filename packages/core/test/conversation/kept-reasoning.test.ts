@@ -78,7 +78,8 @@ describe("reasoning kept beside a conversation", () => {
           sentWith(history, kept).forEach((message, at) => {
             const { reasoning_content: told } = message;
             if (typeof told !== "string") return;
-            const [call] = history[at]?.tool_calls as unknown as Json[];
+            const { tool_calls: calls } = history[at] ?? {};
+            const [call] = calls as unknown as Json[];
             expect(made.get(told)).toBe(JSON.stringify([history.slice(0, at), call]));
           });
         }

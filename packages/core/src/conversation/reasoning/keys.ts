@@ -87,9 +87,9 @@ function spoken(part: Part): Json[] {
     case "refusal":
       return part.text.trim() === "" ? [] : [part.text];
     case "call":
-      return [["call", part.name, inputText(part.input)]];
+      return [["call", part.id, part.name, inputText(part.input)]];
     case "result":
-      return [["result", ...part.parts.flatMap(spoken)]];
+      return [["result", part.id, ...part.parts.flatMap(spoken)]];
     case "media":
       return [["media", part.kind, sampled(part)]];
     case "opaque":
