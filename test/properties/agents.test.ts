@@ -89,6 +89,24 @@ describe.each(CLIENTS)("an agent of %s at a provider that speaks the same and ca
     }));
 });
 
+describe("a client's search for tools at a provider that speaks the same and has none", () => {
+  it("comes back as the client's own call, whole and in streams", () => {
+    const tools = [{ type: "tool_search", execution: "client", parameters: { type: "object", properties: {} } }];
+    const ask = () => {
+      const bridge = createBridge({ client: "openai-responses", provider: "openai-responses", toolSearch: false });
+      bridge.request({ model: "m", input: "Hello", tools });
+      return bridge;
+    };
+    const calls = [{ id: "call_1", name: "tool_search", input: { query: "x" } }];
+    const expected = { type: "tool_search_call", execution: "client", arguments: { query: "x" } };
+    expect(callIn(ask().response(answers["openai-responses"](calls)).value as Fields)).toMatchObject(expected);
+    const stream = ask().stream();
+    const script = { reasoning: [], texts: [], calls, stop: "end", input: 1, output: 1, habits: 0, luck: [0] };
+    const text = stream.push(streams["openai-responses"](script as never).body) + stream.end();
+    expect(lastItem(text)).toMatchObject(expected);
+  });
+});
+
 // ── what stands where ───────────────────────────────────────────────────────
 
 function ownCalls(body: Fields): readonly Json[] {

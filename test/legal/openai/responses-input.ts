@@ -1,4 +1,5 @@
 import { NAME } from "./chat-tools.ts";
+import { CLIENT_CALLS, CLIENT_OUTPUTS } from "./client-items.ts";
 import { checkPart } from "./parts.ts";
 import type { Place } from "./place.ts";
 import { checkPairs } from "./responses-pairs.ts";
@@ -28,6 +29,8 @@ function checkItem(item: Place): void {
 }
 
 const ITEMS: Readonly<Record<string, Check>> = {
+  ...CLIENT_CALLS,
+  ...CLIENT_OUTPUTS,
   message: checkMessage,
   function_call: (item) => checkCall(item, "arguments"),
   custom_tool_call: (item) => checkCall(item, "input"),
@@ -46,10 +49,9 @@ const ITEMS: Readonly<Record<string, Check>> = {
 
 // B3: the rest of the union; what is in them is not ours to write.
 const PLAIN = [
-  ...["compaction", "compaction_trigger", "configuration_update", "tool_search_call", "tool_search_output", "program"],
+  ...["compaction", "compaction_trigger", "configuration_update", "program"],
   ...["program_output", "file_search_call", "web_search_call", "computer_call", "computer_call_output"],
-  ...["image_generation_call", "code_interpreter_call", "local_shell_call", "local_shell_call_output", "shell_call"],
-  ...["shell_call_output", "apply_patch_call", "apply_patch_call_output", "mcp_list_tools", "mcp_approval_request"],
+  ...["image_generation_call", "code_interpreter_call", "mcp_list_tools", "mcp_approval_request"],
   ...["mcp_approval_response", "mcp_call"],
 ];
 

@@ -1,4 +1,5 @@
 import { checkArguments } from "./chat-response.ts";
+import { CLIENT_CALLS } from "./client-items.ts";
 import type { Place } from "./place.ts";
 import { type Check, expectEqual, expectKind, expectOneOf, expectUnique } from "./shape.ts";
 
@@ -65,6 +66,7 @@ export function checkOutputItem(item: Place): void {
 }
 
 const ITEMS: Readonly<Record<string, Check>> = {
+  ...CLIENT_CALLS,
   message: (item) => {
     expectEqual(item.at("role"), "response.item", "assistant");
     checkItemStatus(item);

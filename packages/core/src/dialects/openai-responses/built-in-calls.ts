@@ -6,7 +6,7 @@ import type { Report } from "../../report.ts";
 import { type Form, formOf } from "../forms/form.ts";
 import { fieldOf, readNode, writeNode } from "../forms/node.ts";
 import { object, text } from "../forms/rule.ts";
-import { type BuiltIn, builtInNamed } from "./built-ins.ts";
+import { type BuiltIn, builtInNamed, TOOL_SEARCH } from "./built-ins.ts";
 
 /** Reads a call of a built-in tool: for every other dialect, of a function of that name. */
 export function decodeBuiltIn(builtIn: BuiltIn, item: JsonObject, report: Report): CallPart {
@@ -37,7 +37,7 @@ export function builtInItem(
   const builtIn = builtInNamed(call.builtIn);
   const input = builtIn?.fieldOf(inputObject(call.input));
   if (builtIn === undefined || input === undefined) return undefined;
-  const search = builtIn.call === "tool_search_call" ? { execution: "client" } : {};
+  const search = builtIn.type === TOOL_SEARCH ? { execution: "client" } : {};
   return { id, type: builtIn.call, status, call_id: call.id, ...search, [builtIn.field]: input };
 }
 
@@ -59,10 +59,9 @@ function formFor(builtIn: BuiltIn): Form {
   if (known !== undefined) return known;
   const form = formOf<string>({
     dialect: "openai-responses",
-    constants: { "/type": builtIn.call },
+    constants: { "/type": builtIn.call, ...(builtIn.type === TOOL_SEARCH ? { "/execution": "client" } : {}) },
     optional: {
       "/status": "completed",
-      "/execution": "client",
       "/caller/type": "direct",
       "/environment/type": "local",
     },

@@ -184,8 +184,18 @@ export class BuiltInItem implements ItemWriter {
   end(complete: boolean): string {
     const { place, call, text } = this;
     const item = callItem(place.id, call, { text, status: complete ? "completed" : "incomplete" });
+    if (item.type === "function_call") return this.endFunction(String(item.id), complete);
     this.json = stringifyJson(item);
     return added(place, { ...item, status: "in_progress" }) + done(place, this.json);
+  }
+
+  // Its arguments are not those of the built-in tool.
+  private endFunction(id: string, complete: boolean): string {
+    const { builtIn, ...call } = this.call;
+    const plain = new CallItem({ ...this.place, id }, call);
+    const written = plain.begin() + plain.delta(this.text) + plain.end(complete);
+    this.json = plain.json;
+    return written;
   }
 }
 
