@@ -66,7 +66,7 @@ const MODELS: Readonly<Record<string, string>> = {
   "openai-chat": "gpt-4.1",
   "openai-responses": "gpt-4.1",
   anthropic: "claude-sonnet-4-6",
-  gemini: "gemini-3.8-flash",
+  gemini: "gemini-3.5-flash",
   ollama: "qwen3",
   openrouter: "openai/gpt-4.1",
 };

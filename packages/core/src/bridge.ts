@@ -1,6 +1,6 @@
 import { copyResponse } from "./content/answers.ts";
 import { NO_ANSWER } from "./content/failure.ts";
-import { idRule, modelFact, wantedThoughts, withoutRefused } from "./content/models.ts";
+import { idRule, type ModelWay, wantedThoughts } from "./content/models.ts";
 import { copyRequest } from "./content/requests.ts";
 import { Answer, type AnswerContext } from "./conversation/answer.ts";
 import { arrange } from "./conversation/arrange.ts";
@@ -11,6 +11,7 @@ import { ClientModel } from "./conversation/client-model.ts";
 import { formatted } from "./conversation/format.ts";
 import { withLoaded } from "./conversation/loaded.ts";
 import { ToolMemory } from "./conversation/memory.ts";
+import { endForModel, forModel, orderForModel, withoutSystem } from "./conversation/model.ts";
 import { type OutgoingContext, outgoing } from "./conversation/outgoing.ts";
 import { type RecordContext, recordsOf } from "./conversation/reasoning/record.ts";
 import { keysIn, withKept } from "./conversation/reasoning/restore.ts";
@@ -20,6 +21,7 @@ import { withThoughts } from "./conversation/thoughts.ts";
 import { loadedIn, usesToolSearch } from "./conversation/tool-search.ts";
 import { ToolSet } from "./conversation/tools.ts";
 import { TranslatedRequest } from "./conversation/translated.ts";
+import type { Facts } from "./facts/facts.ts";
 import { factsOf } from "./facts/index.ts";
 import { CallIds } from "./identity/call-ids.ts";
 import { hashText } from "./identity/hash.ts";
@@ -290,22 +292,48 @@ class DialectBridge implements Bridge {
 
   // ── the way out ───────────────────────────────────────────────────────────
 
-  private passed(asked: Request, body: Json, ledger: Ledger): Translation {
-    const { providerModel } = this.options;
-    const { client } = this.between;
+  private passed(read: Request, body: Json, ledger: Ledger): Translation {
+    // What reading rewrote is passed on as it was.
+    ledger.rewind([ledger.mark()[0], 0]);
     const report = new Report(ledger, "from_canonical");
-    const taken = withoutRefused(asked, { models: [] }, report, this.options.modelFacts);
-    const messages = this.ownIds(taken, this.ownMessages(this.named(taken), report), report);
-    const same = messages.length === asked.messages.length;
-    const changed = taken !== asked || !same || messages.some((message, index) => message !== asked.messages[index]);
-    const value = changed ? client.request.encode(copyRequest(taken, { messages }), report) : body;
-    const named =
-      providerModel === undefined || asked.model === undefined
-        ? value
-        : { ...(value as JsonObject), model: providerModel };
+    const asked = copyRequest(read, { model: this.modelOf(this.asked ?? read) });
+    const taken = this.takenBy(asked, report);
+    const messages = this.ownIds(this.asked ?? read, this.ownMessages(taken, report), report);
+    const fitted = this.fitted(sameItems(messages, asked.messages) ? taken : copyRequest(taken, { messages }), report);
+    const value = fitted === asked ? body : this.between.client.request.encode(fitted, report);
     const repairs = new Ledger(this.between.ends);
-    const mended = this.mended(named as JsonObject, asked, repairs);
-    return { value: mended, losses: ledger.losses(), changes: repairs.changes() };
+    const mended = this.mended(this.withModel(value as JsonObject, read), asked, repairs);
+    return { value: mended, losses: ledger.losses(), changes: [...ledger.changes(), ...repairs.changes()] };
+  }
+
+  // Where the address names the model, the body need not.
+  private withModel(value: JsonObject, { model }: Request): JsonObject {
+    const { providerModel } = this.options;
+    if (model !== undefined) return providerModel === undefined ? value : { ...value, model: providerModel };
+    const { model: _, ...rest } = value;
+    return value.model === undefined ? value : rest;
+  }
+
+  // In all that is no matter of a dialect.
+  private takenBy(asked: Request, report: Report): Request {
+    const { dropsRefused } = this.between.provider.profile.conversation;
+    const way = this.way(asked);
+    return forModel(asked, dropsRefused === true ? { ...way, facts: NO_FACTS } : way, report);
+  }
+
+  private way({ model }: Request): ModelWay {
+    const { client, provider } = this.between;
+    const told = this.options.modelFacts;
+    return { facts: factsOf(model), told, same: client === provider, renamed: model !== this.asked?.model };
+  }
+
+  // What the client says in the provider's own dialect, as the model takes it.
+  private fitted(request: Request, report: Report): Request {
+    const { provider } = this.between;
+    const facts = factsOf(request.model);
+    const messages = orderForModel(request.messages, { facts, profile: provider.profile.conversation }, report);
+    const ordered = messages === request.messages ? request : copyRequest(request, { messages });
+    return provider.forModel?.(ordered, report) ?? ordered;
   }
 
   private mended(value: JsonObject, asked: Request, ledger: Ledger): JsonObject {
@@ -316,25 +344,30 @@ class DialectBridge implements Bridge {
 
   private outgoing(asked: Request, report: Report): Request {
     const { provider, client } = this.between;
-    const profile = provider.profile.conversation;
-    const model = this.modelOf(asked);
-    const named = this.named(asked);
-    const taken = withoutRefused(named, profile, report, this.options.modelFacts);
+    const taken = this.takenBy(this.named(asked), report);
     const { request, lens } = formatted(taken, client, provider, report);
     this.format = lens;
     const sealed = this.ownMessages(request, report);
     const context = { ...this.outgoingContext(), report };
     const messages = sealed.map((message) => outgoing(message, context));
-    const callIds = idRule(model, profile);
-    const midSystem = modelFact(model, "midSystem", profile) === true;
-    const options = { dialect: provider.id, profile, callIds, midSystem };
     const { choice, wire } = outgoingChoice(request, { tools: this.tools, client, provider, report });
     const { tools } = request;
-    return copyRequest(request, {
-      messages: client === provider ? messages : arrange(messages, options, report),
-      tools: tools && wire && { wire, place: tools.place },
-      choice,
-    });
+    const sent = { messages, tools: tools && wire && { wire, place: tools.place }, choice };
+    if (client === provider) return this.fitted(copyRequest(request, sent), report);
+    return copyRequest(request, { ...sent, messages: this.arranged(messages, request, report) });
+  }
+
+  private arranged(messages: Request["messages"], { model }: Request, report: Report): Request["messages"] {
+    const { provider } = this.between;
+    const profile = provider.profile.conversation;
+    const facts = factsOf(model);
+    const options = {
+      dialect: provider.id,
+      profile,
+      callIds: idRule(model, profile),
+      midSystem: profile.system === "by-model" && facts.midSystem === true,
+    };
+    return endForModel(arrange(withoutSystem(messages, facts, report), options, report), facts, report);
   }
 
   private ownMessages(asked: Request, report: Report): Request["messages"] {
@@ -489,6 +522,12 @@ class DialectBridge implements Bridge {
 function idFor(asked: Request | undefined, body: Json): string {
   const own = isObject(body) ? (body.id ?? "") : "";
   return hashText(JSON.stringify([callsIn(asked), asked?.messages.length ?? 0, own]));
+}
+
+const NO_FACTS: Facts = {};
+
+function sameItems(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((item, index) => item === others[index]);
 }
 
 function callsIn(request: Request | undefined): number {

@@ -3,7 +3,7 @@ import type { Provider } from "./config/config.ts";
 import { matches } from "./route.ts";
 
 /** What a provider's config says of one of its models. Of entries that disagree, the first holds. */
-export function modelFacts({ models }: Pick<Provider, "models">, model: string): Required<ModelFacts> {
+export function modelFacts({ models }: Pick<Provider, "models">, model: string): ToldFields {
   const taken = new Map<string, boolean>();
   for (const { match, refuses, accepts } of models) {
     if (!matches(match, model)) continue;
@@ -16,3 +16,6 @@ export function modelFacts({ models }: Pick<Provider, "models">, model: string):
     accepts: fields.flatMap(([field, accepted]) => (accepted ? [field] : [])),
   };
 }
+
+/** The fields that a config says a model refuses or accepts. */
+export type ToldFields = Required<Pick<ModelFacts, "refuses" | "accepts">>;

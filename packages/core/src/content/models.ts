@@ -1,26 +1,54 @@
+import type { Facts } from "../facts/facts.ts";
 import type { Json } from "../model/json.ts";
 import type { ConversationProfile, IdRule, ModelFacts, ModelRule } from "../model/profile.ts";
 import type { Request, Settings } from "../model/request.ts";
 import type { Report } from "../report.ts";
 import { fieldOf } from "./noted.ts";
 import { copyRequest } from "./requests.ts";
+import { isThinkingOff } from "./thinking.ts";
 
-/** A request without what its model refuses; each is a loss. What is told of the model holds before what its dialect knows. */
-export function withoutRefused(
-  request: Request,
-  profile: Pick<ConversationProfile, "models">,
-  report: Report,
-  { refuses: told = [], accepts = [] }: ModelFacts = {},
-): Request {
-  const refused = new Set<string>();
-  for (const rule of rulesFor(request.model, profile)) {
-    if (rule.refuses === undefined || !isMeant(rule, request)) continue;
-    for (const field of rule.refuses) if (isSaid(request, field) && !accepts.includes(field)) refused.add(field);
-  }
-  for (const field of told) if (isSaid(request, field)) refused.add(field);
-  if (refused.size === 0) return request;
-  for (const field of refused) fieldOf(request, field, report).lose("model", { detail: request.model ?? null });
-  return copyRequest(request, Object.fromEntries([...refused].map((field) => [field, undefined])));
+/** How a model is reached. */
+export interface ModelWay {
+  readonly facts: Facts;
+  /** What is told of the model; it holds before what is known of it. */
+  readonly told?: ModelFacts | undefined;
+  /** The client speaks the provider's dialect. */
+  readonly same?: boolean;
+  /** The client asked for another model. */
+  readonly renamed?: boolean;
+}
+
+/** A request without what its model refuses; each is a loss. */
+export function withoutRefused(request: Request, way: ModelWay, report: Report): Request {
+  const { refuses = [], accepts = [] } = way.told ?? {};
+  const sampling = refusedSampling(request, way).filter((field) => way.same !== true || !isDefault(request, field));
+  const known = [...(way.facts.refuses ?? []), ...sampling];
+  const refused = [...known.filter((field) => !accepts.includes(field)), ...refuses];
+  const said = refused.filter((field, index) => isSaid(request, field) && refused.indexOf(field) === index);
+  if (said.length === 0) return request;
+  for (const field of said) fieldOf(request, field, report).lose("model", { detail: request.model ?? null });
+  return copyRequest(request, Object.fromEntries(said.map((field) => [field, undefined])));
+}
+
+function refusedSampling(request: Request, { facts, same, renamed }: ModelWay): readonly string[] {
+  if (facts.sampling === false) return [...SAMPLING, ...LIKELIHOODS];
+  // What its own client tells a model that ignores it is left to the two of them.
+  if (facts.sampling === "ignored") return same === true && renamed !== true ? [] : SAMPLING;
+  return facts.sampling === "unless-reasoning" && reasons(request, facts) ? [...SAMPLING, ...LIKELIHOODS] : [];
+}
+
+const SAMPLING: readonly string[] = ["temperature", "topP", "topK"];
+const LIKELIHOODS: readonly string[] = ["logprobs", "topLogprobs"];
+
+// Refused are all values but the default: "Only the default (1) value is supported".
+function isDefault(request: Request, field: string): boolean {
+  return (field === "temperature" && request.temperature === 1) || (field === "topP" && request.topP === 1);
+}
+
+function reasons(request: Request, { defaultEffort }: Facts): boolean {
+  if (isThinkingOff(request)) return false;
+  const { effort, thinking, thinkingBudget } = request;
+  return (effort ?? thinking ?? thinkingBudget) !== undefined || defaultEffort !== "none";
 }
 
 type Refusable = Exclude<keyof Settings, "stream" | "includeUsage"> | "tools" | "choice";
@@ -80,7 +108,7 @@ export function wantedThoughts(request: Request, profile: ConversationProfile): 
     ?.thoughts;
 }
 
-/** Where a model has fields of a request, if not in their usual places. */
+/** Where a server has fields of a request, if not in their usual places. */
 export function placesFor(model: string | undefined, profile: ConversationProfile): Readonly<Record<string, string>> {
   const rules = rulesFor(model, profile).filter(({ places }) => places !== undefined);
   return rules.length === 0 ? NO_PLACES : Object.assign({}, ...rules.map(({ places }) => places));
@@ -88,8 +116,8 @@ export function placesFor(model: string | undefined, profile: ConversationProfil
 
 const NO_PLACES: Readonly<Record<string, string>> = {};
 
-/** A fact about a model, where a rule knows it. */
-export function modelFact(model: string | undefined, name: string, profile: ConversationProfile): Json | undefined {
+/** What a server does otherwise with a model, where a rule knows it. */
+export function serverFact(model: string | undefined, name: string, profile: ConversationProfile): Json | undefined {
   return rulesFor(model, profile).find(({ facts }) => facts?.[name] !== undefined)?.facts?.[name];
 }
 

@@ -170,7 +170,7 @@ function placeSystem(
   });
 }
 
-function isSystem({ role }: Message): boolean {
+export function isSystem({ role }: Message): boolean {
   return role === "system" || role === "developer";
 }
 
@@ -178,7 +178,7 @@ function isUser(message: Message | undefined): boolean {
   return message?.role === "user" || message?.role === "tool";
 }
 
-function asUser(message: Message): Message {
+export function asUser(message: Message): Message {
   const parts = message.parts.map((part) =>
     part.type === "text" ? { ...part, text: `<system>\n${part.text}\n</system>` } : part,
   );

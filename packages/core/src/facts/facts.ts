@@ -18,6 +18,8 @@ export interface Facts {
   readonly toolSearch?: boolean | undefined;
   /** On Chat Completions it takes tools at this effort alone, or not at all. */
   readonly chatTools?: string | false | undefined;
+  /** On Chat Completions it refuses `max_tokens`, the older name of `max_completion_tokens`. */
+  readonly completionTokens?: boolean | undefined;
   /** It reasons. */
   readonly reasoning?: boolean | undefined;
   /** It takes `thinking: { type: "adaptive" }`. */

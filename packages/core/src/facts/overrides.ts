@@ -77,7 +77,7 @@ export const FAMILIES: readonly FactRule[] = [
   { models: /^gemini-(?:1|2\.0)/, facts: { reasoning: false }, source: GEMINI_THINKING },
   {
     models: /^gemma-3/,
-    facts: { systemMessages: false },
+    facts: { systemMessages: false, reasoning: false },
     source: "https://ai.google.dev/gemma/docs/core/prompt-structure",
   },
 ];
@@ -107,7 +107,7 @@ export const OVERRIDES: readonly FactRule[] = [
     source: CLAUDE_EFFORT,
   },
   // ── OpenAI ──
-  { models: GPT_REASONING, facts: { refuses: SILENT }, source: OPENAI_LATEST },
+  { models: GPT_REASONING, facts: { refuses: SILENT, completionTokens: true }, source: OPENAI_LATEST },
   { models: /^(?:o3|o4-mini|gpt-5(?=-|$))(?!.*-chat)/, facts: { refuses: [...SILENT, "stop"] }, source: OPENAI_LATEST },
   {
     models: /^gpt-[6-9]/,
@@ -128,6 +128,16 @@ export const OVERRIDES: readonly FactRule[] = [
     models: /^gpt-(?:5\.\d-pro|6(?!-sol|-luna|\.1-terra|.*-chat))/,
     facts: { chatTools: false },
     source: OPENAI_MIGRATE,
+  },
+  {
+    models: /codex/,
+    facts: { systemMessages: undefined },
+    source: "https://developers.openai.com/api/docs/models/gpt-5.3-codex",
+  },
+  {
+    models: /^o1-(?:mini|preview)/,
+    facts: { systemMessages: false },
+    source: "https://developers.openai.com/api/docs/models/o1-mini",
   },
   // ── Gemini ──
   { models: /^gemini-[12](?!\d)/, facts: { resultMedia: false, mixedTools: false }, source: GEMINI_CALLING },

@@ -26,6 +26,7 @@ export interface Dialect extends Conversing {
   readonly accept: Accept;
   readonly mend?: Mend;
   readonly mendRequest?: MendRequest;
+  readonly forModel?: ForModel;
 }
 
 /** The codecs of everything but tools. */
@@ -123,6 +124,9 @@ export type Mend = (frame: string) => string;
 
 /** A request of the dialect's own with what its provider refuses to go without; each is a change. */
 export type MendRequest = (body: JsonObject, model: string | undefined, report: Report) => JsonObject;
+
+/** A request of the dialect's own as its model takes it; the same request where nothing has to change. */
+export type ForModel = (request: Request, report: Report) => Request;
 
 /** An error answer. */
 export interface ErrorsCodec {

@@ -46,8 +46,8 @@ export interface ConversationProfile {
   readonly answerModel?: readonly string[];
   /** Whether all results of a turn stand in one user message, before what the user says. */
   readonly resultsInUserTurn: boolean;
-  /** Where system messages may stand: before the conversation alone, or anywhere. */
-  readonly system: "leading" | "anywhere";
+  /** Where system messages may stand: before the conversation alone, with some models after what the user says, or anywhere. */
+  readonly system: "leading" | "by-model" | "anywhere";
   /** A conversation begins with what the user says. */
   readonly startsWithUser: boolean;
   /** Text that is empty, or blank, is taken. */
@@ -70,15 +70,15 @@ export interface ConversationProfile {
   readonly callWrapper?: RegExp;
   /** An answer can say that it was withheld; without that, one that says nothing would pass for a success. */
   readonly withheld: boolean;
-  /** What some models do not take, or have beyond others: every rule that matches the model's name holds. */
+  /** What the servers of some models do otherwise: every rule that matches the model's name holds. Facts of models are in facts/. */
   readonly models: readonly ModelRule[];
+  /** Settings that a model does not take are dropped by the provider itself. */
+  readonly dropsRefused?: boolean;
 }
 
-/** What a family of models does not take. */
+/** What the servers of a family of models do otherwise. */
 export interface ModelRule {
   readonly model: RegExp;
-  /** Canonical fields of a request that are left out, with a loss. */
-  readonly refuses?: readonly string[];
   /** Values of other fields under which the rule does not hold; null is for a field that is not there. */
   readonly unless?: Readonly<Record<string, readonly (string | null)[]>>;
   /** The ids that these models take for calls, where they are not those of their dialect. */
@@ -100,6 +100,8 @@ export interface ModelFacts {
   readonly refuses?: readonly string[];
   /** Fields of a request that are kept. */
   readonly accepts?: readonly string[];
+  /** The model cannot reason, and refuses to be told how much it is to. */
+  readonly thinking?: false;
 }
 
 /** Which values may stand in an `enum`. */

@@ -264,7 +264,8 @@ describe("requests for Gemini", () => {
 
   it.each([
     ["gemini-3.8-flash", "xhigh", { thinkingLevel: "HIGH" }],
-    ["gemini-3.8-flash", "none", { thinkingLevel: "MINIMAL" }],
+    ["gemini-3.5-flash", "none", { thinkingLevel: "MINIMAL" }],
+    ["gemini-3.8-flash", "none", { thinkingLevel: "LOW" }],
     ["some-model", "low", { thinkingLevel: "LOW" }],
     ["gemini-2.5-flash", "none", { thinkingBudget: 0 }],
     ["gemini-2.5-pro", "none", { thinkingBudget: 128 }],

@@ -7,6 +7,7 @@ import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
 import { mend } from "./mend.ts";
 import * as messages from "./messages.ts";
+import { forModel } from "./model.ts";
 import * as parts from "./parts.ts";
 import { profile } from "./profile.ts";
 import * as request from "./request.ts";
@@ -26,6 +27,7 @@ export const dialect: Dialect = {
   clientTool,
   accept,
   mend,
+  forModel,
   choice,
   parts,
   calls,

@@ -30,20 +30,13 @@ const strict: SchemaProfile = {
   limits: { optional: 12, unions: 15 },
 };
 
-/** Models that think by a budget, and go on with words that are put into their mouth. */
-const OLD =
-  /claude-(?:2|3|instant|(?:opus|sonnet|haiku)-4(?:[-.][015](?!\d)|-\d{8}|$|@))|claude-(?:4|4[.-][015])-(?:opus|sonnet|haiku)/;
-
-/** Models from after Opus 4.6, which take no sampling parameters. */
-const NEW = /claude-(?:opus-4[-.][7-9]|(?:opus|sonnet|haiku|fable|mythos)-(?:[5-9]|preview))/;
-
 const conversation: ConversationProfile = {
   callIds: { prefix: "toolu_", marked: true, characters: /^[a-zA-Z0-9_-]+$/, maxLength: 128 },
   messages: true,
   framing: "sse",
   answerModel: ["/model", "/message/model"],
   resultsInUserTurn: true,
-  system: "leading",
+  system: "by-model",
   startsWithUser: true,
   emptyText: false,
   plainReasoning: false,
@@ -53,19 +46,7 @@ const conversation: ConversationProfile = {
   customTools: false,
   allowedTools: "none",
   withheld: true,
-  /** https://platform.claude.com/docs/en/build-with-claude/thinking-troubleshooting */
-  models: [
-    { model: OLD, facts: { thinkingBudget: true, prefill: true } },
-    /** It thinks by effort, and still takes a budget. */
-    { model: /claude-(?:opus|sonnet)-4[-.]6/, facts: { thinkingBudget: "taken" } },
-    { model: /claude-(?:opus|sonnet)-4[-.][678]/, facts: { thinksUnasked: false } },
-    { model: /claude-3-(?:opus|haiku|sonnet)/, facts: { maxTokens: 4096 } },
-    { model: /claude-3[-.][57]/, facts: { maxTokens: 8192 } },
-    { model: NEW, refuses: ["temperature", "topP", "topK"] },
-    { model: /(?:opus|sonnet)-5[-.]5|fable-5[-.][12]|mythos-preview/, facts: { forcedChoice: false } },
-    { model: /(?:opus|sonnet)-5[-.]5|fable-5|mythos/, facts: { thinksAlways: true } },
-    { model: /opus-(?:4[-.][89]|5)|fable-5|mythos-5|haiku-5[-.]5/, facts: { midSystem: true } },
-  ],
+  models: [],
 };
 
 export const profile: DialectProfile = {

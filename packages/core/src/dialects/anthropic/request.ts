@@ -1,5 +1,5 @@
-import { modelFact } from "../../content/models.ts";
 import { copyRequest } from "../../content/requests.ts";
+import { factsOf } from "../../facts/index.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -17,7 +17,7 @@ import { withinMarks } from "./cache.ts";
 import * as choices from "./choice.ts";
 import { contentOf, partsOf } from "./content.ts";
 import * as messagesCodec from "./messages.ts";
-import { profile } from "./profile.ts";
+import { withSpokenStops } from "./model.ts";
 import { thinkingFor } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): Request {
@@ -124,7 +124,7 @@ function writeForeign(request: Request, report: Report): JsonObject {
   const { leading, rest } = divided(withinMarks(request, report));
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
   const maxTokens = request.maxTokens ?? defaultMaxTokens(request, report);
-  const thought = thinkingFor(request, maxTokens, report);
+  const thought = thinkingFor(copyRequest(request, { messages: rest }), maxTokens, report);
   const sampling = samplingFor(request, thought.thinking === "enabled" || thought.thinking === "adaptive", report);
   const format = formatFor(request, report);
   const values = {
@@ -133,9 +133,9 @@ function writeForeign(request: Request, report: Report): JsonObject {
     system: systemWire(leading, report),
     messages: messagesCodec.encode(endWithUser(rest, request, report), report),
     tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : undefined,
-    choice: choice && choiceFor(choice, request, report),
+    choice: choice && choiceFor(choice, report),
     stream: request.stream,
-    stop: stopsOf(request, report),
+    stop: stopsOf(withSpokenStops(request, report), report),
     temperature: sampling.temperature,
     topP: sampling.topP,
     topK: sampling.topK,
@@ -191,24 +191,19 @@ function tellSystem(message: Message, report: Report): void {
 
 // The API wants a number; a request that leaves it open means as much as the model has.
 function defaultMaxTokens(request: Request, report: Report): number {
-  const known = modelFact(request.model, "maxTokens", profile.conversation);
-  const maxTokens = typeof known === "number" ? known : DEFAULT_MAX_TOKENS;
+  const maxTokens = Math.min(factsOf(request.model).maxTokens ?? DEFAULT_MAX_TOKENS, DEFAULT_MAX_TOKENS);
   fieldOf(request, "maxTokens", report).change("default-max-tokens", String(maxTokens));
   return maxTokens;
 }
 
 const DEFAULT_MAX_TOKENS = 16_384;
 
-function choiceFor(choice: Choice, request: Request, report: Report): JsonObject | undefined {
+function choiceFor(choice: Choice, report: Report): JsonObject | undefined {
   if (choice.implied === true && choice.parallel === true) {
     fieldOf(choice, "parallel", report).change("default-field");
     return undefined;
   }
-  const forced = modelFact(request.model, "forcedChoice", profile.conversation);
-  if (choice.mode !== "required" || forced !== false) return choices.encode(choice, report);
-  nodeReport(choice, report).lose("forced-choice", { feature: "tool_choice", action: "weakened" });
-  const { tool, ...rest } = choice;
-  return choices.encode({ ...rest, mode: "auto" }, report);
+  return choices.encode(choice, report);
 }
 
 function samplingFor(request: Request, thinks: boolean, report: Report): Record<string, number | undefined> {
@@ -255,7 +250,7 @@ function tierFor(tier: string | undefined, request: Request, report: Report): st
 function endWithUser(messages: readonly Message[], request: Request, report: Report): readonly Message[] {
   const last = messages.at(-1);
   if (last?.role !== "assistant") return messages;
-  if (modelFact(request.model, "prefill", profile.conversation) === true && request.formatType !== "schema")
+  if (factsOf(request.model).prefill === true && request.formatType !== "schema")
     return [...messages.slice(0, -1), withoutTrailingSpace(last, report)];
   nodeReport(last, report).change("continued");
   return [...messages, { role: "user", parts: [{ type: "text", text: "(Continue.)" }], plain: true }];

@@ -1,8 +1,12 @@
-import { modelFact } from "../../content/models.ts";
+import { copyRequest } from "../../content/requests.ts";
+import { isThinkingOff } from "../../content/thinking.ts";
+import type { Facts } from "../../facts/facts.ts";
+import { factsOf } from "../../facts/index.ts";
+import type { Message } from "../../model/message.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
+import { nearest, withKnownEffort } from "../forms/efforts.ts";
 import { fieldOf, loseField } from "../forms/node.ts";
-import { profile } from "./profile.ts";
 
 /** What a request says here of how much the model is to think. */
 export interface Thinking {
@@ -21,61 +25,140 @@ export function thinkingFor(request: Request, maxTokens: number, report: Report)
     if (request[field] !== undefined) fieldOf(request, field, report).change("default-field");
   const { effort, thinking, thinkingBudget } = request;
   if (effort === undefined && thinking === undefined && thinkingBudget === undefined) return NOTHING;
-  const fact = modelFact(request.model, "thinkingBudget", profile.conversation);
-  const byNumber = fact === true || (fact === "taken" && thinkingBudget !== undefined);
+  const { adaptiveThinking, manualThinking } = factsOf(request.model);
+  const byNumber = manualThinking === true && (adaptiveThinking !== true || thinkingBudget !== undefined);
   return byNumber ? byBudget(request, maxTokens, report) : byEffort(request, report);
 }
+
+const DIALECT = "anthropic";
 
 const NOTHING: Thinking = {};
 
 function byEffort(request: Request, report: Report): Thinking {
   const { effort, thinking, thinkingBudget } = request;
   if (effort === "none") fieldOf(request, "effort", report).change("thinking-off");
-  if (effort === "none" || thinking === "off" || thinkingBudget === 0) return withoutThought(request, report);
+  if (isThinkingOff(request)) return withoutThought(request, report);
   if (thinkingBudget !== undefined && thinkingBudget > 0) loseField(request, "thinkingBudget", report);
-  const word = effort === undefined ? undefined : (EFFORTS[effort] ?? undefined);
-  if (effort !== undefined && word !== effort) fieldOf(request, "effort", report).lose("field", { action: "weakened" });
+  const word = knownEffort(request, report);
   if (thinking === "on") fieldOf(request, "thinking", report).change("adaptive-thinking");
+  if (thinking === "between-tools") fieldOf(request, "thinking", report).lose("model", { action: "weakened" });
   // Some models think only when they are told to, whatever their effort.
-  const silent = modelFact(request.model, "thinksUnasked", profile.conversation) === false;
+  const silent = factsOf(request.model).thinksUnasked === false;
   const wants = thinking !== undefined || thinkingBudget !== undefined || (effort !== undefined && silent);
   return { ...(word === undefined ? {} : { effort: word }), ...(wants ? { thinking: "adaptive" } : {}) };
+}
+
+function knownEffort(request: Request, report: Report): string | undefined {
+  const { effort } = request;
+  if (effort === undefined) return undefined;
+  const word = nearest(effort, factsOf(request.model).efforts ?? EFFORTS);
+  if (word !== effort)
+    fieldOf(request, "effort", report).lose("field", { action: word === undefined ? "dropped" : "weakened" });
+  return word;
 }
 
 function byBudget(request: Request, maxTokens: number, report: Report): Thinking {
   const { effort, thinking, thinkingBudget, choice } = request;
   if (effort === "none") fieldOf(request, "effort", report).change("thinking-off");
-  if (effort === "none" || thinking === "off" || thinkingBudget === 0) return { thinking: "disabled" };
+  if (isThinkingOff(request)) return disabled(request, report);
   const wish = thinkingBudget ?? BUDGETS[effort ?? "medium"] ?? BUDGETS.medium ?? 0;
   const budget = Math.min(Math.max(wish, SMALLEST), maxTokens - 1);
-  const field = thinkingBudget === undefined ? "effort" : "thinkingBudget";
+  const kept = effort !== undefined && factsOf(request.model).efforts?.includes(effort) === true ? { effort } : {};
+  const field = thinkingBudget === undefined ? (effort === undefined ? "thinking" : "effort") : "thinkingBudget";
   if (choice?.mode === "required" || budget < SMALLEST) {
     fieldOf(request, field, report).lose("forced-choice", { feature: field });
-    return {};
+    if (field !== "thinking" && request.origin?.dialect === DIALECT)
+      fieldOf(request, "thinking", report).lose("forced-choice");
+    return kept;
   }
-  if (effort !== undefined) fieldOf(request, "effort", report).lose("field", { action: "weakened" });
+  if (isReasoningGone(request)) {
+    for (const said of ["thinking", "thinkingBudget", "effort"] as const)
+      if (request[said] !== undefined && (said !== "effort" || kept.effort === undefined))
+        fieldOf(request, said, report).lose("missing-reasoning");
+    return kept;
+  }
+  if (effort !== undefined && kept.effort === undefined)
+    fieldOf(request, "effort", report).lose("field", { action: "weakened" });
+  if (thinking === "adaptive" || thinking === "between-tools")
+    fieldOf(request, "thinking", report).lose("model", { action: "weakened" });
   if (thinkingBudget !== undefined && thinkingBudget !== budget)
     fieldOf(request, "thinkingBudget", report).lose("field", { action: budget < wish ? "truncated" : "weakened" });
-  return { thinking: "enabled", thinkingBudget: budget };
+  return { thinking: "enabled", thinkingBudget: budget, ...kept };
 }
 
 function withoutThought(request: Request, report: Report): Thinking {
-  if (modelFact(request.model, "thinksAlways", profile.conversation) !== true) return { thinking: "disabled" };
-  const field = request.effort === "none" ? "effort" : request.thinking === "off" ? "thinking" : "thinkingBudget";
+  const { alwaysThinks, thinksAtHighEffort } = factsOf(request.model);
+  const { effort } = request;
+  if (alwaysThinks !== true) return disabled(request, report, thinksAtHighEffort);
+  const field = effort === "none" ? "effort" : request.thinking === "off" ? "thinking" : "thinkingBudget";
   fieldOf(request, field, report).lose("model", { action: "weakened" });
   return { effort: "low" };
 }
 
+function disabled(request: Request, report: Report, thinksAtHighEffort = false): Thinking {
+  const { effort } = request;
+  if (effort === undefined || effort === "none") return { thinking: "disabled" };
+  if (!thinksAtHighEffort || !HIGH.includes(effort))
+    return { thinking: "disabled", effort: knownEffort(request, report) };
+  fieldOf(request, "effort", report).lose("model", { action: "weakened" });
+  return { thinking: "disabled", effort: "high" };
+}
+
+// ── a conversation whose reasoning did not come back ─────────────────────────
+
+/**
+ * Whether the model would go on with calls that it made without a thought, as far as the conversation tells: while it thinks
+ * by a budget, "a final `assistant` message must start with a thinking block".
+ * https://platform.claude.com/docs/en/build-with-claude/extended-thinking#preserving-thinking-blocks
+ */
+function isReasoningGone({ messages, origin }: Request): boolean {
+  const turn = messages.slice(messages.findLastIndex(isUserTurn) + 1).filter(({ role }) => role === "assistant");
+  const [first, last] = [turn[0], turn.at(-1)];
+  // A conversation of this API's own may have its thoughts at the beginning of the turn alone.
+  return startsUnthinking(first) || (origin?.dialect !== DIALECT && startsUnthinking(last));
+}
+
+function isUserTurn({ role, parts }: Message): boolean {
+  return role === "user" && parts.some(({ type }) => type !== "result");
+}
+
+function startsUnthinking(message: Message | undefined): boolean {
+  return message !== undefined && message.parts[0]?.type !== "reasoning";
+}
+
+// ── from this API's own clients ─────────────────────────────────────────────
+
+/** A request of this API's own with a form of thinking that its model takes; the same request where it takes it as it is. */
+export function ownThinking(request: Request, report: Report): Request {
+  const facts = factsOf(request.model);
+  if (isTaken(request, facts)) return request;
+  if (request.thinking === undefined) return withKnownEffort(request, facts.efforts, report);
+  const { thinking, thinkingBudget, effort } = thinkingFor(request, request.maxTokens ?? Infinity, report);
+  const shown = thinking === "enabled" || thinking === "adaptive" ? request.thinkingDisplay : undefined;
+  return copyRequest(request, {
+    thinking: thinking === undefined ? undefined : OWN_WORDS[thinking],
+    thinkingBudget,
+    thinkingDisplay: shown,
+    effort,
+  } as Partial<Request>);
+}
+
+const OWN_WORDS: Readonly<Record<string, string>> = { enabled: "on", disabled: "off", adaptive: "adaptive" };
+
+function isTaken(request: Request, facts: Facts): boolean {
+  const { thinking, effort } = request;
+  if (effort !== undefined && facts.efforts?.includes(effort) === false) return false;
+  if (thinking === "on") return facts.manualThinking !== false && !(facts.manualThinking && isReasoningGone(request));
+  if (thinking === "adaptive") return facts.adaptiveThinking !== false;
+  if (thinking === "between-tools") return facts.adaptiveThinking !== false;
+  if (thinking !== "off") return true;
+  return facts.alwaysThinks !== true && !(facts.thinksAtHighEffort === true && HIGH.includes(effort ?? ""));
+}
+
 const SMALLEST = 1024;
 
-const EFFORTS: Readonly<Record<string, string>> = {
-  minimal: "low",
-  low: "low",
-  medium: "medium",
-  high: "high",
-  xhigh: "xhigh",
-  max: "max",
-};
+const EFFORTS: readonly string[] = ["low", "medium", "high", "xhigh", "max"];
+const HIGH: readonly string[] = ["xhigh", "max"];
 
 const BUDGETS: Readonly<Record<string, number>> = {
   minimal: 1024,

@@ -1,9 +1,11 @@
+import { copyRequest } from "../../content/requests.ts";
+import { isThinkingOff, THINKING_FIELDS, withoutThinking } from "../../content/thinking.ts";
+import { EFFORTS } from "../../facts/facts.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { fieldOf, loseField } from "./node.ts";
 
-/** The efforts that there are, from the least to the most. */
-export const EFFORTS: readonly string[] = ["none", "minimal", "low", "medium", "high", "xhigh", "max"];
+export { EFFORTS, THINKING_FIELDS, withoutThinking };
 
 /** The effort for a model that knows `efforts` alone, whatever the source says by how much it is to think. */
 export function effortFor(request: Request, efforts: readonly string[], report: Report): { readonly effort?: string } {
@@ -11,37 +13,13 @@ export function effortFor(request: Request, efforts: readonly string[], report: 
   if (thinking !== undefined) tellThinking(request, report);
   if (effort === undefined && thinkingBudget !== undefined) tellBudget(request, report);
   if (effort !== undefined && thinkingBudget !== undefined) loseField(request, "thinkingBudget", report);
-  const wish = isOff(request)
+  const wish = isThinkingOff(request)
     ? "none"
     : (effort ?? (thinkingBudget === undefined ? undefined : byBudget(thinkingBudget)));
   const word = wish === undefined ? undefined : nearest(wish, efforts);
   const field = effort === undefined ? (thinking === "off" ? "thinking" : "thinkingBudget") : "effort";
   if (word !== wish) fieldOf(request, field, report).lose("model", { action: "weakened", detail: word ?? null });
   return word === undefined ? {} : { effort: word };
-}
-
-/** The fields that say how much a model is to think, and whether it tells what it thought. */
-export const THINKING_FIELDS = [
-  "effort",
-  "thinking",
-  "thinkingBudget",
-  "thinkingDisplay",
-  "includeThoughts",
-  "reasoningSummary",
-] as const;
-
-/** Tells what is said of thoughts to a model that has none; it need not be told not to think. */
-export function tellThoughtless(request: Request, report: Report): void {
-  const off = isOff(request);
-  for (const field of THINKING_FIELDS) {
-    if (request[field] === undefined) continue;
-    if (off) fieldOf(request, field, report).change("default-field");
-    else fieldOf(request, field, report).lose("model", { detail: request.model ?? null });
-  }
-}
-
-function isOff({ effort, thinking, thinkingBudget }: Request): boolean {
-  return effort === "none" || thinking === "off" || thinkingBudget === 0;
 }
 
 // To think, as far as it helps, is what these models do by themselves.
@@ -66,7 +44,20 @@ function byBudget(tokens: number): string | undefined {
   return BUDGETS.find(([, most]) => tokens <= most)?.[0] ?? "high";
 }
 
-function nearest(wish: string, efforts: readonly string[]): string | undefined {
+/** A request of the API's own with the effort that is nearest among those that its model knows. */
+export function withKnownEffort(request: Request, efforts: readonly string[] | undefined, report: Report): Request {
+  const { effort } = request;
+  if (effort === undefined || efforts === undefined || efforts.includes(effort)) return request;
+  const word = nearest(effort, efforts);
+  fieldOf(request, "effort", report).lose("model", {
+    action: word === undefined ? "dropped" : "weakened",
+    detail: word ?? null,
+  });
+  return copyRequest(request, { effort: word });
+}
+
+/** The effort among those that a model knows that is nearest to a wish. */
+export function nearest(wish: string, efforts: readonly string[]): string | undefined {
   if (efforts.includes(wish)) return wish;
   const rank = EFFORTS.indexOf(wish);
   const distance = (effort: string) => Math.abs(EFFORTS.indexOf(effort) - rank);

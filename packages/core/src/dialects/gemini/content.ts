@@ -53,7 +53,7 @@ function writePart(
   if (part.type === "call") return calls.encode(part, report);
   if (part.type !== "result") return encode(part, report);
   tellList(part, report);
-  const moves = !resultMedia && part.origin?.dialect !== "gemini" && part.parts.some(isMedia);
+  const moves = !resultMedia && part.parts.some(isMedia);
   return moves ? writeBeside(part, report) : results.encode(part, report);
 }
 

@@ -25,6 +25,7 @@ export const dialect: Dialect = {
   accept,
   mend,
   mendRequest,
+  forModel: request.forModel,
   choice,
   parts,
   calls,

@@ -1,8 +1,7 @@
-import { modelFact } from "../../content/models.ts";
+import { factsOf } from "../../facts/index.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { profile } from "./profile.ts";
 import { NO_SIGNATURE } from "./signatures.ts";
 import { spoken } from "./spelling.ts";
 
@@ -17,7 +16,7 @@ export function mend(frame: string): string {
  */
 export function mendRequest(body: JsonObject, model: string | undefined, report: Report): JsonObject {
   const { contents } = body;
-  if (!isArray(contents) || modelFact(model, "signedSteps", profile.conversation) !== true) return body;
+  if (!isArray(contents) || factsOf(model).signedSteps !== true) return body;
   const signed = contents.map((content, index) => signedStep(content, report.at("contents").at(index)));
   return signed.some((content, index) => content !== contents[index]) ? { ...body, contents: signed } : body;
 }

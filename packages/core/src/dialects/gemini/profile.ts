@@ -75,9 +75,6 @@ const proto: SchemaProfile = {
   },
 };
 
-/** Models from before Gemini 3. */
-const OLD = /gemini-(?:1|2)(?:\.\d+)?(?!\d)/;
-
 const conversation: ConversationProfile = {
   callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
   messages: true,
@@ -95,23 +92,7 @@ const conversation: ConversationProfile = {
   customTools: false,
   allowedTools: "functions",
   withheld: true,
-  /**
-   * Old models take no media in results, no functions beside built-in tools, and ask for no signatures.
-   * https://ai.google.dev/gemini-api/docs/thinking#levels-budgets
-   */
-  models: [
-    { model: OLD, facts: { old: true } },
-    { model: /gemini-(?!1|2)/, facts: { signedSteps: true } },
-    { model: /gemini-2\.5/, facts: { thinkingBudget: true } },
-    /** https://ai.google.dev/gemini-api/docs/thinking#set-budget */
-    { model: /gemini-2\.5-pro/, facts: { smallestBudget: 128, largestBudget: 32_768, thinksAlways: true } },
-    { model: /gemini-2\.5-flash-lite/, facts: { smallestBudget: 512 } },
-    { model: /gemini-2\.5-flash/, facts: { largestBudget: 24_576 } },
-    {
-      model: /gemini-(?:1|2\.0)/,
-      refuses: ["effort", "thinking", "thinkingBudget", "thinkingDisplay", "includeThoughts", "reasoningSummary"],
-    },
-  ],
+  models: [],
 };
 
 export const profile: DialectProfile = {

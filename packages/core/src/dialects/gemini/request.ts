@@ -1,5 +1,5 @@
-import { modelFact } from "../../content/models.ts";
 import { copyRequest } from "../../content/requests.ts";
+import { factsOf } from "../../facts/index.ts";
 import { equalJson, isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -15,12 +15,11 @@ import { count, flag, object, schema, text, textOrList } from "../forms/rule.ts"
 import { stopsOf } from "../forms/stops.ts";
 import * as choices from "./choice.ts";
 import { decodeContents, encodeContents, type ModelOptions } from "./message.ts";
-import { profile } from "./profile.ts";
 import { fromProto } from "./proto.ts";
 import { asNoted, itemsOf, notingSingle } from "./repeated.ts";
 import { spelled, spoken } from "./spelling.ts";
 import { systemOf, systemWire } from "./system.ts";
-import { thinkingFor } from "./thinking.ts";
+import { ownThinking, thinkingFor } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): Request {
   const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
@@ -48,6 +47,16 @@ export function decode(wire: Json, report: Report): Request {
 }
 
 const BODY: BodyShape = { expected: "a request", repeated: ["contents", "tools"], has: ["contents"] };
+
+/** A request of this API's own as its model takes it. */
+export function forModel(request: Request, report: Report): Request {
+  const shown = factsOf(request.model).resultMedia !== false || !request.messages.some(hasResultMedia);
+  return ownThinking(shown ? request : copyRequest(request, {}), report);
+}
+
+function hasResultMedia({ parts }: Message): boolean {
+  return parts.some((part) => part.type === "result" && part.parts.some(({ type }) => type === "media"));
+}
 
 export function encode(request: Request, report: Report): JsonObject {
   return request.origin?.dialect === DIALECT ? writeOwn(request, report) : writeForeign(request, report);
@@ -149,7 +158,7 @@ function writeOwn(request: Request, report: Report): JsonObject {
   const values = {
     ...settings,
     system: systemWire(leading, report),
-    messages: asNoted(request, "contents", encodeContents(rest, AS_IT_IS, report)),
+    messages: asNoted(request, "contents", encodeContents(rest, ownOptions(request), report)),
     tools: asNoted(request, "tools", tools?.wire),
     choice: choice && choices.encode(choice, report),
     formatType: formatWord(request),
@@ -160,7 +169,9 @@ function writeOwn(request: Request, report: Report): JsonObject {
   return writeNode(REQUEST, request, values, report);
 }
 
-const AS_IT_IS: ModelOptions = { resultMedia: true, signatures: false };
+function ownOptions({ model }: Request): ModelOptions {
+  return { resultMedia: factsOf(model).resultMedia !== false, signatures: false };
+}
 
 function isSaid(wire: Json | undefined, formatSchema: JsonSchema | undefined): boolean {
   return wire !== undefined && equalJson(fromProto(wire as JsonSchema), formatSchema ?? null);
@@ -227,12 +238,12 @@ function writeForeign(request: Request, report: Report): JsonObject {
 }
 
 function optionsFor(request: Request): ModelOptions {
-  const isNew = !isOld(request);
+  const isNew = factsOf(request.model).resultMedia !== false;
   return { resultMedia: isNew, signatures: isNew };
 }
 
-function isOld({ model }: Request): boolean {
-  return modelFact(model, "old", profile.conversation) === true;
+function mixes({ model }: Request): boolean {
+  return factsOf(model).mixedTools !== false;
 }
 
 /** Whether functions stand beside built-in tools. */
@@ -249,7 +260,7 @@ function isFunctions(tool: Json): boolean {
 function toolsFor(request: Request, report: Report): readonly Json[] | undefined {
   const { tools } = request;
   if (tools === undefined || tools.wire.length === 0) return undefined;
-  if (!isMixed(request) || !isOld(request)) return tools.wire;
+  if (!isMixed(request) || mixes(request)) return tools.wire;
   for (const tool of tools.wire)
     if (isObject(tool) && !isFunctions(tool))
       report.on(tools.place).lose("model", { feature: Object.keys(tool)[0] ?? "tool" });
@@ -260,7 +271,7 @@ function toolsFor(request: Request, report: Report): readonly Json[] | undefined
 // https://ai.google.dev/gemini-api/docs/tool-combination
 function choiceFor(request: Request, report: Report): JsonObject | undefined {
   const { choice, tools } = request;
-  if (!isMixed(request) || isOld(request)) return choice && choices.encode(choice, report);
+  if (!isMixed(request) || !mixes(request)) return choice && choices.encode(choice, report);
   if (tools !== undefined) report.on(tools.place).change("mixed-tools");
   const wire = choice && choices.encode(choice, report);
   return { ...(wire ?? VALIDATED), includeServerSideToolInvocations: true };

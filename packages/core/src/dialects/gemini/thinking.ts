@@ -1,8 +1,10 @@
-import { modelFact } from "../../content/models.ts";
+import { copyRequest } from "../../content/requests.ts";
+import { isThinkingOff } from "../../content/thinking.ts";
+import { factsOf } from "../../facts/index.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
+import { nearest } from "../forms/efforts.ts";
 import { fieldOf, loseField } from "../forms/node.ts";
-import { profile } from "./profile.ts";
 
 /** What a request says here of how much the model is to think, and whether it shows that. */
 export interface Thinking {
@@ -13,29 +15,52 @@ export interface Thinking {
 
 /** How much a model is to think, as this API says it: by a level, or by a budget for models of before; never by both. */
 export function thinkingFor(request: Request, report: Report): Thinking {
-  const budgets = modelFact(request.model, "thinkingBudget", profile.conversation) === true;
-  const amount = budgets ? byBudget(request, report) : byLevel(request, report);
+  const amount = takesBudget(request) ? byBudget(request, report) : byLevel(request, report);
   const { effort, thinkingBudget } = amount;
   return { effort, thinkingBudget, includeThoughts: shown(request, report) };
 }
 
+/** A request of this API's own that says how much to think as its model takes it; the same request where it does. */
+export function ownThinking(request: Request, report: Report): Request {
+  const { effort, thinkingBudget } = request;
+  if (effort !== undefined && !levelsOf(request).includes(effort)) {
+    const { effort: level, thinkingBudget: budget } = thinkingFor(request, report);
+    return copyRequest(request, { effort: level?.toLowerCase(), thinkingBudget: budget });
+  }
+  if (thinkingBudget === undefined || !takesBudget(request)) return request;
+  const { thinkingBudget: budget } = byBudget(request, report);
+  return budget === thinkingBudget ? request : copyRequest(request, { thinkingBudget: budget });
+}
+
+function takesBudget({ model }: Request): boolean {
+  return factsOf(model).manualThinking === true;
+}
+
+function levelsOf(request: Request): readonly string[] {
+  return takesBudget(request) ? [] : (factsOf(request.model).efforts ?? LEVELS);
+}
+
 function byLevel(request: Request, report: Report): Thinking {
   const { effort, thinkingBudget } = request;
-  if (isOff(request)) return { effort: weakened(request, offField(request), report, "MINIMAL") };
+  const levels = levelsOf(request);
+  if (isThinkingOff(request)) return { effort: weakened(request, offField(request), report, levelFor("none", levels)) };
   if (effort !== undefined) {
     if (thinkingBudget !== undefined) loseField(request, "thinkingBudget", report);
-    const level = LEVELS.get(effort);
-    if (level?.toLowerCase() === effort) return { effort: level };
-    return { effort: weakened(request, "effort", report, level) };
+    const level = levelFor(effort, levels);
+    return { effort: levels.includes(effort) ? level : weakened(request, "effort", report, level) };
   }
   if (thinkingBudget === undefined || thinkingBudget < 0) return {};
-  const level = thinkingBudget <= LOW_BUDGET ? "LOW" : thinkingBudget <= MEDIUM_BUDGET ? "MEDIUM" : "HIGH";
-  return { effort: weakened(request, "thinkingBudget", report, level) };
+  const wish = thinkingBudget <= LOW_BUDGET ? "low" : thinkingBudget <= MEDIUM_BUDGET ? "medium" : "high";
+  return { effort: weakened(request, "thinkingBudget", report, levelFor(wish, levels)) };
+}
+
+function levelFor(effort: string, levels: readonly string[]): string | undefined {
+  return nearest(effort, levels)?.toUpperCase();
 }
 
 function byBudget(request: Request, report: Report): Thinking {
   const { effort, thinkingBudget } = request;
-  if (isOff(request)) return withoutThought(request, report);
+  if (isThinkingOff(request)) return withoutThought(request, report);
   if (effort !== undefined) weakened(request, "effort", report, undefined);
   if (thinkingBudget !== undefined) return { thinkingBudget: givenBudget(thinkingBudget, request, report) };
   const wish = BUDGETS.get(effort ?? "");
@@ -57,27 +82,15 @@ function spendable({ maxTokens = Infinity }: Request): number {
 // A negative budget leaves it to the model.
 function withinBounds(budget: number, { model }: Request): number {
   if (budget < 0) return budget;
-  const [smallest, largest] = [
-    budgetFact(model, "smallestBudget") ?? 0,
-    budgetFact(model, "largestBudget") ?? Infinity,
-  ];
-  return Math.max(Math.min(budget, largest), smallest);
-}
-
-function budgetFact(model: string | undefined, name: string): number | undefined {
-  const fact = modelFact(model, name, profile.conversation);
-  return typeof fact === "number" ? fact : undefined;
+  const { smallestBudget = 0, largestBudget = Infinity } = factsOf(model);
+  return Math.max(Math.min(budget, largestBudget), smallestBudget);
 }
 
 // One family of models cannot be told not to think.
 function withoutThought(request: Request, report: Report): Thinking {
-  if (modelFact(request.model, "thinksAlways", profile.conversation) !== true) return { thinkingBudget: 0 };
-  const smallest = budgetFact(request.model, "smallestBudget") ?? 0;
-  return { thinkingBudget: weakened(request, offField(request), report, smallest) };
-}
-
-function isOff({ effort, thinking, thinkingBudget }: Request): boolean {
-  return effort === "none" || thinking === "off" || thinkingBudget === 0;
+  const { alwaysThinks, smallestBudget = 0 } = factsOf(request.model);
+  if (alwaysThinks !== true) return { thinkingBudget: 0 };
+  return { thinkingBudget: weakened(request, offField(request), report, smallestBudget) };
 }
 
 function offField({ effort, thinking }: Request): "effort" | "thinking" | "thinkingBudget" {
@@ -100,16 +113,7 @@ function shown(request: Request, report: Report): boolean | undefined {
   return thinkingDisplay !== "omitted";
 }
 
-const LEVELS: ReadonlyMap<string, string> = new Map(
-  Object.entries<string>({
-    minimal: "MINIMAL",
-    low: "LOW",
-    medium: "MEDIUM",
-    high: "HIGH",
-    xhigh: "HIGH",
-    max: "HIGH",
-  }),
-);
+const LEVELS: readonly string[] = ["minimal", "low", "medium", "high"];
 
 /** What the vendor itself takes for each effort where it is asked in the words of others: https://ai.google.dev/gemini-api/docs/thinking */
 const BUDGETS: ReadonlyMap<string, number> = new Map(

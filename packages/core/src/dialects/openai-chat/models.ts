@@ -1,7 +1,9 @@
-import { modelFact, placesFor } from "../../content/models.ts";
+import { placesFor, serverFact } from "../../content/models.ts";
 import { copyMessage } from "../../content/parts.ts";
 import { replaced } from "../../content/replaced.ts";
 import { copyRequest } from "../../content/requests.ts";
+import { factsOf } from "../../facts/index.ts";
+import { isArray, isObject } from "../../json/value.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -9,6 +11,7 @@ import type { Part } from "../../model/part.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { inWord } from "../chat/choice.ts";
+import { withKnownEffort } from "../forms/efforts.ts";
 import { describeMedia } from "../forms/media.ts";
 import { fieldOf, nodeReport } from "../forms/node.ts";
 import { facts } from "./facts.ts";
@@ -26,15 +29,40 @@ export function forModel(request: Request, report: Report): Request {
   });
 }
 
+/** A request of this API's own as its model takes it; the same request where nothing has to change. */
+export function ownForModel(request: Request, report: Report): Request {
+  const taken = withEffort(withFreeChoice(withoutTools(request, report), report), report);
+  return withCompletionTokens(withKnownEffort(taken, chatEfforts(request.model), report), report);
+}
+
+/** The efforts that a model knows here; the highest is for Responses alone: https://developers.openai.com/api/docs/guides/reasoning */
+export function chatEfforts(model: string | undefined): readonly string[] | undefined {
+  const { efforts, chatTools, manualThinking } = factsOf(model);
+  // Models that are told by a budget elsewhere are told here by whatever effort whoever serves them makes one of.
+  if (manualThinking === true) return undefined;
+  return chatTools === undefined ? efforts : efforts?.filter((effort) => effort !== "max");
+}
+
+// "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+function withCompletionTokens(request: Request, report: Report): Request {
+  const own = request.extras?.[facts.dialect];
+  const at = isObject(own?.at) ? own.at : {};
+  const places = isArray(at.maxTokens) ? at.maxTokens : [];
+  if (own === undefined || !places.includes("/max_tokens") || factsOf(request.model).completionTokens !== true)
+    return request;
+  fieldOf(request, "maxTokens", report).change("usual-form");
+  const { maxTokens, ...others } = at;
+  return copyRequest(request, { extras: { ...request.extras, [facts.dialect]: { ...own, at: others } } });
+}
+
 function fact(model: string | undefined, name: string): Json | undefined {
-  return modelFact(model, name, profile.conversation);
+  return serverFact(model, name, profile.conversation);
 }
 
 // Those of them that cannot but think take no tools at all.
 function withoutTools(request: Request, report: Report): Request {
   const { tools, choice } = request;
-  if (tools === undefined || tools.wire.length === 0 || fact(request.model, "toolsWithEffort") !== false)
-    return request;
+  if (tools === undefined || tools.wire.length === 0 || factsOf(request.model).chatTools !== false) return request;
   report.on(tools.place).lose("model", { feature: "tools", detail: request.model ?? null });
   if (choice?.mode === "required") nodeReport(choice, report).lose("choice-without-tools", { feature: "tool_choice" });
   else if (choice !== undefined) nodeReport(choice, report).change("choice-without-tools");
@@ -43,7 +71,7 @@ function withoutTools(request: Request, report: Report): Request {
 
 // Newer models take tools here only if they need not think: https://developers.openai.com/api/docs/guides/migrate-to-responses
 function withEffort(request: Request, report: Report): Request {
-  const effort = fact(request.model, "toolsWithEffort");
+  const { chatTools: effort } = factsOf(request.model);
   if (typeof effort !== "string" || request.effort === effort || (request.tools?.wire.length ?? 0) === 0)
     return request;
   if (request.effort === undefined) fieldOf(request, "effort", report).change("effort-for-tools", effort);

@@ -16,28 +16,6 @@ const conservativeLacks: ReadonlySet<string> = new Set([
   "pattern",
 ]);
 
-/** Models that think: https://developers.openai.com/api/docs/guides/latest-model */
-const REASONING = /^(?:openai\/)?(?:o\d|gpt-(?:5|6))(?!.*-chat)/;
-/** A request that does not ask for thoughts, in whichever words. */
-const UNTHINKING = { effort: ["none", null], thinking: ["off", null], thinkingBudget: [null] };
-
-const SAMPLING = ["temperature", "topP", "logprobs", "topLogprobs"];
-
-const USUAL = ["low", "medium", "high"];
-
-/** How much each family can be told to think, the first that matches: https://developers.openai.com/api/docs/guides/reasoning */
-const efforts: readonly ModelRule[] = [
-  { model: /^(?:openai\/)?(?:gpt-[34]|chatgpt|gpt-.*-chat)/, facts: { efforts: [] } },
-  { model: /^(?:openai\/)?o\d/, facts: { efforts: USUAL } },
-  { model: /^(?:openai\/)?gpt-5(?:-|$)/, facts: { efforts: ["minimal", ...USUAL] } },
-  { model: /^(?:openai\/)?gpt-5\.1/, facts: { efforts: ["none", ...USUAL] } },
-  {
-    model: /^(?:openai\/)?(?:gpt-5\.[2-9]|gpt-6-(?:sol|luna)|gpt-6\.1-terra)/,
-    facts: { efforts: ["none", ...USUAL, "xhigh"] },
-  },
-  { model: /^(?:openai\/)?gpt-6/, facts: { efforts: [...USUAL, "xhigh"] } },
-];
-
 /** Servers that copy this API, by the names that they and others give their models. */
 const DEEPSEEK = /(?:^|\/)deepseek-/i;
 const DEEPSEEK_V4 = /(?:^|\/)deepseek-(?:v4|flash|pro)/i;
@@ -100,19 +78,7 @@ const conversation: ConversationProfile = {
   withheld: true,
   /** A tool that the models were trained with: https://github.com/respawn-llc/kent/issues/45 */
   callWrapper: /^(?:multi_tool_use[._])?parallel$/,
-  models: [
-    { model: REASONING, refuses: ["frequencyPenalty", "presencePenalty", "logitBias", "topLogprobs"] },
-    { model: /^(?:openai\/)?(?:o\d|gpt-5(?:-|$)|gpt-6-astra|gpt-6\.1-sol)(?!.*-chat)/, refuses: SAMPLING },
-    { model: /^(?:openai\/)?gpt-5\.[1-5](?!.*-chat)/, refuses: SAMPLING, unless: UNTHINKING },
-    { model: /^(?:openai\/)?(?:gpt-5\.[6-9]|gpt-6)(?!.*-chat)/, refuses: SAMPLING, unless: { effort: ["none"] } },
-    { model: /^(?:openai\/)?gpt-6(?!-sol|-luna|\.1-terra|.*-chat)/, facts: { toolsWithEffort: false } },
-    { model: /^(?:openai\/)?(?:gpt-5\.[4-9]|gpt-6)(?!.*-chat)/, facts: { toolsWithEffort: "none" } },
-    ...efforts,
-    { model: /^(?:openai\/)?(?:o3|o4-mini|gpt-5(?:-|$))(?!.*-chat)/, refuses: ["stop"] },
-    /** Newer models are told how to cache by `prompt_cache_options` alone. */
-    { model: /^(?:openai\/)?gpt-[6-9]/, refuses: ["cacheRetention"] },
-    ...SERVERS,
-  ],
+  models: SERVERS,
 };
 
 export const profile: DialectProfile = {

@@ -1,10 +1,10 @@
-import { modelFact } from "../../content/models.ts";
+import { serverFact } from "../../content/models.ts";
 import { copyRequest } from "../../content/requests.ts";
-import { isArray } from "../../json/value.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { effortFor, THINKING_FIELDS, tellThoughtless } from "../forms/efforts.ts";
+import { effortFor, THINKING_FIELDS, withoutThinking } from "../forms/efforts.ts";
 import { fieldOf, loseField } from "../forms/node.ts";
+import { chatEfforts } from "./models.ts";
 import { profile } from "./profile.ts";
 
 /** Reads `thinking`, a field of many servers that copy this API. */
@@ -17,15 +17,18 @@ export function decodeThinking(request: Request): Request {
 /** Says how much the model is to think: in `thinking` where the model has it, by an effort elsewhere. */
 export function encodeThinking(request: Request, report: Report): Request {
   const own = request.origin?.dialect === "openai-chat";
-  const efforts = own ? undefined : modelFact(request.model, "efforts", profile.conversation);
-  if (isArray(efforts)) return withEffort(request, efforts.map(String), report);
+  const efforts = own || hasField(request) ? undefined : chatEfforts(request.model);
+  if (efforts !== undefined) return withEffort(request, efforts, report);
   return withThinking(own ? request : withSwitch(withoutBudget(request, report), report), report);
+}
+
+function hasField({ model }: Request): boolean {
+  return serverFact(model, "thinkingField", profile.conversation) === true;
 }
 
 // Where there is a field for it, not to think is said there.
 function withSwitch(request: Request, report: Report): Request {
-  if (request.effort !== "none" || modelFact(request.model, "thinkingField", profile.conversation) !== true)
-    return request;
+  if (request.effort !== "none" || !hasField(request)) return request;
   if (request.thinking !== "off") fieldOf(request, "effort", report).change("thinking-off");
   return copyRequest(request, { effort: undefined, thinking: "off" });
 }
@@ -33,10 +36,7 @@ function withSwitch(request: Request, report: Report): Request {
 // Whether thoughts are shown is the server's to say.
 function withEffort(request: Request, efforts: readonly string[], report: Report): Request {
   if (THINKING_FIELDS.every((field) => request[field] === undefined)) return request;
-  if (efforts.length === 0) {
-    tellThoughtless(request, report);
-    return copyRequest(request, UNSAID);
-  }
+  if (efforts.length === 0) return withoutThinking(request, report);
   for (const field of ["thinkingDisplay", "includeThoughts", "reasoningSummary"] as const)
     if (request[field] !== undefined) loseField(request, field, report);
   return copyRequest(request, { ...UNSAID, ...effortFor(request, efforts, report) });
@@ -50,7 +50,7 @@ function withThinking(request: Request, report: Report): Request {
   const { thinking } = request;
   if (thinking === undefined) return request;
   const own = request.origin?.dialect === "openai-chat";
-  if (!own && modelFact(request.model, "thinkingField", profile.conversation) !== true) {
+  if (!own && !hasField(request)) {
     loseField(request, "thinking", report);
     return copyRequest(request, { thinking: undefined });
   }

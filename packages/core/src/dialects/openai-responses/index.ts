@@ -6,6 +6,7 @@ import { clientTool } from "./client-tools.ts";
 import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
 import * as messages from "./messages.ts";
+import { forModel } from "./model.ts";
 import * as parts from "./parts.ts";
 import { profile } from "./profile.ts";
 import * as request from "./request.ts";
@@ -24,6 +25,7 @@ export const dialect: Dialect = {
   adopt,
   clientTool,
   accept,
+  forModel,
   choice,
   parts,
   calls,

@@ -1,37 +1,5 @@
-import type { ConversationProfile, DialectProfile, ModelRule } from "../../model/profile.ts";
+import type { ConversationProfile, DialectProfile } from "../../model/profile.ts";
 import { rootedPrompt, structured } from "../../schema/profiles/structured-outputs.ts";
-
-/** A request that does not ask for thoughts, in whichever words. */
-const UNTHINKING = { effort: ["none", null], thinking: ["off", null], thinkingBudget: [null] };
-
-const SAMPLING = ["temperature", "topP", "logprobs", "topLogprobs"];
-
-/** What models that think refuse: https://developers.openai.com/api/docs/guides/latest-model */
-const sampling: readonly ModelRule[] = [
-  { model: /^(?:openai\/)?(?:o\d|gpt-(?:5|6))(?!.*-chat)/, refuses: ["topLogprobs"] },
-  { model: /^(?:openai\/)?(?:o\d|gpt-5(?:-|$)|gpt-6-astra|gpt-6\.1-sol)(?!.*-chat)/, refuses: SAMPLING },
-  { model: /^(?:openai\/)?gpt-5\.[1-5](?!.*-chat)/, refuses: SAMPLING, unless: UNTHINKING },
-  { model: /^(?:openai\/)?(?:gpt-5\.[6-9]|gpt-6)(?!.*-chat)/, refuses: SAMPLING, unless: { effort: ["none"] } },
-];
-
-/** Newer models are told how to cache by `prompt_cache_options` alone. */
-const retention: ModelRule = { model: /^(?:openai\/)?gpt-[6-9]/, refuses: ["cacheRetention"] };
-
-const USUAL = ["low", "medium", "high"];
-
-/** How much each family can be told to think, the first that matches: https://developers.openai.com/api/docs/guides/reasoning */
-const efforts: readonly ModelRule[] = [
-  { model: /^(?:openai\/)?(?:gpt-[34]|chatgpt|.*-chat)/, facts: { efforts: [] } },
-  { model: /^(?:openai\/)?o\d/, facts: { efforts: USUAL } },
-  { model: /^(?:openai\/)?gpt-5(?:-|$)/, facts: { efforts: ["minimal", ...USUAL] } },
-  { model: /^(?:openai\/)?gpt-5\.1/, facts: { efforts: ["none", ...USUAL] } },
-  { model: /^(?:openai\/)?gpt-5\.[2-5]/, facts: { efforts: ["none", ...USUAL, "xhigh"] } },
-  {
-    model: /^(?:openai\/)?(?:gpt-5\.[6-9]|gpt-6-(?:sol|luna)|gpt-6\.1-terra)/,
-    facts: { efforts: ["none", ...USUAL, "xhigh", "max"] },
-  },
-  { model: /^(?:openai\/)?gpt-6/, facts: { efforts: [...USUAL, "xhigh", "max"] } },
-];
 
 const conversation: ConversationProfile = {
   /** Of `call_id`; the ids of items are another matter, and none of the caller's. */
@@ -53,7 +21,7 @@ const conversation: ConversationProfile = {
   withheld: true,
   /** A tool that the models were trained with: https://github.com/respawn-llc/kent/issues/45 */
   callWrapper: /^(?:multi_tool_use[._])?parallel$/,
-  models: [...sampling, ...efforts, retention],
+  models: [],
 };
 
 export const profile: DialectProfile = {

@@ -1,10 +1,8 @@
-import { modelFact } from "../../content/models.ts";
-import { isArray } from "../../json/value.ts";
+import { factsOf } from "../../facts/index.ts";
 import type { Request } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { EFFORTS, effortFor, THINKING_FIELDS, tellThoughtless } from "../forms/efforts.ts";
+import { EFFORTS, effortFor, THINKING_FIELDS, withoutThinking } from "../forms/efforts.ts";
 import { fieldOf } from "../forms/node.ts";
-import { profile } from "./profile.ts";
 
 /** What a request says here of how much the model is to think, and whether it tells what it thought. */
 export interface Thinking {
@@ -15,10 +13,9 @@ export interface Thinking {
 /** How much a model is to think: by an effort that it knows, whatever the source says it by. */
 export function thinkingFor(request: Request, report: Report): Thinking {
   if (THINKING_FIELDS.every((field) => request[field] === undefined)) return HANDLED;
-  const known = modelFact(request.model, "efforts", profile.conversation);
-  const efforts = isArray(known) ? known.map(String) : EFFORTS;
+  const { efforts = EFFORTS } = factsOf(request.model);
   if (efforts.length === 0) {
-    tellThoughtless(request, report);
+    withoutThinking(request, report);
     return HANDLED;
   }
   return { ...HANDLED, ...summaryFor(request, report), ...effortFor(request, efforts, report) };

@@ -33,6 +33,8 @@ const conversation: ConversationProfile = {
   /** A tool that the models were trained with: https://github.com/respawn-llc/kent/issues/45 */
   callWrapper: /^(?:multi_tool_use[._])?parallel$/,
   models: [],
+  /** https://openrouter.ai/docs/features/provider-routing#requiring-providers-to-support-all-parameters */
+  dropsRefused: true,
 };
 
 export const profile: DialectProfile = {

@@ -1,0 +1,48 @@
+import { copyRequest } from "../../content/requests.ts";
+import { factsOf } from "../../facts/index.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Request } from "../../model/request.ts";
+import type { Report } from "../../report.ts";
+import { fieldOf } from "../forms/node.ts";
+import { ownThinking } from "./thinking.ts";
+
+/** A request of this API's own as its model takes it. */
+export function forModel(request: Request, report: Report): Request {
+  const thinking = ownThinking(request, report);
+  const same = thinking === request && factsOf(request.model).reasoning !== false;
+  const cleared = same ? request : withoutClearing(thinking, report);
+  return withSpokenStops(cleared, report);
+}
+
+/**
+ * A request whose stop sequences say something: "each stop sequence must contain non-whitespace".
+ * https://github.com/BerriAI/litellm/issues/3286
+ */
+export function withSpokenStops(request: Request, report: Report): Request {
+  const stop = request.stop as Request["stop"] | string;
+  const stops = typeof stop === "string" ? [stop] : (stop ?? []);
+  const spoken = stops.filter((each) => typeof each !== "string" || each.trim() !== "");
+  if (spoken.length === stops.length) return request;
+  fieldOf(request, "stop", report).lose("field", { action: spoken.length === 0 ? "dropped" : "truncated" });
+  return copyRequest(request, { stop: spoken.length === 0 ? undefined : spoken });
+}
+
+// "`clear_thinking_20251015` strategy requires `thinking` to be enabled": https://github.com/anthropics/claude-code/issues/11971
+function withoutClearing(request: Request, report: Report): Request {
+  const extras = request.extras?.anthropic;
+  const management = extras?.["/context_management"];
+  const edits = isObject(management) ? management.edits : undefined;
+  if (extras === undefined || !isObject(management) || !isArray(edits) || reasons(request)) return request;
+  const kept = edits.filter((edit) => !isObject(edit) || !String(edit.type).startsWith("clear_thinking"));
+  if (kept.length === edits.length) return request;
+  report.at("context_management").at("edits").lose("model", { feature: "clear_thinking" });
+  const { "/context_management": _, ...others } = extras;
+  const rest: JsonObject =
+    kept.length === 0 ? others : { ...others, "/context_management": { ...management, edits: kept } };
+  return copyRequest(request, { extras: { ...request.extras, anthropic: rest } });
+}
+
+function reasons({ thinking }: Request): boolean {
+  return thinking !== undefined && thinking !== "off";
+}
