@@ -45,8 +45,9 @@ function isDefault(request: Request, field: string): boolean {
   return (field === "temperature" && request.temperature === 1) || (field === "topP" && request.topP === 1);
 }
 
-function reasons(request: Request, { defaultEffort }: Facts): boolean {
-  if (isThinkingOff(request)) return false;
+function reasons(request: Request, { defaultEffort, efforts }: Facts): boolean {
+  // Some cannot but reason.
+  if (isThinkingOff(request)) return efforts?.includes("none") === false;
   const { effort, thinking, thinkingBudget } = request;
   return (effort ?? thinking ?? thinkingBudget) !== undefined || defaultEffort !== "none";
 }

@@ -24,7 +24,7 @@ const USUAL = ["low", "medium", "high"];
 const SILENT = ["frequencyPenalty", "presencePenalty", "logitBias", "topLogprobs"];
 
 /** Claude before 4.6 reasons by a budget, and from 4.7 on no more. */
-const CLAUDE_UNREASONING = /^claude-(?:[12]|instant|3(?!-7))/;
+const CLAUDE_UNREASONING = /^claude(?:-(?:[12]|instant|3(?!-7))|$)/;
 const CLAUDE_MANUAL = /^claude-(?:3-7|(?:opus|sonnet|haiku)-4(?!-[6-9](?!\d))(?=-|$))/;
 const CLAUDE_NEW = /^claude-(?:opus-4-[7-9](?!\d)|(?:opus|sonnet|haiku|fable|mythos)-(?:[5-9]|\d\d))/;
 

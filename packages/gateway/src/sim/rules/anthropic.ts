@@ -3,6 +3,7 @@ import type { SimRequest } from "../dialects/dialect.ts";
 import { object, objects, string } from "../dialects/reading.ts";
 import { Refused } from "../refused.ts";
 import { seals } from "../seals.ts";
+import { checkClaude } from "./anthropic-models.ts";
 
 /** Refuses what the Messages API refuses. */
 export function checkAnthropic({ body, headers, counts }: SimRequest): void {
@@ -12,6 +13,7 @@ export function checkAnthropic({ body, headers, counts }: SimRequest): void {
   if (messages.length === 0) throw new Refused("messages: at least one message is required");
   checkFields(body);
   checkTools(body);
+  checkClaude(body);
   messages.forEach(checkMessage);
   const turns = merged(messages);
   turns.forEach((turn, index) => {
@@ -36,6 +38,8 @@ function checkFields(body: JsonObject): void {
   const { temperature, thinking, max_tokens: most } = body;
   if (temperature !== undefined && (typeof temperature !== "number" || temperature < 0 || temperature > 1))
     throw new Refused("temperature: Input should be a number from 0 to 1");
+  if (Array.isArray(body.stop_sequences) && body.stop_sequences.some((stop) => String(stop).trim() === ""))
+    throw new Refused("stop_sequences: each stop sequence must contain non-whitespace");
   for (const { text } of objects(body.system))
     if (text === "") throw new Refused("system: text content blocks must be non-empty");
   if (thinking === undefined) return;

@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject } from "@toolglot/core";
 import { object, objects, string } from "../dialects/reading.ts";
 import { Refused } from "../refused.ts";
 import { isSeal } from "../seals.ts";
+import { checkGeminiModel } from "./gemini-models.ts";
 
 /** A field by its name, which may also be written with underscores. */
 export function field(value: JsonObject, name: string): Json | undefined {
@@ -20,11 +21,12 @@ export function checkGemini(body: JsonObject, model: string): void {
     if (role !== undefined && role !== "user" && role !== "model" && role !== "function")
       throw new Refused("Please use a valid role: user, model.");
   checkFields(body);
+  checkGeminiModel(body, model);
   checkCalling(body);
   checkParts(contents);
   checkTurns(contents);
   // Older models neither sign nor check.
-  if (!/gemini-[12]\b/.test(model)) checkSignatures(contents);
+  if (!/gemini-[12]\b|gemma/.test(model)) checkSignatures(contents);
 }
 
 const FIELDS: ReadonlySet<string> = new Set([

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "@toolglot/core";
 import { object, objects, string } from "../dialects/reading.ts";
 import { Refused } from "../refused.ts";
+import { checkChatModel } from "./openai-models.ts";
 import { checkDeclared, checkStrict, type Declared } from "./openai-tools.ts";
 
 /** Refuses what Chat Completions refuses. */
@@ -15,6 +16,7 @@ export function checkChat(body: JsonObject): void {
       },
     );
   checkTools(body);
+  checkChatModel(body);
   checkFormat(body);
   messages.forEach(checkMessage);
   checkPairs(messages);

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "@toolglot/core";
 import { object, objects, string } from "../dialects/reading.ts";
 import { Refused } from "../refused.ts";
 import { isSeal } from "../seals.ts";
+import { checkResponsesModel } from "./openai-models.ts";
 import { checkDeclared, checkStrict } from "./openai-tools.ts";
 
 /** The items of a request; a text alone is what the user says. */
@@ -15,6 +16,7 @@ export function checkResponses(body: JsonObject): void {
   if (items.length === 0 && body.previous_response_id === undefined && body.prompt === undefined)
     throw new Refused("Missing required parameter: 'input'.", { param: "input", code: "missing_required_parameter" });
   checkTools(body);
+  checkResponsesModel(body);
   items.forEach(checkItem);
   items.forEach((item, index) => {
     if (item.type === "reasoning") checkFollowed(item, items[index + 1]);
