@@ -16,17 +16,20 @@ import { type OutgoingContext, outgoing } from "./conversation/outgoing.ts";
 import { type RecordContext, recordsOf } from "./conversation/reasoning/record.ts";
 import { keysIn, withKept } from "./conversation/reasoning/restore.ts";
 import { ownSeals } from "./conversation/seals.ts";
+import { Sequencer } from "./conversation/sequence.ts";
 import { TranslatingStream } from "./conversation/stream.ts";
 import { withThoughts } from "./conversation/thoughts.ts";
 import { loadedIn, usesToolSearch } from "./conversation/tool-search.ts";
 import { ToolSet } from "./conversation/tools.ts";
 import { TranslatedRequest } from "./conversation/translated.ts";
+import { unwrapStream } from "./conversation/unwrap.ts";
+import { AnswerAssembler } from "./conversation/whole/assemble.ts";
 import type { Facts } from "./facts/facts.ts";
 import { factsOf } from "./facts/index.ts";
 import { CallIds } from "./identity/call-ids.ts";
 import { hashText } from "./identity/hash.ts";
 import { isObject } from "./json/value.ts";
-import type { Answering, Dialect } from "./model/dialect.ts";
+import type { Answering, Dialect, StreamReader } from "./model/dialect.ts";
 import { ConversionError } from "./model/error.ts";
 import type { Failure } from "./model/failure.ts";
 import type { Json, JsonObject } from "./model/json.ts";
@@ -39,6 +42,9 @@ import type { Response, Usage } from "./model/response.ts";
 import { type Ends, Ledger, Report } from "./report.ts";
 import { dialectNamed, profileNamed } from "./resolve.ts";
 import type { Lens } from "./schema/lens.ts";
+import { eventReader } from "./stream/events.ts";
+import { StreamError } from "./stream/framing.ts";
+import { ndjsonReader } from "./stream/ndjson.ts";
 
 /** How two ends talk to each other. */
 export interface BridgeOptions {
@@ -130,6 +136,8 @@ export interface Bridge {
   reasoningKeys(body: Json): string[];
   response(body: Json): AnswerTranslation;
   stream(): BridgeStream;
+  /** A provider's stream, as one text, where a whole answer was asked for; throws where it does not come to its end. */
+  assemble(text: string): AnswerTranslation;
   error(status: number, body: Json): ErrorTranslation;
 }
 
@@ -256,6 +264,26 @@ class DialectBridge implements Bridge {
       renamed: this.renamed,
       record: this.recordContext,
     });
+  }
+
+  assemble(text: string): AnswerTranslation {
+    const { client, provider, ends } = this.between;
+    const ledger = new Ledger({ from: ends.to, to: ends.from });
+    const report = new Report(ledger, "from_canonical");
+    const context = this.answerContext();
+    const assembler = new AnswerAssembler();
+    const sequencer = new Sequencer(new Answer(context, report), (event) => assembler.take(event));
+    const translate = unwrapStream(context, report, (event) => sequencer.take(event));
+    readFrames(text, provider, provider.stream.decode(translate, new Report(ledger, "to_canonical")), assembler);
+    const { failure } = assembler;
+    if (failure !== undefined) return { ...client.errors.encode(failure), losses: ledger.losses(), changes: [] };
+    const response = assembler.response();
+    if (response === undefined)
+      throw new StreamError("truncated", "the provider's stream ended before its answer was complete");
+    const answered = copyResponse(response, response.candidates, this.options.clientModel);
+    const value = client.response.encode(answered, report, this.answering(null));
+    const reasoning = this.recorded(response.candidates[0]?.parts);
+    return { value, losses: ledger.losses(), changes: ledger.changes(), usage: response.usage, ...reasoning };
   }
 
   error(status: number, body: Json): ErrorTranslation {
@@ -528,6 +556,16 @@ const NO_FACTS: Facts = {};
 
 function sameItems(some: readonly unknown[], others: readonly unknown[]): boolean {
   return some.length === others.length && some.every((item, index) => item === others[index]);
+}
+
+function readFrames(text: string, { profile }: Dialect, reader: StreamReader, answer: AnswerAssembler): void {
+  const makeReader = profile.conversation.framing === "sse" ? eventReader : ndjsonReader;
+  const frames = makeReader((data, event) => {
+    if (!answer.isOver) reader.read(data, event);
+  });
+  frames.read(text);
+  frames.finish();
+  if (!answer.isOver) reader.end();
 }
 
 function callsIn(request: Request | undefined): number {

@@ -39,6 +39,7 @@ export {
   type ToolResult,
 } from "./pieces.ts";
 export { isProfileName, profileNames } from "./schema/profiles/index.ts";
+export { StreamError } from "./stream/framing.ts";
 export { nearest } from "./suggest.ts";
 export { createTool, type Tool } from "./tool.ts";
 export type { SourceName } from "./tools/lookup.ts";

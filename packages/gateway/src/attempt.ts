@@ -168,7 +168,7 @@ export abstract class Attempt implements UpstreamSink {
     else if (status >= 300 && status < 400)
       this.refuseUpstream("upstream_redirect", `the provider answered ${status}, and redirects are not followed`);
     else if (!isAnswered(status) && !isErrorStatus(status))
-      this.refuseUpstream("upstream_status", `the provider answered ${status}, which is no status of an answer`);
+      this.refuseUpstream("upstream_invalid", `the provider answered ${status}, which is no status of an answer`);
     else if (status < 300) this.begun();
   }
 

@@ -38,7 +38,7 @@ export function fetchWhole(
         head = { status, headers };
         if (status >= 300 && status < 400) fail("upstream_redirect", "redirects are not followed");
         else if (status < 200 || (status >= 300 && !isErrorStatus(status)))
-          fail("upstream_status", `the provider answered ${status}, which is no status of an answer`);
+          fail("upstream_invalid", `the provider answered ${status}, which is no status of an answer`);
       },
       data: (chunk) => {
         length += chunk.length;

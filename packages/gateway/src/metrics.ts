@@ -126,7 +126,6 @@ const WORDS: ReadonlySet<string> = new Set([
   "upstream_invalid",
   "upstream_redirect",
   "upstream_reset",
-  "upstream_status",
   "upstream_too_large",
   "upstream_truncated",
   "would_lose",

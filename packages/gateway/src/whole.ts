@@ -5,6 +5,7 @@ import {
   JsonError,
   type JsonObject,
   parseJson,
+  StreamError,
   stringifyJson,
 } from "@toolglot/core";
 import { Attempt } from "./attempt.ts";
@@ -30,7 +31,7 @@ export class WholeAttempt extends Attempt {
     try {
       this.answer(text);
     } catch (error) {
-      if (!(error instanceof JsonError || error instanceof ConversionError)) throw error;
+      if (!isUnreadable(error)) throw error;
       this.refuseBody(`the provider's answer cannot be read: ${error.message}`, text);
     }
   }
@@ -39,15 +40,21 @@ export class WholeAttempt extends Attempt {
     this.refuseWith(failure);
   }
 
+  // Some servers stream whether or not they are asked to.
+  private isStream(text: string): boolean {
+    return EVENTS.test(text) || (this.context.surface.streamsLines === true && LINES.test(text));
+  }
+
   private answer(text: string): void {
     const { bridge, reply, headers, tap, surface, rewrite = (plain: string) => plain } = this.context;
-    const body = parseJson(text);
-    const { value, status, losses, usage, reasoning = [] } = bridge.response(body);
+    const body = this.isStream(text) ? undefined : parseJson(text);
+    const translated = body === undefined ? bridge.assemble(text) : bridge.response(body);
+    const { value, status, losses, usage, reasoning = [] } = translated;
     if (status !== undefined) {
       this.refuse({ status, value, code: "upstream_error", message: text.slice(0, 500) });
       return;
     }
-    if (!isObject(body) || !surface.isAnswer(body)) {
+    if (body !== undefined && !(isObject(body) && surface.isAnswer(body))) {
       this.refuseBody("the provider's answer is no answer of its dialect", text);
       return;
     }
@@ -59,5 +66,13 @@ export class WholeAttempt extends Attempt {
     reply.end(told);
   }
 }
+
+function isUnreadable(error: unknown): error is Error {
+  return error instanceof JsonError || error instanceof ConversionError || error instanceof StreamError;
+}
+
+// A line of events, or two lines of JSON of which each is a text of its own.
+const EVENTS = /^\s*(?:(?:data|event|id|retry)?:)/;
+const LINES = /^\s*\{.*\}\r?\n\s*\{/;
 
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };

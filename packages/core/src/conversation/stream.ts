@@ -1,13 +1,16 @@
 import { NO_ANSWER } from "../content/failure.ts";
 import { JsonError } from "../json/error.ts";
 import { parseJson } from "../json/parse.ts";
+import { stringifyJson } from "../json/stringify.ts";
+import { isArray } from "../json/value.ts";
 import type { Answering, Dialect, StreamReader, StreamWriter } from "../model/dialect.ts";
 import { ConversionError } from "../model/error.ts";
 import type { StreamEvent } from "../model/event.ts";
 import type { Failure } from "../model/failure.ts";
+import type { Json } from "../model/json.ts";
 import type { Change, Loss } from "../model/loss.ts";
 import type { ReasoningRecord } from "../model/reasoning.ts";
-import type { Usage } from "../model/response.ts";
+import type { Response, Usage } from "../model/response.ts";
 import { type Ends, Ledger, Report } from "../report.ts";
 import { eventReader } from "../stream/events.ts";
 import { type FrameReader, StreamError } from "../stream/framing.ts";
@@ -20,6 +23,7 @@ import { PartCollector, type RecordContext, recordsOf } from "./reasoning/record
 import { Repeats } from "./repeats.ts";
 import { Sequencer } from "./sequence.ts";
 import { unwrapStream } from "./unwrap.ts";
+import { replay } from "./whole/replay.ts";
 
 /** The two ends of a stream: bytes come from the provider and go to the client. */
 export interface StreamBetween {
@@ -59,8 +63,12 @@ export class TranslatingStream {
   private readonly passed: Passage | undefined;
   /** The frames that were last cut out together. */
   private cut: string[] = [];
-  /** What came before the first frame, in case that there is none. */
+  private readonly framing: "sse" | "ndjson";
+  private readonly translate: (event: StreamEvent) => void;
+  /** All that came before the first frame, in case that there is none. */
   private head: string | undefined = "";
+  /** What came is no stream but one JSON text. */
+  private isWhole = false;
   private out = "";
   /** How the answer began, and the last that was said of it. */
   private begun: StreamEvent | undefined;
@@ -87,12 +95,12 @@ export class TranslatingStream {
     const report = new Report(this.ledger, "from_canonical");
     this.writer = client.stream.encode(report, answering);
     const sequencer = new Sequencer(new Answer(context, report), (event) => this.write(event));
-    const emit = passes
-      ? (event: StreamEvent) => this.watch(event)
-      : unwrapStream(context, report, (event) => sequencer.take(event));
+    this.translate = unwrapStream(context, report, (event) => sequencer.take(event));
+    const emit = passes ? (event: StreamEvent) => this.watch(event) : this.translate;
     this.reader = provider.stream.decode(emit, new Report(this.ledger, "to_canonical"));
     this.repeats = new Repeats(this.reader);
     const { framing } = provider.profile.conversation;
+    this.framing = framing;
     this.frames = (framing === "sse" ? eventReader : ndjsonReader)((data, event) => this.read(data, event));
     this.separator = framing === "sse" ? "\n\n" : "\n";
     this.passed = passes ? new Passage(framing, { mend: provider.mend, rename: renamed }) : undefined;
@@ -146,7 +154,8 @@ export class TranslatingStream {
     try {
       this.accept(this.source.push(chunk));
     } catch (error) {
-      return this.broken(error);
+      if (!this.mayBeWhole(error)) return this.broken(error);
+      this.isWhole = true;
     }
     return this.taken();
   }
@@ -170,7 +179,8 @@ export class TranslatingStream {
 
   private accept(text: string): void {
     if (this.source.replaced) this.tellReplaced();
-    if (this.head !== undefined) this.head = (this.head + text).slice(0, LONGEST_HEAD);
+    if (this.head !== undefined) this.begins(this.head, text);
+    if (this.isWhole) return;
     let at = 0;
     while (at < text.length && !(this.isOver && this.passed === undefined)) {
       const end = this.isResting && !this.isOver ? this.repeats.read(text, at) : -1;
@@ -181,6 +191,21 @@ export class TranslatingStream {
       at = end === -1 ? this.acceptFrame(text, at) : end;
     }
     if (at < text.length) this.hasMore ||= MORE.test(text.slice(at));
+  }
+
+  // No line of an event stream begins with a bracket, and every JSON text that is an answer does.
+  private begins(head: string, text: string): void {
+    if (head.length > LONGEST_WHOLE)
+      throw new StreamError("too_large", "the answer is too large to be read as a whole");
+    this.head = head + text;
+    this.isWhole ||= this.framing === "sse" && JSON_START.test(this.head);
+  }
+
+  // A JSON text on several lines looks like frames of which the first has no end.
+  private mayBeWhole(error: unknown): boolean {
+    const [line] = this.cut;
+    if (this.framing !== "ndjson" || this.head === undefined || line === undefined) return false;
+    return error instanceof JsonError && (error.offset ?? 0) >= line.trimEnd().length;
   }
 
   /** Reads up to where a frame may end, and tells where that is. */
@@ -247,21 +272,24 @@ export class TranslatingStream {
   private acceptEnd(): void {
     const { passed, isOver } = this;
     this.accept(this.source.end());
+    if (this.isWhole) {
+      this.readWhole(parseJson(this.head ?? ""));
+      return;
+    }
     if (passed !== undefined && passed.lastLine !== "") this.frames.read(passed.lastLine);
     this.repeats.settle();
     this.frames.finish();
     if (!this.isOver) this.reader.end();
-    if (!this.isOver) this.readWhole();
     if (passed === undefined || !this.isOver || this.closed) return;
     if (isOver) this.out += passed.after(passed.rest());
     else this.passEnd(passed.rest(), passed);
   }
 
   private read(data: string, event: string | undefined): void {
-    this.head = undefined;
     this.cut.push(data);
     if (!this.isOver) this.reader.read(data, event);
     else if (!data.startsWith("[DONE]")) this.hasMore ||= !this.failsAgain(data, event);
+    this.head = undefined;
   }
 
   // Some providers tell their failure first by itself, and then as the end of the answer.
@@ -275,10 +303,26 @@ export class TranslatingStream {
     return this.isFailure;
   }
 
-  // A provider may answer an error, or even the whole answer, where a stream was asked for.
-  private readWhole(): void {
-    if (this.head === undefined || !this.head.trimStart().startsWith("{")) return;
-    this.write({ type: "failure", failure: this.provider.errors.decode(parseJson(this.head), CUT.status) });
+  // Some servers answer with a list of what would be frames, unless they are asked for events.
+  private readWhole(body: Json): void {
+    if (!isArray(body)) {
+      this.readAnswer(body);
+      return;
+    }
+    this.isWhole = false;
+    this.head = undefined;
+    const [before, after] = this.framing === "sse" ? ["data: ", "\n\n"] : ["", "\n"];
+    this.accept(body.map((frame) => before + stringifyJson(frame) + after).join(""));
+    this.acceptEnd();
+  }
+
+  // Others answer with the whole answer, or with an error, where a stream was asked for.
+  private readAnswer(body: Json): void {
+    const report = new Report(this.ledger, "to_canonical");
+    const response = this.provider.response.decode(body, report);
+    const { failure = isAnswer(response) ? undefined : this.provider.errors.decode(body, CUT.status) } = response;
+    if (failure !== undefined) this.write({ type: "failure", failure });
+    else for (const event of replay(response, report)) this.translate(event);
   }
 
   private tellReplaced(): void {
@@ -344,4 +388,12 @@ const MORE = /^\s*(?!data: ?\[DONE\])\S/;
 
 const REPLACED = "invalid-utf-8";
 
-const LONGEST_HEAD = 65_536;
+const JSON_START = /^\s*[[{]/;
+
+/** How many UTF-16 units a whole answer may have that came in the place of a stream. */
+const LONGEST_WHOLE = 64 * 1024 * 1024;
+
+// What says nothing, and does not say why it ends either, is no answer.
+function isAnswer({ candidates: [first] }: Response): boolean {
+  return first !== undefined && (first.parts.length > 0 || first.stop.word !== undefined);
+}

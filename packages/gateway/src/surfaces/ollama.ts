@@ -25,6 +25,7 @@ export const surface: Surface = {
     forwarded: [],
     returned: [],
     streamTypes: /^application\/(?:x-ndjson|json)\b/i,
+    streamsLines: true,
     isAnswer: ({ message }) => isObject(message),
     models: "/api/tags",
     readModels: (body) => idsIn(body, "models", "name"),

@@ -42,6 +42,8 @@ export interface ProviderSurface {
   readonly returned: readonly RegExp[];
   /** Whether that is how a stream looks; everything else is no answer. */
   readonly streamTypes: RegExp;
+  /** Its streams are lines of JSON, and no events. */
+  readonly streamsLines?: true;
   /** Whether that is how a whole answer looks: one that says nothing would pass for a success. */
   isAnswer(body: JsonObject): boolean;
   readonly models: string;

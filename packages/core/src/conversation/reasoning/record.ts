@@ -1,7 +1,7 @@
 import { sealOfCall } from "../../content/seal.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Message } from "../../model/message.ts";
-import type { Part, ReasoningPart, Seal } from "../../model/part.ts";
+import type { Citation, Part, ReasoningPart, Seal } from "../../model/part.ts";
 import type { KeptPart, ReasoningRecord } from "../../model/reasoning.ts";
 import { callKeys, Fingerprints, textKey } from "./keys.ts";
 
@@ -84,6 +84,7 @@ export class PartCollector {
     part.seal = note.seal ?? part.seal;
     part.id = note.id ?? part.id;
     part.name = note.name ?? part.name;
+    if (note.citation !== undefined) part.citations = [...(part.citations ?? []), note.citation];
   }
 }
 
@@ -95,16 +96,18 @@ interface Collected {
   seal?: Seal | undefined;
   id?: string | undefined;
   name?: string | undefined;
+  citations?: readonly Citation[];
 }
 
-function partOf({ start, texts, seal = "seal" in start ? start.seal : undefined, id, name }: Collected): Part[] {
+function partOf(collected: Collected): Part[] {
+  const { start, texts, seal = "seal" in start ? start.seal : undefined, id, name, citations } = collected;
   const sealed = seal === undefined ? {} : { seal };
   const text = texts.join("");
   switch (start.type) {
     case "whole":
       return [start.part];
     case "text":
-      return [{ type: "text", text, ...sealed }];
+      return [{ type: "text", text, ...(citations === undefined ? {} : { citations }), ...sealed }];
     case "refusal":
       return [{ type: "refusal", text }];
     case "reasoning": {
@@ -114,7 +117,9 @@ function partOf({ start, texts, seal = "seal" in start ? start.seal : undefined,
     }
     case "call": {
       const input = start.kind === "custom" ? ({ type: "text", text } as const) : ({ type: "json", text } as const);
-      return [{ type: "call", kind: start.kind, id: id ?? start.id, name: name ?? start.name, input, ...sealed }];
+      const { kind, namespace } = start;
+      const group = namespace === undefined ? {} : { namespace };
+      return [{ type: "call", kind, id: id ?? start.id, name: name ?? start.name, ...group, input, ...sealed }];
     }
   }
 }
