@@ -24,6 +24,7 @@ export {
 } from "./mcp/config.ts";
 export { type HttpOptions, type HttpServing, serveMcpHttp } from "./mcp/serve-http.ts";
 export { type StdioOptions, type StdioServing, serveMcpStdio } from "./mcp/serve-stdio.ts";
+export { DEFAULT_LIMITS, ServerLimitError, type ServerLimits } from "./mcp/server-limits.ts";
 export { ToolSource } from "./mcp/tool-source.ts";
 export { watchFolders } from "./mcp/watch.ts";
 export { type Refusal, Registry } from "./registry.ts";

@@ -29,6 +29,10 @@ export const ask: Command = {
     dir: { value: "DIR", many: true, help: "another folder of tools; may be given several times" },
     mcp: { value: "FILE", help: "MCP servers, in the usual mcpServers form" },
     only: { value: "NAMES", help: "the only tools that the model is shown: a,b" },
+    "mcp-timeout": {
+      value: "MS",
+      help: "how long each MCP server may take to begin, and to list its tools; 30000 and 10000",
+    },
     lock: { value: "FILE", help: "the approved tools, instead of those in your state folder" },
     ...confinement,
     yes: { help: "run tools that may change something without asking" },

@@ -17,6 +17,10 @@ export const mcp: Command = {
     dir: { value: "DIR", many: true, help: "one more folder of tools; may be given several times" },
     only: { value: "NAMES", many: true, help: "these tools alone, with commas between them" },
     mcp: { value: "FILE", help: "the tools of these MCP servers too; the usual mcpServers JSON" },
+    "mcp-timeout": {
+      value: "MS",
+      help: "how long each MCP server may take to begin, and to list its tools; 30000 and 10000",
+    },
     lock: { value: "FILE", help: "the approved tools, instead of those in your state folder" },
     ...confinement,
     http: { value: "PORT", help: "listen on this port instead of standard input; 0: any that is free" },

@@ -7,8 +7,9 @@ const ABOUT = `Finds the tools that models may use: executables that print their
 each --dir, where a later folder wins; and with --mcp the tools of MCP servers.
 
 Nothing of a project's ./.toolglot/tools is run, not even with --schema, before you have trusted
-that folder. Trust is kept in your own state folder ($XDG_STATE_HOME/toolglot or ~/.local/state/toolglot),
-never in the project, and ends when any file in the folder changes, comes or goes.
+that folder. Trust is kept in your own state folder ($XDG_STATE_HOME/toolglot, or
+~/.local/state/toolglot), never in the project, and ends when any file in the folder changes, comes
+or goes.
 
   list               the tools, and why others are left out or look odd
   show NAME          all that a tool says of itself, hidden characters included
@@ -39,6 +40,10 @@ export const tools: Command = {
     dir: { value: "DIR", many: true, help: "one more folder of tools; may be given several times" },
     only: { value: "NAMES", many: true, help: "these tools alone, with commas between them" },
     mcp: { value: "FILE", help: "the tools of these MCP servers too; the usual mcpServers JSON" },
+    "mcp-timeout": {
+      value: "MS",
+      help: "how long each MCP server may take to begin, and to list its tools; 30000 and 10000",
+    },
     lock: { value: "FILE", help: "the approved tools, instead of those in your state folder" },
     to: { value: "DIALECT", help: "for schema: the dialect (see: toolglot dialects)" },
     profile: { value: "PROFILE", help: `for schema: ${profileNames.join(", ")}` },

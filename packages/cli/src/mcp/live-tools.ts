@@ -23,7 +23,7 @@ export interface LiveTools {
 
 /** Finds the tools, tells what is wrong with the others, and follows both. */
 export async function liveTools(args: Arguments): Promise<LiveTools> {
-  const servers = await serversIn(args);
+  const servers = await serversIn(args, WAIT);
   const lockFile = lockFileOf(args);
   const ignored = ignoredLock(args);
   if (ignored !== undefined) warn(ignored);
@@ -34,11 +34,18 @@ export async function liveTools(args: Arguments): Promise<LiveTools> {
     throw error;
   });
   tell(registry.refusals);
-  for (const name of missing(registry, args)) warn(`--only names ${name}, which no tool is called`);
+  const isWhole = (servers?.pending ?? []).length === 0;
+  if (isWhole) tellMissing(registry, args);
   const source = new ToolSource(registry);
   const refresh = oneAtATime(async () => source.replace(await read()));
   const stop = watchFolders([...directoriesIn(args), dirname(lockFile), trustStore().directory], refresh);
   servers?.onChange(refresh);
+  const tellRest = async () => {
+    const whole = await read();
+    tell(newOnly(whole.refusals, registry.refusals));
+    tellMissing(whole, args);
+  };
+  if (!isWhole) servers?.settled.then(tellRest).catch((error: Error) => complain(error.message));
   return {
     source,
     close: async () => {
@@ -46,6 +53,13 @@ export async function liveTools(args: Arguments): Promise<LiveTools> {
       await servers?.close();
     },
   };
+}
+
+/** For how long clients wait for servers, in milliseconds; of those that come later they are told. */
+const WAIT = 5_000;
+
+function newOnly(refusals: readonly Refusal[], told: readonly Refusal[]): Refusal[] {
+  return refusals.filter(({ where, reason }) => !told.some((each) => each.where === where && each.reason === reason));
 }
 
 function registryOf(
@@ -60,8 +74,9 @@ function registryOf(
   return names === undefined ? registry : registry.only(names).registry;
 }
 
-function missing(registry: Registry, args: Arguments): string[] {
-  return namesIn(args)?.filter((name) => registry.find(name) === undefined) ?? [];
+function tellMissing(registry: Registry, args: Arguments): void {
+  const missing = namesIn(args)?.filter((name) => registry.find(name) === undefined) ?? [];
+  for (const name of missing) warn(`--only names ${name}, which no tool is called`);
 }
 
 function tell(refusals: readonly Refusal[]): void {

@@ -1,5 +1,6 @@
-import { lint, type Refusal, type RunnableTool } from "@toolglot/toolbox";
+import { lint, type Refusal, type Registry, type RunnableTool } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
+import { whileWaiting } from "../ask/interruption.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { writeJson } from "../output/json.ts";
 import { type Screen, screen } from "../output/screen.ts";
@@ -9,20 +10,38 @@ import { count, note } from "../output/words.ts";
 import { definitionOf, originText } from "./definition.ts";
 import type { Toolset } from "./open.ts";
 
-/** Shows the tools that may be used, and everything that was left out or looks odd. */
-export async function list({ registry }: Toolset, args: Arguments): Promise<ExitCode> {
-  const tools = registry.list();
-  const refusals = [...registry.refusals, ...tools.flatMap(suspicions)];
+/** Shows the tools that may be used, and everything that was left out or looks odd; those of slow servers as they come. */
+export async function list(toolset: Toolset, args: Arguments, signal: AbortSignal): Promise<ExitCode> {
   const stdout = screen("stdout");
   if (args.has("json")) {
-    await writeJson(stdout, { tools: tools.map(definitionOf), refusals }, { isCompact: false });
+    const { registry } = toolset;
+    const tools = registry.list().map(definitionOf);
+    await writeJson(stdout, { tools, refusals: noticesOf(registry) }, { isCompact: false });
     return EXIT.ok;
   }
-  if (tools.length > 0) await stdout.write(table(tools, TOOLS, stdout));
-  else
-    note("there are no tools; put an executable that answers --schema into .toolglot/tools, or name a folder: --dir");
-  if (refusals.length > 0) await stdout.write(`${tools.length > 0 ? "\n" : ""}${noticeText(refusals, stdout)}`);
+  const shown = new Set<string>();
+  const show = ({ registry }: Toolset) => {
+    const tools = registry.list().filter(({ name }) => !shown.has(name));
+    for (const { name } of tools) shown.add(name);
+    return tools.length === 0 ? undefined : stdout.write(table(tools, TOOLS, stdout));
+  };
+  await show(toolset);
+  toolset.rest?.onMore((more) => void show(more));
+  const whole = toolset.rest === undefined ? toolset : await whileWaiting(toolset.rest.whole, signal);
+  await show(whole);
+  const { registry } = whole;
+  const isEmpty = shown.size === 0;
+  if (isEmpty) note(NOTHING);
+  const notices = noticesOf(registry);
+  if (notices.length > 0) await stdout.write(`${isEmpty ? "" : "\n"}${noticeText(notices, stdout)}`);
   return EXIT.ok;
+}
+
+const NOTHING =
+  "there are no tools; put an executable that answers --schema into ~/.toolglot/tools, or name a folder: --dir";
+
+function noticesOf(registry: Registry): Refusal[] {
+  return [...registry.refusals, ...registry.list().flatMap(suspicions)];
 }
 
 function suspicions(tool: RunnableTool): Refusal[] {

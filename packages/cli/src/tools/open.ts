@@ -15,7 +15,7 @@ import {
 } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { Failure, SeveralFailures, UsageError, unknownWord } from "../failure.ts";
-import { warn } from "../output/words.ts";
+import { count, note, warn } from "../output/words.ts";
 import { confinementIn } from "./confinement.ts";
 import { ignoredLock, lockFileOf, lockIn } from "./lock-file.ts";
 
@@ -27,28 +27,64 @@ export interface Toolset {
   readonly found: readonly RunnableTool[];
   /** What was approved, where anything was. */
   readonly lock: Lock | undefined;
+  /** What slow servers still bring; nothing where it is all here already. */
+  readonly rest?: Rest | undefined;
   close(): Promise<void>;
+}
+
+/** Tools that come later. */
+export interface Rest {
+  /** All of it, once each server is there or has failed. */
+  readonly whole: Promise<Toolset>;
+  /** Tells of each server that came in between. */
+  onMore(listener: (toolset: Toolset) => void): void;
 }
 
 export interface OpenOptions {
   readonly signal?: AbortSignal;
+  /** Does not wait for slow servers: their tools come with the `rest`. */
+  readonly isEarly?: boolean;
 }
 
 /** The executables of the folders and the tools of the MCP servers that the user names, as far as they are approved. */
-export async function openTools(args: Arguments, { signal }: OpenOptions = {}): Promise<Toolset> {
+export async function openTools(args: Arguments, { signal, isEarly = false }: OpenOptions = {}): Promise<Toolset> {
   const ignored = ignoredLock(args);
   if (ignored !== undefined) warn(ignored);
   const lock = await lockIn(lockFileOf(args));
-  const executables = await executablesIn(args, signal);
-  const servers = await serversIn(args, executables.tools);
+  const [executables, servers] = await bothOf(executablesIn(args, signal), serversIn(args, WAIT));
   const close = async () => servers?.close();
-  try {
+  const toolset = (): Toolset => {
+    servers?.reserve(executables.tools.map(({ name }) => name));
     const found = chosen([...executables.tools, ...(servers?.tools ?? [])], namesIn(args));
     const held = holdToLock(found, lock);
     const refusals = [...executables.refusals, ...(servers?.refusals ?? []), ...held.refusals];
     return { registry: new Registry(held.tools, refusals), found, lock, close };
+  };
+  try {
+    if (servers === undefined || servers.pending.length === 0) return toolset();
+    const { pending, settled } = servers;
+    note(`waiting for ${count(pending.length, "MCP server")}: ${pending.join(", ")}; --mcp-timeout MS waits shorter`);
+    const whole = settled.then(toolset);
+    if (!isEarly) return await whole;
+    return { ...toolset(), rest: { whole, onMore: (listener) => servers.onChange(() => listener(toolset())) } };
   } catch (error) {
     await close();
+    throw error;
+  }
+}
+
+/** For how long servers are waited for without a word, in milliseconds. */
+const WAIT = 1_500;
+
+// Where one of the two fails, the processes of the other are not left behind.
+async function bothOf<Discovered>(
+  executables: Promise<Discovered>,
+  servers: Promise<ConnectedServers | undefined>,
+): Promise<[Discovered, ConnectedServers | undefined]> {
+  try {
+    return await Promise.all([executables, servers]);
+  } catch (error) {
+    await servers.then((each) => each?.close()).catch(() => {});
     throw error;
   }
 }
@@ -78,15 +114,14 @@ function withoutUsual(refusal: Refusal, named: ReadonlySet<string>): Refusal[] {
   return named.has(refusal.where) ? [{ ...refusal, level: "error" }] : [];
 }
 
-/** The servers that the user names, whose tools give way to others of the same name. */
-export async function serversIn(
-  args: Arguments,
-  others: readonly RunnableTool[] = [],
-): Promise<ConnectedServers | undefined> {
+/** The servers that the user names; those that are not there after the wait may still come. */
+export async function serversIn(args: Arguments, wait: number): Promise<ConnectedServers | undefined> {
   const file = args.get("mcp");
   if (file === undefined) return undefined;
+  const timeout = millisecondsIn(args, "mcp-timeout");
+  const limits = timeout === undefined ? {} : { connectTimeout: timeout, listTimeout: timeout };
   try {
-    return await connectServers(await readServers(file), { taken: others.map(({ name }) => name) });
+    return await connectServers(await readServers(file), { wait, ...limits });
   } catch (error) {
     if (!(error instanceof ServersConfigError)) throw error;
     throw new SeveralFailures(error.problems.map((problem) => new Failure(problem, { file, code: "config" })));

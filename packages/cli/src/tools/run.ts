@@ -20,7 +20,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   try {
     // Before anything is looked for: what is to be trusted is not run yet.
     if (verb === "trust") return await trust(args, signal);
-    const toolset = await whileWaiting(openTools(args, { signal }), signal);
+    const toolset = await whileWaiting(openTools(args, { signal, isEarly: isEarly(args) }), signal);
     if (verb !== "list" && !args.has("json")) tellRefusals(toolset, args.positionals[1]);
     return await act(toolset, args, signal).finally(() => toolset.close());
   } catch (error) {
@@ -45,10 +45,15 @@ function verbIn({ positionals: [word, ...rest] }: Arguments): Verb {
   return verb;
 }
 
+// A table can go on when more comes; JSON is printed when it is whole, and a name may be that of a tool that comes late.
+function isEarly(args: Arguments): boolean {
+  return args.positionals[0] === "list" && !args.has("json") && !args.has("only");
+}
+
 function act(toolset: Toolset, args: Arguments, signal: AbortSignal): Promise<ExitCode> {
   switch (args.positionals[0] as Exclude<Verb, "trust">) {
     case "list":
-      return list(toolset, args);
+      return list(toolset, args, signal);
     case "show":
       return show(toolset, args);
     case "call":

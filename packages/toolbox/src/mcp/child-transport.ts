@@ -7,6 +7,12 @@ import { readMessage, showNumbers } from "./exact.ts";
 import { Lines } from "./lines.ts";
 import { serverEnvironment } from "./server-environment.ts";
 
+/** How long a line of the server may be, and whom to tell of one that is longer. */
+export interface ChildOptions {
+  readonly limit?: number;
+  readonly onTooLong?: () => void;
+}
+
 /**
  * A server as a process of ours. The SDK's own transport reads numbers as doubles, and ends the process alone, which
  * leaves the children of an `npx` behind; this one ends the whole group.
@@ -24,9 +30,11 @@ export class ChildTransport implements Transport {
   private isClosing = false;
   private child: ChildProcessWithoutNullStreams | undefined;
   private readonly server: StdioServer;
+  private readonly options: ChildOptions;
 
-  constructor(server: StdioServer) {
+  constructor(server: StdioServer, options: ChildOptions = {}) {
     this.server = server;
+    this.options = options;
   }
 
   get pid(): number | null {
@@ -71,10 +79,12 @@ export class ChildTransport implements Transport {
   }
 
   private listen(child: ChildProcessWithoutNullStreams): void {
-    const lines = new Lines(
-      (line) => this.receive(line),
-      () => this.onerror?.(new Error("the server sent a line that is too long")),
-    );
+    const { limit, onTooLong } = this.options;
+    const tooLong = () => {
+      this.onerror?.(new Error("the server sent a line that is too long"));
+      onTooLong?.();
+    };
+    const lines = new Lines((line) => this.receive(line), tooLong, limit);
     if (child.pid !== undefined) rememberGroup(child.pid);
     child.stdout.on("data", (chunk: Buffer) => lines.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => {

@@ -5,15 +5,14 @@ import type { ServerConfig, ServersConfig } from "./config.ts";
 import type { Connection } from "./connection.ts";
 import { uniqueNames } from "./names.ts";
 import { runnableTool, usableTools } from "./remote-tool.ts";
+import { limitsOf, type ServerLimits } from "./server-limits.ts";
 
-/** How servers are connected. */
-export interface ConnectServersOptions {
-  /** How long a server may take to answer at first, in milliseconds: 30,000 unless told. */
-  readonly connectTimeout?: number;
-  /** How long a call may take where its caller does not say, in milliseconds: 30,000 unless told. */
-  readonly callTimeout?: number;
+/** How servers are connected. A server's own limits, in its config, win over these. */
+export interface ConnectServersOptions extends Partial<ServerLimits> {
   /** Names that other tools have; tools of servers do not take them away. */
   readonly taken?: Iterable<string>;
+  /** For how long all servers are waited for, in milliseconds: until each is there or has failed, unless told. */
+  readonly wait?: number;
 }
 
 /** Servers that answer, and their tools. */
@@ -22,6 +21,10 @@ export interface ConnectedServers {
   readonly tools: RunnableTool[];
   /** Servers that are not there, and tools that cannot be used. */
   readonly refusals: Refusal[];
+  /** The servers that have neither answered nor failed yet. */
+  readonly pending: readonly string[];
+  /** Resolves when no server is pending any more. */
+  readonly settled: Promise<void>;
   /** Names that other tools have from now on; tools of servers give them up. */
   reserve(names: Iterable<string>): void;
   /** Tells of tools that came, went or changed. */
@@ -38,33 +41,52 @@ export async function connectServers(
   { servers }: ServersConfig,
   options: ConnectServersOptions = {},
 ): Promise<ConnectedServers> {
-  const connected = new Servers(options);
-  await Promise.all(servers.map((server) => connected.add(server)));
-  connected.settle(servers);
+  const connected = new Servers(servers, options);
+  await connected.begin(options.wait);
   return connected;
 }
-
-const TIMEOUT = 30_000;
 
 /** What is known of one server. */
 interface Entry {
   readonly connection?: Connection;
   readonly definitions: readonly JsonObject[];
   readonly refusals: readonly Refusal[];
+  /** Whether it has listed its tools, or failed. */
+  readonly isReady?: true;
 }
 
 class Servers implements ConnectedServers {
   tools: RunnableTool[] = [];
   refusals: Refusal[] = [];
-  private order: readonly ServerConfig[] = [];
+  settled: Promise<void> = Promise.resolve();
+  private isClosed = false;
+  private readonly order: readonly ServerConfig[];
   private readonly entries = new Map<ServerConfig, Entry>();
   private readonly listeners: ((tools: RunnableTool[]) => void)[] = [];
   private readonly options: ConnectServersOptions;
   private taken: ReadonlySet<string>;
 
-  constructor(options: ConnectServersOptions) {
+  constructor(order: readonly ServerConfig[], options: ConnectServersOptions) {
+    this.order = order;
     this.options = options;
     this.taken = new Set(options.taken);
+  }
+
+  get pending(): readonly string[] {
+    return this.order.filter((server) => this.entries.get(server)?.isReady !== true).map(({ name }) => name);
+  }
+
+  /** Connects to all servers at once; one that comes after the wait is announced as a change. */
+  async begin(wait: number | undefined): Promise<void> {
+    let isWaiting = true;
+    const all = this.order.map(async (server) => {
+      await this.add(server);
+      if (!isWaiting) this.announce();
+    });
+    this.settled = Promise.all(all).then(() => {});
+    await (wait === undefined ? this.settled : Promise.race([this.settled, delay(wait)]));
+    isWaiting = false;
+    this.settle();
   }
 
   reserve(names: Iterable<string>): void {
@@ -77,30 +99,37 @@ class Servers implements ConnectedServers {
   }
 
   async close(): Promise<void> {
+    this.isClosed = true;
     const open = [...this.entries.values()].map(({ connection }) => connection?.close());
     await Promise.allSettled(open);
   }
 
-  async add(server: ServerConfig): Promise<void> {
+  private async add(server: ServerConfig): Promise<void> {
     try {
       // The SDK takes its time to load, and who has no servers has no need of it.
       const { Connection } = await import("./connection.ts");
-      const connection = await Connection.open(server, {
-        timeout: this.timeout,
-        onChange: () => void this.refresh(server),
-      });
+      const limits = this.limitsOf(server);
+      const connection = await Connection.open(server, { limits, onChange: () => void this.refresh(server) });
       this.entries.set(server, { connection, definitions: [], refusals: [] });
+      // Whoever waited for it is gone.
+      if (this.isClosed) return await connection.close();
       this.entries.set(server, await this.list(connection));
     } catch (error) {
       await this.entries.get(server)?.connection?.close();
-      this.entries.set(server, { definitions: [], refusals: [refusal(server, (error as Error).message)] });
+      const refusals = [refusal(server, (error as Error).message)];
+      this.entries.set(server, { definitions: [], refusals, isReady: true });
     }
   }
 
+  private announce(): void {
+    if (this.isClosed) return;
+    this.settle();
+    for (const listener of this.listeners) listener(this.tools);
+  }
+
   /** Names all tools anew, in the order of the config. */
-  settle(order: readonly ServerConfig[] = this.order): void {
-    this.order = order;
-    const entries = order.flatMap((server) => this.entries.get(server) ?? []);
+  private settle(): void {
+    const entries = this.order.flatMap((server) => this.entries.get(server) ?? []);
     const found = entries.flatMap(({ connection, definitions }) =>
       connection === undefined ? [] : definitions.map((definition) => ({ connection, definition })),
     );
@@ -109,13 +138,16 @@ class Servers implements ConnectedServers {
       name: String(definition.name),
     }));
     const names = uniqueNames(origins, this.taken);
-    const timeout = this.options.callTimeout ?? TIMEOUT;
-    this.tools = found.map((each, index) => runnableTool({ ...each, name: names[index] ?? "", timeout }));
+    this.tools = found.map((each, index) => {
+      const timeout = this.limitsOf(each.connection.server).callTimeout;
+      return runnableTool({ ...each, name: names[index] ?? "", timeout });
+    });
     this.refusals = entries.flatMap(({ refusals }) => refusals);
   }
 
-  private get timeout(): number {
-    return this.options.connectTimeout ?? TIMEOUT;
+  private limitsOf({ limits }: ServerConfig): ServerLimits {
+    const { taken: _, wait: __, ...given } = this.options;
+    return limitsOf(limits, given);
   }
 
   private async refresh(server: ServerConfig): Promise<void> {
@@ -126,15 +158,18 @@ class Servers implements ConnectedServers {
       refusals: [refusal(server, `its tools changed, and could not be listed: ${error.message}`)],
     }));
     this.entries.set(server, next);
-    this.settle();
-    for (const listener of this.listeners) listener(this.tools);
+    this.announce();
   }
 
   private async list(connection: Connection): Promise<Entry> {
-    const { usable, refused } = usableTools(await connection.tools(this.timeout));
+    const { usable, refused } = usableTools(await connection.tools());
     const refusals = refused.map(({ name, reason }) => ({ ...refusal(connection.server, reason, "warning"), ...name }));
-    return { connection, definitions: usable, refusals };
+    return { connection, definitions: usable, refusals, isReady: true };
   }
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }
 
 function refusal({ name }: ServerConfig, reason: string, level: Refusal["level"] = "error"): Refusal {

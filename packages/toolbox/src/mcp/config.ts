@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { isObject, type Json, JsonError, type JsonObject, parseJson } from "@toolglot/core";
 import { type Environment, expand } from "./expand.ts";
+import { DEFAULT_LIMITS, type ServerLimits } from "./server-limits.ts";
 
 /** How a server is reached. */
 export type ServerConfig = StdioServer | HttpServer;
@@ -14,6 +15,7 @@ export interface StdioServer {
   /** What it gets beside the few harmless variables that every server gets. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  readonly limits?: Partial<ServerLimits>;
 }
 
 /** A server that runs somewhere, spoken to over Streamable HTTP. */
@@ -22,6 +24,7 @@ export interface HttpServer {
   readonly name: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly limits?: Partial<ServerLimits>;
 }
 
 /** The servers of a config file, in its order. */
@@ -92,6 +95,7 @@ function stdioServer(name: string, entry: JsonObject, checked: Checked): StdioSe
     args: args.map((each, index) => checked.text(each, `${place}.args[${index}]`)),
     env: checked.texts(entry.env ?? {}, `${place}.env`),
     ...(entry.cwd === undefined ? {} : { cwd: checked.text(entry.cwd, `${place}.cwd`) }),
+    ...limitsIn(entry, place, checked),
   };
 }
 
@@ -100,8 +104,26 @@ function httpServer(name: string, entry: JsonObject, checked: Checked): HttpServ
   const url = checked.text(entry.url, `${place}.url`);
   if (typeof entry.url === "string" && !/^https?:$/.test(protocolOf(url)))
     checked.refuse(`${place}.url`, "must be an address that begins with http:// or https://");
-  return { type: "http", name, url, headers: checked.texts(entry.headers ?? {}, `${place}.headers`) };
+  const headers = checked.texts(entry.headers ?? {}, `${place}.headers`);
+  return { type: "http", name, url, headers, ...limitsIn(entry, place, checked) };
 }
+
+function limitsIn({ limits }: JsonObject, place: string, checked: Checked): { limits?: Partial<ServerLimits> } {
+  if (limits === undefined) return {};
+  const entries = Object.entries(checked.object(limits, `${place}.limits`));
+  return { limits: Object.fromEntries(entries.map(([name, value]) => [name, limitIn(name, value, place, checked)])) };
+}
+
+function limitIn(name: string, value: Json, place: string, checked: Checked): number {
+  const isKnown = Object.hasOwn(DEFAULT_LIMITS, name);
+  if (!isKnown) checked.refuse(`${place}.limits.${name}`, `is not one of ${Object.keys(DEFAULT_LIMITS).join(", ")}`);
+  const isNumber = typeof value === "number" && Number.isSafeInteger(value) && value > 0 && value <= MAX_LIMIT;
+  if (isKnown && !isNumber) checked.refuse(`${place}.limits.${name}`, `must be a whole number from 1 to ${MAX_LIMIT}`);
+  return isNumber ? value : 0;
+}
+
+// The longest that a timer can wait, in milliseconds; in bytes, 2 GiB.
+const MAX_LIMIT = 2_147_483_647;
 
 function protocolOf(url: string): string {
   return URL.canParse(url) ? new URL(url).protocol : "";

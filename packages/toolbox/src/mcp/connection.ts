@@ -13,6 +13,13 @@ import { hideNumbers, showNumbers } from "./exact.ts";
 import { failedOutcome, ServerEnded } from "./failure.ts";
 import { type ConnectionOptions, openClient } from "./open-client.ts";
 import { outcomeOf } from "./outcome.ts";
+import { RequestScope } from "./request-scope.ts";
+import { ServerLimitError, type ServerLimits } from "./server-limits.ts";
+
+interface Opened {
+  readonly client: Client;
+  readonly scopes: Set<RequestScope>;
+}
 
 /** A server that answers. */
 export class Connection {
@@ -21,32 +28,68 @@ export class Connection {
   private client: Client;
   private reviving: Promise<void> | undefined;
   private isClosed = false;
+  private readonly scopes: Set<RequestScope>;
 
-  private constructor(server: ServerConfig, options: ConnectionOptions, client: Client) {
+  private constructor(server: ServerConfig, options: ConnectionOptions, opened: Opened) {
     this.server = server;
     this.options = options;
-    this.client = client;
+    this.client = opened.client;
+    this.scopes = opened.scopes;
   }
 
   /** Connects to a server; throws with the reason where it does not answer as one. */
-  static async open(server: ServerConfig, options: ConnectionOptions): Promise<Connection> {
-    return new Connection(server, options, await openClient(server, options));
+  static async open(server: ServerConfig, options: Omit<ConnectionOptions, "onLimit">): Promise<Connection> {
+    const scopes = new Set<RequestScope>();
+    const onLimit = (error: ServerLimitError) => {
+      for (const scope of scopes) scope.fail(error);
+    };
+    const complete = { ...options, onLimit };
+    return new Connection(server, complete, { client: await openClient(server, complete), scopes });
   }
 
   /** All that the server lists as tools, page by page, with their schemas to the digit. */
-  async tools(timeout: number): Promise<Json[]> {
+  async tools(): Promise<Json[]> {
     if (this.client.getServerCapabilities()?.tools === undefined) return [];
-    const tools: Json[] = [];
+    const { limits } = this.options;
+    const late = () => this.beyond("listTimeout");
+    const pages = await this.inScope((scope) => scope.runWithin(limits.listTimeout, late, () => this.pages(scope)));
+    return pages.flat().map(showNumbers);
+  }
+
+  private async pages({ signal }: RequestScope): Promise<Json[][]> {
+    const { limits } = this.options;
+    const pages: Json[][] = [];
+    const used = { bytes: 0, tools: 0 };
     let cursor: Json | undefined;
-    for (let page = 0; page < MAX_PAGES; page++) {
+    do {
+      if (pages.length === limits.pages) throw this.beyond("pages");
       const params = cursor === undefined ? {} : { cursor };
-      const result = await this.client.request({ method: "tools/list", params }, ANYTHING, { timeout });
+      const options = { timeout: limits.listTimeout, signal };
+      const result = await this.client.request({ method: "tools/list", params }, ANYTHING, options);
       if (!isObject(result) || !Array.isArray(result.tools)) throw new Error("the server does not list its tools");
-      tools.push(...result.tools);
+      used.tools += result.tools.length;
+      if (used.tools > limits.tools) throw this.beyond("tools");
+      used.bytes += stringifyJson(result, { maxDepth: 1000 }).length;
+      if (used.bytes > limits.bytes) throw this.beyond("bytes");
+      pages.push(result.tools);
       cursor = result.nextCursor ?? undefined;
-      if (cursor === undefined) return tools.map(showNumbers);
+    } while (cursor !== undefined);
+    return pages;
+  }
+
+  private beyond(limit: keyof ServerLimits): ServerLimitError {
+    return new ServerLimitError(this.server.name, limit, this.options.limits);
+  }
+
+  // What is too long to be read may be the answer to any of them.
+  private async inScope<Result>(work: (scope: RequestScope) => Promise<Result>): Promise<Result> {
+    const scope = new RequestScope();
+    this.scopes.add(scope);
+    try {
+      return await work(scope);
+    } finally {
+      this.scopes.delete(scope);
     }
-    throw new Error(`the list of tools has more than ${MAX_PAGES} pages`);
   }
 
   /** Calls a tool; everything that goes wrong is an outcome. */
@@ -55,7 +98,7 @@ export class Connection {
     const elapsed = () => Math.round(performance.now() - started);
     try {
       await this.revive(options.signal);
-      const result = showNumbers(await this.request(tool, input, options));
+      const result = showNumbers(await this.inScope((scope) => scope.run(() => this.request(tool, input, options))));
       if (isObject(result)) return outcomeOf(result, elapsed());
       return {
         success: false,
@@ -135,5 +178,4 @@ function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }
 
-const MAX_PAGES = 1_000;
 const GOODBYE = 1_000;

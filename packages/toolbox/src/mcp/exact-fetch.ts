@@ -1,16 +1,47 @@
 import { stringifyJson } from "@toolglot/core";
+import { boundedBytes, boundedEvents } from "./bounded-body.ts";
 import { readMessage, showInText } from "./exact.ts";
 import { mapLines } from "./map-lines.ts";
+import { RequestScope } from "./request-scope.ts";
+import { ServerLimitError, type ServerLimits } from "./server-limits.ts";
 
-/** `fetch` for an SDK that knows only doubles: numbers go out and come in with all their digits. */
-export async function exactFetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
-  const { body } = init;
-  const response = await fetch(url, {
-    ...init,
-    ...(init.headers === undefined ? {} : { headers: shownHeaders(init.headers) }),
-    ...(typeof body === "string" ? { body: showInText(body) } : {}),
-  });
-  return hiddenResponse(response);
+/** Whose answers are read, and how many bytes each may have. */
+export interface FetchOptions {
+  readonly server: string;
+  readonly limits: ServerLimits;
+}
+
+/** `fetch` for an SDK that knows only doubles and no limits: numbers keep their digits, and answers end at their limit. */
+export function serverFetch({ server, limits }: FetchOptions): typeof fetch {
+  return async (url, init = {}) => {
+    const { body } = init;
+    const isPost = init.method === "POST";
+    // A stream that was opened on the way lives longer than what was asked.
+    const scope = isPost ? RequestScope.current() : undefined;
+    const response = await fetch(url, {
+      ...init,
+      headers: shownHeaders(init.headers ?? {}),
+      ...(typeof body === "string" ? { body: showInText(body) } : {}),
+      ...signalOf(init, scope),
+    });
+    const tooMany = () => {
+      const error = new ServerLimitError(server, "bytes", limits);
+      scope?.fail(error);
+      return error;
+    };
+    const bound = isPost ? boundedBytes : boundedEvents;
+    return hiddenResponse(withBody(response, bound(limits.bytes, tooMany)));
+  };
+}
+
+function signalOf({ signal }: RequestInit, scope: RequestScope | undefined): Pick<RequestInit, "signal"> {
+  const signals = [signal ?? [], scope?.signal ?? []].flat();
+  return signals.length === 0 ? {} : { signal: AbortSignal.any(signals) };
+}
+
+function withBody(response: Response, change: TransformStream<Uint8Array, Uint8Array>): Response {
+  const { status, statusText, headers, body } = response;
+  return body === null ? response : new Response(body.pipeThrough(change), { status, statusText, headers });
 }
 
 /** A body of JSON, or of events that hold JSON, as code that knows only doubles may read it. */
@@ -35,18 +66,19 @@ function hiddenText(text: string): string {
 
 function shownHeaders(headers: NonNullable<RequestInit["headers"]>): Headers {
   const shown = new Headers(headers);
+  // What is small on the way may be large when it is unpacked.
+  shown.set("accept-encoding", "identity");
   for (const [name, value] of [...shown]) shown.set(name, showInText(`"${value}"`).replace(/^"|"$/g, ""));
   return shown;
 }
 
 function wholeText(): TransformStream<Uint8Array, Uint8Array> {
-  const decoder = new TextDecoder();
-  let text = "";
+  const chunks: Uint8Array[] = [];
   return new TransformStream({
     transform: (chunk) => {
-      text += decoder.decode(chunk, { stream: true });
+      chunks.push(chunk);
     },
-    flush: (controller) => controller.enqueue(ENCODER.encode(hiddenText(text + decoder.decode()))),
+    flush: (controller) => controller.enqueue(ENCODER.encode(hiddenText(Buffer.concat(chunks).toString("utf8")))),
   });
 }
 

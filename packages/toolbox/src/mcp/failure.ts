@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
 import type { ErrorCode, ToolOutcome } from "../tool.ts";
 import type { ChildTransport } from "./child-transport.ts";
+import { ServerLimitError } from "./server-limits.ts";
 
 /** The server of a tool is not there any more. */
 export class ServerEnded extends Error {
@@ -19,23 +20,30 @@ export function failedOutcome(
   if (signal?.aborted === true)
     return { success: false, code: "CANCELLED", error: "the call was cancelled", durationMs };
   const code = codeOf(error);
+  if (error instanceof ServerLimitError)
+    return { success: false, code, error: `mcp server ${error.server}: ${error.message}`, durationMs };
   const message = code === "TIMEOUT" ? `the tool did not answer within ${timeout} ms` : messageOf(error);
   return { success: false, code, error: message, durationMs };
 }
 
 /** Why a server is not there, with the last words of its process. */
-export function tellError(error: unknown, timeout: number, process?: ChildTransport): string {
+export function tellError(error: unknown, process?: ChildTransport): string {
   const words = process?.stderr.trim() ?? "";
-  return `${reasonOf(error, timeout, process)}${words === "" ? "" : `; it said: ${words}`}`;
+  return `${reasonOf(error, process)}${words === "" ? "" : `; it said: ${words}`}`;
 }
 
-function reasonOf(error: unknown, timeout: number, process?: ChildTransport): string {
-  if (process?.hasEndedItself === true) return `it ended with ${process.end}`;
-  return codeOf(error) === "TIMEOUT" ? `it did not answer within ${timeout} ms` : messageOf(error);
+/** Whether the SDK waited in vain. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+}
+
+function reasonOf(error: unknown, process?: ChildTransport): string {
+  return process?.hasEndedItself === true ? `it ended with ${process.end}` : messageOf(error);
 }
 
 function codeOf(error: unknown): ErrorCode {
   if (error instanceof ServerEnded) return "CRASHED";
+  if (error instanceof ServerLimitError) return error.limit === "bytes" ? "INVALID_OUTPUT" : "TIMEOUT";
   if (error instanceof SdkError) return SDK_CODES[error.code] ?? "FAILED";
   return error instanceof ProtocolError && error.code === ProtocolErrorCode.InvalidParams
     ? "INVALID_ARGUMENTS"

@@ -2,33 +2,43 @@ import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcon
 import { VERSION } from "../version.ts";
 import { ChildTransport } from "./child-transport.ts";
 import type { ServerConfig } from "./config.ts";
-import { exactFetch } from "./exact-fetch.ts";
-import { tellError } from "./failure.ts";
+import { serverFetch } from "./exact-fetch.ts";
+import { isTimeout, tellError } from "./failure.ts";
+import { RequestScope } from "./request-scope.ts";
+import { ServerLimitError, type ServerLimits } from "./server-limits.ts";
 
-/** How long a server may take to begin, and whom to tell when its tools change. */
+/** What a server may take, and whom to tell when its tools change, or when it sent more than it may. */
 export interface ConnectionOptions {
-  readonly timeout: number;
+  readonly limits: ServerLimits;
   readonly onChange: () => void;
+  readonly onLimit: (error: ServerLimitError) => void;
 }
 
 /** Connects to a server; throws with the reason where it does not answer as one. */
 export async function openClient(server: ServerConfig, options: ConnectionOptions): Promise<Client> {
-  if (server.type === "http") return open(httpTransport(server), "auto", options);
-  const transport = new ChildTransport(server);
+  if (server.type === "http") return open(httpTransport(server, options), "auto", { server, ...options });
+  const child = () =>
+    new ChildTransport(server, { limit: options.limits.bytes, onTooLong: () => tooLong(server, options) });
+  const transport = child();
   try {
-    return await open(transport, "auto", options);
+    return await open(transport, "auto", { server, ...options });
   } catch (error) {
     // Some servers of the older revisions end at a question that they do not know; those are asked in the old way.
     if (!transport.hasEndedItself) throw error;
-    return open(new ChildTransport(server), "legacy", options);
+    return open(child(), "legacy", { server, ...options });
   }
+}
+
+function tooLong({ name }: ServerConfig, { limits, onLimit }: ConnectionOptions): void {
+  onLimit(new ServerLimitError(name, "bytes", limits));
 }
 
 async function open(
   transport: Transport,
   mode: "auto" | "legacy",
-  { timeout, onChange }: ConnectionOptions,
+  { server, limits, onChange }: ConnectionOptions & { readonly server: ServerConfig },
 ): Promise<Client> {
+  const timeout = limits.connectTimeout;
   const client = new Client(
     { name: "toolglot", version: VERSION },
     {
@@ -36,16 +46,20 @@ async function open(
       listChanged: { tools: { autoRefresh: false, debounceMs: 100, onChanged: onChange } },
     },
   );
+  const late = () => new ServerLimitError(server.name, "connectTimeout", limits);
   try {
     // One half for each of the two ways to begin.
-    await client.connect(transport, { timeout: timeout / 2 });
+    await new RequestScope().runWithin(timeout, late, () => client.connect(transport, { timeout: timeout / 2 }));
   } catch (error) {
     await transport.close();
-    throw new Error(tellError(error, timeout, transport instanceof ChildTransport ? transport : undefined));
+    const reason = isTimeout(error) ? late() : error;
+    throw new Error(tellError(reason, transport instanceof ChildTransport ? transport : undefined));
   }
   return client;
 }
 
-function httpTransport({ url, headers }: ServerConfig & { type: "http" }): Transport {
-  return new StreamableHTTPClientTransport(new URL(url), { fetch: exactFetch, requestInit: { headers } });
+function httpTransport(server: ServerConfig & { type: "http" }, { limits }: ConnectionOptions): Transport {
+  const { name, url, headers } = server;
+  const fetch = serverFetch({ server: name, limits });
+  return new StreamableHTTPClientTransport(new URL(url), { fetch, requestInit: { headers } });
 }

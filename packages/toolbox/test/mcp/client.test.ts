@@ -148,7 +148,9 @@ describe("servers", () => {
     expect(servers.tools).not.toEqual([]);
     const told = Object.fromEntries(servers.refusals.map(({ where, reason }) => [where, reason]));
     expect(told["mcp server exits"]).toBe("it ended with exit code 3");
-    expect(told["mcp server hangs"]).toBe("it did not answer within 3000 ms");
+    expect(told["mcp server hangs"]).toBe(
+      "it did not answer within 3000 ms; limits.connectTimeout of mcpServers.hangs sets another limit",
+    );
     expect(told["mcp server none"]).toContain("ENOENT");
     expect(told["mcp server closed"]).toBeDefined();
   });

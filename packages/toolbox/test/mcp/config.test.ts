@@ -37,6 +37,12 @@ describe("a config of MCP servers", () => {
     ]);
   });
 
+  it("may set limits for a server", () => {
+    const limits = { bytes: 1000, listTimeout: 60_000 };
+    expect(read({ one: { command: "a", limits } }).servers[0]).toMatchObject({ limits });
+    expect(read({ one: { url: "http://localhost/mcp", limits } }).servers[0]).toMatchObject({ limits });
+  });
+
   it("tells everything that is wrong, each with its place", () => {
     const broken = {
       none: {},
@@ -46,6 +52,7 @@ describe("a config of MCP servers", () => {
       url: { url: "ftp://example.com" },
       old: { type: "sse", url: "http://example.com" },
       text: "npx server",
+      limits: { command: "a", limits: { bytes: "1 GB", memory: 1 } },
     };
     expect(problemsOf(JSON.stringify({ mcpServers: broken }))).toEqual([
       "servers.json: mcpServers.none.command: is missing",
@@ -55,6 +62,8 @@ describe("a config of MCP servers", () => {
       "servers.json: mcpServers.url.url: must be an address that begins with http:// or https://",
       'servers.json: mcpServers.old.type: must be "stdio" or "http"; sse is no longer spoken',
       "servers.json: mcpServers.text: must be an object",
+      "servers.json: mcpServers.limits.limits.bytes: must be a whole number from 1 to 2147483647",
+      "servers.json: mcpServers.limits.limits.memory: is not one of connectTimeout, listTimeout, callTimeout, bytes, pages, tools",
     ]);
   });
 
