@@ -51,11 +51,11 @@ async function loop(asked, more) {
   const { talk } = talkOf(asked, more);
   talk.say("How is the weather?");
   const first = await talk.ask();
-  const problems = first.calls.flatMap(callProblems);
+  const problems = first.calls.flatMap((call) => callProblems(call));
   if (first.calls.length === 0) return { problems: [`no call, but ${JSON.stringify(first)}`] };
   talk.give(first.calls.map((call) => ({ call, text: "sunny" })));
   const last = await talk.ask();
-  return { problems: [...problems, ...last.calls.flatMap(callProblems)], last };
+  return { problems: [...problems, ...last.calls.flatMap((call) => callProblems(call))], last };
 }
 
 // How many calls come is for the model to say, and it throws dice.
@@ -69,7 +69,7 @@ async function parallel(asked) {
     const { calls: more } = await talk.ask();
     const ids = new Set(calls.map(({ id }) => id));
     const problems = ids.size === calls.length ? [] : ["two calls with one id"];
-    return { problems: [...problems, ...[...calls, ...more].flatMap(callProblems)] };
+    return { problems: [...problems, ...[...calls, ...more].flatMap((call) => callProblems(call))] };
   }
   return { problems: ["never two calls at once"] };
 }

@@ -30,12 +30,15 @@ export class World {
     return this.exchanges.filter(({ port }) => port === this.port);
   }
 
-  /** What either side was sent that its dialect forbids, since the last time, but for what the provider itself got wrong. */
+  /** What either side was sent that its dialect forbids, since the last time, but for what the client or the provider itself got wrong. */
   async violations() {
     await settled();
     const own = new Set(this.providerRequests().filter(succeeded).flatMap(answerViolations));
+    const asked = new Set(this.clientAnswers().flatMap(requestViolations));
     const found = [
-      ...this.providerRequests().flatMap(requestViolations),
+      ...this.providerRequests()
+        .flatMap(requestViolations)
+        .filter((violation) => !asked.has(violation)),
       ...this.clientAnswers()
         .flatMap(answerViolations)
         .filter((violation) => !own.has(violation)),
@@ -53,7 +56,7 @@ export class World {
   }
 }
 
-// A provider's own answer passes as it is where both ends speak the same, but errors come in the dialect's own envelope.
+// What either says passes as it is where both speak the same, but errors come in the dialect's own envelope.
 function succeeded({ status }) {
   return status < 400;
 }

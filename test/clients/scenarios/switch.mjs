@@ -17,7 +17,8 @@ export const switching = {
         one: { dialect, tool: agent.tool, steps: broken },
         other: { dialect: other, tool: agent.tool, steps: [...thinking, { say: last }] },
       },
-      routes: [{ match: "*", to: ["one/sim-1", "other/sim-1"] }],
+      // OpenCode asks for what is listed first, which must not be one of the two.
+      routes: ["either", "*"].map((match) => ({ match, to: ["one/sim-1", "other/sim-1"] })),
       judge: ([first, second]) => [
         ...(first.reached === 2 ? [] : ["the first provider was not led to its end"]),
         ...(second.asked[0]?.step === 2 ? [] : ["the second provider did not go on where the first failed"]),

@@ -137,8 +137,9 @@ class CallLedger {
   }
 
   private unanswered({ id, name }: ResultPart): Entry | undefined {
+    const known = id !== "" && this.bySourceId.has(id);
     return this.called(id).find(
-      ({ source, call }) => source === undefined && (id !== "" || name === undefined || call.name === name),
+      ({ source, call }) => source === undefined && (known || name === undefined || call.name === name),
     );
   }
 
@@ -146,9 +147,10 @@ class CallLedger {
     return this.called(result.id).some(({ source }) => source === result);
   }
 
-  // The calls that a result with this id may be for.
+  // The calls that a result with this id may be for. Some clients send calls without the ids that they were given, but results
+  // with them: order is all that is left then.
   private called(id: string): readonly Entry[] {
-    return this.bySourceId.get(id) ?? (id === "" ? [...this.entries.values()] : NONE);
+    return this.bySourceId.get(id) ?? (id === "" ? [...this.entries.values()] : (this.bySourceId.get("") ?? NONE));
   }
 
   /** A message without its results, which stand after their calls now. */

@@ -5,6 +5,11 @@ const CALL = { type: "tool_use", id: "toolu_01", name: "get_weather", input: { c
 const RESULT = { type: "tool_result", tool_use_id: "toolu_01", content: "rain" };
 const WORDS = { type: "text", text: "Answer in French." };
 
+const USES = [
+  { name: "get_weather", arguments: { city: "Bern" } },
+  { name: "get_time", arguments: { zone: "CET" } },
+];
+
 function ask(turns: readonly (readonly Json[])[], provider: string) {
   const messages = turns.map((content, index) => ({ role: index % 2 === 0 ? "user" : "assistant", content }));
   return createBridge({ client: "anthropic", provider }).request({
@@ -36,4 +41,53 @@ describe("results", () => {
       "/messages/0/content/1",
     ]);
   });
+
+  // As LiteLLM writes them for Ollama.
+  it("with ids answer calls that have lost theirs, one after the other", () => {
+    const { value, losses } = createBridge({ client: "ollama", provider: "openai-chat" }).request({
+      model: "qwen3",
+      messages: [
+        { role: "user", content: "And?" },
+        { role: "assistant", content: "", tool_calls: USES.map((use) => ({ function: use })) },
+        { role: "tool", content: "rain", tool_call_id: "call_1" },
+        { role: "tool", content: "noon", tool_call_id: "call_2" },
+      ],
+    });
+    expect(losses).toEqual([]);
+    expect(answersIn(value)).toEqual({ get_weather: "rain", get_time: "noon" });
+  });
+
+  it("with names of their own answer the calls of those names", () => {
+    const { value } = createBridge({ client: "gemini", provider: "openai-chat" }).request({
+      contents: [
+        { role: "user", parts: [{ text: "And?" }] },
+        { role: "model", parts: USES.map(({ name, arguments: args }) => ({ functionCall: { name, args } })) },
+        {
+          role: "user",
+          parts: [
+            { functionResponse: { id: "call_2", name: "get_time", response: { output: "noon" } } },
+            { functionResponse: { id: "call_1", name: "get_weather", response: { output: "rain" } } },
+          ],
+        },
+      ],
+    });
+    expect(answersIn(value)).toEqual({ get_weather: "rain", get_time: "noon" });
+  });
 });
+
+interface Said {
+  readonly tool_calls?: readonly { readonly id: string; readonly function: { readonly name: string } }[];
+  readonly tool_call_id?: string;
+  readonly content?: string;
+}
+
+/** What each tool has answered, by the ids of a Chat request. */
+function answersIn(value: unknown): Record<string, string | undefined> {
+  const { messages } = value as { readonly messages: readonly Said[] };
+  const calls = messages.flatMap(({ tool_calls }) => tool_calls ?? []);
+  const answers = calls.map(({ id, function: { name } }) => [
+    name,
+    messages.find(({ tool_call_id }) => tool_call_id === id)?.content,
+  ]);
+  return Object.fromEntries(answers) as Record<string, string | undefined>;
+}
