@@ -10,8 +10,9 @@ describe.skipIf(!haveTraffic)("identity", () => {
 
     it(`${dialect}: requests pass a bridge as they are`, () => {
       for (const { id, body } of of(requests)) {
-        const { value, losses } = createBridge({ client: dialect, provider: dialect }).request(body);
-        expect(value, id).toEqual(body);
+        const { value, losses, changes } = createBridge({ client: dialect, provider: dialect }).request(body);
+        // Other servers of an API than its vendor's may refuse what goes without saying there.
+        if (changes.every(({ rule }) => rule !== "item-type")) expect(value, id).toEqual(body);
         expect(losses, id).toEqual([]);
       }
     });

@@ -196,7 +196,7 @@ describe("A request from elsewhere", () => {
   it("keeps nothing at the provider unless it asks to", () => {
     expect(sent("openai-chat", CHAT).value).toEqual({
       model: "gpt-5.6",
-      input: [{ role: "user", content: "Hi" }],
+      input: [{ type: "message", role: "user", content: "Hi" }],
       store: false,
     });
     expect(sent("openai-chat", { ...CHAT, store: true }).value.store).toBe(true);
@@ -260,11 +260,24 @@ describe("A request from elsewhere", () => {
       { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", is_error: true, content: "No" }] },
     ];
     expect(sent("anthropic", { ...CLAUDE, messages }).value.input).toEqual([
-      { role: "user", content: "Hi" },
-      { role: "assistant", content: "So" },
+      { type: "message", role: "user", content: "Hi" },
+      { type: "message", role: "assistant", content: "So" },
       { type: "function_call", call_id: "fc_1", name: "f", arguments: '{"a":1}' },
       { type: "function_call_output", call_id: "fc_1", output: "[Error] No" },
     ]);
+  });
+
+  it("says of every message that it is one, and sends no empty encrypted_content, where llama.cpp answers", () => {
+    const asked = { type: "message", role: "user", content: "Hi" };
+    const thought = { type: "reasoning", id: "rs_1", summary: [], content: [{ type: "reasoning_text", text: "Hm" }] };
+    const input = [
+      { role: "user", content: "Hi" },
+      { ...thought, encrypted_content: "" },
+    ];
+    const within = (model: string) => createBridge({ client: OWN, provider: OWN }).request({ model, input });
+    expect(within("qwen3").value.input).toEqual([asked, thought]);
+    expect(within("qwen3").changes.map(({ path }) => path)).toEqual(["/input/0/type", "/input/1/encrypted_content"]);
+    expect(within("gpt-5.6")).toMatchObject({ value: { input }, changes: [] });
   });
 
   it("fits ids into 64 characters, the same for a call and its result", () => {

@@ -79,7 +79,9 @@ describe("a Responses server that keeps nothing", () => {
         await ask("Sure?", second.id);
         const [, told, last] = upstream.received.map(({ body }) => JSON.parse(body));
         expect(told.previous_response_id).toBeUndefined();
-        expect(told.input).toEqual(JSON.parse(JSON.stringify([...WHOLE, { role: "user", content: "Who?" }])));
+        expect(told.input).toEqual(
+          JSON.parse(JSON.stringify([...WHOLE, { type: "message", role: "user", content: "Who?" }])),
+        );
         expect(last.input).toHaveLength(9);
         expect((await client.responses.retrieve(second.id)).previous_response_id).toBe(first.id);
         await client.responses.delete(first.id);
@@ -116,10 +118,10 @@ describe("a Responses server that keeps nothing", () => {
     await client.responses.create({ model: "other/m", input: "Who?", previous_response_id: id });
     const { input } = JSON.parse(upstream.received[1]?.body ?? "");
     expect(input.map(({ type }: { type?: string }) => type)).toEqual([
-      undefined,
+      "message",
       "function_call",
       "message",
-      undefined,
+      "message",
     ]);
   });
 

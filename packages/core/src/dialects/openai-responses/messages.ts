@@ -156,8 +156,8 @@ function writeMessage(message: Message, parts: readonly Part[], report: Report):
   const said = role === "tool" ? "user" : role;
   const bare = content !== undefined && isBareMessage(message);
   const written = bare ? { role: said, content } : writeNode(MESSAGE, message, { role: said, content, phase }, report);
-  // Parts of an answer are only known in an item that says what it is.
-  return own || side === "input" || !isArray(content) ? written : { type: "message", ...written };
+  // The vendor can do without, but llama.cpp refuses an item that does not say what it is.
+  return own ? written : { type: "message", ...written };
 }
 
 // What a message without words says of itself has no item to stand in.

@@ -46,7 +46,8 @@ export function encryptedText(seal: Seal, redacted: boolean): string {
 /** The seal of an item, and whether it hides words: its own id and text, or what an envelope holds of another vendor's. */
 export function sealOf({ id, encrypted }: Readonly<Record<string, Json>>): Pick<ReasoningPart, "seal" | "redacted"> {
   const own = typeof id === "string" ? { id } : {};
-  if (typeof encrypted !== "string") return { seal: { vendor: DIALECT, value: own } };
+  // llama.cpp sends an empty one where there is none.
+  if (typeof encrypted !== "string" || encrypted === "") return { seal: { vendor: DIALECT, value: own } };
   const seal = readSeal(encrypted, DIALECT);
   if (seal.vendor === DIALECT) return { seal: { vendor: DIALECT, value: { ...own, encrypted_content: encrypted } } };
   const shown = shownSeal(seal);
@@ -85,5 +86,5 @@ const REASONING = formOf<string>({
 function encryptedIn(seal: Seal | undefined): string | undefined {
   if (seal?.vendor !== DIALECT || !isObject(seal.value)) return undefined;
   const { encrypted_content: encrypted } = seal.value;
-  return typeof encrypted === "string" ? encrypted : undefined;
+  return typeof encrypted === "string" && encrypted !== "" ? encrypted : undefined;
 }

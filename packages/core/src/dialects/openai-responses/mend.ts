@@ -1,0 +1,28 @@
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import { OWN_MODELS } from "./models.ts";
+
+/**
+ * A request as other servers of this API take it: llama.cpp refuses a message that does not say that it is one, and
+ * reasoning whose `encrypted_content` is empty. The vendor's own models take both, and get them as they are.
+ * https://github.com/ggml-org/llama.cpp/blob/master/tools/server/server-common.cpp
+ */
+export function mendRequest(body: JsonObject, model: string | undefined, report: Report): JsonObject {
+  const { input } = body;
+  if (!isArray(input) || model === undefined || OWN_MODELS.test(model)) return body;
+  const items = input.map((item, index) => normalized(item, report.at("input").at(index)));
+  return items.some((item, index) => item !== input[index]) ? { ...body, input: items } : body;
+}
+
+function normalized(item: Json, report: Report): Json {
+  if (!isObject(item)) return item;
+  if (item.type === undefined && item.role !== undefined) {
+    report.at("type").change("item-type", "message");
+    return { type: "message", ...item };
+  }
+  if (item.type !== "reasoning" || item.encrypted_content !== "") return item;
+  report.at("encrypted_content").change("null-field");
+  const { encrypted_content: _, ...rest } = item;
+  return rest;
+}
