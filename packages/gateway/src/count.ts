@@ -52,12 +52,13 @@ export async function countTokens(shared: Shared, asked: Asked, body: JsonObject
 
 type Asked = Pick<Request, "match" | "caller" | "headers" | "onGone">;
 
-function bridgeTo(shared: Shared, client: string, { provider, model, profile, toolSearch }: Destination): Bridge {
+function bridgeTo(shared: Shared, client: string, destination: Destination): Bridge {
+  const { provider, model, profile, toolSearch } = destination;
   return createBridge({
     client,
     provider: provider.dialect,
     providerModel: model,
-    modelFacts: modelFacts(provider, model),
+    modelFacts: { ...modelFacts(provider, model), ...shared.learned.factsOf(destination) },
     ...(profile === undefined ? {} : { profile }),
     ...(toolSearch === "off" ? { toolSearch: false } : {}),
     memory: shared.memory(client, provider.dialect, profile),

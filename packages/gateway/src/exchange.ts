@@ -129,6 +129,8 @@ export class Exchange {
     for (let retry = 0; ; retry++) {
       const { end, firstChunkAt } = await this.attempt(destination, prepared);
       if (end.type !== "refused") return { end: this.outcomes(end, destination, firstChunkAt) };
+      // Asked in another way, the model may take it: once, since nothing is learned twice.
+      if (!this.isCut && this.shared.learned.learn(destination, end.refusal)) return this.tryDestination(destination);
       const wait = delayBefore(retry, end.refusal, retries);
       const again =
         !this.isCut && retry < retries.attempts && isTransient(end.refusal) && wait !== undefined && budget.spend();
@@ -181,7 +183,7 @@ export class Exchange {
       providerModel: destination.model,
       clientModel: model,
       providerName: provider.name,
-      modelFacts: modelFacts(provider, destination.model),
+      modelFacts: { ...modelFacts(provider, destination.model), ...this.shared.learned.factsOf(destination) },
       ...(profile === undefined ? {} : { profile }),
       ...(toolSearch === "off" ? { toolSearch: false } : {}),
       ...(match.params.model === undefined ? {} : { address: { model, stream: streams } }),

@@ -7,6 +7,7 @@ import { SIMULATED } from "./config/providers.ts";
 import { admit, credentialsIn, keyIn } from "./door.ts";
 import { errorReply, GatewayError, shortenedBody } from "./errors.ts";
 import { Exchange, type Outcomes, type Question } from "./exchange.ts";
+import { LearnedModels } from "./learned-models.ts";
 import { Load } from "./load.ts";
 import type { Log, LogRecord } from "./log.ts";
 import { Metrics } from "./metrics.ts";
@@ -48,6 +49,7 @@ export interface Shared {
   readonly makeId: () => string;
   readonly store: ResponseStore;
   readonly reasoning: ReasoningStore;
+  readonly learned: LearnedModels;
   readonly metrics: Metrics;
   budget(provider: string): RetryBudget;
   memory(client: string, provider: string, profile: string | undefined): ToolMemory;
@@ -62,6 +64,7 @@ export class Gateway implements Shared {
   readonly makeId: () => string;
   readonly store: ResponseStore;
   readonly reasoning: ReasoningStore;
+  readonly learned: LearnedModels = new LearnedModels();
   readonly redactor: Redactor = new Redactor();
   readonly metrics: Metrics = new Metrics((provider, model) => namesModel(this.current, provider, model));
   readonly simulator: Simulator = new Simulator();

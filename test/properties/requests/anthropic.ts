@@ -37,7 +37,8 @@ export function write(talk: Talk): Fields {
     temperature,
     // Newer models take one of the two.
     top_p: temperature === undefined ? topP : undefined,
-    stop_sequences: stop,
+    // Blank ones are refused.
+    stop_sequences: withoutBlanks(stop),
     output_config: format?.type === "schema" ? { format: { type: "json_schema", schema: format.schema } } : undefined,
     stream,
   });
@@ -136,4 +137,9 @@ function choiceOf(choice: Settings["choice"], tools: readonly Tool[], parallel: 
   const type = types[choice];
   const alone = type === "none" || parallel === undefined ? {} : { disable_parallel_tool_use: !parallel };
   return { type, ...(type === "tool" ? { name } : {}), ...alone };
+}
+
+function withoutBlanks(stops: readonly string[] | undefined): readonly string[] | undefined {
+  const spoken = stops?.filter((stop) => stop.trim() !== "");
+  return spoken?.length === 0 ? undefined : spoken;
 }

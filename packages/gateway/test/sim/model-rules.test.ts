@@ -208,12 +208,10 @@ function claudeThinking({ budget, effort, maxTokens }: Wish): Json | undefined {
   return effort === undefined ? undefined : { type: "adaptive" };
 }
 
-// Who thinks by a budget forces no call, whatever the model.
-function claudeChoice(wish: Wish): Json | undefined {
-  const thinks = (claudeThinking(wish) as JsonObject | undefined)?.type === "enabled";
-  if (wish.choice === undefined || (thinks && wish.choice !== "auto")) return undefined;
-  const type = { auto: "auto", required: "any", named: "tool" }[wish.choice];
-  return defined({ type, name: wish.choice === "named" ? "look" : undefined });
+function claudeChoice({ choice }: Wish): Json | undefined {
+  if (choice === undefined) return undefined;
+  const type = { auto: "auto", required: "any", named: "tool" }[choice];
+  return defined({ type, name: choice === "named" ? "look" : undefined });
 }
 
 function geminiThinking({ effort, budget }: Wish): Json | undefined {

@@ -148,7 +148,7 @@ const OWN_WORDS: Readonly<Record<string, string>> = { enabled: "on", disabled: "
 function isTaken(request: Request, facts: Facts): boolean {
   const { thinking, effort } = request;
   if (effort !== undefined && facts.efforts?.includes(effort) === false) return false;
-  if (thinking === "on" && facts.manualThinking === true) return fitsBudget(request) && !isReasoningGone(request);
+  if (thinking === "on" && facts.manualThinking === true) return isFree(request) && !isReasoningGone(request);
   if (thinking === "on") return facts.manualThinking !== false;
   if (thinking === "adaptive") return facts.adaptiveThinking !== false;
   if (thinking === "between-tools") return facts.adaptiveThinking !== false;
@@ -156,9 +156,9 @@ function isTaken(request: Request, facts: Facts): boolean {
   return facts.alwaysThinks !== true && !(facts.thinksAtHighEffort === true && HIGH.includes(effort ?? ""));
 }
 
-// A model that can say less than another may have less to think with, too.
-function fitsBudget({ thinkingBudget = 0, maxTokens = Infinity }: Request): boolean {
-  return thinkingBudget < maxTokens;
+// A model that can say less than another may have less to think with, too; and who must call a tool cannot think before.
+function isFree({ thinkingBudget = 0, maxTokens = Infinity, choice }: Request): boolean {
+  return thinkingBudget < maxTokens && choice?.mode !== "required";
 }
 
 const SMALLEST = 1024;

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
 import type { Answer, Asked, AskedResult } from "../conversation.ts";
 import { pieces } from "../pieces.ts";
-import { checkOllama } from "../rules/ollama.ts";
+import { canThink, checkOllama } from "../rules/ollama.ts";
 import type { Frame, SimDialect, SimRequest } from "./dialect.ts";
 import { modelOf, object, objects, string, texts } from "./reading.ts";
 
@@ -18,7 +18,7 @@ export const dialect: SimDialect = {
   models: (ids) => ({ models: ids.map(listed) }),
   model: (id) => ({
     ...listed(id),
-    capabilities: ["completion", "tools", "thinking"],
+    capabilities: ["completion", "tools", ...(canThink(id) ? ["thinking"] : [])],
     model_info: { "general.basename": id },
   }),
 };
