@@ -461,9 +461,11 @@ class DialectBridge implements Bridge {
   }
 
   private lacksSearch(asked: Request): boolean {
-    const { searchByModel } = this.between.provider.profile;
+    const { client, provider } = this.between;
     if (this.options.toolSearch === false) return true;
-    return searchByModel === true && factsOf(this.modelOf(asked)).toolSearch === false;
+    // Who asks for a model of its own dialect knows what that can do.
+    if (client === provider && this.modelOf(asked) === this.asked?.model) return false;
+    return provider.profile.searchByModel === true && factsOf(this.modelOf(asked)).toolSearch === false;
   }
 
   private outgoingContext(): Omit<OutgoingContext, "report"> {

@@ -90,15 +90,24 @@ export class Answer {
     return true;
   }
 
+  /** What a call is of, where it is of a tool of the client's own, or of one that only the provider knows. */
+  builtIn(call: Pick<CallPart, "builtIn" | "origin">, passage: Passage): { builtIn?: string } {
+    if (passage.builtIn !== undefined) return { builtIn: passage.builtIn };
+    if (call.builtIn === undefined) return {};
+    if (this.context.client === this.context.vendor) return { builtIn: call.builtIn };
+    nodeReport(call, this.report).change("client-tool-to-function");
+    return {};
+  }
+
   /** A whole call in the client's terms. */
   call(call: CallPart): CallPart {
     const passage = this.passage(call.name, call.namespace);
     const wraps = this.wraps(call);
     const kind = wraps ? "function" : call.kind === "custom" ? "custom" : passage.kind;
     const input = wraps ? wrapText(call.input) : liftInput(this.checked(call, passage), passage);
-    const { namespace, ...rest } = call;
+    const { namespace, builtIn, ...rest } = call;
     const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
-    const own = passage.builtIn === undefined ? {} : { builtIn: passage.builtIn };
+    const own = this.builtIn(call, passage);
     const sealed = call.seal === undefined ? {} : { seal: this.owned(call.seal) };
     return { ...rest, ...sealed, ...group, ...own, id: this.id(call), name: passage.name, kind, input };
   }

@@ -96,6 +96,11 @@ function tellName({ origin }: CallPart | ResultPart, name: string, report: Repor
   report.on((origin?.place ?? Place.root).below(origin?.fields.name ?? "/name")).change("tool-name", name);
 }
 
+// Where a search has loaded a plain function, calls of it say its name as a namespace as well.
+function tellNamespace({ origin }: CallPart, report: Report): void {
+  report.on((origin?.place ?? Place.root).below(origin?.fields.namespace ?? "/namespace")).change("plain-namespace");
+}
+
 // The free text of a custom tool stands in an argument of the function that goes for it.
 function tellWrapped({ origin }: CallPart, report: Report): void {
   report.on(origin?.place ?? Place.root).change("custom-to-function");
@@ -135,5 +140,6 @@ function outgoingCall(call: CallPart, context: OutgoingContext): CallPart {
   const kind = passage.wrapped ? "function" : call.kind;
   if (kind !== call.kind) tellWrapped(call, report);
   if (name !== call.name) tellName(call, name, report);
+  else if (call.namespace !== undefined && namespace === undefined) tellNamespace(call, report);
   return copyCall(call, { id, name, namespace, kind, input: lowerInput(whole, passage) });
 }

@@ -274,7 +274,7 @@ export class Sequencer {
     if (seal !== undefined && !this.answer.profile.sealedCalls)
       this.whole({ type: "whole", part: sealedThought(seal) });
     const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
-    const own = passage.builtIn === undefined ? {} : { builtIn: passage.builtIn };
+    const own = this.answer.builtIn(part.start, passage);
     const kept = seal !== undefined && this.answer.profile.sealedCalls ? { seal } : {};
     this.announce(part, {
       type: "call",

@@ -14,12 +14,15 @@ export function loadedIn(messages: readonly Message[]): ReadonlySet<string> {
   return loaded;
 }
 
-/** Whether a request searches for tools, defers them, or tells of some that were found. */
+/** Whether a request searches for tools, defers them, or has results that name some which were found. */
 export function usesToolSearch({ tools, messages }: Request, client: Dialect): boolean {
   const { clientSearch } = client.profile;
-  const searches = (part: Part) =>
-    (part.type === "call" || part.type === "result") && part.builtIn !== undefined && part.builtIn === clientSearch;
-  if (messages.some(({ parts }) => parts.some(searches) || loadsOf(parts).length > 0)) return true;
+  const searches = (part: Part): boolean => {
+    if (part.type !== "call" && part.type !== "result") return false;
+    if (part.builtIn !== undefined && part.builtIn === clientSearch) return true;
+    return part.type === "result" && loadsOf(part.parts).length > 0;
+  };
+  if (messages.some(({ parts }) => parts.some(searches))) return true;
   return tools !== undefined && declaresSearch(tools.wire, client);
 }
 

@@ -10,7 +10,7 @@ import { type BuiltIn, builtInNamed, TOOL_SEARCH } from "./built-ins.ts";
 
 /** Reads a call of a built-in tool: for every other dialect, of a function of that name. */
 export function decodeBuiltIn(builtIn: BuiltIn, item: JsonObject, report: Report): CallPart {
-  const { values, noted } = readNode(formFor(builtIn), item, report);
+  const { values, noted } = readNode(builtInForm(builtIn), item, report);
   return callOf(noted, {
     id: String(values.id ?? ""),
     name: builtIn.type,
@@ -25,7 +25,7 @@ export function encodeBuiltIn(call: CallPart, report: Report): JsonObject | unde
   if (builtIn === undefined) return undefined;
   const input = inputObject(call.input, () => fieldOf(call, "input", report));
   const id = call.id === "" ? undefined : call.id;
-  return writeNode(formFor(builtIn), call, { id, arguments: withKind(builtIn, input) }, report);
+  return writeNode(builtInForm(builtIn), call, { id, arguments: withKind(builtIn, input) }, report);
 }
 
 /** A call of a built-in tool as it stands in an answer; nothing where a client could not read its arguments. */
@@ -54,7 +54,8 @@ function withKind({ type }: BuiltIn, input: JsonObject): JsonObject {
 
 const forms = new Map<string, Form>();
 
-function formFor(builtIn: BuiltIn): Form {
+/** How a call of a built-in tool is laid out. */
+export function builtInForm(builtIn: BuiltIn): Form {
   const known = forms.get(builtIn.type);
   if (known !== undefined) return known;
   const form = formOf<string>({

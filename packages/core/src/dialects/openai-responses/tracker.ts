@@ -1,3 +1,4 @@
+import { inputText } from "../../content/input.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
@@ -6,6 +7,8 @@ import type { Report } from "../../report.ts";
 import { tellRest } from "../forms/beside.ts";
 import { formOf } from "../forms/form.ts";
 import { readOpaque } from "../forms/opaque.ts";
+import { builtInForm, decodeBuiltIn } from "./built-in-calls.ts";
+import { type BuiltIn, calledBuiltIn } from "./built-ins.ts";
 import { decodeCitation } from "./citations.ts";
 import { sealOf, textsIn } from "./reasoning.ts";
 
@@ -246,7 +249,22 @@ export class OpenItem {
     this.sink.emit({ type: "part-end", index: part });
   }
 
+  // A call of a built-in tool comes whole, and is a call all the same.
+  private endBuiltIn(builtIn: BuiltIn, item: JsonObject): void {
+    const { id, name, input } = decodeBuiltIn(builtIn, item, this.report);
+    tellRest(builtInForm(builtIn), item, this.report);
+    const start = { type: "call", kind: "function", id, name, builtIn: builtIn.type } as const;
+    const index = this.sink.open(start);
+    this.sink.emit({ type: "part-delta", index, text: inputText(input) });
+    if (item.status !== "incomplete") this.sink.emit({ type: "part-end", index });
+  }
+
   private endOther(item: JsonObject): void {
+    const builtIn = calledBuiltIn(item);
+    if (builtIn !== undefined) {
+      this.endBuiltIn(builtIn, item);
+      return;
+    }
     const part = readOpaque("openai-responses", item, String(item.type), this.report);
     this.sink.open({ type: "whole", part });
   }
