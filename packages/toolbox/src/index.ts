@@ -10,6 +10,7 @@ export { type DirectoryOptions, defaultDirectories } from "./discover/directorie
 export { type Discovered, type DiscoverOptions, discover } from "./discover/discover.ts";
 export { envelope } from "./envelope.ts";
 export { lint } from "./lint.ts";
+export { lintNames } from "./lint-name.ts";
 export { defaultLockFile, LockError, readLock, writeLock } from "./lock/file.ts";
 export { approve, changesSince, holdToLock, type Lock } from "./lock/lock.ts";
 export { type ConnectedServers, type ConnectServersOptions, connectServers } from "./mcp/client.ts";

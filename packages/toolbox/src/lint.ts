@@ -1,18 +1,20 @@
 import { isObject, type Json } from "@toolglot/core";
+import { lintName } from "./lint-name.ts";
 import type { RunnableTool } from "./tool.ts";
 
 /**
  * What looks as if a tool's definition spoke to the model behind its user's back. No proof either way: what is found is
  * worth a look, and what is not found may still be there.
  */
-export function lint({ title, description, inputSchema, outputSchema }: RunnableTool): string[] {
+export function lint({ name, title, description, inputSchema, outputSchema }: RunnableTool): string[] {
   const texts = [title ?? "", description, ...textsIn([inputSchema as Json, (outputSchema as Json) ?? null])];
   // One space for many, so that no rule has to look for more.
   const lines = texts.map((text) => text.replace(/\s+/g, " "));
-  return RULES.flatMap(({ what, find }) => {
+  const suspicions = RULES.flatMap(({ what, find }) => {
     const found = lines.map(find).find((text) => text !== undefined);
     return found === undefined ? [] : [`${what}: ${JSON.stringify(found.slice(0, LONGEST))}`];
   });
+  return [...lintName(name), ...suspicions];
 }
 
 const LONGEST = 60;

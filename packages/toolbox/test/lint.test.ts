@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { lint, type RunnableTool } from "../src/index.ts";
+import { lint, lintNames, type RunnableTool } from "../src/index.ts";
 
 const BASE64 = Buffer.from(Array.from({ length: 90 }, (_, index) => (index * 37) % 256)).toString("base64");
 
@@ -70,3 +70,41 @@ function tool(more: Partial<RunnableTool>): RunnableTool {
     ...more,
   };
 }
+
+describe("names", () => {
+  const named = (name: string) => lint({ ...tool({}), name });
+
+  it.each([
+    ["sea\u200brch", 'a character that cannot be seen in its name: "\\u{200b}"'],
+    ["search\u202e", "a character that cannot be seen"],
+    ["sea\u3164rch", "a character that cannot be seen"],
+    ["se\u0430rch", 'a letter that looks like another one in its name: "\\u{430}" in "se\\u{430}rch"'],
+    ["\u0441\u0430\u0440\u0435", "a letter that looks like another one"],
+    ["\u03bfpen", "a letter that looks like another one"],
+    ["\uff53earch", "a letter that looks like another one"],
+    ["\u{1d600}earch", "a letter that looks like another one"],
+    ["\u0436search", "letters of several alphabets"],
+  ])("are warned of: %j", (name, reason) => {
+    expect(named(name)).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it.each([
+    "search",
+    "file_edit-2",
+    "b\u00fccher_suchen",
+    "\u043f\u043e\u0438\u0441\u043a",
+    "\u691c\u7d22",
+    "\u03b1\u03bd\u03b1\u03b6\u03ae\u03c4\u03b7\u03c3\u03b7",
+  ])("are nothing odd: %j", (name) => {
+    expect(named(name)).toEqual([]);
+  });
+
+  it("that look like another tool's are warned of", () => {
+    const names = ["read_file", "read_fi1e", "re\u0430d_file", "read-file", "write_file"];
+    expect([...lintNames(names)]).toEqual([
+      ["read_fi1e", 'its name looks like that of "read_file"'],
+      ["re\u0430d_file", 'its name looks like that of "read_file"'],
+      ["read-file", 'its name looks like that of "read_file"'],
+    ]);
+  });
+});

@@ -1,4 +1,4 @@
-import { lint, type Refusal, type Registry, type RunnableTool } from "@toolglot/toolbox";
+import { lint, lintNames, type Refusal, type Registry, type RunnableTool } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { whileWaiting } from "../ask/interruption.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
@@ -41,12 +41,19 @@ const NOTHING =
   "there are no tools; put an executable that answers --schema into ~/.toolglot/tools, or name a folder: --dir";
 
 function noticesOf(registry: Registry): Refusal[] {
-  return [...registry.refusals, ...registry.list().flatMap(suspicions)];
+  const tools = registry.list();
+  const alike = lintNames(tools.map(({ name }) => name));
+  return [...registry.refusals, ...tools.flatMap((tool) => suspicions(tool, alike.get(tool.name)))];
 }
 
-function suspicions(tool: RunnableTool): Refusal[] {
+function suspicions(tool: RunnableTool, alike: string | undefined): Refusal[] {
   const where = originText(tool);
-  return lint(tool).map((reason) => ({ name: tool.name, where, reason, level: "warning" }));
+  return [...(alike === undefined ? [] : [alike]), ...lint(tool)].map((reason) => ({
+    name: tool.name,
+    where,
+    reason,
+    level: "warning",
+  }));
 }
 
 const TOOLS: readonly Column<RunnableTool>[] = [

@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from "node:path";
 import type { Refusal } from "../registry.ts";
 import { isProgram } from "./program.ts";
 import { reasonOf } from "./reason.ts";
-import { distrust, whoami } from "./trust.ts";
+import { changesIdentity, distrust, openAncestor, whoami } from "./trust.ts";
 
 /** A file that may be a tool. */
 export interface Candidate {
@@ -64,6 +64,7 @@ async function trustedFolder(directory: string, follow: boolean): Promise<string
   const stats = await stat(folder);
   if (!stats.isDirectory()) throw new LeftOut("it is no folder", "error");
   refuseDistrusted(stats, "the folder is not used");
+  await refuseOpenAncestor(folder, "the folder is not used");
   return folder;
 }
 
@@ -86,10 +87,23 @@ async function candidateOf(entry: Dirent, { folder, directory, follow }: Search)
   if (!stats.isFile()) throw new LeftOut("no regular file", "warning");
   if (!(await isExecutable(path))) throw new LeftOut("not executable", "info");
   refuseDistrusted(stats, "not run");
+  if (changesIdentity(stats)) throw new LeftOut(IDENTITY, "error");
   if (!(await isProgram(path))) throw new LeftOut("no program: a script needs a first line such as #!/bin/sh", "error");
   // Where a link leads out, whoever may write to that folder could change what it leads to.
-  if (!isInside(path, folder)) refuseDistrusted(await stat(dirname(path)), "the folder that it links to is not used");
+  if (!isInside(path, folder)) {
+    refuseDistrusted(await stat(dirname(path)), "the folder that it links to is not used");
+    await refuseOpenAncestor(dirname(path), "the folder that it links to is not used");
+  }
   return { path, file: entry.name, directory, folder };
+}
+
+const IDENTITY =
+  "not run: it would have the rights of its owner or group (set-user-id, set-group-id); chmod u-s,g-s helps";
+
+async function refuseOpenAncestor(folder: string, consequence: string): Promise<void> {
+  const open = whoami() === undefined ? undefined : await openAncestor(folder);
+  if (open !== undefined)
+    throw new LeftOut(`${consequence}: everybody may write to ${open}, in which it stands; chmod o-w helps`, "error");
 }
 
 function refuseDistrusted(stats: Parameters<typeof distrust>[0], consequence: string): void {

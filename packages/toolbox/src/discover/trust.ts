@@ -1,4 +1,6 @@
 import type { Stats } from "node:fs";
+import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
 
 /** The user that the tools would run as. */
 export interface Identity {
@@ -26,3 +28,20 @@ export function distrust({ uid, gid, mode }: Pick<Stats, "uid" | "gid" | "mode">
 }
 
 const ROOT = 0;
+
+/**
+ * A folder on the way to a path in which everybody may rename what stands there, and so put something else in its place;
+ * `undefined` where there is none. In one with the sticky bit, such as /tmp, only owners may.
+ */
+export async function openAncestor(path: string): Promise<string | undefined> {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const { mode } = await stat(folder);
+    if ((mode & 0o002) !== 0 && (mode & 0o1000) === 0) return folder;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+/** Whether a program runs with the rights of its owner or group instead of those of who starts it. */
+export function changesIdentity({ mode }: Pick<Stats, "mode">): boolean {
+  return (mode & 0o6000) !== 0;
+}

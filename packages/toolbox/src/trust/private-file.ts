@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { distrust, whoami } from "../discover/trust.ts";
+import { distrust, openAncestor, whoami } from "../discover/trust.ts";
 
 /** A file of the user's decisions that others could have written. */
 export class UnsafeFileError extends Error {
@@ -39,4 +39,6 @@ async function checkOwner(path: string): Promise<void> {
   const me = whoami();
   const reason = me === undefined ? undefined : distrust(await stat(path), me);
   if (reason !== undefined) throw new UnsafeFileError(`${path} is not used: ${reason}`);
+  const open = me === undefined ? undefined : await openAncestor(path);
+  if (open !== undefined) throw new UnsafeFileError(`${path} is not used: everybody may write to ${open}`);
 }

@@ -203,6 +203,34 @@ describe("what others could have planted", () => {
     expect(refusals).toEqual([{ where: folder, reason, level: "error" }]);
   });
 
+  it.each([
+    ["set-user-id", 0o4755],
+    ["set-group-id", 0o2755],
+  ])("is not run: a program that is %s", async (_, mode) => {
+    const folder = freshFolder();
+    const file = tool(folder, "one", definition("one"));
+    chmodSync(file, mode);
+    const { tools, refusals } = await find([folder]);
+    expect(tools).toEqual([]);
+    expect(refusals).toEqual([
+      { where: file, reason: expect.stringContaining("the rights of its owner or group"), level: "error" },
+    ]);
+  });
+
+  it("is not run: what stands in a folder that everybody may rename", async () => {
+    const folder = freshFolder("open", "inner", "tools");
+    tool(folder, "one", definition("one"));
+    const open = join(folder, "..", "..");
+    chmodSync(open, 0o777);
+    const { tools, refusals } = await find([folder]);
+    expect(tools).toEqual([]);
+    const reason = `the folder is not used: everybody may write to ${open}, in which it stands; chmod o-w helps`;
+    expect(refusals).toEqual([{ where: folder, reason, level: "error" }]);
+    // As in /tmp, where only owners may rename what is theirs.
+    chmodSync(open, 0o1777);
+    expect((await find([folder])).tools).toHaveLength(1);
+  });
+
   it("is not run: a file that everybody may write to", async () => {
     const folder = freshFolder();
     const { file, ran } = trap(folder);

@@ -1,0 +1,82 @@
+/**
+ * What is odd about a tool's name: characters that cannot be seen, and letters that look like others, by which one tool
+ * passes for another. After https://www.unicode.org/reports/tr39/, for the letters that are mistaken for Latin ones.
+ */
+export function lintName(name: string): string[] {
+  const found = RULES.flatMap(({ what, find }) => {
+    const part = find(name);
+    return part === undefined ? [] : [`${what}: ${escaped(part)} in ${escaped(name)}`];
+  });
+  // Who looks at the first of them looks at the name.
+  return found.slice(0, 1);
+}
+
+/** A name as it is taken for by who reads it: names of one skeleton look the same. */
+export function skeleton(name: string): string {
+  const plain = name.normalize("NFKC").replace(INVISIBLE, "");
+  return [...plain]
+    .map((char) => LOOK_ALIKES.get(char) ?? char)
+    .join("")
+    .toLowerCase()
+    .replace(/[1|i]/g, "l")
+    .replace(/0/g, "o")
+    .replace(/[-\s]/g, "_");
+}
+
+/** Names among these that look like another one. */
+export function lintNames(names: readonly string[]): Map<string, string> {
+  const first = new Map<string, string>();
+  const found = new Map<string, string>();
+  for (const name of names) {
+    const other = first.get(skeleton(name));
+    if (other === undefined) first.set(skeleton(name), name);
+    else if (other !== name) found.set(name, `its name looks like that of ${escaped(other)}`);
+  }
+  return found;
+}
+
+const INVISIBLE = /[\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Variation_Selector}\u115F\u1160\u3164\uFFA0]/gu;
+
+const RULES: readonly { readonly what: string; find(name: string): string | undefined }[] = [
+  { what: "a character that cannot be seen in its name", find: (name) => name.match(INVISIBLE)?.[0] },
+  { what: "a letter that looks like another one in its name", find: lookAlikeIn },
+  { what: "letters of several alphabets in its name", find: mixedIn },
+];
+
+// A name in another alphabet is nothing odd, unless nothing in it tells it from Latin.
+function lookAlikeIn(name: string): string | undefined {
+  const letters = [...name].filter((char) => /\p{L}/u.test(char));
+  const foreign = letters.filter((char) => !/\p{Script=Latin}/u.test(char));
+  const isAllAlike = foreign.length > 0 && foreign.every((char) => LOOK_ALIKES.has(char));
+  if (isAllAlike) return foreign[0];
+  return letters.find((char) => char.normalize("NFKC") !== char && /^[A-Za-z]+$/.test(char.normalize("NFKC")));
+}
+
+function mixedIn(name: string): string | undefined {
+  const hasLatin = /\p{Script=Latin}/u.test(name);
+  return hasLatin
+    ? name.match(/[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u)?.[0]
+    : undefined;
+}
+
+/** Letters of other alphabets, each before the Latin one that it looks like. */
+const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
+  [
+    "аa еe оo рp сc уy хx іi јj ѕs ԁd һh ӏl ԛq ԝw ѵv кk",
+    "АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX ЅS ІI ЈJ ԌG",
+    "οo νv αa ρp υu ιi κk γy χx σo τt ηn ωw εe ϲc ϳj",
+    "ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX",
+    "օo ոn սu հh ցg յj Օo Տs ꓐB ꓑP ꓒd ꓓD ꓔT ꓖG ꓗK ꓙJ ꓚC ꓜZ ꓝF ꓟM ꓠN ꓡL ꓢS ꓣR ꓤR ꓦV ꓧH ꓪW ꓫX ꓬY ꓮA ꓰE ꓲl ꓳO ꓴU",
+    "ᎪA ᏴB ᏟC ᎠD ᎬE ᏀG ᎻH ᎫJ ᏦK ᏞL ᎷM ᏢP ᏒR ᏚS ᎢT ᏙV ᎳW ᏃZ ıi ſf ᴏo ᴄc ᴠv ᴡw ᴢz",
+  ]
+    .join(" ")
+    .split(" ")
+    .map((pair) => [...pair] as [string, string]),
+);
+
+function escaped(text: string): string {
+  const units = [...JSON.stringify(text)].map((char) =>
+    /[\x20-\x7e]/.test(char) ? char : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+  return units.join("");
+}
