@@ -1,3 +1,4 @@
+import { Budget, OverBudget } from "./budget.ts";
 import { copyResponse } from "./content/answers.ts";
 import { NO_ANSWER } from "./content/failure.ts";
 import { idRule, type ModelWay, wantedThoughts } from "./content/models.ts";
@@ -42,6 +43,7 @@ import type { Response, Usage } from "./model/response.ts";
 import { type Ends, Ledger, Report } from "./report.ts";
 import { dialectNamed, profileNamed } from "./resolve.ts";
 import type { Lens } from "./schema/lens.ts";
+import { finish, type Steps } from "./steps.ts";
 import { eventReader } from "./stream/events.ts";
 import { StreamError } from "./stream/framing.ts";
 import { ndjsonReader } from "./stream/ndjson.ts";
@@ -132,6 +134,8 @@ export interface RequestOptions {
 /** One conversation between a client and a provider. */
 export interface Bridge {
   request(body: Json, options?: RequestOptions): Translation;
+  /** The same, piece by piece, for those who have others waiting while many tools are translated. */
+  requestInSteps(body: Json, options?: RequestOptions): Steps<Translation>;
   /** The keys under which reasoning of the conversation in a request may have been kept. */
   reasoningKeys(body: Json): string[];
   response(body: Json): AnswerTranslation;
@@ -214,11 +218,25 @@ class DialectBridge implements Bridge {
     return read === undefined ? [] : keysIn(read.messages, this.keepsTexts(this.named(this.addressed(read))));
   }
 
-  request(body: Json, { reasoning }: RequestOptions = {}): Translation {
-    const { client, provider } = this.between;
-    const { read, ledger } = this.decoded?.body === body ? this.decoded : this.decode(body);
-    this.decoded = undefined;
+  request(body: Json, options?: RequestOptions): Translation {
+    return finish(this.requestInSteps(body, options));
+  }
+
+  *requestInSteps(body: Json, { reasoning }: RequestOptions = {}): Steps<Translation> {
     this.kept = reasoning;
+    try {
+      const decoded = this.decoded?.body === body ? this.decoded : this.decode(body);
+      this.decoded = undefined;
+      return yield* this.translate(decoded);
+    } catch (error) {
+      if (!(error instanceof OverBudget)) throw error;
+      const report = new Report(new Ledger(this.between.ends), "from_canonical");
+      return report.refuse(error, { place: report.place, name: "the request" });
+    }
+  }
+
+  private *translate({ body, read, ledger }: DecodedRequest): Steps<Translation> {
+    const { client, provider } = this.between;
     if (read === undefined) return { value: body as JsonObject, losses: [], changes: [] };
     const asked = this.addressed(read);
     this.asked = asked;
@@ -228,7 +246,7 @@ class DialectBridge implements Bridge {
     // What reading rewrote is written back as it was, where both ends speak the same.
     if (client === provider) ledger.rewind([ledger.mark()[0], 0]);
     const request = client === provider && !this.rewritesSearch ? asked : withLoaded(asked);
-    this.tools = this.toolSet(request);
+    this.tools = yield* this.toolSet(request, ledger.budget);
     const report = new Report(ledger, "from_canonical");
     const value = provider.request.encode(this.outgoing(request, report), report) as JsonObject;
     return new TranslatedRequest(this.mended(value, request, ledger), { request, tools: this.tools, ledger });
@@ -236,7 +254,7 @@ class DialectBridge implements Bridge {
 
   response(body: Json): AnswerTranslation {
     const { client, provider, ends } = this.between;
-    const ledger = new Ledger({ from: ends.to, to: ends.from });
+    const ledger = new Ledger({ from: ends.to, to: ends.from }, Budget.unlimited());
     const reading = new Report(ledger, "to_canonical");
     if (this.passes) return this.passedAnswer(body, () => provider.response.decode(body, reading));
     const response = provider.response.decode(body, reading);
@@ -450,14 +468,14 @@ class DialectBridge implements Bridge {
     return this.ids;
   }
 
-  private toolSet(request: Request): ToolSet | undefined {
+  private *toolSet(request: Request, budget: Budget): Steps<ToolSet | undefined> {
     const { tools, messages } = request;
     const { ends, profile } = this.between;
     if (tools === undefined) return undefined;
     const loaded = loadedIn(messages);
     const known = { ...this.between, loaded, ...(this.lacksSearch(request) ? { toolSearch: false } : {}) };
     const way = JSON.stringify([ends.from, ends.to, profile, known.toolSearch ?? true, ...[...loaded].toSorted()]);
-    return this.memory.recall(tools.wire, way, () => new ToolSet(tools.wire, known));
+    return yield* this.memory.recall(tools.wire, way, () => ToolSet.translate(tools.wire, known, budget));
   }
 
   private lacksSearch(asked: Request): boolean {

@@ -7,10 +7,14 @@ export class Place {
   private readonly parent: Place | undefined;
   /** A key below the parent or, without one, a whole JSON Pointer. */
   private readonly step: string | number;
+  /** About how many characters its pointer has. */
+  readonly length: number;
 
   private constructor(parent: Place | undefined, step: string | number) {
     this.parent = parent;
     this.step = step;
+    const own = typeof step === "string" ? step.length + 1 : 4;
+    this.length = parent === undefined ? own : parent.length + own;
   }
 
   static readonly root: Place = new Place(undefined, "");

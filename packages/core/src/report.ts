@@ -1,3 +1,4 @@
+import { Budget, OverBudget } from "./budget.ts";
 import { JsonError } from "./json/error.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
@@ -33,18 +34,24 @@ interface ChangeEntry {
 /** Collects what a translation lost and changed; entries become values only when they are read. */
 export class Ledger {
   readonly ends: Ends;
+  /** What the translation may still cost. */
+  readonly budget: Budget;
   private readonly lossEntries: LossEntry[] = [];
   private readonly changeEntries: ChangeEntry[] = [];
 
-  constructor(ends: Ends) {
+  constructor(ends: Ends, budget: Budget = new Budget()) {
     this.ends = ends;
+    this.budget = budget;
   }
 
+  // A name of a million characters stands in the path of everything below it.
   addLoss(entry: LossEntry): void {
+    this.budget.spend(entry.place.length >> 8);
     this.lossEntries.push(entry);
   }
 
   addChange(entry: ChangeEntry): void {
+    this.budget.spend(entry.place.length >> 8);
     this.changeEntries.push(entry);
   }
 
@@ -128,7 +135,8 @@ export class Report {
     try {
       return this.refusing(work, leftOut);
     } catch (error) {
-      if (!(error instanceof ConversionError)) throw error;
+      // Without a budget, none of the tools that follow could be translated either.
+      if (!(error instanceof ConversionError) || error.code === OVER_BUDGET) throw error;
       this.ledger.rewind(mark);
       const { place, name } = leftOut();
       const detail = { reason: error.message, path: error.path, code: error.code };
@@ -142,9 +150,20 @@ export class Report {
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof JsonError)) throw error;
-      return this.on(leftOut().place).fail(error.code.replaceAll("_", "-"), error);
+      return this.refuse(error, leftOut());
     }
+  }
+
+  /** Throws an error in the words of a translation, where it is the fault of what was to be translated. */
+  refuse(error: unknown, { place, name }: LeftOut): never {
+    if (error instanceof OverBudget) this.on(place).fail(OVER_BUDGET, `${name} ${error.message}`);
+    if (error instanceof JsonError) this.on(place).fail(error.code.replaceAll("_", "-"), error);
+    throw error;
+  }
+
+  /** Does work that may be more than there is a budget for; `what` it is for is said then. */
+  bounded<T>(work: () => T, what: string): T {
+    return this.refusing(work, () => ({ place: this.place, name: what }));
   }
 
   fail(code: string, cause: unknown): never {
@@ -164,6 +183,9 @@ export function placeOf(tool: ToolBase, field: string): Place {
   const origin = tool.origin;
   return Place.root.below((origin?.path ?? "") + (origin?.fields[field] ?? `/${field}`));
 }
+
+/** The code of a request that is too much work. */
+const OVER_BUDGET = "over-budget";
 
 /** Nothing more is said of a loss. */
 export const NO_NOTE: LossNote = {};

@@ -1,3 +1,4 @@
+import { Budget } from "./budget.ts";
 import type { Dialect, Problem } from "./model/dialect.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
@@ -5,13 +6,13 @@ import type { Change, Loss } from "./model/loss.ts";
 import type { ToolFields } from "./model/tool.ts";
 import { Ledger, Report } from "./report.ts";
 import { dialectNamed, profileNamed, variantNamed } from "./resolve.ts";
-import { apply } from "./schema/lens.ts";
 import { shownGetters } from "./shown.ts";
 import { createTool, type Tool } from "./tool.ts";
-import { isBounded } from "./tools/bounded.ts";
+import { countValues } from "./tools/bounded.ts";
 import { problemsOf } from "./tools/check.ts";
 import { type SourceName, ToolLookup } from "./tools/lookup.ts";
 import { readTools } from "./tools/read.ts";
+import { liftThrough, lowerThrough } from "./tools/through-lens.ts";
 import { type WriteTarget, type Written, type WrittenTool, writeTools } from "./tools/write.ts";
 
 /** What to do with losses: return them, throw the first, or hand each to a function as well. */
@@ -172,8 +173,13 @@ class ConvertedTools implements Converted {
 const SHOWN = shownGetters(ConvertedTools.prototype, "losses", "changes", "names");
 
 function through(tool: WrittenTool | undefined, direction: "lift" | "lower", args: Json, ledger: Ledger): Json {
-  if (tool?.lens === undefined || isBounded(args)) return apply(tool?.lens, direction, args);
-  return new Report(ledger, "from_canonical").fail("too-deep", `arguments of ${tool.draft.name} are nested too deep`);
+  if (tool?.lens === undefined) return args;
+  const { lens, draft } = tool;
+  const size = countValues(args);
+  const report = new Report(ledger, "from_canonical");
+  if (size === undefined) return report.fail("too-deep", `arguments of ${draft.name} are nested too deep`);
+  if (direction === "lift") return liftThrough(lens, args, size);
+  return report.bounded(() => lowerThrough(lens, args, size, new Budget()), `arguments of ${draft.name}`);
 }
 
 function settle(ledger: Ledger, direction: Direction, onLoss: OnLoss | undefined): Loss[] {

@@ -78,12 +78,13 @@ async function sentFor(
   { bridge, destination, body }: Sending,
 ): Promise<{ request: JsonObject; whole: JsonObject }> {
   if (match.surface.dialect !== STATEFUL) {
-    const request = bridge.request(body).value;
+    const { value: request } = await shared.turns.finish(bridge.requestInSteps(body));
     return { request, whole: request };
   }
   checkStateFields(body);
   const memory = await memoryOf(shared.store, caller, body);
-  const request = bridge.request(memory.recall(body, destination).body).value;
+  const recalled = memory.recall(body, destination).body;
+  const { value: request } = await shared.turns.finish(bridge.requestInSteps(recalled));
   return { request, whole: memory.whole(request) };
 }
 

@@ -157,7 +157,9 @@ export class Exchange {
       const bridge = this.bridge(destination);
       const recalled = this.hooks.prepare(this.question.body, destination);
       const reasoning = await this.shared.reasoning.recall(bridge, recalled.body, caller);
-      const { value, losses: lost } = bridge.request(recalled.body, { reasoning });
+      const { value, losses: lost } = await this.shared.turns.finish(
+        bridge.requestInSteps(recalled.body, { reasoning }),
+      );
       const losses = [...recalled.losses, ...lost];
       this.losses = losses;
       if (destination.onLoss === "refuse" && losses.length > 0) return { ...tooLossy(client, losses), unsaid: true };

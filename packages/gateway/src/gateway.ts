@@ -26,6 +26,7 @@ import { BoundedStore } from "./store/bounded.ts";
 import type { ResponseStore } from "./store/store.ts";
 import { checkTools } from "./tool-limit.ts";
 import type { Incoming, Reply, Send } from "./transport.ts";
+import { Turns } from "./turns.ts";
 
 /** What a gateway works with; everything that touches the world is given to it. */
 export interface GatewayOptions {
@@ -51,6 +52,7 @@ export interface Shared {
   readonly reasoning: ReasoningStore;
   readonly learned: LearnedModels;
   readonly metrics: Metrics;
+  readonly turns: Turns;
   budget(provider: string): RetryBudget;
   memory(client: string, provider: string, profile: string | undefined): ToolMemory;
   sendTo(provider: Provider): Send;
@@ -67,6 +69,7 @@ export class Gateway implements Shared {
   readonly learned: LearnedModels = new LearnedModels();
   readonly redactor: Redactor = new Redactor();
   readonly metrics: Metrics = new Metrics((provider, model) => namesModel(this.current, provider, model));
+  readonly turns: Turns = new Turns();
   readonly simulator: Simulator = new Simulator();
   readonly load: Load;
   /** What is not as it should be, and does not keep the gateway from serving. */

@@ -9,6 +9,8 @@ import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import type { Lens } from "../schema/lens.ts";
 import { lower } from "../schema/lower.ts";
+import { countValues } from "../tools/bounded.ts";
+import { liftThrough } from "../tools/through-lens.ts";
 
 /** A request whose answer's schema is one that the provider takes, and the lens that the answer goes back through. */
 export interface Formatted {
@@ -24,7 +26,8 @@ export function formatted(request: Request, client: Dialect, provider: Dialect, 
   const loose = client.profile.conversation.looseFormats && formatStrict !== true;
   const strict = loose && provider.profile.conversation.looseFormats ? undefined : provider.profile.strict;
   const { format, native } = provider.profile;
-  const lowered = lower(formatSchema, strict ?? format ?? native, report.on(place));
+  const at = report.on(place);
+  const lowered = at.bounded(() => lower(formatSchema, strict ?? format ?? native, at), "the schema of the answer");
   const strictness = strict === undefined ? {} : { formatStrict: true };
   return { request: copyRequest(request, { formatSchema: lowered.schema, ...strictness }), lens: lowered.lens };
 }
@@ -32,7 +35,8 @@ export function formatted(request: Request, client: Dialect, provider: Dialect, 
 /** An answer by the lowered schema as one by the client's; what is no JSON, or none yet, stays as it is. */
 export function liftText(text: string, lens: Lens): string {
   try {
-    return stringifyJson(lens.lift(parseJson(text)));
+    const value = parseJson(text);
+    return stringifyJson(liftThrough(lens, value, countValues(value) ?? 0));
   } catch (error) {
     if (error instanceof JsonError) return text;
     throw error;

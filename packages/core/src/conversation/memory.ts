@@ -1,6 +1,7 @@
 import { isConstant } from "../json/constant.ts";
 import { followsTrace, type Trace, traceOf } from "../json/trace.ts";
 import type { Json } from "../model/json.ts";
+import type { Steps } from "../steps.ts";
 import type { ToolSet } from "./tools.ts";
 
 /** How many different lists of tools are remembered. */
@@ -15,23 +16,26 @@ export class ToolMemory {
    * The set for these tools on their way from one dialect to another: a known one at the price of comparing them, for
    * nothing where they cannot have changed; else a new one.
    */
-  recall(tools: readonly Json[], way: string, make: () => ToolSet): ToolSet {
+  recall(tools: readonly Json[], way: string, make: () => Steps<ToolSet>): Steps<ToolSet> {
     return isConstant(tools) ? this.recallConstant(tools, way, make) : this.recallEqual(tools, way, make);
   }
 
-  private recallConstant(tools: readonly Json[], way: string, make: () => ToolSet): ToolSet {
+  private *recallConstant(tools: readonly Json[], way: string, make: () => Steps<ToolSet>): Steps<ToolSet> {
+    const known = this.ofConstants.get(tools)?.get(way);
+    if (known !== undefined) return known;
+    const set = yield* make();
     const sets = this.ofConstants.get(tools) ?? new Map<string, ToolSet>();
-    this.ofConstants.set(tools, sets);
-    const set = sets.get(way) ?? make();
-    sets.set(way, set);
+    this.ofConstants.set(tools, sets.set(way, set));
     return set;
   }
 
-  private recallEqual(tools: readonly Json[], way: string, make: () => ToolSet): ToolSet {
+  private *recallEqual(tools: readonly Json[], way: string, make: () => Steps<ToolSet>): Steps<ToolSet> {
     const index = this.entries.findIndex((entry) => entry.way === way && followsTrace(entry.tools, tools));
+    const known = this.entries[index];
     // A trace, so that a caller who changes a tool in place is noticed.
-    const entry = this.entries[index] ?? { way, tools: traceOf(tools), set: make() };
-    if (index !== 0) this.moveUp(entry, index);
+    const entry = known ?? { way, tools: traceOf(tools), set: yield* make() };
+    // Others may have come and gone while a new one was made.
+    if (this.entries[0] !== entry) this.moveUp(entry, this.entries.indexOf(entry));
     return entry.set;
   }
 

@@ -122,7 +122,7 @@ function outgoingBuiltIn(call: CallPart, builtIn: string, context: OutgoingConte
   const passage = tools?.builtInToProvider(builtIn) ?? { name: call.name, kind: "function", wrapped: false };
   nodeReport(call, report).change("client-tool-to-function");
   const whole = wholeInput(call.input, () => inputPlace(call, report));
-  const input: CallInput = { type: "json", text: inputText(lowerInput(whole, passage)) };
+  const input: CallInput = { type: "json", text: inputText(lowerInput(whole, passage, inputPlace(call, report))) };
   const { builtIn: _, namespace: __, ...rest } = asOther(call, context);
   return { ...rest, id, name: passage.name, input };
 }
@@ -141,5 +141,5 @@ function outgoingCall(call: CallPart, context: OutgoingContext): CallPart {
   if (kind !== call.kind) tellWrapped(call, report);
   if (name !== call.name) tellName(call, name, report);
   else if (call.namespace !== undefined && namespace === undefined) tellNamespace(call, report);
-  return copyCall(call, { id, name, namespace, kind, input: lowerInput(whole, passage) });
+  return copyCall(call, { id, name, namespace, kind, input: lowerInput(whole, passage, inputPlace(call, report)) });
 }

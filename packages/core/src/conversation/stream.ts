@@ -1,3 +1,4 @@
+import { Budget } from "../budget.ts";
 import { NO_ANSWER } from "../content/failure.ts";
 import { JsonError } from "../json/error.ts";
 import { parseJson } from "../json/parse.ts";
@@ -90,7 +91,7 @@ export class TranslatingStream {
     this.record = record;
     this.collector = record && new PartCollector();
     this.model = passes ? renamed && model : model;
-    this.ledger = new Ledger({ from: ends.to, to: ends.from });
+    this.ledger = new Ledger({ from: ends.to, to: ends.from }, Budget.unlimited());
     this.provider = provider;
     const report = new Report(this.ledger, "from_canonical");
     this.writer = client.stream.encode(report, answering);

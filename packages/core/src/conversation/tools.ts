@@ -1,3 +1,4 @@
+import type { Budget } from "../budget.ts";
 import { asFunction, unwrapText, wrapText } from "../content/custom.ts";
 import { readInput } from "../content/input.ts";
 import { legalName } from "../identity/names.ts";
@@ -14,11 +15,13 @@ import type { JsonSchema } from "../model/schema.ts";
 import type { HostedFields, ToolFields } from "../model/tool.ts";
 import { Place } from "../place.ts";
 import { type Ends, Ledger, Report } from "../report.ts";
-import { apply, type Lens } from "../schema/lens.ts";
-import { isBounded } from "../tools/bounded.ts";
+import type { Lens } from "../schema/lens.ts";
+import type { Steps } from "../steps.ts";
+import { countValues } from "../tools/bounded.ts";
 import { type SourceName, ToolLookup } from "../tools/lookup.ts";
 import { readTools } from "../tools/read.ts";
-import { type WrittenTool, writeTools } from "../tools/write.ts";
+import { liftThrough, lowerThrough } from "../tools/through-lens.ts";
+import { type Written, type WrittenTool, writeToolsInSteps } from "../tools/write.ts";
 
 /** Between which dialects tools are translated, and how. */
 export interface ToolsBetween {
@@ -57,20 +60,25 @@ export class ToolSet {
   readonly written: readonly WrittenTool[];
   private readonly passages = new Map<WrittenTool, Passage>();
 
-  constructor(tools: readonly Json[], between: ToolsBetween) {
+  /** Translates the tools of a request, with pauses where that takes long. */
+  static *translate(tools: readonly Json[], between: ToolsBetween, budget: Budget): Steps<ToolSet> {
     const { client, provider, profile, ends, ...known } = between;
-    this.between = between;
-    this.ledger = new Ledger(ends);
-    const decoded = readTools(tools, client, this.ledger, { onInvalid: "skip" });
-    const report = new Report(this.ledger, "from_canonical", Place.root, "skip");
+    const ledger = new Ledger(ends, budget);
+    const decoded = readTools(tools, client, ledger, { onInvalid: "skip" });
+    const report = new Report(ledger, "from_canonical", Place.root, "skip");
     const needsFunctions = client !== provider && !provider.profile.conversation.customTools;
     const callable = needsFunctions ? decoded.map((tool) => asFunction(tool, report)) : decoded;
-    this.wrapped = new Set(decoded.filter((tool, index) => tool !== callable[index]).map(keyOf));
-    const written = writeTools(
-      callable,
-      { dialect: provider, profile, variant: undefined, onInvalid: "skip", ...known },
-      this.ledger,
-    );
+    const wrapped = new Set(decoded.filter((tool, index) => tool !== callable[index]).map(keyOf));
+    const target = { dialect: provider, profile, variant: undefined, onInvalid: "skip", ...known } as const;
+    const written = yield* writeToolsInSteps(callable, target, ledger);
+    return new ToolSet(tools, between, { ledger, wrapped, written });
+  }
+
+  private constructor(tools: readonly Json[], between: ToolsBetween, { ledger, wrapped, written }: Made) {
+    const { provider, ends } = between;
+    this.between = between;
+    this.ledger = ledger;
+    this.wrapped = wrapped;
     // What never changes need not be written twice either.
     this.value = isConstant(tools) ? asConstant(written.value, stringifyJson(written.value)) : written.value;
     this.rule = provider.profile.toolNames;
@@ -192,24 +200,35 @@ export class ToolSet {
   }
 }
 
+/** What a set of tools is made of. */
+interface Made {
+  readonly ledger: Ledger;
+  readonly wrapped: ReadonlySet<string>;
+  readonly written: Written;
+}
+
 /** Arguments on their way to the provider. */
-export function lowerInput(input: CallInput, { lens, wrapped }: Passage): CallInput {
+export function lowerInput(input: CallInput, { lens, wrapped, name }: Passage, report: Report): CallInput {
   if (wrapped) return wrapText(input);
-  return throughLens(input, lens, "lower");
+  const lower = (own: Lens, value: Json, size: number): Json => lowerThrough(own, value, size, report.ledger.budget);
+  return report.bounded(() => throughLens(input, lens, lower), `the arguments of ${name}`);
 }
 
 /** Arguments on their way back to the client. */
 export function liftInput(input: CallInput, { lens, wrapped }: Passage): CallInput {
   if (wrapped) return unwrapText(input);
-  return throughLens(input, lens, "lift");
+  return throughLens(input, lens, liftThrough);
 }
 
+type Through = (lens: Lens, value: Json, size: number) => Json;
+
 // What is no JSON, or too deep to be walked, is kept raw: a lens has nothing to say to it.
-function throughLens(input: CallInput, lens: Lens | undefined, direction: "lower" | "lift"): CallInput {
+function throughLens(input: CallInput, lens: Lens | undefined, through: Through): CallInput {
   if (lens === undefined || input.type === "text") return input;
   const value = input.type === "value" ? input.value : readInput(input).value;
-  if (value === undefined || !isBounded(value)) return input;
-  return { type: "value", value: apply(lens, direction, value) };
+  const size = value === undefined ? undefined : countValues(value);
+  if (value === undefined || size === undefined) return input;
+  return { type: "value", value: through(lens, value, size) };
 }
 
 function hasSettings(tool: HostedFields, settings: HostedFields["settings"]): boolean {

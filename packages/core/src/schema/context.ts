@@ -4,11 +4,15 @@ import type { SchemaProfile } from "../model/profile.ts";
 import type { Place } from "../place.ts";
 import { type LossNote, NO_NOTE, type Report } from "../report.ts";
 import type { Lens, Lowered } from "./lens.ts";
+import { LensRun } from "./lens-run.ts";
+import { type Sizes, sizeOf } from "./size.ts";
 import type { Part, Source } from "./source.ts";
 import { type Speech, speechOf } from "./speech.ts";
 
 /** How many schemas one tool may grow to while its references are written out. */
 const MAX_NODES = 20_000;
+/** How many further steps one tool's schema may take. */
+const MAX_STEPS = 40_000;
 /** How deep schemas may stand in each other. */
 const MAX_DEPTH = 64;
 /** How often a definition may stand inside itself before the recursion is cut: as often as there is room for. */
@@ -32,13 +36,20 @@ export interface Shared {
   readonly engine: Engine;
   readonly source: Source;
   definitions: Map<Json, Definition> | undefined;
+  /** The names of those, and how many further ones were made from each. */
+  readonly definitionNames: Map<string, number>;
   /** The schema that the target will see as a whole, for lenses that must look up its definitions. */
   root: Json;
   /** Some property's name must change, so that no schema can stay word for word. */
   readonly renames: boolean;
   nodes: number;
+  steps: number;
+  /** What was measured of what may be written more than once. */
+  sizes: Sizes | undefined;
   /** How often a definition may stand inside itself. */
   readonly maxRecursion: number;
+  /** Some definition was written out inside itself, so that less of it could take fewer steps. */
+  recursed: boolean;
   /** Some form that only older drafts know was written in that of 2020-12. */
   modernised: boolean;
 }
@@ -52,6 +63,8 @@ interface Inherited {
 interface Active {
   readonly schema: Json;
   readonly outer: Active | undefined;
+  /** How many are outside of it. */
+  readonly depth: number;
 }
 
 /** The state of lowering one tool's schema: what is being spoken, what is being written out, how much is left. */
@@ -114,8 +127,9 @@ export class Lowering {
     const { default: usual, examples } = lowered.schema;
     if (usual === undefined && examples === undefined) return lowered;
     const schema: Record<string, Json> = { ...lowered.schema };
-    if (usual !== undefined) schema.default = lens.lower(usual);
-    if (isArray(examples)) schema.examples = examples.map((example) => lens.lower(example));
+    const run = new LensRun(this.report.ledger.budget);
+    if (usual !== undefined) schema.default = lens.lower(usual, run);
+    if (isArray(examples)) schema.examples = examples.map((example) => lens.lower(example, run));
     for (const { schema: source, place } of parts) {
       for (const keyword of ["default", "examples"])
         if (source[keyword] !== undefined) this.on(place.at(keyword)).change("lowered-value");
@@ -129,13 +143,14 @@ export class Lowering {
     return new Lowering(this.profile, this.report, this.shared, {
       below,
       depth,
-      active: { schema, outer: this.active },
+      active: { schema, outer: this.active, depth: 1 + (this.active?.depth ?? 0) },
     });
   }
 
   /** How often a definition is being written out around here. */
   recursion(schema: Json): number {
     let count = 0;
+    this.work((this.active?.depth ?? 0) >> 4);
     for (let active = this.active; active !== undefined; active = active.outer) if (active.schema === schema) count++;
     return count;
   }
@@ -162,9 +177,24 @@ export class Lowering {
   /** Takes one schema from the budget; `further` levels stand between it and this node. */
   spend(place: Place, further = 0): void {
     this.shared.nodes++;
+    this.report.ledger.budget.spend(1);
     if (this.shared.nodes > MAX_NODES) this.on(place).fail("too-large", `schema grows beyond ${MAX_NODES} subschemas`);
     if (this.depth + further > MAX_DEPTH)
       this.on(place).fail("too-deep", `schema is nested deeper than ${MAX_DEPTH} levels`);
+  }
+
+  /** Takes the steps that it costs to write a schema once more. */
+  repeat(schema: Json, place?: Place): void {
+    this.shared.sizes ??= new Map();
+    this.work(sizeOf(schema, this.shared.sizes) >> 4, place);
+  }
+
+  /** Takes steps from the budget: for all that is compared, or written more than once. */
+  work(steps: number, place: Place = this.source.place): void {
+    this.shared.steps += steps;
+    if (this.shared.steps > MAX_STEPS)
+      this.on(place).fail("too-large", `schema takes more than ${MAX_STEPS} steps to translate; simplify it`);
+    this.report.ledger.budget.spend(steps);
   }
 }
 

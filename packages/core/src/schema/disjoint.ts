@@ -1,21 +1,105 @@
-import { equalJson, isArray, isObject } from "../json/value.ts";
+import { keyOfValue } from "../json/key.ts";
+import { isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import { OBJECT, typesOfSchema } from "./types.ts";
+import { NONE, OBJECT, type Types, typesOfSchema } from "./types.ts";
 
-/** Whether it can be shown that no value fits both of two lowered schemas. */
-export function areDisjoint(first: Json, second: Json): boolean {
-  const common = typesOfSchema(first) & typesOfSchema(second);
-  if (common === 0) return true;
-  if (!isObject(first) || !isObject(second)) return false;
-  if (valuesDiffer(first, second)) return true;
-  return common === OBJECT && objectsDiffer(first, second);
+/** Told how many steps a comparison takes. */
+export type Spend = (steps: number) => void;
+
+/**
+ * Whether it can be shown that no value fits two of these schemas. Lists of values, and discriminators that all have, are
+ * compared through sets; every pair is only looked at where there are few, and more are taken not to exclude each other.
+ */
+export function areAllDisjoint(schemas: readonly Json[], spend: Spend): boolean {
+  const comparison = new Comparison(spend);
+  spend(schemas.length);
+  if (schemas.length < 3) return eachPair(schemas, comparison);
+  if (haveOwnTypes(schemas, comparison) || haveOwnValues(schemas, comparison)) return true;
+  return schemas.length <= FEW && eachPair(schemas, comparison);
 }
 
-function valuesDiffer(first: JsonObject, second: JsonObject): boolean {
-  const ours = valuesOf(first);
-  const theirs = valuesOf(second);
-  if (ours === undefined || theirs === undefined) return false;
-  return !ours.some((value) => theirs.some((other) => equalJson(value, other)));
+/** So many can be compared pair by pair. */
+const FEW = 100;
+
+/** What many comparisons share: each schema is asked for its types once. */
+class Comparison {
+  readonly spend: Spend;
+  private readonly known = new Map<Json, Types>();
+
+  constructor(spend: Spend) {
+    this.spend = spend;
+  }
+
+  types(schema: Json): Types {
+    const found = this.known.get(schema);
+    if (found !== undefined) return found;
+    const types = typesOfSchema(schema);
+    this.known.set(schema, types);
+    return types;
+  }
+}
+
+function eachPair(schemas: readonly Json[], comparison: Comparison): boolean {
+  return schemas.every((first, index) => {
+    for (let other = index + 1; other < schemas.length; other++)
+      if (!areDisjoint(first, schemas[other] as Json, comparison)) return false;
+    return true;
+  });
+}
+
+function haveOwnTypes(schemas: readonly Json[], comparison: Comparison): boolean {
+  let seen: Types = NONE;
+  return schemas.every((schema) => {
+    const types = comparison.types(schema);
+    const isOwn = (seen & types) === NONE;
+    seen |= types;
+    return isOwn;
+  });
+}
+
+// Values that are listed, or those of a property that all require.
+function haveOwnValues(schemas: readonly Json[], comparison: Comparison): boolean {
+  if (areApart(schemas, comparison)) return true;
+  const [first] = schemas;
+  if (!isObject(first) || !schemas.every((schema) => comparison.types(schema) === OBJECT)) return false;
+  const names = requiredOf(first).slice(0, DISCRIMINATORS);
+  return names.some((name) =>
+    areApart(
+      schemas.map((schema) => requiredProperty(schema, name)),
+      comparison,
+    ),
+  );
+}
+
+/** A discriminator stands among the first names that are required. */
+const DISCRIMINATORS = 8;
+
+function areApart(schemas: readonly (Json | undefined)[], { spend }: Comparison): boolean {
+  const seen = new Set<string>();
+  return schemas.every((schema) => {
+    const values = isObject(schema) ? valuesOf(schema) : undefined;
+    if (values === undefined) return false;
+    const keys = new Set(values.map((value) => keyOfValue(value)));
+    for (const key of keys) {
+      spend(1 + (key.length >> 6));
+      if (seen.has(key)) return false;
+    }
+    for (const key of keys) seen.add(key);
+    return true;
+  });
+}
+
+function requiredProperty(schema: Json, name: string): Json | undefined {
+  return isObject(schema) && requiredOf(schema).includes(name) ? propertyOf(schema, name) : undefined;
+}
+
+function areDisjoint(first: Json, second: Json, comparison: Comparison): boolean {
+  comparison.spend(1);
+  const common = comparison.types(first) & comparison.types(second);
+  if (common === 0) return true;
+  if (!isObject(first) || !isObject(second)) return false;
+  if (valuesOf(first) !== undefined && areApart([first, second], comparison)) return true;
+  return common === OBJECT && objectsDiffer(first, second, comparison);
 }
 
 function valuesOf(schema: JsonObject): readonly Json[] | undefined {
@@ -23,8 +107,10 @@ function valuesOf(schema: JsonObject): readonly Json[] | undefined {
   return isArray(schema.enum) ? schema.enum : undefined;
 }
 
-function objectsDiffer(first: JsonObject, second: JsonObject): boolean {
-  return requiresForbidden(first, second) || requiresForbidden(second, first) || discriminated(first, second);
+function objectsDiffer(first: JsonObject, second: JsonObject, comparison: Comparison): boolean {
+  return (
+    requiresForbidden(first, second) || requiresForbidden(second, first) || discriminated(first, second, comparison)
+  );
 }
 
 function requiresForbidden(first: JsonObject, second: JsonObject): boolean {
@@ -33,12 +119,14 @@ function requiresForbidden(first: JsonObject, second: JsonObject): boolean {
   return requiredOf(first).some((name) => !Object.hasOwn(allowed, name));
 }
 
-function discriminated(first: JsonObject, second: JsonObject): boolean {
+function discriminated(first: JsonObject, second: JsonObject, comparison: Comparison): boolean {
+  const ours = requiredOf(first);
   const theirs = new Set(requiredOf(second));
-  return requiredOf(first).some((name) => {
+  comparison.spend((ours.length + theirs.size) >> 3);
+  return ours.some((name) => {
     const own = propertyOf(first, name);
     const other = propertyOf(second, name);
-    return theirs.has(name) && own !== undefined && other !== undefined && areDisjoint(own, other);
+    return theirs.has(name) && own !== undefined && other !== undefined && areDisjoint(own, other, comparison);
   });
 }
 

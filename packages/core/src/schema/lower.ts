@@ -51,10 +51,14 @@ function withRoomForRecursion<T>(
   const mark = report.ledger.mark();
   for (let turn = 0; ; turn++) {
     const maxRecursion = RECURSIONS[turn] ?? 1;
+    let shared: Shared | undefined;
     try {
-      return work(() => begin(source, renames, maxRecursion));
+      return work(() => {
+        shared = begin(source, renames, maxRecursion);
+        return shared;
+      });
     } catch (error) {
-      const isLast = turn === RECURSIONS.length - 1;
+      const isLast = turn === RECURSIONS.length - 1 || !shared?.recursed;
       if (isLast || !(error instanceof ConversionError) || error.code !== "too-large") throw error;
       report.ledger.rewind(mark);
     }
@@ -69,7 +73,20 @@ function maySayWordForWord({ keywords, items }: SchemaProfile): boolean {
 const engine: Engine = { one: lowerPart, all: lowerParts };
 
 function begin(source: Source, renames: boolean, maxRecursion: number): Shared {
-  return { engine, source, definitions: undefined, root: null, renames, nodes: 0, maxRecursion, modernised: false };
+  return {
+    engine,
+    source,
+    definitions: undefined,
+    definitionNames: new Map(),
+    root: null,
+    renames,
+    nodes: 0,
+    steps: 0,
+    sizes: undefined,
+    maxRecursion,
+    recursed: false,
+    modernised: false,
+  };
 }
 
 function lowerRoot(profile: SchemaProfile, report: Report, begin: Begin): Lowered {

@@ -11,9 +11,11 @@ export type IsUnwanted = (keyword: string, value: Json) => boolean;
 /** A schema without the keywords that a predicate picks, at every depth; each is reported as dropped. */
 export function prune(schema: JsonObject, isUnwanted: IsUnwanted, report: Report): JsonObject {
   const isOld = new Source(schema, report.place).refHidesSiblings;
+  const unwanted: Unwanted = { isUnwanted, known: new Map() };
   const visit = (child: Json, place: Place, depth: number): Json => {
     if (!isObject(child)) return child;
     if (depth > MAX_DEPTH) return report.on(place).fail("too-deep", TOO_DEEP);
+    report.ledger.budget.spend(1);
     const pruned: Record<string, Json> = {};
     const hides = isOld && child.$ref !== undefined && isUnwanted("$ref", child.$ref);
     for (const keyword of Object.keys(child)) {
@@ -23,7 +25,7 @@ export function prune(schema: JsonObject, isUnwanted: IsUnwanted, report: Report
         report.on(place.at(keyword)).change("vacuous-keyword");
         continue;
       }
-      if (isUnwanted(keyword, value) || turnsAround(keyword, value, isUnwanted))
+      if (isUnwanted(keyword, value) || turnsAround(keyword, value, unwanted))
         report.on(place.at(keyword)).lose("keyword");
       else if (holds(keyword) === undefined) setKey(pruned, keyword, value);
       else
@@ -38,19 +40,28 @@ export function prune(schema: JsonObject, isUnwanted: IsUnwanted, report: Report
   return visit(schema, report.place, 0) as JsonObject;
 }
 
-// To ask less inside of a negation, a condition or a choice of exactly one would be to ask for something else.
-function turnsAround(keyword: string, value: Json, isUnwanted: IsUnwanted): boolean {
-  if (!TURNING.has(keyword)) return false;
-  return isArray(value) ? value.some((each) => hasUnwanted(each, isUnwanted, 0)) : hasUnwanted(value, isUnwanted, 0);
+/** What to look for, and in which schemas it was found before. */
+interface Unwanted {
+  readonly isUnwanted: IsUnwanted;
+  readonly known: Map<Json, boolean>;
 }
 
-function hasUnwanted(schema: Json, isUnwanted: IsUnwanted, depth: number): boolean {
+// To ask less inside of a negation, a condition or a choice of exactly one would be to ask for something else.
+function turnsAround(keyword: string, value: Json, unwanted: Unwanted): boolean {
+  if (!TURNING.has(keyword)) return false;
+  return isArray(value) ? value.some((each) => hasUnwanted(each, unwanted, 0)) : hasUnwanted(value, unwanted, 0);
+}
+
+function hasUnwanted(schema: Json, unwanted: Unwanted, depth: number): boolean {
   if (!isObject(schema) || depth > MAX_DEPTH) return false;
-  if (Object.keys(schema).some((keyword) => isUnwanted(keyword, schema[keyword] ?? null))) return true;
-  let found = false;
-  eachSubschema(schema, (child) => {
-    found ||= hasUnwanted(child, isUnwanted, depth + 1);
-  });
+  const known = unwanted.known.get(schema);
+  if (known !== undefined) return known;
+  let found = Object.keys(schema).some((keyword) => unwanted.isUnwanted(keyword, schema[keyword] ?? null));
+  if (!found)
+    eachSubschema(schema, (child) => {
+      found ||= hasUnwanted(child, unwanted, depth + 1);
+    });
+  unwanted.known.set(schema, found);
   return found;
 }
 

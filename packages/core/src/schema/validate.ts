@@ -2,19 +2,21 @@ import { isJsonNumber } from "../json/number.ts";
 import { equalJson, isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { parsePointer } from "../place.ts";
+import type { LensRun } from "./lens-run.ts";
 import { NULL, typeOfValue, typesOfKeyword } from "./types.ts";
 
 /**
  * Whether a value fits a schema that the lowering wrote: what a lens needs to tell the branches of a union apart.
  * Patterns and formats are not judged, because branches that differ in nothing else are never told apart by them.
  */
-export function fits(value: Json, schema: Json, root: Json = schema): boolean {
-  return fitsAt(value, schema, { root, depth: 0 });
+export function fits(value: Json, schema: Json, root: Json, run: LensRun): boolean {
+  return fitsAt(value, schema, { root, run, depth: 0 });
 }
 
 /** The document that references lead into, and how deep in schemas we are. */
 interface Within {
   readonly root: Json;
+  readonly run: LensRun;
   readonly depth: number;
 }
 
@@ -23,11 +25,14 @@ const MAX_DEPTH = 256;
 function fitsAt(value: Json, schema: Json, within: Within): boolean {
   if (typeof schema === "boolean") return schema;
   if (!isObject(schema) || within.depth > MAX_DEPTH) return true;
-  const deeper = { root: within.root, depth: within.depth + 1 };
-  if (typeof schema.$ref === "string") return fitsAt(value, lookUp(within.root, schema.$ref), deeper);
+  return within.run.once(schema, value, () => fitsSchema(value, schema, { ...within, depth: within.depth + 1 }));
+}
+
+function fitsSchema(value: Json, schema: JsonObject, deeper: Within): boolean {
+  if (typeof schema.$ref === "string") return fitsAt(value, lookUp(deeper.root, schema.$ref), deeper);
   return (
     fitsType(value, schema) &&
-    fitsValues(value, schema) &&
+    fitsValues(value, schema, deeper) &&
     fitsUnions(value, schema, deeper) &&
     fitsShape(value, schema, deeper)
   );
@@ -47,8 +52,9 @@ function fitsType(value: Json, schema: JsonObject): boolean {
   return (typesOfKeyword(schema.type) & type) !== 0;
 }
 
-function fitsValues(value: Json, schema: JsonObject): boolean {
+function fitsValues(value: Json, schema: JsonObject, { run }: Within): boolean {
   if (value === null && schema.nullable === true) return true;
+  if (isArray(schema.enum)) run.spend(schema.enum.length >> 2);
   if (isArray(schema.enum) && !schema.enum.some((each) => equalJson(each, value))) return false;
   return !Object.hasOwn(schema, "const") || equalJson(schema.const ?? null, value);
 }

@@ -3,9 +3,19 @@ import { isJsonNumber } from "../json/number.ts";
 import type { Json } from "../model/json.ts";
 
 /** Whether a value is nested no deeper than JSON may be; false also for values that contain themselves. */
-export function isBounded(value: Json, left: number = MAX_DEPTH): boolean {
-  if (typeof value !== "object" || value === null || isJsonNumber(value)) return true;
-  if (left === 0) return false;
-  for (const child of Object.values(value)) if (!isBounded(child as Json, left - 1)) return false;
-  return true;
+export function isBounded(value: Json): boolean {
+  return countValues(value) !== undefined;
+}
+
+/** How many values there are in a value, itself included; `undefined` where it is nested deeper than JSON may be. */
+export function countValues(value: Json, left: number = MAX_DEPTH): number | undefined {
+  if (typeof value !== "object" || value === null || isJsonNumber(value)) return 1;
+  if (left === 0) return undefined;
+  let count = 1;
+  for (const child of Object.values(value)) {
+    const own = countValues(child as Json, left - 1);
+    if (own === undefined) return undefined;
+    count += own;
+  }
+  return count;
 }

@@ -30,22 +30,25 @@ export function problemsOf(
   return to.accept(value).map((problem) => ({ ...problem, path: mapPath(problem.path, paths) }));
 }
 
-type PathPair = readonly [written: string, source: string];
-
-/** Where the fields of each tool stand in what was written, and where they stood in the source; longest first. */
-function pathPairs(sources: readonly ToolFields[], written: readonly ToolFields[]): PathPair[] {
-  const pairs = written.flatMap((tool, index): PathPair[] => {
+/** Where the fields of each tool stand in what was written → where they stood in the source. */
+function pathPairs(sources: readonly ToolFields[], written: readonly ToolFields[]): Map<string, string> {
+  const pairs = new Map<string, string>();
+  for (const [index, tool] of written.entries()) {
     const source = sources[index];
-    if (source === undefined) return [];
-    const fields = FIELDS.map((field): PathPair => [placeOf(tool, field).pointer, placeOf(source, field).pointer]);
-    return [...fields, [tool.origin?.path ?? "", source.origin?.path ?? ""]];
-  });
-  return pairs.toSorted(([one], [other]) => other.length - one.length);
+    if (source === undefined) continue;
+    pairs.set(tool.origin?.path ?? "", source.origin?.path ?? "");
+    for (const field of FIELDS) pairs.set(placeOf(tool, field).pointer, placeOf(source, field).pointer);
+  }
+  return pairs;
 }
 
 const FIELDS = ["inputSchema", "outputSchema", "name", "description", "strict"];
 
-function mapPath(path: string, pairs: readonly PathPair[]): string {
-  const [written, source] = pairs.find(([each]) => path === each || path.startsWith(`${each}/`)) ?? ["", ""];
-  return source + path.slice(written.length);
+// The longest path that is known and that this one begins with.
+function mapPath(path: string, pairs: ReadonlyMap<string, string>): string {
+  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
+    const source = pairs.get(path.slice(0, end));
+    if (source !== undefined) return source + path.slice(end);
+  }
+  return (pairs.get("") ?? "") + path;
 }

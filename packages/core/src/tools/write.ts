@@ -11,6 +11,7 @@ import type { Lens } from "../schema/lens.ts";
 import { lowerOutput } from "../schema/lower.ts";
 import { profiles } from "../schema/profiles/index.ts";
 import { nativeSchema, type Plan } from "../schema/profiles/plan.ts";
+import { finish, type Steps } from "../steps.ts";
 import { adoptTool } from "./adopt.ts";
 import { clientToolsAsFunctions } from "./client-tools.ts";
 import { withoutSearch, withoutVainDeferral } from "./deferral.ts";
@@ -44,6 +45,11 @@ export interface WrittenTool {
 
 /** Lowers the schemas of canonical tools by a profile, and writes them in a dialect. */
 export function writeTools(tools: readonly ToolFields[], target: WriteTarget, ledger: Ledger): Written {
+  return finish(writeToolsInSteps(tools, target, ledger));
+}
+
+/** The same, with a pause wherever much was done since the last one. */
+export function* writeToolsInSteps(tools: readonly ToolFields[], target: WriteTarget, ledger: Ledger): Steps<Written> {
   const { dialect, profile, onInvalid } = target;
   const report = new Report(ledger, "from_canonical", Place.root, onInvalid);
   const planned = { ...target, plan: planFor(target) };
@@ -59,6 +65,7 @@ export function writeTools(tools: readonly ToolFields[], target: WriteTarget, le
       () => ({ place: toolPlace(tool), name: tool.name }),
     );
     if (own !== undefined) written.push(own);
+    if (ledger.budget.isPauseDue()) yield;
   }
   return {
     value: dialect.tools.encode(

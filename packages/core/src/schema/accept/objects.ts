@@ -57,22 +57,32 @@ export function requiredDeclared(
   verdict: (name: string, index: number) => Verdict,
   { around = false }: { readonly around?: boolean } = {},
 ): Rule {
-  return each((node, findings) => {
-    const { schema, place } = node;
-    const declared = around ? declaredNames(node) : new Set(propertyNames(schema));
-    for (const [index, name] of (isArray(schema.required) ? schema.required : []).entries()) {
-      if (typeof name !== "string" || declared.has(name)) continue;
-      findings.add(place.at("required").at(index), verdict(name, index));
+  return (tree, findings) => {
+    const known: DeclaredNames = new Map();
+    for (const node of tree.nodes) {
+      const { schema, place } = node;
+      if (!isArray(schema.required)) continue;
+      const declared = around ? declaredNames(node, known) : new Set(propertyNames(schema));
+      for (const [index, name] of schema.required.entries()) {
+        if (typeof name !== "string" || declared.has(name)) continue;
+        findings.add(place.at("required").at(index), verdict(name, index));
+      }
     }
-  });
+  };
 }
 
+/** The names that were collected so far, by the outermost schema that they speak of. */
+type DeclaredNames = Map<SchemaNode, ReadonlySet<string>>;
+
 // A branch of `anyOf` and the like speaks of the same object as the schema around it, so that each may declare for the other.
-function declaredNames(node: SchemaNode): Set<string> {
+function declaredNames(node: SchemaNode, known: DeclaredNames): ReadonlySet<string> {
   let outermost = node;
   while (outermost.parent !== undefined && IN_PLACE.has(outermost.keyword)) outermost = outermost.parent;
+  const found = known.get(outermost);
+  if (found !== undefined) return found;
   const names = new Set<string>();
   collectDeclared(outermost.schema, names, 0);
+  known.set(outermost, names);
   return names;
 }
 

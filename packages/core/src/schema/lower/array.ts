@@ -144,6 +144,7 @@ const HANDLED_IN_TUPLES: ReadonlySet<string> = new Set([...HANDLED, "minItems", 
 
 function lowerAt(index: number, parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
   const all: Part[] = [];
+  context.work(parts.length >> 2);
   for (const part of parts) {
     const own = schemaAt(part, index);
     const more = own === undefined ? [] : asParts(own.schema, own.place, context.report);

@@ -124,7 +124,10 @@ function setMerged(entry: Entry, node: Node, context: Lowering): void {
     node.schema[keyword] = copyJson(value);
     return;
   }
-  const merged = mergeKeyword(keyword, node.schema[keyword] ?? null, value);
+  const before = node.schema[keyword] ?? null;
+  // Each further text is looked for in all that came before it.
+  if (typeof before === "string") context.work(before.length >> 7, entry.part.place);
+  const merged = mergeKeyword(keyword, before, value);
   if (merged !== undefined) node.schema[keyword] = merged;
   else loseKeyword(entry, node, context);
 }

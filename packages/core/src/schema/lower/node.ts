@@ -5,6 +5,7 @@ import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import { expand, isPlainRef, without } from "../rules/inline-refs.ts";
 import { toJsonText } from "../rules/json-text.ts";
+import { limitUnions } from "../rules/limit-unions.ts";
 import type { Part } from "../source.ts";
 import { INVOLVED, type Traits, traitsOf, typesIn } from "../traits.ts";
 import {
@@ -82,12 +83,14 @@ function lowerPlain(part: Part, traits: Traits, place: Place, context: Lowering)
 
 /** Lowers a node whose references are written out. */
 export function lowerExpanded(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
-  const union = findUnion(parts);
-  if (union !== undefined) return lowerUnion(parts, union, place, context);
   let said: Types = ALL;
   for (const { schema } of parts) said &= typesOfKeyword(schema.type);
-  if (said === NONE) return undefined;
-  const values = enumerated(parts);
+  const values = said === NONE ? [] : enumerated(parts, context);
+  // Before unions are looked at, so that alternatives which contradict each other are not multiplied first.
+  if (values !== undefined && values.length === 0) return undefined;
+  const kept = limitUnions(parts, context);
+  const union = findUnion(kept);
+  if (union !== undefined) return lowerUnion(kept, union, place, context);
   if (values !== undefined) return lowerEnumerated(parts, values, { types: said, place }, context);
   const types = said === ALL ? hinted(parts) : said;
   if (types === ALL) return lowerAny(parts, place, context);

@@ -146,7 +146,9 @@ function requiredNames(fields: readonly Field[], said: readonly Entry[], { profi
   const order = orderOf(said);
   // As many as the source names: then it is the source's list, as long as no name has changed.
   if (order.length === names.length && keepNames(fields)) return order.slice() as string[];
-  const places = new Map(fields.map(({ name, sent }) => [sent, order.indexOf(name)]));
+  const firsts = new Map<Json, number>();
+  for (const [index, name] of order.entries()) if (!firsts.has(name)) firsts.set(name, index);
+  const places = new Map(fields.map(({ name, sent }) => [sent, firsts.get(name) ?? -1]));
   return names.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
 }
 

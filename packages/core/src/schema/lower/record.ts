@@ -1,5 +1,5 @@
 import { legalName } from "../../identity/names.ts";
-import { equalJson } from "../../json/value.ts";
+import { equalJson, membership } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { NameRule } from "../../model/profile.ts";
 import type { Lowering } from "../context.ts";
@@ -66,8 +66,9 @@ function lowerFields({ schema, place }: Part, required: readonly Json[], context
   const source = schema.properties as JsonObject;
   const fields = new Fields(place.at("properties"), context);
   const { allRequired } = context.profile;
+  const isAmongRequired = membership(required);
   for (const name in source) {
-    const isRequired = required.includes(name);
+    const isRequired = isAmongRequired(name);
     const isThere = fields.add(name, source[name] as Json, isRequired || !allRequired);
     if (!isThere && isRequired) return undefined;
   }

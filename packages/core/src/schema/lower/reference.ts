@@ -38,10 +38,8 @@ function define(target: Target, context: Lowering): Definition {
   const known = shared.definitions;
   const found = known.get(target.schema);
   if (found !== undefined) return found;
-  const definition: Definition = {
-    name: freshName(target.place === context.source.place ? "root" : String(target.place.key), [...known.values()]),
-    settled: false,
-  };
+  const wanted = target.place === context.source.place ? "root" : String(target.place.key);
+  const definition: Definition = { name: freshName(wanted, shared.definitionNames), settled: false };
   known.set(target.schema, definition);
   definition.lowered = context.child(target.schema, target.place);
   definition.settled = true;
@@ -54,10 +52,14 @@ function lensOf(definition: Definition): Lens | undefined {
   return lateLens(() => definition.lowered?.lens);
 }
 
-function freshName(wanted: string, taken: readonly Definition[]): string {
+// Remembers how often a name was wanted, so that the next one is found without trying all that went before.
+function freshName(wanted: string, taken: Map<string, number>): string {
   const legal = wanted.replace(/[^a-zA-Z0-9_-]/g, "_") || "definition";
+  let count = taken.get(legal) ?? 0;
   let name = legal;
-  for (let count = 2; taken.some((definition) => definition.name === name); count++) name = `${legal}_${count}`;
+  while (taken.has(name)) name = `${legal}_${++count + 1}`;
+  taken.set(legal, count);
+  if (name !== legal) taken.set(name, 0);
   return name;
 }
 

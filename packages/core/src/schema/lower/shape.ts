@@ -1,4 +1,4 @@
-import { isArray, isObject } from "../../json/value.ts";
+import { isArray, isObject, membership } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
 import { asParts, type Lowering } from "../context.ts";
@@ -48,11 +48,41 @@ export function objectShape(parts: readonly Part[], context: Lowering): ObjectSh
     // A closed object must still have room for it.
     if (typeof rest === "object" || (rest === "unsaid" && declared && context.profile.closed)) names.add(name);
   }
-  for (const name of ghosts) loseGhost(name, parts, context);
+  if (ghosts.size > 0) loseGhosts(ghosts, parts, context);
+  const speakers = speakersOf(parts);
   const properties = [...names].map((name) =>
-    propertyOf(name, parts, required.has(name) && !ghosts.has(name), context),
+    propertyOf(name, speakers, required.has(name) && !ghosts.has(name), context),
   );
   return { properties, rest, declared };
+}
+
+/** Which of many schemas speak of a property: those that declare it, and those that say something of all undeclared ones. */
+interface Speakers {
+  readonly parts: readonly Part[];
+  readonly byName: ReadonlyMap<string, readonly number[]>;
+  readonly ofOthers: readonly number[];
+}
+
+function speakersOf(parts: readonly Part[]): Speakers {
+  const byName = new Map<string, number[]>();
+  const ofOthers: number[] = [];
+  for (const [index, { schema }] of parts.entries()) {
+    if (schema.additionalProperties !== undefined && schema.patternProperties === undefined) ofOthers.push(index);
+    for (const name of isObject(schema.properties) ? Object.keys(schema.properties) : []) {
+      const known = byName.get(name);
+      if (known === undefined) byName.set(name, [index]);
+      else known.push(index);
+    }
+  }
+  return { parts, byName, ofOthers };
+}
+
+// In the order of the schemas. One that declares the property may speak of all others as well.
+function speakersAbout(name: string, { parts, byName, ofOthers }: Speakers, context: Lowering): readonly Part[] {
+  const own = byName.get(name) ?? [];
+  context.work((own.length + ofOthers.length) >> 2);
+  const indices = ofOthers.length === 0 ? own : [...new Set([...own, ...ofOthers])].sort((one, other) => one - other);
+  return indices.flatMap((index) => parts[index] ?? []);
 }
 
 // One schema that declares all that it requires: the way in which nearly every object is described.
@@ -61,13 +91,14 @@ function shapeAlone({ schema, place }: Part, rest: Rest, context: Lowering): Obj
   const required: readonly Json[] = isArray(schema.required) ? schema.required : [];
   if (!isObject(properties) || !required.every((name) => Object.hasOwn(properties, String(name)))) return undefined;
   const below = place.at("properties");
+  const isRequired = membership(required);
   const described: Property[] = [];
   for (const name in properties) {
     const property = properties[name] as Json;
     const at = below.at(name);
     if (property === true) context.on(at).change("boolean-schema");
     const parts = asParts(property, at, context.report);
-    described.push({ name, place: at, parts, required: required.includes(name) });
+    described.push({ name, place: at, parts, required: isRequired(name) });
   }
   return { properties: described, rest, declared: true, source: properties };
 }
@@ -89,23 +120,26 @@ function requiredNames(parts: readonly Part[]): Set<string> {
 }
 
 // A required name that nobody declares is a leftover: no model could know what to put there.
-function loseGhost(name: string, parts: readonly Part[], context: Lowering): void {
+function loseGhosts(ghosts: ReadonlySet<string>, parts: readonly Part[], context: Lowering): void {
   for (const { schema, place } of parts) {
-    if (!isArray(schema.required) || !schema.required.includes(name)) continue;
-    context.on(place.at("required")).lose("undeclared-required", { action: "weakened", detail: { name } });
+    for (const name of isArray(schema.required) ? schema.required : []) {
+      if (typeof name !== "string" || !ghosts.has(name)) continue;
+      context.on(place.at("required")).lose("undeclared-required", { action: "weakened", detail: { name } });
+    }
   }
 }
 
-function propertyOf(name: string, parts: readonly Part[], required: boolean, context: Lowering): Property {
+function propertyOf(name: string, speakers: Speakers, required: boolean, context: Lowering): Property {
   let place: Place | undefined;
   let described: Part[] | undefined = [];
-  for (const part of parts) {
+  for (const part of speakersAbout(name, speakers, context)) {
     const own = ownSchema(part, name);
     if (own === undefined) continue;
     if (place === undefined || own.declares) place = own.place;
     if (own.declares && own.schema === true) context.on(own.place).change("boolean-schema");
     const more = asParts(own.schema, own.place, context.report);
-    described = more === undefined || described === undefined ? undefined : [...described, ...more];
+    if (more === undefined) described = undefined;
+    else described?.push(...more);
   }
   return { name, required, parts: described, place: place ?? context.source.place };
 }
@@ -126,16 +160,18 @@ function ownSchema({ schema, place }: Part, name: string): OwnSchema | undefined
 }
 
 function restOf(parts: readonly Part[], context: Lowering): Rest {
-  let rest: Rest = "unsaid";
+  let first: OpenRest | undefined;
+  const open: Part[] = [];
+  let isClosed = false;
   for (const part of parts) {
     const own = ownRest(part, context);
-    if (own === "unsaid" || rest === "none") continue;
-    if (own === "none") rest = "none";
-    else
-      rest =
-        typeof rest === "string" ? own : { place: rest.place, said: rest.said, parts: [...rest.parts, ...own.parts] };
+    if (own === "none") isClosed = true;
+    if (typeof own === "string") continue;
+    first ??= own;
+    open.push(...own.parts);
   }
-  return rest;
+  if (isClosed) return "none";
+  return first === undefined ? "unsaid" : { place: first.place, said: first.said, parts: open };
 }
 
 function ownRest(part: Part, context: Lowering): Rest {

@@ -2,7 +2,7 @@ import { isArray, isEmpty } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
 import { asParts, type Lowering } from "../context.ts";
-import { areDisjoint } from "../disjoint.ts";
+import { areAllDisjoint } from "../disjoint.ts";
 import { type Lowered, nullableLens } from "../lens.ts";
 import { only, without } from "../rules/inline-refs.ts";
 import { toJsonText } from "../rules/json-text.ts";
@@ -36,12 +36,16 @@ export function lowerUnion(
   context: Lowering,
 ): Lowered | undefined {
   const { keyword, part } = union;
+  context.work(parts.length >> 1, place);
   const beside = parts.map((each) => (each === part ? without(each, keyword) : each));
   const base = beside.map(constraints).filter((each) => !isEmpty(each.schema));
   const { members, hasNull } = membersOf(union, base, context);
   if (members.length > 1 && !context.may("anyOf")) return toJsonText(parts, "value", context);
   if (base.length > 0) context.on(place).change("distribute-union");
-  const branches = members.flatMap(({ schema, place: at }) => lowerBranch(schema, at, base, context));
+  const branches = members.flatMap(({ schema, place: at }, index) => {
+    if (index > 0) for (const each of base) context.repeat(each.schema, at);
+    return lowerBranch(schema, at, base, context);
+  });
   if (keyword === "oneOf" && branches.length > 0) tellOneOf(part, context);
   const joined = joinUnion(branches, beside.map(annotations), context);
   return hasNull && joined !== undefined ? withNull(joined, part.place, context) : joined;
@@ -106,7 +110,9 @@ function joinUnion(branches: readonly Lowered[], beside: readonly Part[], contex
 }
 
 function writeUnion(branches: readonly Lowered[], beside: readonly Part[], context: Lowering): Lowered {
-  const { schemas, lens, tagged } = joinBranches(branches, context.profile, () => context.shared.root);
+  const { profile, shared } = context;
+  const root = () => shared.root;
+  const { schemas, lens, tagged } = joinBranches(branches, { profile, root, spend: (steps) => context.work(steps) });
   if (tagged) for (const part of beside) context.on(part.place).change("tag-union");
   return annotate({ schema: { anyOf: schemas }, lens }, beside, context);
 }
@@ -132,6 +138,8 @@ export function annotate(lowered: Lowered, beside: readonly Part[], context: Low
   if (description === undefined && isEmpty(outer)) return lowered;
   if (!context.profile.anyOfWithSiblings && lowered.schema.anyOf !== undefined) {
     for (const { place } of beside) context.on(place).change("describe-branches");
+    const branches = isArray(lowered.schema.anyOf) ? lowered.schema.anyOf.length : 1;
+    context.work((branches * String(description ?? "").length) >> 6);
     return { ...lowered, schema: describeBranches(lowered.schema, description) };
   }
   const schema = { ...outer, ...describeBranch(lowered.schema, description) };
@@ -143,8 +151,8 @@ const NOTHING: ReadonlySet<string> = new Set();
 // Whether branches exclude each other is asked of what the source says: closing and rewriting them would show too much.
 function tellOneOf({ schema, place }: Part, context: Lowering): void {
   const members = (isArray(schema.oneOf) ? schema.oneOf : []).map((member) => context.source.follow(member));
-  const apart = members.every((first, index) => members.slice(index + 1).every((second) => areDisjoint(first, second)));
-  if (apart) context.on(place.at("oneOf")).change("one-of-to-any-of");
+  if (areAllDisjoint(members, (steps) => context.work(steps, place)))
+    context.on(place.at("oneOf")).change("one-of-to-any-of");
   else context.on(place.at("oneOf")).lose("one-of-to-any-of", { action: "weakened" });
 }
 

@@ -1,7 +1,9 @@
+import { keyOfValue } from "../../json/key.ts";
 import { copyJson, equalJson, isArray, isEmpty, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
+import { LensRun } from "../lens-run.ts";
 import { labelLens, labelValues, mayEnumerate } from "../rules/enum-to-strings.ts";
 import { isAnnotation, type Part } from "../source.ts";
 import { ALL, BOOLEAN, FRACTION, INTEGER, isOneType, STRING, type Types, typeNames, typesOfValues } from "../types.ts";
@@ -9,14 +11,16 @@ import { fits } from "../validate.ts";
 import { entriesOf, Node, writeKeywords } from "./keywords.ts";
 
 /** The values that `enum` and `const` leave over, or `undefined` where nothing is enumerated. */
-export function enumerated(parts: readonly Part[]): readonly Json[] | undefined {
+export function enumerated(parts: readonly Part[], context: Lowering): readonly Json[] | undefined {
   let values: readonly Json[] | undefined;
   for (const { schema } of parts) {
     if (isArray(schema.enum)) values = among(schema.enum, values);
     if (schema.const !== undefined) values = among([schema.const], values);
   }
-  const beside = values && parts.map(({ schema }) => besideEnum(schema)).filter((schema) => !isEmpty(schema));
-  return beside && values?.filter((value) => beside.every((schema) => fits(value, schema)));
+  if (values === undefined) return undefined;
+  const beside = parts.map(({ schema }) => besideEnum(schema)).filter((schema) => !isEmpty(schema));
+  const run = new LensRun(context.report.ledger.budget);
+  return beside.length === 0 ? values : values.filter((value) => beside.every((each) => fits(value, each, each, run)));
 }
 
 function besideEnum(schema: JsonObject): JsonObject {
@@ -25,20 +29,26 @@ function besideEnum(schema: JsonObject): JsonObject {
   return rest;
 }
 
-const ASIDE: ReadonlySet<string> = new Set(["enum", "const", "description"]);
+// What a pattern or a format forbids is not judged, so that neither is what turns it around.
+const ASIDE: ReadonlySet<string> = new Set(["enum", "const", "description", "not", "oneOf"]);
 
 function among(values: readonly Json[], others: readonly Json[] | undefined): readonly Json[] {
   return others === undefined ? distinct(values) : intersect(others, values);
 }
 
 function distinct(values: readonly Json[]): readonly Json[] {
-  return values.every(isWord) ? [...new Set(values)] : values;
+  if (values.every(isWord)) return [...new Set(values)];
+  const seen = new Set<string>();
+  return values.filter((value) => {
+    const key = keyOfValue(value);
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 function intersect(values: readonly Json[], others: readonly Json[]): readonly Json[] {
   const words = new Set(others.filter(isWord));
-  const rest = others.filter((other) => !isWord(other));
-  return values.filter((value) => (isWord(value) ? words.has(value) : rest.some((other) => equalJson(other, value))));
+  const rest = new Set(others.filter((other) => !isWord(other)).map((other) => keyOfValue(other)));
+  return values.filter((value) => (isWord(value) ? words.has(value) : rest.has(keyOfValue(value))));
 }
 
 // Values that are the same exactly when they are equal.

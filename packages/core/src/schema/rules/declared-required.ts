@@ -21,7 +21,7 @@ export function dropUndeclared(copy: Record<string, Json>, source: JsonObject, p
   const own = isObject(source.properties) ? source.properties : {};
   if (required.every((name) => Object.hasOwn(own, String(name)))) return;
   const declared = new Set<string>();
-  collectDeclared(source, declared, context.source);
+  collectDeclared(source, { names: declared, seen: new Set(), source: context.source }, 0);
   const kept = required.filter((name) => declared.has(String(name)));
   if (kept.length === required.length) return;
   context.on(place.at("required")).lose("undeclared-required", { action: "weakened" });
@@ -29,16 +29,25 @@ export function dropUndeclared(copy: Record<string, Json>, source: JsonObject, p
   else delete copy.required;
 }
 
-function collectDeclared(schema: Json, names: Set<string>, source: Source, depth = 0): void {
-  if (!isObject(schema) || depth > MAX_DEPTH) return;
+interface Collection {
+  readonly names: Set<string>;
+  /** References may lead to a schema in more ways than can be counted. */
+  readonly seen: Set<Json>;
+  readonly source: Source;
+}
+
+function collectDeclared(schema: Json, collection: Collection, depth: number): void {
+  const { names, seen, source } = collection;
+  if (!isObject(schema) || depth > MAX_DEPTH || seen.has(schema)) return;
+  seen.add(schema);
   if (isObject(schema.properties)) for (const name of Object.keys(schema.properties)) names.add(name);
   if (typeof schema.$ref === "string")
-    collectDeclared(source.resolve(schema.$ref)?.schema ?? null, names, source, depth + 1);
+    collectDeclared(source.resolve(schema.$ref)?.schema ?? null, collection, depth + 1);
   for (const keyword of IN_PLACE) {
     const value = schema[keyword];
-    for (const branch of isArray(value) ? value : [value ?? null]) collectDeclared(branch, names, source, depth + 1);
+    for (const branch of isArray(value) ? value : [value ?? null]) collectDeclared(branch, collection, depth + 1);
   }
 }
 
 const IN_PLACE = ["anyOf", "oneOf", "allOf", "if", "then", "else"] as const;
-const MAX_DEPTH = 16;
+const MAX_DEPTH = 64;

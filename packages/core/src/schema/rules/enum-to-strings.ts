@@ -1,5 +1,6 @@
+import { keyOfValue } from "../../json/key.ts";
 import { stringifyJson } from "../../json/stringify.ts";
-import { equalJson, kindOf } from "../../json/value.ts";
+import { kindOf } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { EnumValues } from "../../model/profile.ts";
 import type { Lens } from "../lens.ts";
@@ -27,17 +28,16 @@ export function labelValues(values: readonly Json[]): string[] {
 /** Values as their words. */
 export function labelLens(values: readonly Json[], labels: readonly string[]): Lens {
   const byLabel = new Map(labels.map((label, index) => [label, values[index] ?? null]));
-  const byText = new Map(values.map((value, index) => [stringifyJson(value), labels[index] ?? ""]));
+  const byKey = new Map(values.map((value, index) => [looseKey(value), labels[index] ?? ""]));
+  for (const [index, value] of values.entries()) byKey.set(keyOfValue(value), labels[index] ?? "");
   return {
-    lower: (value) =>
-      byText.get(stringifyJson(value)) ?? labels[values.findIndex((each) => isEqual(each, value))] ?? value,
+    lower: (value) => byKey.get(keyOfValue(value)) ?? byKey.get(looseKey(value)) ?? value,
     lift: (value) => (typeof value === "string" ? (byLabel.get(value) ?? (byLabel.has(value) ? null : value)) : value),
   };
 }
 
 // The same number may be written in several ways.
-function isEqual(one: Json, other: Json): boolean {
-  if (kindOf(one) === "number" && kindOf(other) === "number")
-    return Number.isSafeInteger(Number(one)) && Number(one) === Number(other);
-  return equalJson(one, other);
+function looseKey(value: Json): string {
+  const isInteger = kindOf(value) === "number" && Number.isSafeInteger(Number(value));
+  return isInteger ? String(Number(value)) : keyOfValue(value);
 }

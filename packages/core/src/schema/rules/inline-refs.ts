@@ -92,11 +92,14 @@ function expandRef(part: Part, expansion: Expansion): boolean {
   }
   if (expansion.done.has(target.schema)) return true;
   if (expansion.open.has(target.schema)) return expandCycle(part, context);
-  if (context.recursion(target.schema) >= context.shared.maxRecursion) {
+  const recursion = context.recursion(target.schema);
+  if (recursion > 0) context.shared.recursed = true;
+  if (recursion >= context.shared.maxRecursion) {
     context.on(place).lose("recursion", { action: "weakened", detail: { cutAt: context.shared.maxRecursion } });
     return true;
   }
   context.on(part.place).change("inline-ref");
+  context.repeat(target.schema, part.place);
   expansion.open.add(target.schema);
   expansion.context = expansion.context.inside(target.schema);
   const possible = expandSchema(target.schema, target.place, expansion);

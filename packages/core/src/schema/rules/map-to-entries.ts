@@ -2,6 +2,7 @@ import { isArray, isObject, setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { SchemaProfile } from "../../model/profile.ts";
 import { apply, type Lens, type Lowered } from "../lens.ts";
+import type { LensRun } from "../lens-run.ts";
 
 /** A list of entries in place of an object with any keys. */
 export function entriesSchema(
@@ -17,8 +18,8 @@ export function entriesSchema(
 /** An object as a list of its entries. A key that comes twice counts the last time. */
 export function entriesLens(value: Lens | undefined): Lens {
   return {
-    lower: (object) => (isObject(object) ? toEntries(object, Object.keys(object), value) : object),
-    lift: (entries) => (areEntries(entries) ? fromEntries(entries, value) : entries),
+    lower: (object, run) => (isObject(object) ? toEntries(object, Object.keys(object), value, run) : object),
+    lift: (entries, run) => (areEntries(entries) ? fromEntries(entries, value, run) : entries),
   };
 }
 
@@ -27,14 +28,21 @@ export function toEntries(
   object: Readonly<Record<string, Json>>,
   keys: readonly string[],
   value: Lens | undefined,
+  run: LensRun,
 ): Json {
-  return keys.map((key) => ({ key, value: apply(value, "lower", object[key] ?? null) }));
+  run.spend(keys.length);
+  return keys.map((key) => ({ key, value: apply(value, "lower", object[key] ?? null, run) }));
 }
 
 /** The object that a list of entries stands for. */
-export function fromEntries(entries: readonly EntryValue[], value: Lens | undefined): Record<string, Json> {
+export function fromEntries(
+  entries: readonly EntryValue[],
+  value: Lens | undefined,
+  run: LensRun,
+): Record<string, Json> {
   const object: Record<string, Json> = {};
-  for (const entry of entries) setKey(object, entry.key, apply(value, "lift", entry.value ?? null));
+  run.spend(entries.length);
+  for (const entry of entries) setKey(object, entry.key, apply(value, "lift", entry.value ?? null, run));
   return object;
 }
 

@@ -1,6 +1,7 @@
 import { isObject, setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import { apply, type Lens } from "../lens.ts";
+import type { LensRun } from "../lens-run.ts";
 import { areEntries, fromEntries, toEntries } from "./map-to-entries.ts";
 
 /** One property of an object: its name on both sides, the lens on its value, and whether null stands for its absence. */
@@ -23,8 +24,9 @@ export function objectLens(properties: readonly PropertyLens[], rest: RestLens):
   const byName = once(() => new Map(properties.map((property) => [property.name, property])));
   const bySent = once(() => new Map(properties.map((property) => [property.sent, property])));
   return {
-    lower: (value) => (isObject(value) ? lowerObject(value, byName(), rest) : value),
-    lift: (value) => (isObject(value) ? liftObject(value, bySent(), rest, byName()) : value),
+    lower: (value, run) => (isObject(value) ? lowerObject(value, byName(), rest, run) : value),
+    lift: (value, run) =>
+      isObject(value) ? liftObject(value, { bySent: bySent(), byName: byName(), rest }, run) : value,
   };
 }
 
@@ -44,45 +46,56 @@ function once<T>(make: () => T): () => T {
 type ByName = ReadonlyMap<string, PropertyLens>;
 type JsonMap = Readonly<Record<string, Json>>;
 
-function lowerObject(value: JsonMap, byName: ByName, rest: RestLens): Json {
+function lowerObject(value: JsonMap, byName: ByName, rest: RestLens, run: LensRun): Json {
   const lowered: Record<string, Json> = {};
   const others: string[] = [];
-  for (const key of Object.keys(value)) {
+  const keys = Object.keys(value);
+  run.spend(keys.length + byName.size);
+  for (const key of keys) {
     const property = byName.get(key);
-    if (property !== undefined) setKey(lowered, property.sent, apply(property.lens, "lower", value[key] ?? null));
-    else if (rest.under === undefined) setKey(lowered, key, apply(rest.lens, "lower", value[key] ?? null));
+    if (property !== undefined) setKey(lowered, property.sent, apply(property.lens, "lower", value[key] ?? null, run));
+    else if (rest.under === undefined) setKey(lowered, key, apply(rest.lens, "lower", value[key] ?? null, run));
     else others.push(key);
   }
   for (const property of byName.values()) {
     if (property.nullIsAbsent && !Object.hasOwn(lowered, property.sent)) setKey(lowered, property.sent, null);
   }
-  if (rest.under !== undefined) setKey(lowered, rest.under, toEntries(value, others, rest.lens));
+  if (rest.under !== undefined) setKey(lowered, rest.under, toEntries(value, others, rest.lens, run));
   return lowered;
 }
 
-function liftObject(value: JsonMap, bySent: ByName, rest: RestLens, byName: ByName): Json {
+interface Known {
+  readonly bySent: ByName;
+  readonly byName: ByName;
+  readonly rest: RestLens;
+}
+
+function liftObject(value: JsonMap, known: Known, run: LensRun): Json {
+  const { bySent, rest } = known;
   const lifted: Record<string, Json> = {};
-  for (const key of Object.keys(value)) {
+  const keys = Object.keys(value);
+  run.spend(keys.length);
+  for (const key of keys) {
     const property = bySent.get(key);
     const content = value[key] ?? null;
-    if (property !== undefined) liftProperty(lifted, property, content);
-    else if (key === rest.under) liftRest(lifted, content, rest, byName);
-    else setKey(lifted, key, apply(rest.under === undefined ? rest.lens : undefined, "lift", content));
+    if (property !== undefined) liftProperty(lifted, property, content, run);
+    else if (key === rest.under) liftRest(lifted, content, known, run);
+    else setKey(lifted, key, apply(rest.under === undefined ? rest.lens : undefined, "lift", content, run));
   }
   return lifted;
 }
 
-function liftProperty(lifted: Record<string, Json>, property: PropertyLens, content: Json): void {
+function liftProperty(lifted: Record<string, Json>, property: PropertyLens, content: Json, run: LensRun): void {
   if (content === null && property.nullIsAbsent) return;
-  setKey(lifted, property.name, apply(property.lens, "lift", content));
+  setKey(lifted, property.name, apply(property.lens, "lift", content, run));
 }
 
 // An entry that has a declared property's name would overrule that property's own rules, so it does not count.
-function liftRest(lifted: Record<string, Json>, content: Json, rest: RestLens, byName: ByName): void {
+function liftRest(lifted: Record<string, Json>, content: Json, { rest, byName }: Known, run: LensRun): void {
   if (!areEntries(content)) {
     setKey(lifted, rest.under ?? "", content);
     return;
   }
-  const others = fromEntries(content, rest.lens);
+  const others = fromEntries(content, rest.lens, run);
   for (const key of Object.keys(others)) if (!byName.has(key)) setKey(lifted, key, others[key] ?? null);
 }

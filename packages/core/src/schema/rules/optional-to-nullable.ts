@@ -40,11 +40,11 @@ export function box(schema: Schema, profile: SchemaProfile): Schema {
 /** Values in a box. */
 export function boxLens(inner: Lens | undefined): Lens {
   return {
-    lower: (value) => ({ [BOX]: inner === undefined ? value : inner.lower(value) }),
-    lift: (value) => {
+    lower: (value, run) => ({ [BOX]: inner === undefined ? value : inner.lower(value, run) }),
+    lift: (value, run) => {
       if (!isObject(value) || !Object.hasOwn(value, BOX)) return value;
       const content = value[BOX] ?? null;
-      return inner === undefined ? content : inner.lift(content);
+      return inner === undefined ? content : inner.lift(content, run);
     },
   };
 }
@@ -57,8 +57,8 @@ export function toEmptyBox(lowered: Lowered): Lowered {
   setKey(schema, "properties", { [BOX]: inner });
   const { lower, lift } = boxLens(lowered.lens);
   const lens: Lens = {
-    lower: (value) => (value === null ? {} : lower(value)),
-    lift: (value) => (isObject(value) && Object.keys(value).length === 0 ? null : lift(value)),
+    lower: (value, run) => (value === null ? {} : lower(value, run)),
+    lift: (value, run) => (isObject(value) && !Object.hasOwn(value, BOX) ? null : lift(value, run)),
   };
   return { schema, lens };
 }

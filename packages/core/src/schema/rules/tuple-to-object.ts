@@ -1,7 +1,8 @@
 import { isArray, isObject, setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { SchemaProfile } from "../../model/profile.ts";
-import { apply, itemsLens, type Lens, type Lowered } from "../lens.ts";
+import { apply, itemsLens, type Lens, type Lowered, mapItems } from "../lens.ts";
+import type { LensRun } from "../lens-run.ts";
 import { addNull, box, boxLens, takesNull } from "./optional-to-nullable.ts";
 
 /** The places of a tuple: how the first ones are described, how many must be there, and what may follow. */
@@ -24,7 +25,7 @@ export function tupleToObject(tuple: Tuple, profile: SchemaProfile): Lowered {
   const schema: Record<string, Json> = { type: "object", properties };
   if (required.length > 0 || profile.allRequired) schema.required = required;
   if (profile.closed) schema.additionalProperties = false;
-  return { schema, lens: tupleLens(slots, tuple.rest) };
+  return { schema, lens: tupleLens({ slots, rest: tuple.rest, required }) };
 }
 
 /** Applies a lens to each place of an array, and one to all that follow; none where they all stay as they are. */
@@ -32,8 +33,8 @@ export function placesLens(prefix: readonly Lowered[], rest: Lens | undefined): 
   if (rest === undefined && prefix.every((lowered) => lowered.lens === undefined)) return undefined;
   const at = (index: number) => (index < prefix.length ? prefix[index]?.lens : rest);
   return {
-    lower: (value) => (isArray(value) ? value.map((item, index) => apply(at(index), "lower", item)) : value),
-    lift: (value) => (isArray(value) ? value.map((item, index) => apply(at(index), "lift", item)) : value),
+    lower: (value, run) => mapItems(value, run, (item, index) => apply(at(index), "lower", item, run)),
+    lift: (value, run) => mapItems(value, run, (item, index) => apply(at(index), "lift", item, run)),
   };
 }
 
@@ -49,35 +50,44 @@ function toSlot(lowered: Lowered, required: boolean, profile: SchemaProfile): Sl
   return { schema: addNull(box(lowered.schema, profile), profile), lens: boxLens(lowered.lens), nullIsAbsent: true };
 }
 
-function tupleLens(slots: readonly Slot[], rest: Lowered | undefined): Lens {
+interface Places {
+  readonly slots: readonly Slot[];
+  readonly rest: Lowered | undefined;
+  /** The names that an object must have to stand for a tuple. */
+  readonly required: readonly string[];
+}
+
+function tupleLens(places: Places): Lens {
   return {
-    lower: (value) => (isArray(value) ? lowerTuple(value, slots, rest) : value),
-    lift: (value) => (isObject(value) ? liftTuple(value, slots, rest) : value),
+    lower: (value, run) => (isArray(value) ? lowerTuple(value, places, run) : value),
+    lift: (value, run) => (isObject(value) ? liftTuple(value, places, run) : value),
   };
 }
 
-function lowerTuple(value: readonly Json[], slots: readonly Slot[], rest: Lowered | undefined): Json {
+function lowerTuple(value: readonly Json[], { slots, rest }: Places, run: LensRun): Json {
+  run.spend(slots.length);
   const object: Record<string, Json> = {};
   for (const [index, slot] of slots.entries()) {
-    if (index < value.length) object[slotName(index)] = apply(slot.lens, "lower", value[index] ?? null);
+    if (index < value.length) object[slotName(index)] = apply(slot.lens, "lower", value[index] ?? null, run);
     else if (slot.nullIsAbsent) object[slotName(index)] = null;
   }
-  if (rest !== undefined) object[REST] = apply(itemsLens(rest.lens), "lower", value.slice(slots.length));
+  if (rest !== undefined) object[REST] = apply(itemsLens(rest.lens), "lower", value.slice(slots.length), run);
   return object;
 }
 
-// An array has no gaps: what comes after the first absent place cannot count.
-function liftTuple(value: Readonly<Record<string, Json>>, slots: readonly Slot[], rest: Lowered | undefined): Json {
-  const names = new Set([...slots.map((_, index) => slotName(index)), REST]);
-  if (!Object.keys(value).every((key) => names.has(key))) return value;
+// An array has no gaps: what comes after the first absent place cannot count, nor can a key that is no place. Without the
+// places that must be there, it is no tuple.
+function liftTuple(value: Readonly<Record<string, Json>>, { slots, rest, required }: Places, run: LensRun): Json {
+  if (!required.every((name) => Object.hasOwn(value, name))) return value;
   const items: Json[] = [];
   for (const [index, slot] of slots.entries()) {
     const name = slotName(index);
     const item = value[name];
     if (!Object.hasOwn(value, name) || (item === null && slot.nullIsAbsent)) return items;
-    items.push(apply(slot.lens, "lift", item ?? null));
+    run.spend();
+    items.push(apply(slot.lens, "lift", item ?? null, run));
   }
-  const others = rest === undefined ? [] : apply(itemsLens(rest.lens), "lift", value[REST] ?? []);
+  const others = rest === undefined ? [] : apply(itemsLens(rest.lens), "lift", value[REST] ?? [], run);
   return isArray(others) ? [...items, ...others] : items;
 }
 

@@ -30,8 +30,8 @@ export function moveReferences(schema: Json): void {
 
 function wrapLens(inner: Lens | undefined): Lens {
   return {
-    lower: (value) => ({ [WRAPPER]: apply(inner, "lower", value) }),
-    lift: (value) =>
-      isObject(value) && Object.hasOwn(value, WRAPPER) ? apply(inner, "lift", value[WRAPPER] ?? null) : value,
+    lower: (value, run) => ({ [WRAPPER]: apply(inner, "lower", value, run) }),
+    lift: (value, run) =>
+      isObject(value) && Object.hasOwn(value, WRAPPER) ? apply(inner, "lift", value[WRAPPER] ?? null, run) : value,
   };
 }

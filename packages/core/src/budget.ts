@@ -1,0 +1,58 @@
+/**
+ * How many steps the tools of one request may take, all of them together. A step is a schema that is visited, a value that
+ * is compared, or a piece of a schema that is written once more; it takes about a microsecond. The 1,024 most expensive of
+ * 7,859 real tools take fewer than 150,000 for any target.
+ */
+export const MAX_STEPS = 500_000;
+
+/** After so many steps, others should have a turn: some milliseconds. */
+const PAUSE = 4_000;
+
+/** The work that one request may cause; whoever's work can grow faster than what it reads takes it from here. */
+export class Budget {
+  private most: number;
+  private taken = 0;
+  private paused = 0;
+
+  constructor(most: number = MAX_STEPS) {
+    this.most = most;
+  }
+
+  /** How many steps were taken so far. */
+  get spent(): number {
+    return this.taken;
+  }
+
+  /** Takes some steps; throws `OverBudget` where they are too many. */
+  spend(steps: number): void {
+    this.taken += steps;
+    if (this.taken > this.most) throw new OverBudget(this.most);
+  }
+
+  /** Whether so much was done since the last pause that others should have a turn. */
+  isPauseDue(): boolean {
+    if (this.taken - this.paused < PAUSE) return false;
+    this.paused = this.taken;
+    return true;
+  }
+
+  /** For work that nobody asked of us to bound: an answer is read as it comes. */
+  static unlimited(): Budget {
+    return new Budget(Number.POSITIVE_INFINITY);
+  }
+
+  /** Allows further steps, for input that has work of its own. */
+  allow(steps: number): void {
+    this.most += steps;
+  }
+}
+
+/** A request is too much work. */
+export class OverBudget extends Error {
+  constructor(most: number) {
+    super(
+      `takes more than ${most} steps to translate; send fewer tools, or simpler schemas (fewer unions under allOf)`,
+    );
+    this.name = "OverBudget";
+  }
+}

@@ -1,0 +1,36 @@
+import { DEEPEST } from "../json/limits.ts";
+import { isArray, isObject } from "../json/value.ts";
+import type { Json } from "../model/json.ts";
+
+/** The sizes of the objects and arrays that were measured so far. */
+export type Sizes = Map<Json, number>;
+
+/**
+ * How much there is to write of a schema or a value: one for each value in it, and for every 64 characters of its texts.
+ * Definitions do not count where they stand, and no object is measured twice.
+ */
+export function sizeOf(value: Json, known: Sizes, depth = 0): number {
+  if (typeof value === "string") return 1 + (value.length >> 6);
+  // Nobody writes a schema that is nested as deeply as this.
+  if ((!isObject(value) && !isArray(value)) || depth > DEEPEST) return 1;
+  const found = known.get(value);
+  if (found !== undefined) return found;
+  const size = isArray(value) ? sizeOfItems(value, known, depth + 1) : sizeOfKeys(value, known, depth + 1);
+  known.set(value, size);
+  return size;
+}
+
+function sizeOfItems(items: readonly Json[], known: Sizes, depth: number): number {
+  let size = 1;
+  for (const item of items) size += sizeOf(item, known, depth);
+  return size;
+}
+
+function sizeOfKeys(object: Readonly<Record<string, Json>>, known: Sizes, depth: number): number {
+  let size = 1;
+  for (const key in object) {
+    if (key === "$defs" || key === "definitions") continue;
+    size += (key.length >> 6) + sizeOf(object[key] as Json, known, depth);
+  }
+  return size;
+}
