@@ -536,7 +536,7 @@ const WRONG: readonly Wrong[] = [
     ...EXECUTABLE,
     rule: "null-to-empty-box",
     schema: object({ maybe: { type: ["string", "null"] } }),
-    values: [{ maybe: null }, { maybe: "a" }, { maybe: { text: "a" } }],
+    values: [{ maybe: null }, { maybe: "a" }],
   },
 ];
 

@@ -138,8 +138,8 @@ export interface SchemaProfile {
   readonly enumValues: EnumValues;
   /** Formats per type that are understood; absent: all. */
   readonly formats?: Readonly<Record<string, ReadonlySet<string>>>;
-  /** Which patterns are understood: all, those without look-around, or those without back-references and the like as well. */
-  readonly patterns: "any" | "no-look-around" | "simple";
+  /** Which patterns are understood: all, those that need no backtracking, or of these only those without large counts and the like. */
+  readonly patterns: "any" | "regular" | "simple";
   /** `minItems` above 1 is understood. */
   readonly anyMinItems: boolean;
   /** `anyOf` may stand directly in `items`. */

@@ -1,8 +1,10 @@
 import { isJsonNumber } from "../../json/number.ts";
 import { copyJson, isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
+import type { SchemaProfile } from "../../model/profile.ts";
 import type { LossNote } from "../../report.ts";
 import type { Lowering } from "../context.ts";
+import { regularPattern } from "../regular-pattern.ts";
 import { inclusiveBound } from "../rules/exclusive-bounds.ts";
 import { describe, withNotes } from "../rules/keyword-to-description.ts";
 import { mergeKeyword } from "../rules/merge-all-of.ts";
@@ -105,7 +107,19 @@ export function writeKeyword(entry: Entry, node: Node, context: Lowering): void 
   else if ((types & node.types) === 0 || (isGone && isVacuous(keyword, value)))
     context.change(part.place.at(keyword), "vacuous-keyword");
   else if (isGone || !understands(entry, node, context)) writeOtherwise(entry, node, context);
+  else if (keyword === "pattern") writePattern(entry, node, context);
   else setMerged(entry, node, context);
+}
+
+// The syntaxes of regular expressions differ: what means the same is written in the words of the target's engine.
+function writePattern(entry: Entry, node: Node, context: Lowering): void {
+  const text = understoodPattern(String(entry.value), context.profile.patterns);
+  if (text === undefined) {
+    writeOtherwise(entry, node, context);
+    return;
+  }
+  if (text !== entry.value) context.change(entry.part.place.at("pattern"), "pattern-syntax");
+  setMerged({ ...entry, value: text }, node, context);
 }
 
 function writeOtherwise(entry: Entry, node: Node, context: Lowering): void {
@@ -136,7 +150,6 @@ function setMerged(entry: Entry, node: Node, context: Lowering): void {
 function understands({ keyword, value }: Entry, node: Node, context: Lowering): boolean {
   const { profile } = context;
   if (keyword === "format") return understandsFormat(String(value), node.types, context);
-  if (keyword === "pattern") return understandsPattern(String(value), profile.patterns);
   return keyword !== "minItems" || profile.anyMinItems || Number(value) <= 1;
 }
 
@@ -145,11 +158,16 @@ function understandsFormat(format: string, types: Types, context: Lowering): boo
   return formats === undefined || typeNames(types).some((type) => formats[type]?.has(format) ?? false);
 }
 
-function understandsPattern(pattern: string, patterns: "any" | "no-look-around" | "simple"): boolean {
-  if (patterns === "any") return true;
-  if (/\(\?<?[=!]/.test(pattern)) return false;
-  return patterns === "no-look-around" || !/\\[1-9bBkpP]|\{\d{3,}|,\d{3,}\}|\(\?[^:]/.test(pattern);
+/** A pattern as a target's engine reads it; `undefined` where it cannot. */
+export function understoodPattern(pattern: string, patterns: SchemaProfile["patterns"]): string | undefined {
+  if (patterns === "any") return pattern;
+  const regular = regularPattern(pattern);
+  if (regular === undefined || patterns === "regular") return regular?.text;
+  return regular.hasProperties || regular.largest >= LARGE || pattern.includes("(?<") ? undefined : regular.text;
 }
+
+/** Repetitions from which on simple engines give up. */
+const LARGE = 100;
 
 function isVacuous(keyword: string, value: Json): boolean {
   if (keyword === "uniqueItems") return value === false;

@@ -56,7 +56,7 @@ export function withNull(lowered: Lowered, place: Place, context: Lowering): Low
   const { profile } = context;
   if (profile.typeLists !== "array")
     context.on(place).change(profile.typeLists === "none" ? "null-to-empty-box" : "nullable");
-  if (profile.typeLists === "none") return toEmptyBox(lowered);
+  if (profile.typeLists === "none") return toEmptyBox(lowered, () => context.shared.root);
   const schema = addNull(lowered.schema, profile);
   if (lowered.schema.anyOf === undefined && schema.anyOf !== undefined) context.on(place).change("null-branch");
   return { schema, lens: nullableLens(lowered.lens) };

@@ -1,6 +1,7 @@
 import { equalJson } from "../../json/value.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
+import { understoodPattern } from "../lower/keywords.ts";
 import { lower } from "../lower.ts";
 import { prune } from "../prune.ts";
 import { Source, sourceOf } from "../source.ts";
@@ -10,21 +11,26 @@ import { nativeSchema, type Plan, type PlanTarget } from "./plan.ts";
 /** Only what tooladapter's support matrix grants the target; everything else is taken away, each time with a loss. */
 export function conservative(target: PlanTarget): Plan {
   const schema = nativeSchema(target);
-  const { conservativeLacks: lacks, strict } = target.profile;
+  const { conservativeLacks: lacks, strict, strictIsExplicit } = target.profile;
   // What is evaluated cannot be told any more once a keyword that evaluates is gone.
   const isLacking = (keyword: string) => lacks.has(keyword) || (lacks.size > 0 && keyword.startsWith("unevaluated"));
   return (tool, report) => {
     const isStrict = tool.strict === true && strict !== undefined;
     const plain = prune(
       sourceOf(tool),
-      (keyword) => isLacking(keyword) && !(isStrict && keyword === "pattern"),
+      (keyword, value) =>
+        isStrict && keyword === "pattern"
+          ? understoodPattern(String(value), strict.patterns) !== value
+          : isLacking(keyword),
       report,
     );
     const lowered = lower(asObject(plain, sourceOf(tool), report), schema, report);
     if (isStrict) report.change("close-object");
     return {
       lowered: isStrict ? { ...lowered, schema: { ...lowered.schema, additionalProperties: false } } : lowered,
-      strict: strict === undefined ? undefined : tool.strict,
+      // tooladapter keeps what the source says. Where a missing word means "try it", as in OpenAI's Responses API, a source
+      // that asks for nothing is written as what it means: https://developers.openai.com/api/docs/guides/migrate-to-responses
+      strict: strict === undefined ? undefined : (tool.strict ?? (strictIsExplicit ? false : undefined)),
       variant: target.variant,
     };
   };

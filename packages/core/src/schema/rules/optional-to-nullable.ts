@@ -1,8 +1,9 @@
-import { isArray, isObject, setKey } from "../../json/value.ts";
+import { isArray, isEmpty, isObject, setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { SchemaProfile } from "../../model/profile.ts";
-import type { Lens, Lowered } from "../lens.ts";
+import { apply, type Lens, type Lowered } from "../lens.ts";
 import { NULL, typesOfSchema } from "../types.ts";
+import { fits } from "../validate.ts";
 import { mayEnumerate } from "./enum-to-strings.ts";
 
 type Schema = Lowered["schema"];
@@ -50,7 +51,7 @@ export function boxLens(inner: Lens | undefined): Lens {
 }
 
 /** A nullable value for targets that have no null: a box that is empty for null. */
-export function toEmptyBox(lowered: Lowered): Lowered {
+export function toEmptyBox(lowered: Lowered, root: () => Json): Lowered {
   const { description, ...inner } = lowered.schema;
   const schema: Record<string, Json> = description === undefined ? {} : { description };
   setKey(schema, "type", "object");
@@ -58,7 +59,12 @@ export function toEmptyBox(lowered: Lowered): Lowered {
   const { lower, lift } = boxLens(lowered.lens);
   const lens: Lens = {
     lower: (value, run) => (value === null ? {} : lower(value, run)),
-    lift: (value, run) => (isObject(value) && !Object.hasOwn(value, BOX) ? null : lift(value, run)),
+    // Where objects are open, an empty box may hold other keys; a model that forgot the box wrote what belongs into it.
+    lift: (value, run) => {
+      if (!isObject(value) || Object.hasOwn(value, BOX)) return lift(value, run);
+      if (isEmpty(value) || !fits(value, lowered.schema, root(), run)) return null;
+      return apply(lowered.lens, "lift", value, run);
+    },
   };
   return { schema, lens };
 }

@@ -1,0 +1,251 @@
+/** A pattern that engines without backtracking take, and what of it simpler engines still lack. */
+export interface RegularPattern {
+  readonly text: string;
+  /** The largest count in braces. */
+  readonly largest: number;
+  /** It names a property of characters, such as `\p{L}`. */
+  readonly hasProperties: boolean;
+}
+
+/**
+ * A pattern of ECMA-262 in the syntax that Rust's `regex` shares with it, meaning the same: grammar engines such as
+ * llguidance (https://github.com/guidance-ai/llguidance/blob/main/docs/json_schema.md) read patterns so. `undefined` for
+ * what no such engine can match: look-around, back-references, word boundaries, anchors in the middle, lone surrogates.
+ */
+export function regularPattern(pattern: string): RegularPattern | undefined {
+  try {
+    const reader = new PatternReader(pattern);
+    const text = reader.read();
+    return { text, largest: reader.largest, hasProperties: reader.hasProperties };
+  } catch (error) {
+    if (error instanceof NotRegular) return undefined;
+    throw error;
+  }
+}
+
+class NotRegular extends Error {}
+
+/** Groups inside each other. */
+const MAX_DEPTH = 64;
+
+/** Counts that Rust's parser reads, and that a grammar can be made for. */
+const MAX_COUNT = 100_000;
+
+/** Where anchors stand in a group, or in the pattern as a whole. */
+interface Scope {
+  /** Nothing was matched before it, so that `^` may stand here. */
+  readonly opens: boolean;
+  /** Something was matched in this alternative. */
+  begun: boolean;
+  /** This alternative, or any, has said `$`, after which nothing can be matched. */
+  ended: boolean;
+  endedAny: boolean;
+  anchored: boolean;
+}
+
+class PatternReader {
+  largest = 0;
+  hasProperties = false;
+  private readonly pattern: string;
+  /** Whether it is read as with the flag `u`, as JSON Schema recommends. */
+  private readonly unicode: boolean;
+  private at = 0;
+
+  constructor(pattern: string) {
+    this.pattern = pattern;
+    this.unicode = compiles(pattern, "u");
+    if (!this.unicode && !compiles(pattern, "")) throw new NotRegular();
+  }
+
+  read(): string {
+    const text = this.alternatives(newScope(true), 0);
+    if (this.at < this.pattern.length) throw new NotRegular();
+    return text;
+  }
+
+  private alternatives(scope: Scope, depth: number): string {
+    if (depth > MAX_DEPTH) throw new NotRegular();
+    let text = "";
+    for (let next = this.pattern[this.at]; next !== undefined && next !== ")"; next = this.pattern[this.at]) {
+      if (next !== "|") text += this.term(scope, depth);
+      else {
+        this.at++;
+        text += "|";
+        scope.endedAny ||= scope.ended;
+        scope.begun = false;
+        scope.ended = false;
+      }
+    }
+    scope.endedAny ||= scope.ended;
+    return text;
+  }
+
+  private term(scope: Scope, depth: number): string {
+    const next = this.pattern[this.at];
+    if (next === "^" || next === "$") return this.anchor(next, scope);
+    if (scope.ended) throw new NotRegular();
+    const inner = newScope(scope.opens && !scope.begun);
+    const atom = next === "(" ? this.group(inner, depth) : this.atom();
+    const count = this.quantifier();
+    if (count !== "" && inner.anchored) throw new NotRegular();
+    scope.begun = true;
+    scope.ended = inner.endedAny;
+    scope.anchored ||= inner.anchored;
+    return atom + count;
+  }
+
+  private anchor(anchor: string, scope: Scope): string {
+    if (anchor === "^" && (scope.begun || scope.ended || !scope.opens)) throw new NotRegular();
+    this.at++;
+    scope.anchored = true;
+    if (anchor === "$") scope.ended = true;
+    return anchor + this.noQuantifier();
+  }
+
+  private noQuantifier(): "" {
+    if (this.quantifier() !== "") throw new NotRegular();
+    return "";
+  }
+
+  private group(scope: Scope, depth: number): string {
+    const open = /^\((?:\?:|\?<[A-Za-z_][A-Za-z0-9_]*>|(?!\?))/.exec(this.pattern.slice(this.at, this.at + 200));
+    // Look-around, flags, and names that not everybody takes.
+    if (open === null) throw new NotRegular();
+    this.at += open[0].length;
+    const inner = this.alternatives(scope, depth + 1);
+    if (this.pattern[this.at] !== ")") throw new NotRegular();
+    this.at++;
+    return `${open[0]}${inner})`;
+  }
+
+  private quantifier(): string {
+    const found = /^(?:[*+?]|\{([0-9]+)(?:,([0-9]*))?\})\??/.exec(this.pattern.slice(this.at, this.at + 64));
+    if (found === null) return "";
+    this.at += found[0].length;
+    this.largest = Math.max(this.largest, Number(found[1] ?? 0), Number(found[2] ?? 0));
+    if (this.largest > MAX_COUNT) throw new NotRegular();
+    return found[0];
+  }
+
+  private atom(): string {
+    const character = this.pattern[this.at] ?? "";
+    if (character === "[") return this.characterClass();
+    if (character === "\\") return this.escape(false);
+    this.at++;
+    // Braces that count nothing are characters where the flag `u` is not set.
+    if (character === "{" || character === "}" || character === "]") return `\\${character}`;
+    return this.whole(character);
+  }
+
+  private characterClass(): string {
+    const start = this.pattern[this.at + 1] === "^" ? "[^" : "[";
+    this.at += start.length;
+    if (this.pattern[this.at] === "]") return this.emptyClass(start);
+    let text = start;
+    while (this.pattern[this.at] !== "]") {
+      const character = this.pattern[this.at];
+      if (character === undefined) throw new NotRegular();
+      text += character === "\\" ? this.escape(true) : this.classCharacter(character, text === start);
+    }
+    this.at++;
+    return `${text}]`;
+  }
+
+  // `[^]` is any character, `[]` none.
+  private emptyClass(start: string): string {
+    if (start === "[") throw new NotRegular();
+    this.at++;
+    return "[\\s\\S]";
+  }
+
+  private classCharacter(character: string, isFirst: boolean): string {
+    this.at++;
+    // Rust nests classes, and has operators between them.
+    if (character === "[" || character === "&" || character === "~") return `\\${character}`;
+    if (character === "-") return this.hyphen(isFirst);
+    return this.whole(character);
+  }
+
+  // A hyphen beside a class such as `\d` is itself, as at the beginning and at the end; two of them are an operator in Rust.
+  private hyphen(isFirst: boolean): string {
+    const before = this.pattern.slice(Math.max(0, this.at - 3), this.at - 1);
+    const after = this.pattern.slice(this.at, this.at + 2);
+    if (isFirst || after.startsWith("]")) return before.endsWith("-") || after.startsWith("-") ? "\\-" : "-";
+    return /\\[dwsDWS]$/.test(before) || /^\\[dwsDWS]/.test(after) ? "\\-" : "-";
+  }
+
+  private escape(inClass: boolean): string {
+    const rest = this.pattern.slice(this.at + 1, this.at + 64);
+    const known = /^[dDwWsStnrvf]/.exec(rest) ?? /^x[0-9a-fA-F]{2}/.exec(rest);
+    if (known !== null) return this.taken(known[0].length, `\\${known[0]}`);
+    if (this.unicode && /^[pP]\{/.test(rest)) return this.property(rest);
+    if (rest.startsWith("u")) return this.codePoint(rest);
+    if (/^c[A-Za-z]/.test(rest)) return this.taken(2, hex((rest.codePointAt(1) ?? 0) % 32));
+    if (rest.startsWith("0") && !/^0[0-9]/.test(rest)) return this.taken(1, "\\x00");
+    if (inClass && rest.startsWith("b")) return this.taken(1, "\\x08");
+    return this.identity(rest);
+  }
+
+  // Word boundaries, back-references and octal numbers; every other character is escaped for nothing.
+  private identity(rest: string): string {
+    const [character] = rest;
+    if (character === undefined || /^[bBkc0-9]/.test(rest)) throw new NotRegular();
+    const whole = String.fromCodePoint(rest.codePointAt(0) ?? 0);
+    return this.taken(whole.length, /[A-Za-z<>]|[^\x20-\x7e]/.test(whole) ? whole : `\\${character}`);
+  }
+
+  private property(rest: string): string {
+    const found = /^[pP]\{[A-Za-z0-9_=]+\}/.exec(rest);
+    if (found === null) throw new NotRegular();
+    this.hasProperties = true;
+    return this.taken(found[0].length, `\\${found[0]}`);
+  }
+
+  private codePoint(rest: string): string {
+    const pair = /^u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})/.exec(rest);
+    if (pair !== null) {
+      // Without the flag `u`, the two are two characters.
+      if (!this.unicode) throw new NotRegular();
+      const text = String.fromCharCode(Number.parseInt(pair[1] ?? "", 16), Number.parseInt(pair[2] ?? "", 16));
+      return this.taken(pair[0].length, `\\u{${(text.codePointAt(0) ?? 0).toString(16)}}`);
+    }
+    const braced = this.unicode ? /^u\{([0-9a-fA-F]+)\}/.exec(rest) : null;
+    const found = braced ?? /^u([0-9a-fA-F]{4})/.exec(rest);
+    if (found === null) return this.taken(1, "u");
+    if (isSurrogate(Number.parseInt(found[1] ?? "", 16))) throw new NotRegular();
+    return this.taken(found[0].length, `\\${found[0]}`);
+  }
+
+  private taken(length: number, text: string): string {
+    this.at += 1 + length;
+    return text;
+  }
+
+  // A character that takes two UTF-16 units is one, and half of one is none.
+  private whole(character: string): string {
+    const code = this.pattern.codePointAt(this.at - 1) ?? 0;
+    if (code > 0xffff && this.unicode) this.at++;
+    if (isSurrogate(code) || (code > 0xffff && !this.unicode)) throw new NotRegular();
+    return code > 0xffff ? String.fromCodePoint(code) : character;
+  }
+}
+
+function newScope(opens: boolean): Scope {
+  return { opens, begun: false, ended: false, endedAny: false, anchored: false };
+}
+
+function isSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdfff;
+}
+
+function hex(code: number): string {
+  return `\\x${code.toString(16).padStart(2, "0")}`;
+}
+
+function compiles(pattern: string, flags: string): boolean {
+  try {
+    return new RegExp(pattern, flags) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
