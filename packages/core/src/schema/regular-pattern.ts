@@ -161,9 +161,14 @@ class PatternReader {
   private classCharacter(character: string, isFirst: boolean): string {
     this.at++;
     // Rust nests classes, and has operators between them.
-    if (character === "[" || character === "&" || character === "~") return `\\${character}`;
+    const isOperator = (character === "&" || character === "~") && this.isDoubled(character);
+    if (character === "[" || isOperator) return `\\${character}`;
     if (character === "-") return this.hyphen(isFirst);
     return this.whole(character);
+  }
+
+  private isDoubled(character: string): boolean {
+    return this.pattern[this.at] === character || this.pattern[this.at - 2] === character;
   }
 
   // A hyphen beside a class such as `\d` is itself, as at the beginning and at the end; two of them are an operator in Rust.

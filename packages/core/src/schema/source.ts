@@ -25,6 +25,7 @@ export class Source {
   readonly refHidesSiblings: boolean;
   private names: Map<string, Target> | undefined;
   private targets: Map<string, Target> | undefined;
+  private knownTypes: Map<Json, Types> | undefined;
 
   constructor(root: JsonObject, place: Place) {
     this.root = root;
@@ -56,6 +57,15 @@ export class Source {
 
   /** The types that a schema leaves open, through the references that it begins with. */
   types(schema: Json): Types {
+    const known = this.knownTypes?.get(schema);
+    if (known !== undefined) return known;
+    const types = this.findTypes(schema);
+    this.knownTypes ??= new Map();
+    this.knownTypes.set(schema, types);
+    return types;
+  }
+
+  private findTypes(schema: Json): Types {
     let types = typesOfSchema(schema);
     let next: Json | undefined = schema;
     for (let hops = 0; hops < MAX_HOPS && isObject(next) && typeof next.$ref === "string"; hops++) {

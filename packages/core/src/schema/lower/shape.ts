@@ -80,7 +80,7 @@ function speakersOf(parts: readonly Part[]): Speakers {
 // In the order of the schemas. One that declares the property may speak of all others as well.
 function speakersAbout(name: string, { parts, byName, ofOthers }: Speakers, context: Lowering): readonly Part[] {
   const own = byName.get(name) ?? [];
-  context.work((own.length + ofOthers.length) >> 2);
+  context.work(own.length + ofOthers.length);
   const indices = ofOthers.length === 0 ? own : [...new Set([...own, ...ofOthers])].sort((one, other) => one - other);
   return indices.flatMap((index) => parts[index] ?? []);
 }

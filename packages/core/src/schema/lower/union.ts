@@ -36,12 +36,12 @@ export function lowerUnion(
   context: Lowering,
 ): Lowered | undefined {
   const { keyword, part } = union;
-  context.work(parts.length >> 1, place);
   const beside = parts.map((each) => (each === part ? without(each, keyword) : each));
   const base = beside.map(constraints).filter((each) => !isEmpty(each.schema));
   const { members, hasNull } = membersOf(union, base, context);
   if (members.length > 1 && !context.may("anyOf")) return toJsonText(parts, "value", context);
   if (base.length > 0) context.on(place).change("distribute-union");
+  context.work(members.length * base.length, place);
   const branches = members.flatMap(({ schema, place: at }, index) => {
     if (index > 0) for (const each of base) context.repeat(each.schema, at);
     return lowerBranch(schema, at, base, context);

@@ -28,8 +28,7 @@ export function conservative(target: PlanTarget): Plan {
     if (isStrict) report.change("close-object");
     return {
       lowered: isStrict ? { ...lowered, schema: { ...lowered.schema, additionalProperties: false } } : lowered,
-      // tooladapter keeps what the source says. Where a missing word means "try it", as in OpenAI's Responses API, a source
-      // that asks for nothing is written as what it means: https://developers.openai.com/api/docs/guides/migrate-to-responses
+      // tooladapter keeps what the source says; where a missing word would mean "try it", what it means is written out.
       strict: strict === undefined ? undefined : (tool.strict ?? (strictIsExplicit ? false : undefined)),
       variant: target.variant,
     };

@@ -23,7 +23,7 @@ export const structured: SchemaProfile = {
   notAtRoot: rootedPrompt.notAtRoot,
   refs: "keep",
   allRequired: true,
-  // OpenAI makes grammars of them with llguidance: https://github.com/guidance-ai/llguidance
+  // The grammars behind structured outputs are made by engines without backtracking: https://github.com/guidance-ai/llguidance
   patterns: "regular",
   formats: { string: new Set(["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"]) },
   limits: { depth: 10, properties: 5000, enumValues: 1000, nameCharacters: 120_000 },

@@ -1,3 +1,4 @@
+import { keyOfValue } from "../../json/key.ts";
 import { isArray } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Lowering } from "../context.ts";
@@ -9,24 +10,43 @@ import { without } from "./inline-refs.ts";
 const MOST = 256;
 
 /**
- * Schemas that hold at once, with no more unions than can be multiplied out. Further ones are left out, which asks less and
- * is told as a loss: each of them would multiply the alternatives again.
+ * Schemas that hold at once, with no more unions than can be multiplied out. One that says what another has said is left
+ * out; so are further ones, which asks less and is told as a loss: each of them would multiply the alternatives again.
  */
 export function limitUnions(parts: readonly Part[], context: Lowering): readonly Part[] {
   if (countUnions(parts) < 2) return parts;
-  let counts: readonly number[] = TYPES.map(() => 1);
+  const limit = new UnionLimit(context);
   return parts.map((part) => {
-    const excess = UNIONS.filter((keyword) => {
-      const members = part.schema[keyword];
-      if (!isArray(members)) return false;
-      const more = multiply(counts, members, context);
-      if (sum(more) > MOST) return true;
-      counts = more;
-      return false;
-    });
-    for (const keyword of excess) context.lose(part.place.at(keyword), "keyword", { action: "weakened" });
+    const excess = UNIONS.filter((keyword) => part.schema[keyword] !== undefined && !limit.takes(part, keyword));
     return excess.length === 0 ? part : without(part, ...excess);
   });
+}
+
+class UnionLimit {
+  private readonly context: Lowering;
+  private readonly seen = new Set<string>();
+  private counts: readonly number[] = TYPES.map(() => 1);
+
+  constructor(context: Lowering) {
+    this.context = context;
+  }
+
+  /** Whether a union is one more that can be multiplied out. */
+  takes({ schema, place }: Part, keyword: "anyOf" | "oneOf"): boolean {
+    const members = isArray(schema[keyword]) ? schema[keyword] : [];
+    const key = `${keyword}${keyOfValue(members)}`;
+    this.context.work(1 + (key.length >> 6), place);
+    const isNew = !this.seen.has(key);
+    const more = isNew ? multiply(this.counts, members, this.context) : this.counts;
+    const fits = sum(more) <= MOST;
+    if (!isNew) this.context.change(place.at(keyword), "vacuous-keyword");
+    else if (!fits) this.context.lose(place.at(keyword), "keyword", { action: "weakened" });
+    else {
+      this.counts = more;
+      this.seen.add(key);
+    }
+    return isNew && fits;
+  }
 }
 
 const UNIONS = ["anyOf", "oneOf"] as const;

@@ -1,0 +1,269 @@
+import { ConversionError, convertTools, createBridge, dialects, type Json, type JsonObject } from "@toolglot/core";
+import { describe, expect, test } from "vitest";
+import { Budget, MAX_STEPS } from "../../packages/core/src/budget.ts";
+import { findDialect } from "../../packages/core/src/dialects/index.ts";
+import { Ledger } from "../../packages/core/src/report.ts";
+import { sizeOf } from "../../packages/core/src/schema/size.ts";
+import { readTools } from "../../packages/core/src/tools/read.ts";
+import { writeTools } from "../../packages/core/src/tools/write.ts";
+import { corpusTools } from "../support/corpus.ts";
+import { counted } from "../support/counted.ts";
+
+const STRING: JsonObject = { type: "string" };
+
+/** Schemas that grow with a number; each family once took more than linear time, or looks as if it could. */
+const FAMILIES: Readonly<Record<string, (size: number) => Json>> = {
+  "unions under allOf": (n) => ({ allOf: list(n, () => ({ anyOf: [{ type: "string" }, { type: "number" }] })) }),
+  "unions of objects under allOf": (n) =>
+    property({ allOf: list(n, (i) => ({ anyOf: [part("a", i), part("b", i)] })) }),
+  "oneOf of constants": (n) => property({ oneOf: list(n, (i) => ({ const: i })) }),
+  "oneOf of objects with a discriminator": (n) => property({ oneOf: list(n, (i) => variant(i)) }),
+  "oneOf of objects that overlap": (n) => property({ oneOf: list(n, (i) => part("k", i)) }),
+  "anyOf of maps": (n) => property({ anyOf: list(n, (i) => ({ ...map(`k${i}`), required: [`k${i}`] })) }),
+  "allOf at the root": (n) => ({ allOf: list(n, (i) => part("p", i)) }),
+  "allOf of open objects": (n) => ({ allOf: list(n, (i) => ({ ...part("p", i), additionalProperties: STRING })) }),
+  "allOf of descriptions": (n) =>
+    property({ allOf: list(n, (i) => ({ type: "string", description: `number ${i}.` })) }),
+  "allOf beside unevaluatedProperties": (n) => ({
+    type: "object",
+    allOf: list(n, (i) => part("p", i)),
+    unevaluatedProperties: false,
+  }),
+  "required of all properties": (n) => ({ ...object(n, () => STRING), required: list(n, (i) => `p${n - i - 1}`) }),
+  "required of nothing declared": (n) => ({ ...object(1, () => STRING), required: list(n, (i) => `q${i}`) }),
+  "references that double": (n) => ({
+    type: "object",
+    properties: { a: ref("d0") },
+    $defs: chain(n, (next) => ({ type: "object", properties: { a: next, b: next } })),
+  }),
+  "references that double beside required": (n) => ({
+    type: "object",
+    required: ["x"],
+    anyOf: [ref("d0")],
+    $defs: chain(n, (next) => ({ anyOf: list(10, () => next) })),
+  }),
+  "references to a long enum": (n) => ({
+    ...object(n, () => ref("e")),
+    $defs: { e: { type: "string", enum: list(n, (i) => `v${i}`) } },
+  }),
+  "references to a long text": (n) => ({
+    ...object(n, () => ref("e")),
+    $defs: { e: { type: "string", description: "x".repeat(100 * n) } },
+  }),
+  "references to a long negation": (n) => ({
+    ...object(n, () => ref("e")),
+    $defs: { e: { type: "string", not: { enum: list(n, (i) => `v${i}`) } } },
+  }),
+  "references to properties of one name": (n) =>
+    object(n, (i) => ({ type: "object", properties: { x: STRING, y: { $ref: `#/properties/p${i}/properties/x` } } })),
+  "a deep schema": (n) => nested(n, (inner) => ({ type: "object", properties: { a: inner } })),
+  "a deep negation": (n) => property(nested(n, (inner) => ({ not: inner }))),
+  "conditions in each other": (n) => property(nested(n, (inner) => ({ if: part("a", 0), then: inner, else: {} }))),
+  "an enum of objects": (n) => property({ enum: list(n, (i) => ({ a: i })) }),
+  "an enum of one object, again and again": (n) => property({ enum: list(n, () => ({})) }),
+  "two enums of objects": (n) =>
+    property({ allOf: [{ enum: list(n, (i) => ({ a: i })) }, { enum: list(n, (i) => ({ a: i + 1 })) }] }),
+  "an enum beside many bounds": (n) =>
+    property({ enum: list(n, (i) => `v${i}`), allOf: list(n, () => ({ minLength: 1 })) }),
+  "an enum beside many constants": (n) =>
+    property({ enum: list(n, (i) => `v${i}`), anyOf: list(n, (i) => ({ const: `v${i}` })) }),
+  "a described union": (n) => property({ description: "x".repeat(10 * n), anyOf: list(n, (i) => part("k", i)) }),
+  "dependent schemas": (n) => ({ ...object(1, () => STRING), dependentSchemas: record(n, (i) => part("q", i)) }),
+  "patterns beside properties": (n) => ({ ...object(n, () => STRING), patternProperties: record(n, () => STRING) }),
+  "a long tuple": (n) => property({ type: "array", prefixItems: list(n, () => STRING) }),
+  "many long tuples": (n) =>
+    property({ allOf: list(n, () => ({ type: "array", prefixItems: list(50, () => STRING) })) }),
+  "names that nobody takes": (n) => ({ type: "object", properties: record(n, () => STRING, "a b.") }),
+  "a name of many characters": (n) => ({
+    type: "object",
+    properties: { ["n".repeat(100 * n)]: object(n, () => ({ type: "string", format: "odd" })) },
+  }),
+};
+
+const SIZE = 100;
+
+const TARGETS = dialects.map(({ id }) => id);
+
+/** What a tool costs: how often its schema is looked at, for each value in it and each step taken from the budget. */
+function costOf(schema: Json, to: string, profile: string): number {
+  const { value, count } = counted({ name: "tool", description: "d", inputSchema: schema });
+  const ledger = new Ledger({ from: "mcp", to });
+  try {
+    spend([value], { to, profile }, ledger);
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error;
+  }
+  return count() / (sizeOf(schema, new Map()) + ledger.budget.spent);
+}
+
+function spend(tools: readonly unknown[], { to, profile }: { to: string; profile: string }, ledger: Ledger): void {
+  const [source, target] = [findDialect("mcp"), findDialect(to)];
+  if (source === undefined || target === undefined) throw new Error(`no dialect ${to}`);
+  const decoded = readTools(tools, source, ledger, {});
+  const options = { dialect: target, profile: profile as "native", variant: undefined };
+  writeTools(decoded, options, ledger);
+}
+
+/** Looks at a schema for each value in it, and for each step that is taken from the budget. */
+const MOST_LOOKS = 60;
+
+describe.each(Object.entries(FAMILIES))("%s", (_, family) => {
+  test.each(TARGETS)("takes work in proportion to its size and to what it takes from the budget, for %s", (to) => {
+    for (const profile of ["native", "strict", "conservative", "lenient"]) {
+      for (const size of [SIZE, 4 * SIZE])
+        expect(costOf(family(size), to, profile), `${profile}, ${size}`).toBeLessThan(MOST_LOOKS);
+    }
+  });
+});
+
+const UNIONS_14 = { allOf: list(14, () => ({ anyOf: [{ type: "string" }, { type: "number" }] })) };
+
+test("translates 1,024 tools of 14 unions each within one budget", () => {
+  const ledger = new Ledger({ from: "mcp", to: "gemini" });
+  spend(
+    list(1024, (i) => ({ name: `t${i}`, description: "d", inputSchema: UNIONS_14 })),
+    { to: "gemini", profile: "native" },
+    ledger,
+  );
+  expect(ledger.budget.spent).toBeLessThan(MAX_STEPS / 2);
+});
+
+test("refuses tools that are too much together, although each might pass, and says what to do", () => {
+  const bomb = FAMILIES["references that double"]?.(14) as JsonObject;
+  const tools = list(1024, (i) => ({ name: `t${i}`, description: "d", inputSchema: bomb }));
+  const act = () => convertTools(tools, { from: "mcp", to: "gemini", onInvalid: "skip" });
+  expect(act).toThrow(expect.objectContaining({ code: "over-budget", path: expect.stringMatching(/^\/\d+$/) }));
+  expect(act).toThrow(/t\d+ takes more than \d+ steps to translate; send fewer tools, or simpler schemas/);
+});
+
+test("leaves one tool that is too large out, and no other", () => {
+  const bomb = FAMILIES["references that double"]?.(20) as JsonObject;
+  const tools = [
+    { name: "bomb", inputSchema: bomb },
+    { name: "fine", inputSchema: object(1, () => STRING) },
+  ];
+  const { value, losses } = convertTools(tools, { from: "mcp", to: "ollama", onInvalid: "skip" });
+  expect(value).toHaveLength(1);
+  expect(losses).toContainEqual(expect.objectContaining({ code: "refused", feature: "bomb" }));
+});
+
+test("counts the schema of the answer and the arguments of calls as work of the request", () => {
+  const bridge = createBridge({ client: "openai-chat", provider: "gemini" });
+  const format = {
+    type: "json_schema",
+    json_schema: { name: "a", strict: true, schema: FAMILIES["references that double"]?.(20) },
+  };
+  const body = { model: "m", messages: [{ role: "user", content: "hi" }], response_format: format } as unknown as Json;
+  expect(() => bridge.request(body)).toThrow(ConversionError);
+});
+
+// ── lenses ──────────────────────────────────────────────────────────────────
+
+const TREE = {
+  type: "object",
+  properties: { root: ref("node") },
+  required: ["root"],
+  $defs: {
+    node: {
+      anyOf: ["a", "b", "c"].map((kind) => ({
+        type: "object",
+        properties: { child: ref("node"), kind: { const: kind }, note: STRING },
+        required: ["kind"],
+      })),
+    },
+  },
+};
+
+function tree(depth: number): Json {
+  let node: Json = { kind: "c" };
+  for (let level = 0; level < depth; level++) node = { child: node, kind: "c" };
+  return { root: node };
+}
+
+test("lowers and lifts values of unions inside unions without trying all ways through them", () => {
+  const { lower, lift } = convertTools([{ name: "t", inputSchema: TREE }], {
+    from: "mcp",
+    to: "openai-chat",
+    profile: "strict",
+  });
+  const value = tree(60);
+  expect(lift("t", lower("t", value))).toEqual(value);
+});
+
+test("refuses arguments that a lens would blow up, and lifts none", () => {
+  const wide = property({ type: "array", items: object(2_000, () => STRING) });
+  const { lower, lift } = convertTools([{ name: "t", inputSchema: wide }], {
+    from: "mcp",
+    to: "openai-chat",
+    profile: "strict",
+  });
+  const value = { x: list(2_000, () => ({})) };
+  expect(() => lower("t", value)).toThrow(expect.objectContaining({ code: "over-budget" }));
+  expect(lift("t", value)).toEqual(value);
+});
+
+// ── real tools ──────────────────────────────────────────────────────────────
+
+const realTools = corpusTools().map(({ tool }) => tool);
+
+test.runIf(realTools.length > 0).each(TARGETS)(
+  "leaves room for three times the 1,024 most expensive real tools, for %s",
+  (to) => {
+    const target = findDialect(to);
+    const source = findDialect("mcp");
+    if (source === undefined || target === undefined) throw new Error(`no dialect ${to}`);
+    const costs = realTools.map((tool) => {
+      const ledger = new Ledger({ from: "mcp", to }, new Budget(Number.POSITIVE_INFINITY));
+      const decoded = readTools([tool], source, ledger, { onInvalid: "skip" });
+      writeTools(decoded, { dialect: target, profile: "strict", variant: undefined, onInvalid: "skip" }, ledger);
+      return ledger.budget.spent;
+    });
+    const dearest = costs.toSorted((one, other) => other - one).slice(0, 1024);
+    expect(3 * dearest.reduce((sum, cost) => sum + cost, 0)).toBeLessThan(MAX_STEPS);
+  },
+);
+
+// ── making schemas ──────────────────────────────────────────────────────────
+
+function list<T>(length: number, make: (index: number) => T): T[] {
+  return Array.from({ length }, (_, index) => make(index));
+}
+
+function record(length: number, make: (index: number) => Json, prefix = "p"): JsonObject {
+  return Object.fromEntries(list(length, (index) => [`${prefix}${index}`, make(index)]));
+}
+
+function object(length: number, make: (index: number) => Json): JsonObject {
+  return { type: "object", properties: record(length, make) };
+}
+
+function property(schema: Json): JsonObject {
+  return { type: "object", properties: { x: schema } };
+}
+
+function part(prefix: string, index: number): JsonObject {
+  return { type: "object", properties: { [`${prefix}${index}`]: STRING } };
+}
+
+function variant(index: number): JsonObject {
+  return { type: "object", properties: { kind: { const: `k${index}` }, v: STRING }, required: ["kind"] };
+}
+
+function map(name: string): JsonObject {
+  return { type: "object", properties: { [name]: { type: "object", additionalProperties: STRING } } };
+}
+
+function ref(name: string): JsonObject {
+  return { $ref: `#/$defs/${name}` };
+}
+
+function chain(length: number, make: (next: JsonObject) => Json): JsonObject {
+  const links = list(length, (index) => [`d${index}`, make(ref(`d${index + 1}`))] as const);
+  return Object.fromEntries([...links, [`d${length}`, STRING]]);
+}
+
+function nested(depth: number, make: (inner: Json) => Json): Json {
+  let schema: Json = STRING;
+  for (let level = 0; level < depth; level++) schema = make(schema);
+  return schema;
+}
