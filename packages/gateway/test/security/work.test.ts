@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { Turns } from "../../src/turns.ts";
+import { asking, DIALECTS, errorIn, post, type Spoken, startWorld } from "../clients/asking.ts";
+
+function offered(dialect: Spoken, count: number, schema: object): object {
+  const names = Array.from({ length: count }, (_, index) => `tool_${index}`);
+  switch (dialect) {
+    case "openai-chat":
+    case "ollama":
+      return { tools: names.map((name) => ({ type: "function", function: { name, parameters: schema } })) };
+    case "openai-responses":
+      return { tools: names.map((name) => ({ type: "function", name, parameters: schema })) };
+    case "anthropic":
+      return { tools: names.map((name) => ({ name, input_schema: schema })) };
+    case "gemini":
+      return { tools: [{ functionDeclarations: names.map((name) => ({ name, parametersJsonSchema: schema })) }] };
+  }
+}
+
+const unions = { allOf: Array.from({ length: 14 }, () => ({ anyOf: [{ type: "string" }, { type: "number" }] })) };
+
+/** Each definition refers twice to the next: large, and not too large for one tool. */
+function doubling(depth: number): object {
+  const link = (index: number): object => ({ $ref: `#/$defs/d${index}` });
+  const definitions = Array.from({ length: depth }, (_, index) => [
+    `d${index}`,
+    { type: "object", properties: { a: link(index + 1), b: link(index + 1) } },
+  ]);
+  return {
+    type: "object",
+    properties: { x: link(0) },
+    $defs: { ...Object.fromEntries(definitions), [`d${depth}`]: { type: "string" } },
+  };
+}
+
+describe("S15: tools that are much work together", () => {
+  it.each(DIALECTS)("pass where little can be made of much, for a client of %s", async (dialect) => {
+    const { gateway } = await startWorld();
+    const { path, body } = asking(dialect, { model: "gemini/x", streams: false });
+    expect((await post(gateway.url, path, { ...body, ...offered(dialect, 20, unions) })).status).toBe(200);
+  });
+
+  it("are refused with a word on which tool, what limit and what to do", async () => {
+    const { gateway, sim } = await startWorld();
+    const { path, body } = asking("anthropic", { model: "gemini/x", streams: false });
+    const reply = await post(gateway.url, path, { ...body, ...offered("anthropic", 1024, doubling(12)) });
+    expect(reply.status).toBe(400);
+    expect(errorIn("anthropic", 400, await reply.text())).toMatch(
+      /tool_\d+ takes more than \d+ steps to translate; send fewer tools, or simpler schemas/,
+    );
+    expect(sim.requests).toEqual([]);
+    expect((await gateway.requests(1))[0]).toMatchObject({ outcome: "error", errorType: "over-budget" });
+  });
+
+  it("keep nobody else waiting", async () => {
+    const { gateway } = await startWorld();
+    const { path, body } = asking("anthropic", { model: "gemini/x", streams: false });
+    const asked = JSON.stringify({ ...body, ...offered("anthropic", 1024, doubling(12)) });
+    let left = 3;
+    const all = Array.from({ length: left }, async () => {
+      const { status } = await post(gateway.url, path, asked);
+      left--;
+      return status;
+    });
+    let healthy = 0;
+    while (left > 0) {
+      expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+      healthy++;
+    }
+    expect(await Promise.all(all)).toEqual([400, 400, 400]);
+    // Each of the three takes more than a hundred pieces of work, with a turn for others between any two.
+    expect(healthy).toBeGreaterThan(20);
+  });
+});
+
+describe("turns", () => {
+  function* work(name: string, done: string[]): Generator<undefined, string, undefined> {
+    for (let piece = 0; piece < 3; piece++) {
+      done.push(`${name}${piece}`);
+      yield;
+    }
+    return name;
+  }
+
+  it("are given to one at a time, and to everybody else between two", async () => {
+    const turns = new Turns();
+    const done: string[] = [];
+    const others = setInterval(() => done.push("-"));
+    expect(await Promise.all([turns.finish(work("a", done)), turns.finish(work("b", done))])).toEqual(["a", "b"]);
+    clearInterval(others);
+    expect(done.filter((each) => each !== "-")).toEqual(["a0", "a1", "b0", "a2", "b1", "b2"]);
+  });
+
+  it("are not waited for by work that needs none", async () => {
+    const done: string[] = [];
+    const finished = new Turns().finish({ next: () => ({ done: true, value: done.push("now") }) });
+    expect(done).toEqual(["now"]);
+    expect(await finished).toBe(1);
+  });
+});
