@@ -27,7 +27,15 @@ export function factsOf(id: string): ModelFacts | undefined {
   return {
     rejectedThinking: rejectedThinking(model),
     thinksAtHighEffort: matches(model, ["haiku 5.5", "opus 5"]),
-    rejectsForcedChoice: matches(model, ["opus 5.5", "sonnet 5.5", "fable 5.1", "fable 5.2", "mythos preview"]),
+    rejectsForcedChoice: matches(model, [
+      "opus 5.5",
+      "sonnet 5.5",
+      "fable 5.1",
+      "fable 5.2",
+      "mythos 5.1",
+      "mythos 5.2",
+      "mythos preview",
+    ]),
     rejectsSampling: model.version > 4.6,
     rejectsSystemMessages: !takesSystemMessages(model),
     rejectsPrefill: model.version >= 4.6,

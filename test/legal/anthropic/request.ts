@@ -37,7 +37,9 @@ function checkFields(root: Place): void {
   root.at("metadata").onlyKeys(["user_id"], "metadata", EXTRA);
   root.at("metadata").at("user_id").isOptional("string", "metadata");
   root.at("stop_sequences").isOptional("array", "stop-sequences");
-  for (const sequence of root.at("stop_sequences").items()) sequence.is("string", "stop-sequences");
+  for (const sequence of root.at("stop_sequences").items())
+    if (sequence.is("string", "stop-sequences"))
+      sequence.badIf(sequence.text.trim() === "", "stop-sequences", "each stop sequence must contain non-whitespace");
 }
 
 // A3 and A4: a string, or text blocks that say something.

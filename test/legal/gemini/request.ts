@@ -25,6 +25,7 @@ export function checkRequest(root: Place, model: string | undefined): void {
     .items()
     .some((tool) => field(tool, "mcpServers").exists);
   if (!serverRuns) checkCalls(root.at("contents").items());
+  if (generation !== undefined && generation >= 3.6) checkNewest(root);
   if (generation !== undefined && generation >= 3) checkSignatures(root.at("contents").items());
   if (generation !== undefined && generation < 3) checkAnswerParts(root.at("contents").items());
 }
@@ -75,6 +76,17 @@ function checkThinking(config: Place, generation: number | undefined): void {
   level.badIf(!known, "thinking-level", "must be MINIMAL, LOW, MEDIUM or HIGH");
   const old = generation !== undefined && generation < 3;
   level.badIf(old, "thinking-level-model", "Thinking level is not supported for this model.");
+  const minimal = level.text.toUpperCase() === "MINIMAL" && generation !== undefined && generation >= 3.7;
+  level.badIf(minimal, "thinking-level-model", "MINIMAL is not supported for this model.");
+}
+
+// From 3.6 on, penalties are refused, and so is a last turn of the model.
+function checkNewest(root: Place): void {
+  const config = field(root, "generationConfig");
+  for (const name of ["presencePenalty", "frequencyPenalty"])
+    field(config, name).badIf(field(config, name).exists, "penalty-model", "is not supported for this model");
+  const last = root.at("contents").items().at(-1);
+  last?.badIf(last.at("role").text === "model", "last-turn-model", "the last turn must be the user's");
 }
 
 // B6: media inside a functionResponse came with Gemini 3.

@@ -33,6 +33,7 @@ const REQUESTS: readonly Sample[] = [
   anthropic("speed", { speed: "slow" }),
   anthropic("metadata", { metadata: { user: "me" } }),
   anthropic("stop-sequences", { stop_sequences: "stop" }),
+  anthropic("stop-sequences", { stop_sequences: ["\n\n"] }),
   anthropic("system", { system: [{ type: "image" }] }),
   anthropic("empty-text", { system: [{ type: "text", text: "" }] }),
   anthropic("output-config", { output_config: { verbosity: "low" } }),

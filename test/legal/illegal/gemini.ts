@@ -110,6 +110,15 @@ const SETTINGS: readonly Sample[] = [
   gemini("thinking-budget", { generationConfig: { thinkingConfig: { thinkingBudget: "low" } } }),
   gemini("thinking-level", { generationConfig: { thinkingConfig: { thinkingLevel: "XHIGH" } } }),
   gemini("thinking-level-model", {
+    model: "models/gemini-3.8-flash",
+    generationConfig: { thinkingConfig: { thinkingLevel: "MINIMAL" } },
+  }),
+  gemini("penalty-model", { model: "models/gemini-3.6-flash", generationConfig: { presencePenalty: 1 } }),
+  gemini("last-turn-model", {
+    model: "models/gemini-3.6-flash",
+    contents: [SAYS, { role: "model", parts: [{ text: "so" }] }],
+  }),
+  gemini("thinking-level-model", {
     model: "models/gemini-2.5-flash",
     generationConfig: { thinkingConfig: { thinkingLevel: "LOW" } },
   }),

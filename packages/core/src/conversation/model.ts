@@ -2,7 +2,7 @@ import { type ModelWay, withoutRefused } from "../content/models.ts";
 import { fieldOf, nodeReport } from "../content/noted.ts";
 import { replaced } from "../content/replaced.ts";
 import { copyRequest } from "../content/requests.ts";
-import { withoutThinking } from "../content/thinking.ts";
+import { THINKING_FIELDS, withoutThinking } from "../content/thinking.ts";
 import type { Facts } from "../facts/facts.ts";
 import type { Message } from "../model/message.ts";
 import type { ConversationProfile } from "../model/profile.ts";
@@ -15,30 +15,37 @@ import { asUser, isSystem } from "./arrange.ts";
 export function forModel(request: Request, way: ModelWay, report: Report): Request {
   const { told, facts } = way;
   const taken = withoutRefused(request, way, report);
-  const reasoning = facts.reasoning === false || told?.thinking === false ? withoutThinking(taken, report) : taken;
+  const unreasoning = told?.thinking === false || (facts.reasoning === false && !THINKING_FIELDS.some(isAccepted(way)));
+  const reasoning = unreasoning ? withoutThinking(taken, report) : taken;
   return withTakenChoice(withTakenVerbosity(withinMaxTokens(reasoning, way, report), way, report), way, report);
 }
 
+function isAccepted({ told }: ModelWay): (field: string) => boolean {
+  return (field) => told?.accepts?.includes(field) === true;
+}
+
 // More than a model can say is refused, and not cut.
-function withinMaxTokens(request: Request, { facts, told }: ModelWay, report: Report): Request {
+function withinMaxTokens(request: Request, way: ModelWay, report: Report): Request {
   const { maxTokens } = request;
+  const { facts } = way;
   if (maxTokens === undefined || maxTokens <= (facts.maxTokens ?? Infinity)) return request;
-  if (told?.accepts?.includes("maxTokens") === true) return request;
+  if (isAccepted(way)("maxTokens")) return request;
   fieldOf(request, "maxTokens", report).lose("model", { action: "truncated", detail: facts.maxTokens ?? null });
   return copyRequest(request, { maxTokens: facts.maxTokens });
 }
 
-function withTakenVerbosity(request: Request, { facts, told }: ModelWay, report: Report): Request {
+function withTakenVerbosity(request: Request, way: ModelWay, report: Report): Request {
   const { verbosity } = request;
-  if (verbosity === undefined || facts.verbosity?.includes(verbosity) !== false) return request;
-  if (told?.accepts?.includes("verbosity") === true) return request;
+  if (verbosity === undefined || way.facts.verbosity?.includes(verbosity) !== false) return request;
+  if (isAccepted(way)("verbosity")) return request;
   fieldOf(request, "verbosity", report).lose("model", { detail: request.model ?? null });
   return copyRequest(request, { verbosity: undefined });
 }
 
-function withTakenChoice(request: Request, { facts, told }: ModelWay, report: Report): Request {
+function withTakenChoice(request: Request, way: ModelWay, report: Report): Request {
   const { choice } = request;
-  if (choice === undefined || told?.accepts?.includes("choice") === true) return request;
+  const { facts } = way;
+  if (choice === undefined || isAccepted(way)("choice")) return request;
   if (facts.forcedChoice === false && choice.mode === "required") {
     nodeReport(choice, report).lose("forced-choice", { feature: "tool_choice", action: "weakened" });
     const { tool, ...rest } = choice;

@@ -4,7 +4,12 @@ import type { Facts } from "./facts.ts";
 import { modelNames } from "./name.ts";
 import { FAMILIES, type FactRule, OVERRIDES } from "./overrides.ts";
 
-/** What is known of a model by its name, in whichever form: `openai/gpt-5.6`, `us.anthropic.claude-opus-5-v1:0`, … */
+/**
+ * What is known of a model by its name, in whichever form: `openai/gpt-5.6`, `us.anthropic.claude-opus-5-v1:0`, …
+ *
+ * @example
+ * factsOf("models/gemini-2.5-flash").largestBudget; // 24576
+ */
 export function factsOf(model: string | undefined): Facts {
   if (model === undefined) return NOTHING;
   const known = latest.get(model);
