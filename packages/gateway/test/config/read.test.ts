@@ -90,7 +90,7 @@ describe("a config", () => {
 
   it("keeps what a route says apart from what its provider says", async () => {
     const route =
-      "{ match: x, to: a, profile: strict, onLoss: refuse, headers: { X-One: 1s }, timeouts: { idle: 1s }, retries: 1 }";
+      "{ match: x, to: a, profile: strict, onLoss: refuse, toolSearch: off, headers: { X-One: 1s }, timeouts: { idle: 1s }, retries: 1 }";
     const { routes } = await read(`${provider()}\nroutes: [${route}]`);
     expect(routes).toEqual([
       {
@@ -98,6 +98,7 @@ describe("a config", () => {
         to: [{ provider: "a" }],
         profile: "strict",
         onLoss: "refuse",
+        toolSearch: "off",
         headers: { "x-one": "1s" },
         timeouts: { idle: 1000 },
         retries: { attempts: 1 },

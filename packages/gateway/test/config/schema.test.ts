@@ -63,6 +63,7 @@ const RETRIES = {
 };
 const PROFILES = { right: [...profileNames], wrong: ["nativ", "1", "''"] };
 const LOSSES = { right: ["report", "refuse"], wrong: ["warn", "true"] };
+const SEARCHES = { right: ["auto", "off", "false"], wrong: ["on", "true", "0", "null"] };
 const HOSTS = { right: ["localhost", "0.0.0.0", "'::1'", `'\${KEY}'`], wrong: ["'http://h'", "h/x", "1", "''"] };
 
 const rows: readonly Row[] = [
@@ -102,6 +103,7 @@ const rows: readonly Row[] = [
   { field: "retries", at: "provider", ...RETRIES },
   { field: "profile", at: "provider", ...PROFILES },
   { field: "onLoss", at: "provider", ...LOSSES },
+  { field: "toolSearch", at: "provider", ...SEARCHES },
   {
     field: "remembers",
     at: "provider",
@@ -131,6 +133,7 @@ const rows: readonly Row[] = [
   { field: "retries", at: "route", ...RETRIES },
   { field: "profile", at: "route", ...PROFILES },
   { field: "onLoss", at: "route", ...LOSSES },
+  { field: "toolSearch", at: "route", ...SEARCHES },
   {
     field: "keys",
     at: (value) => `keys: ${value}`,

@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { serve } from "../../src/serve.ts";
+import { configOf } from "../support/gateway.ts";
 import { DIALECTS } from "./clients/index.ts";
 import { useWorld } from "./world.ts";
 
@@ -55,6 +57,29 @@ describe.each(OTHERS)("an agent with OpenAI's tools at %s", (provider) => {
       const edited = await ask("apply_patch", { type: "delete_file", path: "a.txt" });
       expect(edited).toMatchObject({ type: "apply_patch_call", operation: { type: "delete_file", path: "a.txt" } });
     });
+});
+
+describe("a provider that speaks the client's dialect and cannot search for tools", () => {
+  it("gets a function in place of the search, and its call comes back as one of the client", async () => {
+    const simulator = world.simulator.url;
+    const provider = { dialect: "openai-responses", baseUrl: `${simulator}/v1`, toolSearch: "off" as const };
+    const served = await serve({ config: configOf({ providers: { local: provider } }), port: 0 });
+    world.script({ tool_calls: [{ name: "tool_search", arguments: { query: "x" } }] });
+    const response = await fetch(`${served.url}/v1/responses`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ model: "local/sim-1", input: "Hello", tools: TOOLS, store: false }),
+    });
+    const { output } = (await response.json()) as { output: JsonObject[] };
+    void served.close();
+    await served.close();
+    expect(output.at(-1)).toMatchObject({ type: "tool_search_call", execution: "client", arguments: { query: "x" } });
+    expect(world.last().body.tools).toEqual([
+      expect.objectContaining({ type: "function", name: "tool_search" }),
+      { type: "local_shell" },
+      { type: "apply_patch" },
+    ]);
+  });
 });
 
 interface Asked {
