@@ -1,6 +1,6 @@
 import { Budget, OverBudget } from "./budget.ts";
 import { copyResponse } from "./content/answers.ts";
-import { NO_ANSWER } from "./content/failure.ts";
+import { isOwnError, NO_ANSWER } from "./content/failure.ts";
 import { idRule, type ModelWay, wantedThoughts } from "./content/models.ts";
 import { copyRequest } from "./content/requests.ts";
 import { Answer, type AnswerContext } from "./conversation/answer.ts";
@@ -308,7 +308,8 @@ class DialectBridge implements Bridge {
     const { client, provider } = this.between;
     const failure = provider.errors.decode(body, status);
     const hint = failure.retryAfter === undefined ? {} : { retryAfter: failure.retryAfter };
-    if (client === provider && isObject(body)) return { status, value: body, ...hint };
+    // Servers that copy an API may have another one's envelope for its errors.
+    if (client === provider && isOwnError(body, client.profile.conversation)) return { status, value: body, ...hint };
     return { ...client.errors.encode(failure), ...hint };
   }
 
@@ -527,8 +528,9 @@ class DialectBridge implements Bridge {
       const { failure, usage, candidates } = read();
       if (failure === undefined) return { ...passed, usage, ...this.recorded(candidates[0]?.parts) };
       // What does not say its error by itself gets the words that the client's dialect has for it.
-      const isTold = isObject(body) && body.error !== undefined && body.error !== null;
-      return isTold ? { ...passed, status: failed(failure).status } : failed(failure);
+      return isOwnError(body, client.profile.conversation)
+        ? { ...passed, status: failed(failure).status }
+        : failed(failure);
     } catch (error) {
       if (!(error instanceof ConversionError)) throw error;
       // What cannot be read may still be what the client understands, unless there is nothing of an answer in it.

@@ -1,5 +1,7 @@
+import { isObject } from "../json/value.ts";
 import type { Failure, FailureKind } from "../model/failure.ts";
 import type { Json, JsonObject } from "../model/json.ts";
+import type { ConversationProfile } from "../model/profile.ts";
 import type { Response } from "../model/response.ts";
 
 /** The error that an answer is in which there is none: it must not look like a success. */
@@ -75,3 +77,19 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   524: "timeout",
   529: "overloaded",
 };
+
+/** Whether an error has the shape of a dialect's own. */
+export function isOwnError(body: Json, { errorFields }: ConversationProfile): body is JsonObject {
+  return isObject(body) && hasFields(body, errorFields);
+}
+
+/** Whether there is what must be, where it must be. */
+export function hasFields(body: JsonObject, fields: ConversationProfile["errorFields"] = {}): boolean {
+  return Object.entries(fields).every(([pointer, type]) => typeof valueAt(body, pointer) === type);
+}
+
+function valueAt(body: Json, pointer: string): Json | undefined {
+  let value: Json | undefined = body;
+  for (const key of pointer.split("/").slice(1)) value = isObject(value) ? value[key] : undefined;
+  return value;
+}

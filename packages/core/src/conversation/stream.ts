@@ -1,9 +1,9 @@
 import { Budget } from "../budget.ts";
-import { NO_ANSWER } from "../content/failure.ts";
+import { hasFields, NO_ANSWER } from "../content/failure.ts";
 import { JsonError } from "../json/error.ts";
-import { parseJson } from "../json/parse.ts";
+import { jsonIn, parseJson } from "../json/parse.ts";
 import { stringifyJson } from "../json/stringify.ts";
-import { isArray } from "../json/value.ts";
+import { isArray, isObject } from "../json/value.ts";
 import type { Answering, Dialect, StreamReader, StreamWriter } from "../model/dialect.ts";
 import { ConversionError } from "../model/error.ts";
 import type { StreamEvent } from "../model/event.ts";
@@ -251,12 +251,19 @@ export class TranslatingStream {
 
   // Where it is at the end that the answer turns out to have failed, no frame says so.
   private passEnd(frame: string, passed: Passage): void {
-    const isUntold = this.failed === NO_ANSWER || passed.isUntold(frame);
+    const isUntold = this.failed === NO_ANSWER || passed.isUntold(frame) || this.isForeignError;
     if (this.failed === undefined || !isUntold) this.out += passed.last(frame);
     else {
       this.takeOver();
       this.write({ type: "failure", failure: this.failed });
     }
+  }
+
+  // Servers that copy an API may have another one's envelope for its errors.
+  private get isForeignError(): boolean {
+    const body = jsonIn(this.cut.at(-1) ?? "");
+    const { errorFields, frameErrorFields = errorFields } = this.provider.profile.conversation;
+    return isObject(body) && body.error !== undefined && !hasFields(body, frameErrorFields);
   }
 
   // What the client has came past the writer, which is to go on from there.

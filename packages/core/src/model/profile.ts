@@ -42,6 +42,10 @@ export interface ConversationProfile {
   readonly parallelField?: string;
   /** How the bytes of a stream are divided. */
   readonly framing: "sse" | "ndjson";
+  /** What stands where in an error of this dialect, by JSON Pointers; what is otherwise is another's error. */
+  readonly errorFields?: Readonly<Record<string, "string" | "number">>;
+  /** The same of an error in the midst of a stream, where that is otherwise. */
+  readonly frameErrorFields?: Readonly<Record<string, "string" | "number">>;
   /** JSON Pointers to where an answer, or a frame of a stream, names its model. */
   readonly answerModel?: readonly string[];
   /** Whether all results of a turn stand in one user message, before what the user says. */

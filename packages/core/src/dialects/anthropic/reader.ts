@@ -56,6 +56,10 @@ export class MessageReader implements StreamReader {
         return;
       case "error":
         this.emit({ type: "failure", failure: errors.decode(event, 502) });
+        return;
+      // llama.cpp's server has another envelope here: https://github.com/ggml-org/llama.cpp/tree/master/tools/server
+      case undefined:
+        if (isObject(event.error)) this.emit({ type: "failure", failure: errors.decode(event, 502) });
     }
   }
 

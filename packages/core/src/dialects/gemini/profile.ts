@@ -79,6 +79,7 @@ const conversation: ConversationProfile = {
   callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
   messages: true,
   framing: "sse",
+  errorFields: { "/error/code": "number", "/error/message": "string", "/error/status": "string" },
   answerModel: ["/modelVersion"],
   resultsInUserTurn: false,
   system: "leading",

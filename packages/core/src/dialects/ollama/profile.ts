@@ -29,6 +29,7 @@ const conversation: ConversationProfile = {
   callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
   messages: true,
   framing: "ndjson",
+  errorFields: { "/error": "string" },
   answerModel: ["/model"],
   resultsInUserTurn: false,
   system: "anywhere",

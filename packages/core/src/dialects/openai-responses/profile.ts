@@ -7,6 +7,8 @@ const conversation: ConversationProfile = {
   messages: true,
   parallelField: "parallel_tool_calls",
   framing: "sse",
+  errorFields: { "/error/message": "string", "/error/type": "string" },
+  frameErrorFields: { "/type": "string" },
   answerModel: ["/model", "/response/model"],
   resultsInUserTurn: false,
   system: "anywhere",

@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from "node:fs";
+import { findDialect } from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+import { legality } from "../../../../../test/legal/index.ts";
+import { asking, DIALECTS, errorIn, post, type Spoken } from "../../clients/asking.ts";
+import { startGateway } from "../../support/gateway.ts";
+import { startUpstream } from "../../support/upstream.ts";
+import { EVENTS } from "./whole-answers.ts";
+
+const ONCE = { attempts: 0, delay: 1, maxDelay: 1 };
+const CHAT = { error: { code: 400, message: "the context is full", type: "invalid_request_error" } };
+
+/** Errors as servers answer them that speak another dialect; all say the same. */
+const FOREIGN: readonly object[] = [
+  CHAT,
+  { type: "error", error: { type: "invalid_request_error", message: "the context is full" } },
+  { error: { code: 400, message: "the context is full", status: "INVALID_ARGUMENT" } },
+  { error: "the context is full" },
+  { object: "error", message: "the context is full", type: "BadRequestError", param: null, code: 400 },
+  { message: "the context is full" },
+  { detail: "the context is full" },
+];
+
+describe.each(DIALECTS)("an error of a server that speaks %s, to a client of the same", (dialect) => {
+  const ask = async (answer: Parameters<typeof startUpstream>[0], streams: boolean) => {
+    const upstream = await startUpstream(answer);
+    const gateway = await startGateway({ providers: { one: { dialect, baseUrl: upstream.url, retries: ONCE } } });
+    const { path, body } = asking(dialect, { model: "x", streams });
+    const reply = await post(gateway.url, path, body);
+    return { status: reply.status, text: await reply.text() };
+  };
+
+  it.each(FOREIGN.map((body) => [JSON.stringify(body)]))(
+    "has its own envelope, whatever that has: %s",
+    async (body) => {
+      for (const streams of [true, false]) {
+        const { status, text } = await ask((_, response) => {
+          response.writeHead(400, { "content-type": "application/json" }).end(body);
+        }, streams);
+        expect([status, text]).toEqual([400, expect.stringContaining("the context is full")]);
+        expectOwn(dialect, status, text);
+      }
+    },
+  );
+
+  it("has its own envelope in the midst of a stream", async () => {
+    const events = EVENTS[dialect];
+    const begun = events.slice(0, events.indexOf("get_weather"));
+    const between = dialect === "ollama" ? "\n" : "\n\n";
+    const whole = begun.slice(0, begun.lastIndexOf(between) + between.length);
+    const broken = dialect === "ollama" ? `${JSON.stringify(CHAT)}\n` : `data: ${JSON.stringify(CHAT)}\n\n`;
+    const { text } = await ask((_, response) => {
+      response.writeHead(200, { "content-type": dialect === "ollama" ? "application/x-ndjson" : "text/event-stream" });
+      response.write(whole);
+      setTimeout(() => response.end(broken), 20);
+    }, true);
+    expect(text).toContain("the context is full");
+    // The rest of this stream has no more in it than the test needs, which for this dialect is less than there must be.
+    if (dialect === "openai-responses")
+      expect(text).toMatch(/event: response\.failed\ndata: .*the context is full.*\n\n$/);
+    else expect(legality[dialect]?.stream(text)).toEqual([]);
+  });
+});
+
+// Copies of OpenAI's API leave out what says nothing, or say the status where OpenAI has a word; its SDK takes both.
+function expectOwn(dialect: Spoken, status: number, text: string): void {
+  if (!dialect.startsWith("openai")) errorIn(dialect, status, text);
+  else expect(JSON.parse(text).error).toMatchObject({ message: expect.any(String), type: expect.any(String) });
+}
+
+const CORPUS = new URL("../../../../../../shared/corpus/provider-errors.jsonl", import.meta.url);
+const APIS: Readonly<Record<string, string>> = {
+  "openai-chat": "openai-chat",
+  "openai-responses": "openai-responses",
+  "anthropic-messages": "anthropic",
+  gemini: "gemini",
+  "ollama-chat": "ollama",
+};
+
+describe.skipIf(!existsSync(CORPUS))("recorded errors", () => {
+  const rows = existsSync(CORPUS) ? readFileSync(CORPUS, "utf8").trim().split("\n") : [];
+
+  it("pass as they are where they have the dialect's own envelope, and have it in any case", async () => {
+    const { createBridge } = await import("@toolglot/core");
+    let passed = 0;
+    for (const row of rows) {
+      const { api, response } = JSON.parse(row);
+      const dialect = APIS[api];
+      if (dialect === undefined || response.json === undefined || response.json === null) continue;
+      const { status, value } = createBridge({ client: dialect, provider: dialect }).error(
+        response.status,
+        response.json,
+      );
+      expect(findDialect(dialect)?.errors.decode(value, status).message).toBeTruthy();
+      expectOwn(dialect as Spoken, status, JSON.stringify(value));
+      if (value === response.json) passed++;
+    }
+    expect(passed).toBeGreaterThan(rows.length / 2);
+  });
+});
