@@ -1,5 +1,6 @@
 import { Budget, OverBudget } from "./budget.ts";
 import { copyResponse } from "./content/answers.ts";
+import { reportDuplicates } from "./content/duplicates.ts";
 import { isOwnError, NO_ANSWER } from "./content/failure.ts";
 import { idRule, type ModelWay, wantedThoughts } from "./content/models.ts";
 import { copyRequest } from "./content/requests.ts";
@@ -257,6 +258,7 @@ class DialectBridge implements Bridge {
     const ledger = new Ledger({ from: ends.to, to: ends.from }, Budget.unlimited());
     const reading = new Report(ledger, "to_canonical");
     if (this.passes) return this.passedAnswer(body, () => provider.response.decode(body, reading));
+    reportDuplicates(body, reading);
     const response = provider.response.decode(body, reading);
     // What reading rewrote is written back as it was, where both ends speak the same.
     if (client === provider) ledger.rewind([ledger.mark()[0], 0]);
@@ -316,6 +318,7 @@ class DialectBridge implements Bridge {
   private decode(body: Json): DecodedRequest {
     const ledger = new Ledger(this.between.ends);
     const reading = new Report(ledger, "to_canonical");
+    reportDuplicates(body, reading);
     return { body, ledger, read: this.read(this.passes ? body : wholeCharacters(body, reading), reading) };
   }
 

@@ -13,7 +13,16 @@ export { createToolConverter, type ToolConverter } from "./converter.ts";
 export { dialectNames, dialects, findDialect } from "./dialects/index.ts";
 export type { Facts } from "./facts/facts.ts";
 export { factsOf } from "./facts/index.ts";
-export { BodyReader, isJsonNumber, JsonError, jsonIn, LosslessNumber, parseJson, stringifyJson } from "./json/index.ts";
+export {
+  BodyReader,
+  duplicatesIn,
+  isJsonNumber,
+  JsonError,
+  jsonIn,
+  LosslessNumber,
+  parseJson,
+  stringifyJson,
+} from "./json/index.ts";
 export { isObject } from "./json/value.ts";
 export type { Dialect, Problem } from "./model/dialect.ts";
 export { ConversionError, type ConversionErrorFields, type Direction } from "./model/error.ts";

@@ -1,3 +1,4 @@
+import { reportDuplicates } from "./content/duplicates.ts";
 import { readInput } from "./content/input.ts";
 import { callsIn, resultsIn } from "./conversation/found.ts";
 import { encodeResults, sentCall, sentResult } from "./conversation/sent.ts";
@@ -87,7 +88,9 @@ export function convertToolChoice(choice: Json, { from, to }: PieceOptions): Cho
   const ledger = new Ledger({ from, to });
   const source = dialectNamed(from, "to_canonical");
   const target = dialectNamed(to, "from_canonical");
-  const decoded = source.choice.decode(choice, new Report(ledger, "to_canonical"));
+  const reading = new Report(ledger, "to_canonical");
+  reportDuplicates(choice, reading);
+  const decoded = source.choice.decode(choice, reading);
   const value = target.choice.encode(decoded, new Report(ledger, "from_canonical"));
   const field = target.profile.conversation.parallelField;
   const request: JsonObject =
@@ -105,7 +108,9 @@ export function convertToolCalls(calls: Json, { from, to }: PieceOptions): Piece
   const ledger = new Ledger({ from, to });
   const source = dialectNamed(from, "to_canonical");
   const target = dialectNamed(to, "from_canonical");
-  const decoded = callsIn(calls, source, new Report(ledger, "to_canonical"));
+  const reading = new Report(ledger, "to_canonical");
+  reportDuplicates(calls, reading);
+  const decoded = callsIn(calls, source, reading);
   const way = { from: source, to: target, report: new Report(ledger, "from_canonical") };
   const value = decoded.flatMap((call, index) => target.calls.encode(sentCall(call, index, way), way.report) ?? []);
   return { value, losses: ledger.losses(), changes: ledger.changes() };
@@ -121,7 +126,9 @@ export function convertToolResults(results: Json, { from, to }: PieceOptions): P
   const ledger = new Ledger({ from, to });
   const source = dialectNamed(from, "to_canonical");
   const target = dialectNamed(to, "from_canonical");
-  const decoded = resultsIn(results, source, new Report(ledger, "to_canonical"));
+  const reading = new Report(ledger, "to_canonical");
+  reportDuplicates(results, reading);
+  const decoded = resultsIn(results, source, reading);
   const report = new Report(ledger, "from_canonical");
   const sent = decoded.map((result, index) => sentResult(result, index, { from: source, to: target, report }));
   const value = encodeResults(sent, target, report);

@@ -1,4 +1,5 @@
 import { Budget } from "./budget.ts";
+import { reportDuplicates } from "./content/duplicates.ts";
 import type { Dialect, Problem } from "./model/dialect.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
@@ -80,6 +81,7 @@ export function convertTools(tools: unknown, options: ConvertOptions): Converted
   const from = dialectNamed(options.from, "to_canonical");
   const to = dialectNamed(options.to, "from_canonical");
   const ledger = new Ledger({ from: options.from, to: options.to });
+  reportDuplicates(tools, new Report(ledger, "to_canonical"));
   const decoded = readTools(tools, from, ledger, options);
   // What reading rewrote is written back as it was.
   if (from === to) ledger.rewind([ledger.mark()[0], 0]);
@@ -95,6 +97,7 @@ export function convertTools(tools: unknown, options: ConvertOptions): Converted
  */
 export function decodeTools(tools: unknown, options: DecodeOptions): Decoded {
   const ledger = new Ledger({ from: options.from, to: "canonical" });
+  reportDuplicates(tools, new Report(ledger, "to_canonical"));
   const decoded = readTools(tools, dialectNamed(options.from, "to_canonical"), ledger, options);
   return { value: decoded.map(createTool), losses: settle(ledger, "to_canonical", options.onLoss) };
 }

@@ -47,7 +47,7 @@ export class WholeAttempt extends Attempt {
 
   private answer(text: string): void {
     const { bridge, reply, headers, tap, surface, rewrite = (plain: string) => plain } = this.context;
-    const body = this.isStream(text) ? undefined : parseJson(text);
+    const body = this.isStream(text) ? undefined : parseJson(text, { noteDuplicates: true });
     const translated = body === undefined ? bridge.assemble(text) : bridge.response(body);
     const { value, status, losses, usage, reasoning = [] } = translated;
     if (status !== undefined) {

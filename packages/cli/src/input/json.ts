@@ -11,5 +11,5 @@ export function isObject(value: Json | undefined): value is JsonObject {
 export function parseInput(text: string, place: Place): Json {
   const where = place.line === undefined ? place.file : `${place.file}: line ${place.line}`;
   const onDuplicate = (pointer: string) => warn(`${where}: duplicate key at ${pointer}; the last one counts`);
-  return readFrom(place, () => parseJson(text, { onDuplicate }));
+  return readFrom(place, () => parseJson(text, { onDuplicate, noteDuplicates: true }));
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../model/json.ts";
-import { jsonIn, parseJson } from "./parse.ts";
+import { duplicatesIn } from "./duplicates.ts";
+import { jsonIn, type ParseOptions, parseJson } from "./parse.ts";
 import { RepeatedList } from "./repeated-list.ts";
 import { keyBefore } from "./scan.ts";
 import { isArray, isObject } from "./value.ts";
@@ -9,6 +10,8 @@ const REMEMBERED = 32;
 const KEPT = 8 * 1024 * 1024;
 const SHORTEST = 1024;
 const LONGEST = 1024 * 1024;
+
+const NOTING: ParseOptions = { noteDuplicates: true };
 
 /** What agents repeat with every turn: their tools, and what was said so far. */
 const REPEATED: ReadonlySet<string | undefined> = new Set(["tools", "messages", "input", "contents"]);
@@ -30,7 +33,7 @@ export class BodyReader {
   private readonly mark = `${Math.random()} ${Math.random()} `;
 
   read(text: string): Json {
-    if (text.length < SHORTEST || text.length > LONGEST) return parseJson(text);
+    if (text.length < SHORTEST || text.length > LONGEST) return parseJson(text, NOTING);
     const found = this.find(text);
     const repeats = found.filter(isRepeat).filter(isBest);
     const body = repeats.length === 0 ? undefined : this.readAround(text, repeats);
@@ -39,8 +42,9 @@ export class BodyReader {
       return body;
     }
     this.forget(repeats);
-    const whole = parseJson(text);
-    if (isObject(whole))
+    const whole = parseJson(text, NOTING);
+    // What repeats a key is read anew each time, because the loss is told each time.
+    if (isObject(whole) && duplicatesIn(whole).length === 0)
       this.learn(
         text,
         whole,
@@ -88,8 +92,9 @@ export class BodyReader {
       at = start + length;
     }
     // A wrong guess is no error: whoever reads the text as a whole finds what is wrong with it, and where.
-    const body = jsonIn(rest + text.slice(at));
-    if (!isObject(body) || !repeats.every(({ key }) => this.isMarked(body[key], key))) return undefined;
+    const body = jsonIn(rest + text.slice(at), NOTING);
+    if (!isObject(body) || duplicatesIn(body).length > 0 || !repeats.every(({ key }) => this.isMarked(body[key], key)))
+      return undefined;
     for (const { key, list, count } of repeats)
       Object.assign(body, { [key]: list.list(count, (body[key] as readonly Json[]).slice(1)) });
     return body;

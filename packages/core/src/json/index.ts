@@ -1,4 +1,5 @@
 export { BodyReader } from "./body-reader.ts";
+export { duplicatesIn } from "./duplicates.ts";
 export { JsonError, type JsonErrorCode, type JsonErrorPlace } from "./error.ts";
 export { isJsonNumber, LosslessNumber } from "./number.ts";
 export { jsonIn, type ParseOptions, parseJson } from "./parse.ts";

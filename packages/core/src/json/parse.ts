@@ -1,8 +1,10 @@
 import type { Json } from "../model/json.ts";
+import { noteDuplicates } from "./duplicates.ts";
 import { JsonError } from "./error.ts";
 import { depthLimit, MAX_LENGTH } from "./limits.ts";
 import { mayHoldLossyNumber } from "./lossy.ts";
 import { type ReaderOptions, readJson } from "./reader.ts";
+import { countMembers } from "./scan.ts";
 import { countKeys, HAS_LISTED_NUMBER, HAS_NUMBER, HAS_ODDITY, survey } from "./survey.ts";
 
 /** How far `parseJson` goes, and whom it tells of duplicate keys. */
@@ -13,6 +15,8 @@ export interface ParseOptions {
   readonly maxLength?: number | undefined;
   /** Told of each key that an object repeats; the last value wins. */
   readonly onDuplicate?: ((pointer: string) => void) | undefined;
+  /** Remembers the keys that an object repeats, for `duplicatesIn`, and for all that translates the value. */
+  readonly noteDuplicates?: boolean | undefined;
 }
 
 /**
@@ -23,10 +27,21 @@ export interface ParseOptions {
  * String(parseJson("12345678901234567890")); // "12345678901234567890"
  */
 export function parseJson(text: string, options: ParseOptions = {}): Json {
-  const { maxLength = MAX_LENGTH, onDuplicate } = options;
+  const { maxLength = MAX_LENGTH, noteDuplicates: notes = false } = options;
   if (text.length > maxLength) throw tooLarge(text, maxLength);
+  const found: string[] = [];
+  const onDuplicate = notes ? noting(found, options.onDuplicate) : options.onDuplicate;
   const limits = { maxDepth: depthLimit(options.maxDepth), onDuplicate };
-  return parseFast(text, limits) ?? readJson(text, limits);
+  const value = parseFast(text, limits) ?? readJson(text, limits);
+  if (found.length > 0) noteDuplicates(value, found);
+  return value;
+}
+
+function noting(found: string[], onDuplicate: ParseOptions["onDuplicate"]): (pointer: string) => void {
+  return (pointer) => {
+    found.push(pointer);
+    onDuplicate?.(pointer);
+  };
 }
 
 /**
@@ -56,7 +71,7 @@ function parseFast(text: string, limits: ReaderOptions): Json {
   const found = survey(value, limits.maxDepth);
   if ((found & HAS_ODDITY) !== 0) return null;
   if ((found & HAS_NUMBER) !== 0 && mayHoldLossyNumber(text, (found & HAS_LISTED_NUMBER) !== 0)) return null;
-  return limits.onDuplicate !== undefined && countColons(text) !== countKeys(value) ? null : value;
+  return limits.onDuplicate !== undefined && countMembers(text) !== countKeys(value) ? null : value;
 }
 
 function parseNative(text: string): Json {
@@ -93,17 +108,6 @@ function opensSteeply(text: string): boolean {
 function isCloser(code: number): boolean {
   return code === 125 || code === 93;
 }
-
-// Each key has one after it; a string that looks the same makes it too many, never too few. Quotes that are surely
-// escaped are passed over, because tools and messages often quote JSON.
-function countColons(text: string): number {
-  let count = 0;
-  COLON.lastIndex = 0;
-  while (COLON.test(text)) count++;
-  return count;
-}
-
-const COLON = /(?<!(?<!\\)\\)"\s*:/g;
 
 function tooLarge(text: string, maxLength: number): JsonError {
   const message = `text of ${text.length} characters is longer than ${maxLength}`;

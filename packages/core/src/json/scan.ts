@@ -25,6 +25,19 @@ export function objectEnds(text: string, from: number): number[] | undefined {
   return undefined;
 }
 
+/** How many members all objects have together, in text that is JSON: every string with a colon after it is a key. */
+export function countMembers(text: string): number {
+  let count = 0;
+  let at = text.indexOf('"');
+  while (at >= 0) {
+    let next = endOfString(text, at) + 1;
+    while (isSpace(text.charCodeAt(next))) next++;
+    if (text.charCodeAt(next) === COLON) count++;
+    at = text.indexOf('"', next);
+  }
+  return count;
+}
+
 /** The key of the list that begins at a place, in text that is JSON; nothing where it has none, or one with escapes in it. */
 export function keyBefore(text: string, start: number): string | undefined {
   const colon = lastInk(text, start - 1);

@@ -1,0 +1,33 @@
+import type { Json } from "../model/json.ts";
+import { parsePointer } from "./pointer.ts";
+
+/** How many repeated keys of a text are remembered. */
+const MOST = 64;
+
+/** Containers, and the pointers from each to the keys that were repeated below it. */
+const NOTED = new WeakMap<object, string[]>();
+
+/** Remembers which keys a text repeated, with every container around them, so that each can be translated by itself. */
+export function noteDuplicates(root: Json, pointers: readonly string[]): void {
+  for (const pointer of pointers.slice(0, MOST)) {
+    let value: Json | undefined = root;
+    let rest = pointer;
+    for (const key of parsePointer(pointer)) {
+      if (typeof value !== "object" || value === null) break;
+      NOTED.set(value, [...(NOTED.get(value) ?? []), rest]);
+      value = (value as Readonly<Record<string, Json>>)[key];
+      rest = rest.slice(rest.indexOf("/", 1));
+    }
+  }
+}
+
+/**
+ * The keys that the text of a value repeated, as JSON Pointers into the value, which holds the last of each. Known of what
+ * `BodyReader` and `parseJson` with `noteDuplicates` have read.
+ *
+ * @example
+ * duplicatesIn(parseJson('{"a":1,"a":2}', { noteDuplicates: true })); // ["/a"]
+ */
+export function duplicatesIn(value: unknown): readonly string[] {
+  return typeof value === "object" && value !== null ? (NOTED.get(value) ?? []) : [];
+}
