@@ -139,6 +139,12 @@ export const OVERRIDES: readonly FactRule[] = [
     facts: { systemMessages: false },
     source: "https://developers.openai.com/api/docs/models/o1-mini",
   },
+  // ── Mistral, by the names that its own servers have ──
+  {
+    models: /^(?:open-)?(?:mistral|ministral|magistral|codestral|devstral|pixtral)-.*(?:latest|\d{4})$/,
+    facts: { refuses: ["logprobs", "topLogprobs"] },
+    source: "https://docs.mistral.ai/api/endpoint/chat",
+  },
   // ── Gemini ──
   { models: /^gemini-[12](?!\d)/, facts: { resultMedia: false, mixedTools: false }, source: GEMINI_CALLING },
   {

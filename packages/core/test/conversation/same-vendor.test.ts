@@ -150,6 +150,13 @@ describe("another Gemini", () => {
     });
   });
 
+  it("from before 3 gets no built-in tools beside functions", () => {
+    const functions = { functionDeclarations: [{ name: "look" }] };
+    const body = { contents, tools: [functions, { googleSearch: {} }] };
+    expect(send("gemini", body, { to: "gemini-2.5-pro", asked }).value.tools).toEqual([functions]);
+    expect(send("gemini", body, { to: "gemini-3-flash", asked }).value).toEqual(body);
+  });
+
   it("from before 3 gets the media of results beside them", () => {
     const call = { role: "model", parts: [{ functionCall: { name: "look", args: {} } }] };
     const media = { inlineData: { mimeType: "image/png", data: "aGk=" } };

@@ -51,7 +51,13 @@ const BODY: BodyShape = { expected: "a request", repeated: ["contents", "tools"]
 /** A request of this API's own as its model takes it. */
 export function forModel(request: Request, report: Report): Request {
   const shown = factsOf(request.model).resultMedia !== false || !request.messages.some(hasResultMedia);
-  return ownThinking(shown ? request : copyRequest(request, {}), report);
+  return ownThinking(withoutMixed(shown ? request : copyRequest(request, {}), report), report);
+}
+
+function withoutMixed(request: Request, report: Report): Request {
+  const { tools } = request;
+  if (tools === undefined || !isMixed(request) || mixes(request)) return request;
+  return copyRequest(request, { tools: { ...tools, wire: toolsFor(request, report) ?? [] } });
 }
 
 function hasResultMedia({ parts }: Message): boolean {
