@@ -37,12 +37,19 @@ export async function liveTools(args: Arguments): Promise<LiveTools> {
   const isWhole = (servers?.pending ?? []).length === 0;
   if (isWhole) tellMissing(registry, args);
   const source = new ToolSource(registry);
-  const refresh = oneAtATime(async () => source.replace(await read()));
+  let told = registry.refusals;
+  const refresh = oneAtATime(async () => {
+    const next = await read();
+    tell(newOnly(next.refusals, told));
+    told = next.refusals;
+    source.replace(next);
+  });
   const stop = watchFolders([...directoriesIn(args), dirname(lockFile), trustStore().directory], refresh);
   servers?.onChange(refresh);
   const tellRest = async () => {
     const whole = await read();
-    tell(newOnly(whole.refusals, registry.refusals));
+    tell(newOnly(whole.refusals, told));
+    told = whole.refusals;
     tellMissing(whole, args);
   };
   if (!isWhole) servers?.settled.then(tellRest).catch((error: Error) => complain(error.message));

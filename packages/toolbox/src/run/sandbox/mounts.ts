@@ -56,12 +56,13 @@ function hiddenFolders(homes: readonly string[]): Mount[] {
     process.env.XDG_RUNTIME_DIR ?? "",
   ];
   const known = [...changing, ...PRIVATE_FOLDERS].flatMap(existing).filter((path) => path !== "/");
-  const paths = new Set([...homes, ...known, ...(homeFolder() === "/" ? dotFolders() : [])]);
+  const paths = new Set([...homes, ...known, ...dotEntries()]);
   return [...paths].filter(isFolder).map((path) => ({ path, type: "hidden-folder" }));
 }
 
 function hiddenFiles(): Mount[] {
-  return PRIVATE_FILES.flatMap(existing).map((path) => ({ path, type: "hidden-file" }));
+  const files = [...PRIVATE_FILES.flatMap(existing), ...dotEntries().filter((path) => !isFolder(path))];
+  return files.map((path) => ({ path, type: "hidden-file" }));
 }
 
 // Without capabilities, root still owns these, and could read them.
@@ -69,10 +70,10 @@ const PRIVATE_FOLDERS = ["/etc/ssl/private", "/etc/ssh", "/etc/sudoers.d", "/etc
 const PRIVATE_FILES = ["/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers"];
 
 // In a container whose home is `/`, what would be private elsewhere stands beside the system.
-function dotFolders(): string[] {
-  return readdirSync("/")
-    .filter((name) => name.startsWith("."))
-    .map((name) => `/${name}`);
+function dotEntries(): string[] {
+  if (homeFolder() !== "/") return [];
+  const names = readdirSync("/").filter((name) => name.startsWith("."));
+  return names.flatMap((name) => existing(`/${name}`));
 }
 
 // A program that stands in the home folder itself is shown without what is around it.
