@@ -1,10 +1,11 @@
 import {
   type Bridge,
   createBridge,
+  findDialect,
   isObject,
   type Json,
   type JsonObject,
-  parseJson,
+  jsonIn,
   stringifyJson,
 } from "@toolglot/core";
 import type { Request } from "./actions.ts";
@@ -134,8 +135,9 @@ async function counted(shared: Shared, destination: Destination, counting: Count
   );
   // A server that copies the API may not have this part of it.
   if (status === 404 || status === 405 || status === 501) return undefined;
-  const answer = parseJson(text);
-  if (status < 300) return count.read(answer);
-  const error = bridge.error(status, answer);
-  throw new GatewayError("server", String(status), text, { status: error.status });
+  const answer = jsonIn(text);
+  if (status < 300) return answer === undefined ? undefined : count.read(answer);
+  const failure = findDialect(destination.provider.dialect)?.errors.decode(answer ?? text, status);
+  const { kind = "server", code = String(status), message = text } = failure ?? {};
+  throw new GatewayError(kind, code, message, { status: bridge.error(status, answer ?? text).status });
 }

@@ -291,6 +291,8 @@ export class TranslatingStream {
     if (passed === undefined || !this.isOver || this.closed) return;
     if (isOver) this.out += passed.after(passed.rest());
     else this.passEnd(passed.rest(), passed);
+    // Not every server sets the mark that clients wait for.
+    if (this.failed === undefined && !passed.hasMark) this.out += this.provider.profile.conversation.endMark ?? "";
   }
 
   private read(data: string, event: string | undefined): void {

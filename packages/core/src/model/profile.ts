@@ -42,6 +42,8 @@ export interface ConversationProfile {
   readonly parallelField?: string;
   /** How the bytes of a stream are divided. */
   readonly framing: "sse" | "ndjson";
+  /** What follows on the last word of a stream, where clients look for it. */
+  readonly endMark?: string;
   /** What stands where in an error of this dialect, by JSON Pointers; what is otherwise is another's error. */
   readonly errorFields?: Readonly<Record<string, "string" | "number">>;
   /** The same of an error in the midst of a stream, where that is otherwise. */

@@ -29,7 +29,7 @@ export const surface: Surface = {
   },
   provider: {
     path: (model, streams) =>
-      `/v1beta/models/${segment(model)}:${streams ? "streamGenerateContent?alt=sse" : "generateContent"}`,
+      `/v1beta/${resource(model)}:${streams ? "streamGenerateContent?alt=sse" : "generateContent"}`,
     authorization: (key) => ({ "x-goog-api-key": key }),
     headers: {},
     forwarded: [],
@@ -39,8 +39,9 @@ export const surface: Surface = {
     models: "/v1beta/models?pageSize=1000",
     readModels: (body) => idsIn(body, "models", "name").map((name) => name.replace(/^models\//, "")),
     count: {
-      path: (model) => `/v1beta/models/${segment(model)}:countTokens`,
-      body: (request, model) => ({ generateContentRequest: { model: `models/${model}`, ...request } }),
+      path: (model) => `/v1beta/${resource(model)}:countTokens`,
+      // The API wants the name of the resource here, as in the address: https://ai.google.dev/api/tokens
+      body: (request, model) => ({ generateContentRequest: { ...request, model: resourceName(model) } }),
       read: (body: Json) => (isObject(body) && typeof body.totalTokens === "number" ? body.totalTokens : undefined),
     },
   },
@@ -48,9 +49,16 @@ export const surface: Surface = {
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
+// A model may be named with its collection, as lists of models name it; tuned models have one of their own.
+function resourceName(model: string): string {
+  return /^(?:models|tunedModels)\/[^/]+$/.test(model) ? model : `models/${model}`;
+}
+
 // Half a character has no bytes.
-function segment(model: string): string {
-  return encodeURIComponent(model.replace(/\p{Surrogate}/gu, "\ufffd"));
+function resource(model: string): string {
+  const name = resourceName(model.replace(/\p{Surrogate}/gu, "\ufffd"));
+  const slash = name.indexOf("/");
+  return `${name.slice(0, slash)}/${encodeURIComponent(name.slice(slash + 1))}`;
 }
 
 function wantsEvents({ query }: RouteMatch): boolean {

@@ -64,6 +64,7 @@ const conversation: ConversationProfile = {
   messages: true,
   parallelField: "parallel_tool_calls",
   framing: "sse",
+  endMark: "data: [DONE]\n\n",
   errorFields: { "/error/message": "string", "/error/type": "string" },
   answerModel: ["/model"],
   resultsInUserTurn: false,

@@ -17,6 +17,7 @@ const conversation: ConversationProfile = {
   messages: true,
   parallelField: "parallel_tool_calls",
   framing: "sse",
+  endMark: "data: [DONE]\n\n",
   errorFields: { "/error/message": "string" },
   answerModel: ["/model"],
   resultsInUserTurn: false,
