@@ -18,6 +18,11 @@ export const agents = [
     call: (file) => ({ file_path: file }),
     /** A model of the same vendor that takes less than the one that the agent has in mind. */
     sibling: { dialect: "anthropic", model: "claude-sonnet-4-5" },
+    /** A tool that its user has forbidden, and how. */
+    forbidden: {
+      setup: { args: ["--disallowedTools", "Write"] },
+      call: (file) => ({ name: "Write", input: { file_path: file, content: "x" } }),
+    },
     /** What it takes to have an MCP server. */
     mcp: (name, [command, ...args]) => ({
       settings: { "mcp.json": { mcpServers: { [name]: { command, args } } } },
@@ -56,6 +61,10 @@ export const agents = [
     tool: "read_file",
     call: (file) => ({ file_path: file }),
     sibling: { dialect: "gemini", model: "gemini-2.5-flash" },
+    forbidden: {
+      setup: { settings: { ".gemini/settings.json": { ...GEMINI, tools: { exclude: ["write_file"] } } } },
+      call: (file) => ({ name: "write_file", input: { file_path: file, content: "x" } }),
+    },
     mcp: (name, [command, ...args]) => ({
       settings: { ".gemini/settings.json": { ...GEMINI, mcpServers: { [name]: { command, args, trust: true } } } },
     }),
@@ -67,6 +76,10 @@ export const agents = [
     tool: "read",
     call: (file) => ({ filePath: file }),
     sibling: { dialect: "openai-chat", model: "gpt-5.6" },
+    forbidden: {
+      setup: { settings: { ".config/opencode/opencode.json": { permission: { edit: "deny" } } } },
+      call: (file) => ({ name: "write", input: { filePath: file, content: "x" } }),
+    },
     mcp: (name, command) => ({
       settings: { ".config/opencode/opencode.json": { mcp: { [name]: { type: "local", command, enabled: true } } } },
     }),

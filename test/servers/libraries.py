@@ -47,9 +47,14 @@ def litellm(prefix, base):
                 stream=loop.streams,
                 num_retries=0,
             )
-            if loop.streams:
-                answer = litellm.stream_chunk_builder(list(answer), messages=messages)
-            return answer.choices[0].message
+            if not loop.streams:
+                return answer.choices[0].message
+            chunks = list(answer)
+            message = litellm.stream_chunk_builder(chunks, messages=messages).choices[0].message
+            if prefix == "ollama_chat":
+                # It takes two whole calls for two pieces of one.
+                message.tool_calls = [call for chunk in chunks for call in chunk.choices[0].delta.tool_calls or []]
+            return message
 
         messages = [{"role": "user", "content": PROMPT}]
         first = ask(messages)

@@ -6,6 +6,7 @@ import { pythonWith } from "./python.mjs";
 import { callProblems, tools } from "./tools.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
+const LONGEST = 40_000;
 const RESULT = "sunny, 21 degrees";
 
 /** The libraries of Node, from this folder's own packages. Throws where they are not installed. */
@@ -17,6 +18,22 @@ export async function nodeLibraries() {
 /** The libraries of Python, in a process of their own. Throws where they cannot be installed. */
 export async function pythonLibraries() {
   const python = pythonWith("libraries.txt");
+  let started = await startPython(python);
+  const run = async (asked) => {
+    const answer = await Promise.race([started.ask(asked), later()]);
+    if (answer === undefined) {
+      started.stop();
+      started = await startPython(python);
+      throw new Error("took too long, and was ended");
+    }
+    const { error, ...found } = answer;
+    if (error !== undefined) throw new Error(error);
+    return found;
+  };
+  return { names: started.names, run, stop: () => started.stop() };
+}
+
+async function startPython(python) {
   const child = spawn(python, [join(here, "libraries.py")], { stdio: ["pipe", "pipe", "ignore"] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async () => {
@@ -24,14 +41,15 @@ export async function pythonLibraries() {
     if (done) throw new Error("the libraries' process ended");
     return JSON.parse(value);
   };
-  const names = await next();
-  const run = async (asked) => {
+  const ask = (asked) => {
     child.stdin.write(`${JSON.stringify(asked)}\n`);
-    const { error, ...found } = await next();
-    if (error !== undefined) throw new Error(error);
-    return found;
+    return next();
   };
-  return { names, run, stop: () => child.kill() };
+  return { names: await next(), ask, stop: () => child.kill("SIGKILL") };
+}
+
+function later() {
+  return new Promise((resolve) => setTimeout(resolve, LONGEST).unref());
 }
 
 /** What each library does with each server: it calls, and ends with a text that has the result where the model repeats it. */

@@ -1,3 +1,4 @@
+import { allowed } from "./allowed.mjs";
 import { long } from "./long.mjs";
 import { loop } from "./loop.mjs";
 import { reasoning } from "./reasoning.mjs";
@@ -6,4 +7,4 @@ import { switching } from "./switch.mjs";
 import { toolSearch } from "./tool-search.mjs";
 
 /** What agents live through. `suits` says with which providers it makes sense; with all unless told. */
-export const scenarios = [loop, long, reasoning, sibling, switching, toolSearch];
+export const scenarios = [loop, long, reasoning, sibling, switching, toolSearch, allowed];
