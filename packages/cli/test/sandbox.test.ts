@@ -29,9 +29,12 @@ interface User {
 const me: User = { title: process.getuid?.() === 0 ? "root" : "this user", prefix: [], id: process.getuid?.() ?? 0 };
 const users = [me, ...(me.id === 0 ? [{ title: "an ordinary user", prefix: AS_NOBODY, id: NOBODY }] : [])];
 
+// A container may allow namespaces, and no /proc of one's own in them.
+const WALLS = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-all", "--cap-drop", "ALL"];
+
 /** Whether a user can have a sandbox here; says so loudly where not, because nothing is tested then. */
 function isReady({ title, prefix }: User): boolean {
-  const probe = [...prefix, "bwrap", "--ro-bind", "/", "/", "--unshare-all", "--", "/bin/true"];
+  const probe = [...prefix, "bwrap", ...WALLS, "--", "/bin/true"];
   const program = [...prefix, process.execPath, MAIN, "--version"];
   const python = [...prefix, "/usr/bin/python3", "--version"];
   const failed = [probe, program, python].find(([name = "", ...args]) => spawnSync(name, args).status !== 0);

@@ -24,7 +24,10 @@ function works(name: string, args: readonly string[]): boolean {
 }
 
 const hasPrlimit = works("prlimit", ["--version"]);
-const hasBwrap = works("bwrap", ["--ro-bind", "/", "/", "--unshare-all", "--", "/bin/true"]);
+const hasBwrap = works("bwrap", [
+  ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--unshare-all", "--cap-drop", "ALL"],
+  ...["--", "/bin/true"],
+]);
 
 describe("a tool that is not confined", () => {
   it("is run as it is", () => {
