@@ -15,6 +15,7 @@ import { withLoaded } from "./conversation/loaded.ts";
 import { ToolMemory } from "./conversation/memory.ts";
 import { endForModel, forModel, orderForModel, withoutSystem } from "./conversation/model.ts";
 import { type OutgoingContext, outgoing } from "./conversation/outgoing.ts";
+import { withCarried, withExtraSignatures } from "./conversation/reasoning/carry.ts";
 import { type RecordContext, recordsOf } from "./conversation/reasoning/record.ts";
 import { keysIn, withKept } from "./conversation/reasoning/restore.ts";
 import { ownSeals } from "./conversation/seals.ts";
@@ -432,14 +433,19 @@ class DialectBridge implements Bridge {
       provider: providerName,
       profile: isWanted ? { ...profile, plainReasoning: true } : profile,
     };
-    return withThoughts(ownSeals(this.restored(asked, report), target, report), wanted, report);
+    const { extraSignature } = profile;
+    const { id: vendor } = provider;
+    const adopted = withExtraSignatures(this.restored(asked, report), vendor, extraSignature);
+    const carried = withCarried(adopted, { vendor, dummySignature: profile.dummySignature }, report);
+    return withThoughts(ownSeals(carried, target, report), wanted, report);
   }
 
   private restored(asked: Request, report: Report): Request["messages"] {
     const { providerName } = this.options;
     if (this.kept === undefined || providerName === undefined) return asked.messages;
-    const target = { provider: providerName, vendor: this.between.provider.id, withTexts: this.keepsTexts(asked) };
-    return withKept(asked.messages, this.kept, target, report);
+    const { id: vendor, profile } = this.between.provider;
+    const messages = withExtraSignatures(asked.messages, vendor, profile.conversation.extraSignature);
+    return withKept(messages, this.kept, { provider: providerName, vendor, withTexts: this.keepsTexts(asked) }, report);
   }
 
   // Only a model that wants every turn's back is worth looking for what it reasoned before answers without calls.
@@ -514,6 +520,7 @@ class DialectBridge implements Bridge {
       client: client.id,
       vendor: provider.id,
       provider: this.options.providerName,
+      extraSignature: provider.profile.conversation.extraSignature,
       profile: client.profile.conversation,
       wrapper: provider.profile.conversation.callWrapper,
       callsBefore: callsIn(this.asked),

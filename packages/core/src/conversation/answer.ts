@@ -13,6 +13,7 @@ import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import type { Lens } from "../schema/lens.ts";
 import { liftText } from "./format.ts";
+import { type BeforeCall, carrierFor, extraOf, sealOrigin } from "./reasoning/carry.ts";
 import { repairInput } from "./repair.ts";
 import { clientSeals } from "./seals.ts";
 import { liftInput, type Passage, type ToolSet } from "./tools.ts";
@@ -29,6 +30,8 @@ export interface AnswerContext {
   readonly vendor: string;
   /** Which of those who speak the provider's dialect it is, where that is told. */
   readonly provider?: string | undefined;
+  /** The keys under which the provider's signatures stand in a field of calls for whatever servers want back. */
+  readonly extraSignature?: readonly string[] | undefined;
   /** The client's. */
   readonly profile: ConversationProfile;
   /** Makes ids for calls whose provider gives none; derived from their place unless told. */
@@ -99,6 +102,21 @@ export class Answer {
     return {};
   }
 
+  /** The seal of a call as the client's calls have it. */
+  callSeal(seal: Seal): Seal {
+    const { client, vendor, profile, extraSignature } = this.context;
+    if (profile.extraContent !== true || extraSignature === undefined || seal.vendor !== vendor)
+      return this.owned(seal);
+    return { ...this.owned(seal), vendor: client, value: extraOf(seal.value, extraSignature) };
+  }
+
+  /** The seal of a call that has none: the reasoning before it, where the client would drop that. */
+  carrier(parts: readonly BeforeCall[]): Seal | undefined {
+    const { client, vendor, provider, profile } = this.context;
+    if (profile.reasoningOnCalls !== true || client === vendor) return undefined;
+    return carrierFor(parts, provider === undefined ? { vendor } : { vendor, provider });
+  }
+
   /** A whole call in the client's terms. */
   call(call: CallPart): CallPart {
     const passage = this.passage(call.name, call.namespace);
@@ -108,7 +126,7 @@ export class Answer {
     const { namespace, builtIn, ...rest } = call;
     const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
     const own = this.builtIn(call, passage);
-    const sealed = call.seal === undefined ? {} : { seal: this.owned(call.seal) };
+    const sealed = call.seal === undefined ? {} : { seal: this.callSeal(call.seal) };
     return { ...rest, ...sealed, ...group, ...own, id: this.id(call), name: passage.name, kind, input };
   }
 
@@ -122,7 +140,19 @@ export class Answer {
       const calls = unwrapCall(part, this.context, this.report);
       return calls.flatMap((call) => carrySeal(this.call(call), this.context.profile));
     });
-    return { ...candidate, parts, stop: this.stop(candidate.stop) };
+    return { ...candidate, parts: this.carried(parts), stop: this.stop(candidate.stop) };
+  }
+
+  private carried(parts: readonly Part[]): readonly Part[] {
+    if (this.context.profile.reasoningOnCalls !== true || !parts.some(({ type }) => type === "reasoning")) return parts;
+    let before: BeforeCall[] = [];
+    return parts.map((part) => {
+      if (part.type === "reasoning" || part.type === "text") before.push(part);
+      if (part.type !== "call") return part;
+      const seal = part.seal ?? this.carrier(before);
+      before = [];
+      return seal === part.seal ? part : { ...part, seal };
+    });
   }
 
   /** Whether the answer's text can only be passed on as a whole. */
@@ -222,11 +252,6 @@ function carrySeal(call: CallPart, profile: ConversationProfile): Part[] {
 /** A thought that holds the seal of the call after it. */
 export function sealedThought(seal: Seal): ReasoningPart {
   return { type: "reasoning", texts: [], seal: { ...seal, value: { call: seal.value } } };
-}
-
-function sealOrigin({ origin }: CallPart): Pick<ReasoningPart, "origin"> {
-  if (origin === undefined) return {};
-  return { origin: { dialect: origin.dialect, place: origin.place.below(origin.fields.seal ?? ""), fields: {} } };
 }
 
 // A call without arguments has empty ones: where there are none at all, they were still to come.

@@ -3,6 +3,7 @@ import { inputProblem, isNullInput, NO_ARGUMENTS, readInput, saysNoArguments } f
 import type { PartNote, PartStart, StreamEvent } from "../model/event.ts";
 import type { Usage } from "../model/response.ts";
 import { type Answer, CUTTING, sealedThought } from "./answer.ts";
+import { ReasoningCollector } from "./reasoning/carry.ts";
 import { mayNeedRepair, repairInput, repairText, untouchedLength } from "./repair.ts";
 import { liftInput, type Passage } from "./tools.ts";
 
@@ -37,6 +38,7 @@ interface OpenPart {
 export class Sequencer {
   private readonly answer: Answer;
   private readonly emit: (event: StreamEvent) => void;
+  private readonly before = new ReasoningCollector();
   private readonly parts = new Map<number, OpenPart>();
   private queue: OpenPart[] = [];
   private usage: Usage | undefined;
@@ -47,7 +49,13 @@ export class Sequencer {
 
   constructor(answer: Answer, emit: (event: StreamEvent) => void) {
     this.answer = answer;
-    this.emit = emit;
+    this.emit =
+      answer.profile.reasoningOnCalls !== true
+        ? emit
+        : (event) => {
+            this.before.take(event);
+            emit(event);
+          };
   }
 
   /** Takes the provider's next event. */
@@ -265,7 +273,8 @@ export class Sequencer {
   private announceCall(part: OpenPart): void {
     if (part.start.type !== "call") return;
     const { name, namespace, kind } = part.start;
-    const seal = part.start.seal && this.answer.owned(part.start.seal);
+    const before = this.before.taken();
+    const seal = part.start.seal === undefined ? this.answer.carrier(before) : this.answer.callSeal(part.start.seal);
     const passage = this.answer.passage(name, namespace);
     part.passage = passage;
     part.wraps = this.answer.wraps(part.start);

@@ -62,6 +62,14 @@ export interface ConversationProfile {
   readonly plainReasoning: boolean;
   /** Clients need not send the ids of calls back. */
   readonly optionalCallIds?: boolean;
+  /** Clients keep the signature of a call and drop reasoning: that of others travels as the signature of the call after it. */
+  readonly reasoningOnCalls?: boolean;
+  /** What is taken for the signature of a call that has none. */
+  readonly dummySignature?: string;
+  /** Calls have a field for whatever a server wants back with them. */
+  readonly extraContent?: boolean;
+  /** The keys under which this vendor's signature of a call stands in such a field, where its servers speak that dialect. */
+  readonly extraSignature?: readonly string[];
   /** Calls have a field that their vendor's seal can stand in. */
   readonly sealedCalls: boolean;
   /** What a result may hold beside text. */

@@ -1,5 +1,6 @@
 import type { ConversationProfile, DialectProfile, SchemaProfile } from "../../model/profile.ts";
 import { everything } from "../../schema/profiles/everything.ts";
+import { NO_SIGNATURE } from "./signatures.ts";
 
 /** What `parametersJsonSchema` is documented to support; the rest is ignored. */
 const jsonSchema: SchemaProfile = {
@@ -87,6 +88,10 @@ const conversation: ConversationProfile = {
   emptyText: false,
   plainReasoning: false,
   optionalCallIds: true,
+  reasoningOnCalls: true,
+  dummySignature: NO_SIGNATURE,
+  /** https://ai.google.dev/gemini-api/docs/thought-signatures */
+  extraSignature: ["google", "thought_signature"],
   sealedCalls: true,
   resultMedia: new Set(["image", "audio", "video", "file"]),
   looseFormats: false,

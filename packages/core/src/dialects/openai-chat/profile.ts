@@ -73,6 +73,7 @@ const conversation: ConversationProfile = {
   emptyText: true,
   plainReasoning: false,
   sealedCalls: true,
+  extraContent: true,
   resultMedia: new Set(),
   looseFormats: true,
   customTools: true,

@@ -1,0 +1,180 @@
+import { nodeReport } from "../../content/noted.ts";
+import { stringifyJson } from "../../json/stringify.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import type { CallPart } from "../../model/call.ts";
+import type { StreamEvent } from "../../model/event.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Message } from "../../model/message.ts";
+import type { Part, ReasoningPart, Seal, TextPart } from "../../model/part.ts";
+import type { Report } from "../../report.ts";
+
+/** What may travel as the signature of a call, in characters: histories grow by it with every turn. */
+const MOST_CARRIED = 32_768;
+
+/** What may stand before a call. */
+export type BeforeCall = ReasoningPart | TextPart;
+
+/** The signature of a call that carries the reasoning before it; nothing where there is none, or too much. */
+export function carrierFor(parts: readonly BeforeCall[], seal: Omit<Seal, "value">): Seal | undefined {
+  if (!parts.some(({ type }) => type === "reasoning")) return undefined;
+  const value = { [BEFORE]: parts.map(written) };
+  return stringifyJson(value).length > MOST_CARRIED ? undefined : { ...seal, value };
+}
+
+// A text stands in the message itself: only its place is carried.
+function written(part: BeforeCall): Json {
+  if (part.type === "text") return null;
+  const { texts, summary, redacted, seal } = part;
+  return {
+    texts,
+    ...(summary === undefined ? {} : { summary }),
+    ...(redacted === undefined ? {} : { redacted }),
+    seal: seal?.value ?? null,
+  };
+}
+
+/** What a signature carries, if it is not the call's own; a text is only its place. */
+function carriedIn({ value, ...seal }: Seal): (ReasoningPart | undefined)[] | undefined {
+  const before = isObject(value) ? value[BEFORE] : undefined;
+  return isArray(before) ? before.map((part) => (isObject(part) ? read(part, seal) : undefined)) : undefined;
+}
+
+function read({ texts, summary, redacted, seal }: JsonObject, own: Omit<Seal, "value">): ReasoningPart {
+  return {
+    type: "reasoning",
+    texts: (isArray(texts) ? texts : []).filter((text): text is string => typeof text === "string"),
+    ...(summary === true ? { summary } : {}),
+    ...(redacted === true ? { redacted } : {}),
+    seal: { ...own, value: seal ?? null },
+  };
+}
+
+const BEFORE = "before";
+
+/** Collects what stands before the next call of a stream. */
+export class ReasoningCollector {
+  private readonly open = new Map<number, { part: BeforeCall; paragraph: boolean }>();
+
+  take(event: StreamEvent): void {
+    if (event.type === "part-start") this.begin(event.index, event.part);
+    else if (event.type === "part-delta") this.say(event.index, event.text);
+    else if (event.type === "part-note") this.note(event);
+  }
+
+  /** What has come since the last call. */
+  taken(): BeforeCall[] {
+    const parts = [...this.open.values()].map(({ part }) => part);
+    this.open.clear();
+    return parts;
+  }
+
+  private begin(index: number, start: (StreamEvent & { type: "part-start" })["part"]): void {
+    if (start.type === "reasoning") this.open.set(index, { part: { ...start, texts: [] }, paragraph: true });
+    else if (start.type === "text") this.open.set(index, { part: { type: "text", text: "" }, paragraph: false });
+    else if (start.type === "whole" && start.part.type === "reasoning")
+      this.open.set(index, { part: start.part, paragraph: true });
+  }
+
+  private say(index: number, text: string): void {
+    const open = this.open.get(index);
+    if (open === undefined || open.part.type === "text") return;
+    const { texts } = open.part;
+    const said = open.paragraph ? [...texts, text] : [...texts.slice(0, -1), `${texts.at(-1) ?? ""}${text}`];
+    this.open.set(index, { part: { ...open.part, texts: said }, paragraph: false });
+  }
+
+  private note({ index, note: { seal, paragraph } }: StreamEvent & { type: "part-note" }): void {
+    const open = this.open.get(index);
+    if (open === undefined || open.part.type === "text") return;
+    const part = seal === undefined ? open.part : { ...open.part, seal };
+    this.open.set(index, { part, paragraph: open.paragraph || paragraph === true });
+  }
+}
+
+/** Who is asked, and what it takes for the signature of a call that has none. */
+export interface CarryTarget {
+  readonly vendor: string;
+  readonly dummySignature?: string | undefined;
+}
+
+/** A conversation in which reasoning that calls carried stands before them, unless the client has sent it there too. */
+export function withCarried(messages: readonly Message[], target: CarryTarget, report: Report): readonly Message[] {
+  if (!messages.some(({ parts }) => parts.some(isCarrying))) return messages;
+  return messages.map((message) => {
+    if (!message.parts.some(isCarrying)) return message;
+    const parts: Part[] = [];
+    let region: Part[] = [];
+    for (const part of message.parts) {
+      region.push(part);
+      if (part.type !== "call") continue;
+      parts.push(...(isCarrying(part) ? expanded(region.slice(0, -1), part, { target, report }) : region));
+      region = [];
+    }
+    return { ...message, parts: [...parts, ...region] };
+  });
+}
+
+function isCarrying(part: Part): part is CallPart & { readonly seal: Seal } {
+  return isSigned(part) && carriedIn(part.seal) !== undefined;
+}
+
+function expanded(
+  region: readonly Part[],
+  carrying: CallPart & { readonly seal: Seal },
+  { target, report }: { readonly target: CarryTarget; readonly report: Report },
+): Part[] {
+  const call = unsigned(carrying, target, report);
+  if (region.some(({ type }) => type === "reasoning")) return [...region, call];
+  const before: Part[] = [];
+  let next = 0;
+  for (const part of carriedIn(carrying.seal) ?? []) {
+    if (part !== undefined) before.push({ ...part, ...sealOrigin(carrying) });
+    else before.push(...region.slice(next, ++next));
+  }
+  return [...before, ...region.slice(next), call];
+}
+
+// Its own client would have put the dummy there, if it had not found a signature.
+function unsigned(carrying: CallPart, { vendor, dummySignature }: CarryTarget, report: Report): CallPart {
+  const { seal: _, ...call } = carrying;
+  if (dummySignature === undefined || call.origin?.dialect !== vendor) return call;
+  nodeReport(call, report).change("dummy-signature", dummySignature);
+  return { ...call, seal: { vendor, value: dummySignature } };
+}
+
+/** Where the seal of a call stood. */
+export function sealOrigin({ origin }: CallPart): Pick<ReasoningPart, "origin"> {
+  if (origin === undefined) return {};
+  return { origin: { dialect: origin.dialect, place: origin.place.below(origin.fields.seal ?? ""), fields: {} } };
+}
+
+// ── signatures among what servers want back with a call ─────────────────────
+
+/** A signature under the keys that its vendor's servers have it by. */
+export function extraOf(value: Json, keys: readonly string[]): Json {
+  return keys.reduceRight<Json>((inner, key) => ({ [key]: inner }), value);
+}
+
+/** A conversation in which calls that carry the vendor's signature that way have it as their own. */
+export function withExtraSignatures(
+  messages: readonly Message[],
+  vendor: string,
+  keys: readonly string[] | undefined,
+): readonly Message[] {
+  if (keys === undefined || !messages.some(({ parts }) => parts.some(isSigned))) return messages;
+  return messages.map((message) => {
+    const parts = message.parts.map((part) => (isSigned(part) ? adopted(part, vendor, keys) : part));
+    return parts.every((part, index) => part === message.parts[index]) ? message : { ...message, parts };
+  });
+}
+
+function isSigned(part: Part): part is CallPart & { readonly seal: Seal } {
+  return part.type === "call" && part.seal !== undefined;
+}
+
+function adopted(call: CallPart & { readonly seal: Seal }, vendor: string, keys: readonly string[]): CallPart {
+  const { value: whole, ...seal } = call.seal;
+  if (seal.vendor === vendor) return call;
+  const value = keys.reduce<Json | undefined>((inner, key) => (isObject(inner) ? inner[key] : undefined), whole);
+  return typeof value === "string" ? { ...call, seal: { ...seal, vendor, value } } : call;
+}
