@@ -147,7 +147,7 @@ export class Answer {
     if (this.context.profile.reasoningOnCalls !== true || !parts.some(({ type }) => type === "reasoning")) return parts;
     let before: BeforeCall[] = [];
     return parts.map((part) => {
-      if (part.type === "reasoning" || part.type === "text") before.push(part);
+      if (part.type === "reasoning" || (part.type === "text" && part.text !== "")) before.push(part);
       if (part.type !== "call") return part;
       const seal = part.seal ?? this.carrier(before);
       before = [];

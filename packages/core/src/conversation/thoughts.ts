@@ -1,3 +1,5 @@
+import { fieldOf } from "../content/noted.ts";
+import { replaced } from "../content/replaced.ts";
 import type { Message } from "../model/message.ts";
 import type { Part } from "../model/part.ts";
 import type { ModelRule } from "../model/profile.ts";
@@ -11,7 +13,7 @@ export function withThoughts(
   report: Report,
 ): readonly Message[] {
   if (wanted === undefined) return messages;
-  if (wanted === "never") return messages.map((message) => withoutThoughts(message, "foreign-reasoning", report));
+  if (wanted === "never") return messages.map((message) => withoutForeign(message, report));
   if (wanted !== "this-turn") return messages.map((message) => withThought(message, wanted));
   const last = messages.findLastIndex(({ role, parts }) => role === "user" && !parts.every(isResult));
   return messages.map((message, index) => (index < last ? withoutThoughts(message, "model", report) : message));
@@ -33,6 +35,17 @@ function withoutThoughts(message: Message, code: "model" | "foreign-reasoning", 
   for (const { type, origin } of message.parts)
     if (type === "reasoning") report.on(origin?.place ?? Place.root).lose(code, { feature: "reasoning" });
   return { ...message, parts };
+}
+
+// What never shows its reasoning signs no calls either.
+function withoutForeign(message: Message, report: Report): Message {
+  const unsigned = replaced(message.parts, (part) => {
+    if (part.type !== "call" || part.seal === undefined) return part;
+    fieldOf(part, "seal", report).lose("foreign-seal", { feature: "signature" });
+    return { ...part, seal: undefined };
+  });
+  const rest = unsigned === message.parts ? message : { ...message, parts: unsigned };
+  return withoutThoughts(rest, "foreign-reasoning", report);
 }
 
 function isResult({ type }: Part): boolean {

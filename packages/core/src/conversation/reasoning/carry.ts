@@ -16,21 +16,17 @@ export type BeforeCall = ReasoningPart | TextPart;
 
 /** The signature of a call that carries the reasoning before it; nothing where there is none, or too much. */
 export function carrierFor(parts: readonly BeforeCall[], seal: Omit<Seal, "value">): Seal | undefined {
-  if (!parts.some(({ type }) => type === "reasoning")) return undefined;
-  const value = { [BEFORE]: parts.map(written) };
+  const last = parts.findLastIndex(({ type }) => type === "reasoning");
+  if (last === -1) return undefined;
+  const value = { [BEFORE]: parts.slice(0, last + 1).map(written) };
   return stringifyJson(value).length > MOST_CARRIED ? undefined : { ...seal, value };
 }
 
 // A text stands in the message itself: only its place is carried.
 function written(part: BeforeCall): Json {
   if (part.type === "text") return null;
-  const { texts, summary, redacted, seal } = part;
-  return {
-    texts,
-    ...(summary === undefined ? {} : { summary }),
-    ...(redacted === undefined ? {} : { redacted }),
-    seal: seal?.value ?? null,
-  };
+  const { texts, redacted, seal } = part;
+  return { texts, ...(redacted === undefined ? {} : { redacted }), seal: seal?.value ?? null };
 }
 
 /** What a signature carries, if it is not the call's own; a text is only its place. */
@@ -39,11 +35,10 @@ function carriedIn({ value, ...seal }: Seal): (ReasoningPart | undefined)[] | un
   return isArray(before) ? before.map((part) => (isObject(part) ? read(part, seal) : undefined)) : undefined;
 }
 
-function read({ texts, summary, redacted, seal }: JsonObject, own: Omit<Seal, "value">): ReasoningPart {
+function read({ texts, redacted, seal }: JsonObject, own: Omit<Seal, "value">): ReasoningPart {
   return {
     type: "reasoning",
     texts: (isArray(texts) ? texts : []).filter((text): text is string => typeof text === "string"),
-    ...(summary === true ? { summary } : {}),
     ...(redacted === true ? { redacted } : {}),
     seal: { ...own, value: seal ?? null },
   };
@@ -65,7 +60,7 @@ export class ReasoningCollector {
   taken(): BeforeCall[] {
     const parts = [...this.open.values()].map(({ part }) => part);
     this.open.clear();
-    return parts;
+    return parts.filter((part) => part.type !== "text" || part.text !== "");
   }
 
   private begin(index: number, start: (StreamEvent & { type: "part-start" })["part"]): void {
@@ -77,7 +72,11 @@ export class ReasoningCollector {
 
   private say(index: number, text: string): void {
     const open = this.open.get(index);
-    if (open === undefined || open.part.type === "text") return;
+    if (open === undefined) return;
+    if (open.part.type === "text") {
+      this.open.set(index, { part: { type: "text", text }, paragraph: false });
+      return;
+    }
     const { texts } = open.part;
     const said = open.paragraph ? [...texts, text] : [...texts.slice(0, -1), `${texts.at(-1) ?? ""}${text}`];
     this.open.set(index, { part: { ...open.part, texts: said }, paragraph: false });
