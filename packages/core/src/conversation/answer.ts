@@ -13,7 +13,7 @@ import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import type { Lens } from "../schema/lens.ts";
 import { liftText } from "./format.ts";
-import { type BeforeCall, carrierFor, extraOf, sealOrigin } from "./reasoning/carry.ts";
+import { type BeforeCall, carriedParts, carrierFor, extraOf, sealOrigin } from "./reasoning/carry.ts";
 import { repairInput } from "./repair.ts";
 import { clientSeals } from "./seals.ts";
 import { liftInput, type Passage, type ToolSet } from "./tools.ts";
@@ -104,10 +104,10 @@ export class Answer {
 
   /** The seal of a call as the client's calls have it. */
   callSeal(seal: Seal): Seal {
-    const { client, vendor, profile, extraSignature } = this.context;
+    const { vendor, profile, extraSignature } = this.context;
     if (profile.extraContent !== true || extraSignature === undefined || seal.vendor !== vendor)
       return this.owned(seal);
-    return { ...this.owned(seal), vendor: client, value: extraOf(seal.value, extraSignature) };
+    return { ...this.owned(seal), extra: extraOf(seal.value, extraSignature) };
   }
 
   /** The seal of a call that has none: the reasoning before it, where the client would drop that. */
@@ -132,7 +132,8 @@ export class Answer {
 
   /** A whole answer in the client's terms. */
   candidate(candidate: Candidate): Candidate {
-    const parts = clientSeals(candidate.parts, this.context.client).flatMap((part): Part[] => {
+    const own = clientSeals(carriedParts(candidate.parts, this.report), this.context.client);
+    const parts = own.flatMap((part): Part[] => {
       if (part.type === "reasoning") return [this.thought(part)];
       if (part.type === "text") return [{ ...part, text: this.text(part.text) }];
       if (part.type !== "call") return [part];

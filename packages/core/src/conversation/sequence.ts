@@ -3,7 +3,7 @@ import { inputProblem, isNullInput, NO_ARGUMENTS, readInput, saysNoArguments } f
 import type { PartNote, PartStart, StreamEvent } from "../model/event.ts";
 import type { Usage } from "../model/response.ts";
 import { type Answer, CUTTING, sealedThought } from "./answer.ts";
-import { ReasoningCollector } from "./reasoning/carry.ts";
+import { isCarrier, ReasoningCollector } from "./reasoning/carry.ts";
 import { mayNeedRepair, repairInput, repairText, untouchedLength } from "./repair.ts";
 import { liftInput, type Passage } from "./tools.ts";
 
@@ -274,7 +274,10 @@ export class Sequencer {
     if (part.start.type !== "call") return;
     const { name, namespace, kind } = part.start;
     const before = this.before.taken();
-    const seal = part.start.seal === undefined ? this.answer.carrier(before) : this.answer.callSeal(part.start.seal);
+    const { seal: given } = part.start;
+    // What it would carry has come before it in the stream.
+    const signed = given === undefined || isCarrier(given) ? undefined : this.answer.callSeal(given);
+    const seal = signed ?? this.answer.carrier(before);
     const passage = this.answer.passage(name, namespace);
     part.passage = passage;
     part.wraps = this.answer.wraps(part.start);

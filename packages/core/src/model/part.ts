@@ -81,6 +81,8 @@ export interface Seal {
   /** Which provider made it, where several speak the vendor's dialect: an account's, a server's, another company's. */
   readonly provider?: string;
   readonly value: Json;
+  /** The same as the vendor's own servers write it in a field of calls for whatever they want back. */
+  readonly extra?: Json;
 }
 
 /** A tool that becomes available in the midst of a conversation, by the client's name for it. */

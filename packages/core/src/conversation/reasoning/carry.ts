@@ -113,6 +113,16 @@ export function withCarried(messages: readonly Message[], target: CarryTarget, r
   });
 }
 
+/** The parts of an answer that came by way of one who had to carry its reasoning on calls. */
+export function carriedParts(parts: readonly Part[], report: Report): readonly Part[] {
+  return withCarried([{ role: "assistant", parts }], { vendor: "" }, report)[0]?.parts ?? parts;
+}
+
+/** Whether a signature carries reasoning, and is not the call's own. */
+export function isCarrier(seal: Seal): boolean {
+  return carriedIn(seal) !== undefined;
+}
+
 function isCarrying(part: Part): part is CallPart & { readonly seal: Seal } {
   return isSigned(part) && carriedIn(part.seal) !== undefined;
 }

@@ -2,7 +2,7 @@ import { wrapText } from "../../content/custom.ts";
 import { inputText } from "../../content/input.ts";
 import { callOf, isBareCall } from "../../content/parts.ts";
 import { readSeal, sealText } from "../../content/seal.ts";
-import { isObject } from "../../json/value.ts";
+import { isEmpty, isObject } from "../../json/value.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Noted } from "../../model/node.ts";
@@ -32,13 +32,16 @@ export function encodeCall(facts: ChatFacts, call: CallPart, report: Report): Js
 
 /** The seal in what servers want back with a call: their own, or one that is only kept there for another vendor. */
 export function sealIn(extra: JsonObject, dialect: string): Seal {
-  const kept = isObject(extra.toolglot) ? extra.toolglot.seal : undefined;
-  return typeof kept === "string" ? readSeal(kept, dialect) : { vendor: dialect, value: extra };
+  const { toolglot, ...rest } = extra;
+  const kept = isObject(toolglot) ? toolglot.seal : undefined;
+  if (typeof kept !== "string") return { vendor: dialect, value: extra };
+  return isEmpty(rest) ? readSeal(kept, dialect) : { ...readSeal(kept, dialect), extra: rest };
 }
 
 /** What a call carries so that its seal comes back. */
 export function extraFor(seal: Seal, dialect: string): Json {
-  return seal.vendor === dialect && isObject(seal.value) ? seal.value : { toolglot: { seal: sealText(seal, dialect) } };
+  if (seal.vendor === dialect && isObject(seal.value)) return seal.value;
+  return { ...(isObject(seal.extra) ? seal.extra : {}), toolglot: { seal: sealText(seal, dialect) } };
 }
 
 /** Reads the single call of the family's first years. */
