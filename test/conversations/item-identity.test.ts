@@ -1,5 +1,6 @@
 import { createBridge, isObject, type Json, type JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { sdks } from "../sdk/index.ts";
 import { readConversationCases } from "../support/conversation-cases.ts";
 import { serverStreams } from "../support/real-servers.ts";
 import { DIALECTS, streams } from "./recorded.ts";
@@ -84,6 +85,29 @@ describe("an item of a Responses stream is known by its id, then by its index, t
     expect(texts).toEqual(
       output.flatMap(({ content }) => (content as { text: string }[] | undefined) ?? []).map(({ text }) => text),
     );
+  });
+});
+
+describe("a stream that passes within the dialect", () => {
+  it.each([...serverStreams.keys()])("is numbered so that the official SDK reads each item of %s", async (name) => {
+    const body = serverStreams.get(name) ?? "";
+    const passed = translated("openai-responses", body);
+    const calls = chatMessage(translated("openai-chat", body)).calls;
+    const read = await sdks["openai-responses"]?.consume(passed);
+    expect(read).toMatchObject({ ok: true });
+    expect(read?.ok === true && read.calls.map(({ arguments: text }) => text)).toEqual(calls);
+    const places = new Map(
+      eventsIn(passed).flatMap(({ item, output_index: index }) => (isObject(item) ? [[item.id, index] as const] : [])),
+    );
+    expect([...places.values()]).toEqual([...places.keys()].map((_, index) => index));
+  });
+
+  it("is left as it is, where it is numbered", () => {
+    for (const [id, body] of [...cases, ...recorded]) {
+      const out = translated("openai-responses", body);
+      if (!/"type":"response\.failed"|upstream_truncated/.test(out))
+        expect(out.startsWith(body.trimEnd()), id).toBe(true);
+    }
   });
 });
 

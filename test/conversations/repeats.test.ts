@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { holds } from "../properties/runs.ts";
 import { DIALECTS, haveTraffic, streams } from "./recorded.ts";
 
-const CHUNKS = 200;
+const CHUNKS = 240;
 
 /** Frames that tell more than a text: counts that grow, and the text once more. */
 const GROWING: Readonly<Record<string, (text: string, index: number) => string>> = {

@@ -104,7 +104,7 @@ export class TranslatingStream {
     this.framing = framing;
     this.frames = (framing === "sse" ? eventReader : ndjsonReader)((data, event) => this.read(data, event));
     this.separator = framing === "sse" ? "\n\n" : "\n";
-    this.passed = passes ? new Passage(framing, { mend: provider.mend, rename: renamed }) : undefined;
+    this.passed = passes ? new Passage(framing, { mend: provider.mend?.(), rename: renamed }) : undefined;
   }
 
   get losses(): Loss[] {

@@ -24,7 +24,8 @@ export interface Dialect extends Conversing {
   readonly adopt?: Adopt;
   readonly clientTool?: AsClientTool;
   readonly accept: Accept;
-  readonly mend?: Mend;
+  /** Begins with every stream. */
+  readonly mend?: () => Mend;
   readonly mendRequest?: MendRequest;
   readonly forModel?: ForModel;
 }

@@ -6,7 +6,11 @@ import { NO_SIGNATURE } from "./signatures.ts";
 import { spoken } from "./spelling.ts";
 
 /** A frame without what stands around its data: the vendor's SDK looks for data where a frame begins, and skips all others. */
-export function mend(frame: string): string {
+export function mend(): (frame: string) => string {
+  return mended;
+}
+
+function mended(frame: string): string {
   return frame.startsWith("data:") || !DATA.test(frame) ? frame : frame.replace(OTHER, "");
 }
 

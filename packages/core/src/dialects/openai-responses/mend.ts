@@ -2,6 +2,13 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { OWN_MODELS } from "./models.ts";
+import { EventNumbering } from "./numbering.ts";
+
+/** Frames with the numbers by which the vendor's SDK knows the items of a stream. */
+export function mend(): (frame: string) => string {
+  const numbering = new EventNumbering();
+  return (frame) => numbering.number(frame);
+}
 
 /**
  * A request as other servers of this API take it: llama.cpp refuses a message that does not say that it is one, and

@@ -1,0 +1,85 @@
+import { parseJson } from "../../json/parse.ts";
+import { stringifyJson } from "../../json/stringify.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+
+/**
+ * Numbers the events of a stream that its server does not number, or numbers twice, because the vendor's SDK finds items by
+ * `output_index` alone: https://github.com/openai/openai-node/blob/master/src/lib/responses/ResponseStream.ts. Streams that
+ * are numbered as they should be pass as they are.
+ */
+export class EventNumbering {
+  private readonly indexes = new Map<string, number>();
+  private readonly taken = new Set<number>();
+  private sequence = 0;
+  private last = 0;
+  private isNeeded = false;
+  /** Events of items that are numbered as they should be; they are read when the first comes that is not. */
+  private added: string[] = [];
+
+  /** A frame with its numbers. */
+  number(frame: string): string {
+    if (!this.isNeeded && this.isNumbered(frame)) return frame;
+    this.isNeeded = true;
+    for (const before of this.added.splice(0)) this.rewrite(before);
+    return this.rewrite(frame);
+  }
+
+  // Most frames are not looked at.
+  private isNumbered(frame: string): boolean {
+    if (BEGINNING.test(frame)) return OUTPUT.test(frame);
+    if (!ADDED.test(frame)) return true;
+    const [, index] = INDEX.exec(frame) ?? [];
+    if (index === undefined || this.added.some((before) => INDEX.exec(before)?.[1] === index)) return false;
+    this.added.push(frame);
+    return true;
+  }
+
+  private rewrite(frame: string): string {
+    return frame.replace(DATA, (_, field: string, data: string) => {
+      const event = parseJson(data);
+      return field + stringifyJson(isObject(event) ? this.numbered(event) : event);
+    });
+  }
+
+  private numbered(event: JsonObject): JsonObject {
+    const placed = "item" in event || "item_id" in event ? this.placed(event) : event;
+    const { response } = event;
+    const lacksOutput = isObject(response) && !isArray(response.output) && BEGUN.has(String(event.type));
+    const begun = lacksOutput ? { ...placed, response: { ...response, output: [] } } : placed;
+    return { ...begun, sequence_number: event.sequence_number ?? this.sequence++ };
+  }
+
+  private placed(event: JsonObject): JsonObject {
+    const { item, item_id: itemId, output_index: said, content_index: content } = event;
+    const id = isObject(item) ? item.id : itemId;
+    const index = this.indexOf(typeof id === "string" ? id : "", said);
+    const part = PARTS.test(String(event.type)) && content === undefined ? { content_index: 0 } : {};
+    if (index === said && !("content_index" in part)) return event;
+    return { ...event, output_index: index, ...part };
+  }
+
+  // The number that the server gave it, unless another item has that.
+  private indexOf(id: string, said: Json | undefined): number {
+    const known = id === "" ? undefined : this.indexes.get(id);
+    if (known !== undefined) return known;
+    if (id === "") return typeof said === "number" ? said : this.last;
+    let index = typeof said === "number" ? said : 0;
+    while (this.taken.has(index)) index++;
+    this.taken.add(index);
+    this.indexes.set(id, index);
+    this.last = index;
+    return index;
+  }
+}
+
+const DATA = /^(data: ?)([^\r\n]+)/m;
+
+const ADDED = /"response\.output_item\.added"/;
+const BEGINNING = /"response\.(?:created|in_progress)"/;
+const OUTPUT = /"output":\s*\[/;
+const INDEX = /"output_index":\s*(\d+)/;
+const BEGUN: ReadonlySet<string> = new Set(["response.created", "response.in_progress"]);
+
+/** Events of the parts of a message. */
+const PARTS = /^response\.(?:output_text|refusal|content_part)\./;
