@@ -1,6 +1,6 @@
 import type { ClientKey, ServerSettings } from "./config/config.ts";
 import { GatewayError } from "./errors.ts";
-import { secretsInHeader } from "./redact.ts";
+import { SHORTEST_SENT, secretsInHeader } from "./redact.ts";
 import type { HeaderMap, Incoming } from "./transport.ts";
 
 /** Who is asking. */
@@ -125,7 +125,7 @@ export function credentialsIn(headers: HeaderMap, url: string): string[] {
   const sent = CREDENTIALS.flatMap((name) => secretsInHeader(headers[name] ?? ""));
   const mark = url.indexOf("?");
   const query = mark < 0 ? [] : new URLSearchParams(url.slice(mark + 1)).getAll("key");
-  return [...new Set([...sent, ...query])].filter((each) => each.trim() !== "");
+  return [...new Set([...sent, ...query])].filter((each) => each.length >= SHORTEST_SENT);
 }
 
 const CREDENTIALS = ["authorization", "x-api-key", "x-goog-api-key", "api-key", "cookie", "proxy-authorization"];

@@ -1,7 +1,8 @@
 /** Replaces every known secret, however it is written, in all that leaves the gateway for human eyes. */
 export class Redactor {
   private readonly secrets = new Set<string>();
-  private pattern: RegExp | undefined;
+  /** The longest first, so that no part of a secret is left standing. */
+  private known: readonly Known[] = [];
   private longest = 0;
 
   /** Learns secrets; those that were known before stay known, for answers that are still on their way. */
@@ -9,14 +10,17 @@ export class Redactor {
     const { size } = this.secrets;
     for (const secret of secrets) if (secret.length >= SHORTEST) this.secrets.add(secret);
     if (this.secrets.size === size) return;
-    // The longest first, so that no part of a secret is left standing.
     const all = [...this.secrets].sort((one, other) => other.length - one.length);
-    this.pattern = new RegExp(all.map(patternOf).join("|"), "gi");
+    this.known = all.map(knownOf);
     this.longest = (all[0]?.length ?? 0) * LONGEST_SPELLING;
   }
 
   redact(text: string): string {
-    const clean = this.pattern === undefined ? text : text.replace(this.pattern, MARK);
+    const plain = plainOf(text);
+    let clean = text;
+    // Hardly any text has a secret in it, and to look for all spellings at once takes a hundred times longer.
+    for (const { marks, pattern } of this.known)
+      if (marks.some((mark) => plain.includes(mark))) clean = clean.replace(pattern, MARK);
     return clean.replace(KEY_IN_ADDRESS, `$1${MARK}`);
   }
 
@@ -33,7 +37,7 @@ export function withoutCredentials(text: string, credentials: readonly string[])
   let clean = text;
   for (const secret of credentials)
     for (const form of [secret, encodeURIComponent(secret)])
-      if (secret.length >= SHORTEST_SENT && clean.includes(form)) clean = clean.replaceAll(form, MARK);
+      if (clean.includes(form)) clean = clean.replaceAll(form, MARK);
   return clean;
 }
 
@@ -50,7 +54,7 @@ const MARK = "[redacted]";
 const SHORTEST = 6;
 
 /** Clients that need no key send a word in its place, which may be a name of something else as well. */
-const SHORTEST_SENT = 16;
+export const SHORTEST_SENT = 16;
 
 /** How far into a text is looked for its beginning. */
 const SCANNED = 65_536;
@@ -64,10 +68,38 @@ function cut(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
+/** A secret, as it is looked for. */
+interface Known {
+  /** One of these is in the plain form of every text that has the secret in it. */
+  readonly marks: readonly string[];
+  readonly pattern: RegExp;
+}
+
+function knownOf(secret: string): Known {
+  const forms = isAscii(secret) ? [secret, ...base64Texts(secret)].map(plainOf) : [""];
+  return { marks: forms, pattern: new RegExp(patternOf(secret), "gi") };
+}
+
+function isAscii(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
+
+// A text without escapes, in small letters, and in one alphabet of Base64.
+function plainOf(text: string): string {
+  const decoded = /[%\\]/.test(text)
+    ? text.replace(/\\+u00([0-9a-f]{2})|%([0-9a-f]{2})|\\+/gi, (_, unicode?: string, percent?: string) =>
+        unicode === undefined && percent === undefined
+          ? ""
+          : String.fromCharCode(Number.parseInt(unicode ?? percent ?? "", 16)),
+      )
+    : text;
+  return decoded.toLowerCase().replace(/[-+_/\\%]/g, "/");
+}
+
 // Texts hold texts: a secret may stand in an address, in JSON, or in JSON inside of JSON, each character in its own way.
 function patternOf(secret: string): string {
   const spelled = [...secret].map(spellings).join("");
-  return [spelled, ...base64Forms(secret)].join("|");
+  return [spelled, ...base64Texts(secret).map((text) => [...text].map(base64Spellings).join(""))].join("|");
 }
 
 function spellings(character: string): string {
@@ -82,13 +114,13 @@ function spellings(character: string): string {
 
 // What stands before a secret shifts its Base64 by no, one or two bytes; what does not depend on it or on what follows is
 // looked for, in the alphabet of addresses too.
-function base64Forms(secret: string): string[] {
+function base64Texts(secret: string): string[] {
   const bytes = new TextEncoder().encode(secret);
-  return [0, 1, 2].flatMap((shift) => {
+  const forms = [0, 1, 2].map((shift) => {
     const text = btoa(String.fromCharCode(...new Uint8Array(shift), ...bytes));
-    const sure = text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));
-    return sure.length < SHORTEST ? [] : [[...sure].map(base64Spellings).join("")];
+    return text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));
   });
+  return forms.filter(({ length }) => length >= SHORTEST);
 }
 
 function base64Spellings(character: string): string {
