@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { asking, DIALECTS, errorIn, post, startWorld } from "../clients/asking.ts";
+
+describe("S15: a request whose tools are more work than a request may be", () => {
+  const any = { anyOf: [{ type: "string" }, { type: "number" }] };
+  const schema = { type: "object", properties: { a: { allOf: Array.from({ length: 14 }, () => any) } } };
+  const tools = {
+    "openai-chat": (name: string) => ({ type: "function", function: { name, parameters: schema } }),
+    "openai-responses": (name: string) => ({ type: "function", name, parameters: schema, strict: false }),
+    anthropic: (name: string) => ({ name, input_schema: schema }),
+    gemini: (name: string) => ({ functionDeclarations: [{ name, parametersJsonSchema: schema }] }),
+    ollama: (name: string) => ({ type: "function", function: { name, parameters: schema } }),
+  };
+
+  it.each(DIALECTS)(
+    "is refused in the words of %s, or answered; it is never a failure of the gateway",
+    async (dialect) => {
+      const { gateway } = await startWorld();
+      for (const provider of DIALECTS) {
+        const { path, body } = asking(dialect, { model: `${provider}/x`, streams: false });
+        const many = Array.from({ length: 20 }, (_, index) => tools[dialect](`bomb_${index}`));
+        const reply = await post(gateway.url, path, { ...body, tools: many });
+        const text = await reply.text();
+        expect([provider, [200, 400, 413].includes(reply.status)], text.slice(0, 300)).toEqual([provider, true]);
+        if (reply.status !== 200) expect(errorIn(dialect, reply.status, text)).toMatch(/bomb_\d+|tools/);
+        expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+      }
+    },
+  );
+});
