@@ -51,7 +51,9 @@ export class WholeAttempt extends Attempt {
     const translated = body === undefined ? bridge.assemble(text) : bridge.response(body);
     const { value, status, losses, usage, reasoning = [] } = translated;
     if (status !== undefined) {
-      this.refuse({ status, value, code: "upstream_error", message: text.slice(0, 500) });
+      const isError = !isObject(body) || (body.error ?? null) !== null || surface.isAnswer(body);
+      const code = isError ? "upstream_error" : "upstream_invalid";
+      this.refuse({ status, value, code, message: text.slice(0, 500) });
       return;
     }
     if (body !== undefined && !(isObject(body) && surface.isAnswer(body))) {
