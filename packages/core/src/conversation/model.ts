@@ -5,6 +5,7 @@ import { copyRequest } from "../content/requests.ts";
 import { THINKING_FIELDS, withoutThinking } from "../content/thinking.ts";
 import type { Facts } from "../facts/facts.ts";
 import type { Message } from "../model/message.ts";
+import type { Part } from "../model/part.ts";
 import type { ConversationProfile } from "../model/profile.ts";
 import type { Request } from "../model/request.ts";
 import { Place } from "../place.ts";
@@ -72,10 +73,14 @@ export function orderForModel(
 /** Messages that end with what the user says, where the model refuses to go on with its own words. */
 export function endForModel(messages: readonly Message[], { prefill }: Facts, report: Report): readonly Message[] {
   const last = messages.at(-1);
-  if (prefill !== false || last?.role !== "assistant" || last.parts.some(({ type }) => type === "call"))
-    return messages;
+  if (prefill !== false || last?.role !== "assistant" || !last.parts.every(isSpoken)) return messages;
   nodeReport(last, report).change("continued");
   return [...messages, { role: "user", parts: [{ type: "text", text: "(Continue.)" }], plain: true }];
+}
+
+// A turn that was paused at a tool of the provider's own is sent back as it is (`pause_turn`).
+function isSpoken({ type }: Part): boolean {
+  return type === "text" || type === "reasoning";
 }
 
 /** Messages without a system message, where the model takes none: the user says the same. */

@@ -93,6 +93,16 @@ describe("another Claude", () => {
     expect(losses.length > 0).toBe(taken !== "same" && JSON.stringify(said) !== JSON.stringify(taken));
   });
 
+  it("gets a turn back as it is that was paused at a tool of its own", () => {
+    const search = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: { query: "sun" } };
+    const messages = [
+      { role: "user", content: "Hello" },
+      { role: "assistant", content: [{ type: "text", text: "Searching." }, search] },
+    ];
+    const body = { model: "claude-opus-5", max_tokens: 9, messages };
+    expect(send("anthropic", body, { to: "claude-opus-5" })).toEqual({ value: body, losses: [] });
+  });
+
   it("that goes on with no words of its own is told to by the user", () => {
     const messages = [
       { role: "user", content: "Hello" },

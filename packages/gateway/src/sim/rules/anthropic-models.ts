@@ -89,11 +89,16 @@ function checkMessages({ messages, thinking, output_config }: JsonObject, model:
     throw new Refused("role 'system' is not supported on this model");
   const last = all.findLast(({ role }) => role !== "system");
   const formatted = object(output_config).format !== undefined;
-  if (last?.role === "assistant" && (model.version >= 4.6 || formatted))
+  if (last?.role === "assistant" && !isPaused(last) && (model.version >= 4.6 || formatted))
     throw new Refused(
       "This model does not support assistant message prefill. The conversation must end with a user message.",
     );
   if (object(thinking).type === "enabled") checkReturned(all);
+}
+
+// A turn that was paused at a tool of the vendor's own comes back as it is.
+function isPaused({ content }: JsonObject): boolean {
+  return objects(content).some(({ type }) => type !== "text" && !string(type).endsWith("thinking"));
 }
 
 function takesSystem(model: Claude): boolean {
