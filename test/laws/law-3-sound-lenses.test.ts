@@ -78,13 +78,38 @@ function wayBack(item: CorpusTool, converted: Converted, { lowered, at }: Way): 
   const opinion = remember<Judge>(item, `weak ${at.profile === "strict-literal"}`, schema, () =>
     judge(readable(schema, at)),
   );
-  for (const y of loweredInstances(item, lowered, at)) {
+  const own = loweredInstances(item, lowered, at);
+  for (const y of [...own, ...withExtraKeys(item, own, lowered)]) {
     const high = converted.lift(y);
     if (opinion.valid(high) === false)
       return [{ pointer: ROOT, message: `lift(y) is not valid: ${opinion.explain(high)}`, example: { y, high } }];
   }
   return [];
 }
+
+// A model may add keys wherever the lowered schema does not forbid them.
+function withExtraKeys(item: CorpusTool, values: readonly Json[], lowered: Json): Json[] {
+  const opinion = remember(item, "judge", lowered, () => judge(lowered));
+  return values
+    .slice(0, 3)
+    .flatMap((value) => extended(value, 0))
+    .filter((value) => opinion.valid(value) === true);
+}
+
+/** A value with one more key in one of its objects, for each of them. */
+function extended(value: Json, depth: number): Json[] {
+  if (depth > 4 || typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value))
+    return value.slice(0, 2).flatMap((item, index) => extended(item, depth + 1).map((each) => value.with(index, each)));
+  if (!isObject(value)) return [];
+  const inner = Object.entries(value).slice(0, 6);
+  return [
+    ...EXTRAS.map((extra) => ({ ...value, unasked: extra })),
+    ...inner.flatMap(([key, item]) => extended(item, depth + 1).map((each) => ({ ...value, [key]: each }))),
+  ];
+}
+
+const EXTRAS: readonly Json[] = ["text", { key: "k", value: 1 }];
 
 function readable(schema: Json, { profile }: Case): Json {
   const read = withNull(meant(schema));

@@ -5,11 +5,12 @@ import { asParts, type Lowering } from "../context.ts";
 import { type Lowered, valuesLens } from "../lens.ts";
 import { toJsonText } from "../rules/json-text.ts";
 import { entriesLens, entriesSchema } from "../rules/map-to-entries.ts";
-import { objectLens, type PropertyLens, type RestLens } from "../rules/object-lens.ts";
+import { objectLens, type PropertyLens, type RestLens, type Takes } from "../rules/object-lens.ts";
 import { addNull, box, boxLens, takesNull } from "../rules/optional-to-nullable.ts";
 import { safePropertyName } from "../rules/property-names.ts";
 import type { Part } from "../source.ts";
 import { OBJECT } from "../types.ts";
+import { fits } from "../validate.ts";
 import { type Entry, entriesOf, loseKeyword, Node, writeKeywords } from "./keywords.ts";
 import { type ObjectShape, type OpenRest, objectShape, type Property, type Rest } from "./shape.ts";
 
@@ -108,11 +109,17 @@ function toField(property: Property, lowered: Lowered, names: Set<string> | unde
   const sent = names === undefined ? name : safePropertyName(name, context.profile.propertyNames, names);
   names?.add(sent);
   if (sent !== name) context.on(place).change("property-name", sent);
+  const takes = sent === name ? undefined : takesIn(lowered, context);
   if (required || !context.profile.allRequired)
-    return { name, sent, required, schema: lowered.schema, lens: lowered.lens, nullIsAbsent: false };
+    return { name, sent, required, schema: lowered.schema, lens: lowered.lens, nullIsAbsent: false, takes };
   context.on(place).change("optional-to-nullable");
   const { schema, lens } = nullable(lowered, context);
   return { name, sent, required: true, schema, lens, nullIsAbsent: true };
+}
+
+// Where the target closes its objects, nothing stands in them that was not declared.
+function takesIn({ schema }: Lowered, { profile, shared }: Lowering): Takes | undefined {
+  return profile.closed ? undefined : (value, run) => fits(value, schema, shared.root, run);
 }
 
 /** A property that null stands for the absence of. */
@@ -212,7 +219,7 @@ function lowerOthers(parts: readonly Part[], rest: OpenRest, draft: RecordDraft)
   });
   if (context.profile.closed) node.schema.additionalProperties = false;
   context.on(rest.place).change("map-to-entries");
-  return { lens: value.lens, under };
+  return { lens: value.lens, under, takes: takesIn(value, context) };
 }
 
 // An object is open unless it says otherwise, so `additionalProperties: true` can go without a loss.

@@ -10,12 +10,19 @@ export interface PropertyLens {
   readonly sent: string;
   readonly lens: Lens | undefined;
   readonly nullIsAbsent: boolean;
+  /** Whether a value fits it, where the target leaves objects open, so that it may also stand under its own name. */
+  readonly takes?: Takes | undefined;
 }
+
+/** Whether a value fits a lowered schema. */
+export type Takes = (value: Json, run: LensRun) => boolean;
 
 /** What happens to the keys that are not declared: a lens on each value, or entries under a property of their own. */
 export interface RestLens {
   readonly lens: Lens | undefined;
   readonly under?: string;
+  /** Whether a value fits them, where the target leaves objects open, so that they may also stand beside the others. */
+  readonly takes?: Takes | undefined;
 }
 
 /** The lens of an object, or none where every property stays as it is. */
@@ -80,9 +87,36 @@ function liftObject(value: JsonMap, known: Known, run: LensRun): Json {
     const content = value[key] ?? null;
     if (property !== undefined) liftProperty(lifted, property, content, run);
     else if (key === rest.under) liftRest(lifted, content, known, run);
-    else setKey(lifted, key, apply(rest.under === undefined ? rest.lens : undefined, "lift", content, run));
+    else liftUndeclared(lifted, { key, content, value }, known, run);
   }
   return lifted;
+}
+
+interface Undeclared {
+  readonly key: string;
+  readonly content: Json;
+  /** The object that it stands in. */
+  readonly value: JsonMap;
+}
+
+// A model may write a key that it was not told of. One that would break the source's own rules for it does not count.
+function liftUndeclared(
+  lifted: Record<string, Json>,
+  { key, content, value }: Undeclared,
+  { byName, rest }: Known,
+  run: LensRun,
+): void {
+  const renamed = byName.get(key);
+  const takes = renamed?.takes ?? (renamed === undefined ? rest.takes : undefined);
+  const isTwice = renamed !== undefined && Object.hasOwn(value, renamed.sent);
+  if (takes !== undefined && (isTwice || !takes(content, run))) return;
+  if (renamed !== undefined && takes !== undefined) liftProperty(lifted, renamed, content, run);
+  else
+    setKey(
+      lifted,
+      key,
+      apply(takes !== undefined || rest.under === undefined ? rest.lens : undefined, "lift", content, run),
+    );
 }
 
 function liftProperty(lifted: Record<string, Json>, property: PropertyLens, content: Json, run: LensRun): void {
