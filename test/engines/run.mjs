@@ -68,7 +68,11 @@ function taskOf({ id, schema, values }, { to, profile, strictOf, schemaOf }, ind
   const [sent] = converted.value;
   if (sent === undefined || strictOf(sent) !== true) return [];
   const lossless = converted.losses.length === 0;
-  const lowered = lossless ? values.map((value) => converted.lower("tool", value)) : [];
+  const own = schemaOf(sent);
+  // An object that says nothing of other keys is closed where strict mode wants it so, which is told as a change.
+  const lowered = lossless
+    ? values.map((value) => converted.lower("tool", value)).filter((value) => fits(value, own))
+    : [];
   const name = `${to} ${profile}: ${id}`;
   return [
     {
@@ -77,7 +81,7 @@ function taskOf({ id, schema, values }, { to, profile, strictOf, schemaOf }, ind
       target: `${to} ${profile}`,
       source: schema,
       schema: schemaOf(sent),
-      values: lowered,
+      values: lowered.map((value) => inOrder(value, own, own)),
       lossless,
       lift: (value) => converted.lift("tool", value),
       seen: {},
@@ -130,8 +134,46 @@ function judge(task, { error, accepted = [], walks = [] }) {
 
 function judgeWalk(task, text) {
   const lifted = task.lift(JSON.parse(text));
-  const { valid, errors } = new Validator(task.source, draftOf(task.source), true).validate(lifted);
+  const { valid, errors } = new Validator(asMeant(task.source), draftOf(task.source), true).validate(lifted);
   if (!valid) fail(task, "lifts to what is not valid", `${text} → ${JSON.stringify(lifted)}: ${errors.at(-1)?.error}`);
+}
+
+// What an address or a time looks like, validators and engines see each in their own way; OpenAPI's `nullable` is read as it
+// is meant.
+function asMeant(schema) {
+  return JSON.parse(JSON.stringify(schema), (key, value) => {
+    if (key === "format" && typeof value === "string") return undefined;
+    const { nullable, type } = value ?? {};
+    return nullable === true && typeof type === "string" ? { ...value, type: [type, "null"] } : value;
+  });
+}
+
+/** Engines want the keys of an object in the order of its properties, in which a model writes them as well. */
+function inOrder(value, schema, root) {
+  if (typeof value !== "object" || value === null) return value;
+  const own = shapeOf(value, schema, root);
+  if (Array.isArray(value)) return value.map((item) => inOrder(item, own.items ?? {}, root));
+  const names = Object.keys(own.properties ?? {}).filter((name) => Object.hasOwn(value, name));
+  const others = Object.keys(value).filter((name) => !names.includes(name));
+  return Object.fromEntries(
+    [...names, ...others].map((name) => [name, inOrder(value[name], own.properties?.[name] ?? {}, root)]),
+  );
+}
+
+function shapeOf(value, schema, root) {
+  if (typeof schema.$ref === "string") {
+    const path = schema.$ref
+      .slice(2)
+      .split("/")
+      .map((key) => decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~"));
+    return shapeOf(value, schema.$ref === "#" ? root : path.reduce((at, key) => at?.[key] ?? {}, root), root);
+  }
+  const branch = schema.anyOf?.find((each) => fits(value, { ...each, $defs: root.$defs }));
+  return branch === undefined ? schema : shapeOf(value, branch, root);
+}
+
+function fits(value, schema) {
+  return new Validator(schema, "2020-12", true).validate(value).valid;
 }
 
 function draftOf({ $schema = "" }) {

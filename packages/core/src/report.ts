@@ -44,15 +44,19 @@ export class Ledger {
     this.budget = budget;
   }
 
-  // A name of a million characters stands in the path of everything below it.
   addLoss(entry: LossEntry): void {
-    this.budget.spend(entry.place.length >> 8);
+    this.spendPath(entry.place);
     this.lossEntries.push(entry);
   }
 
   addChange(entry: ChangeEntry): void {
-    this.budget.spend(entry.place.length >> 8);
+    this.spendPath(entry.place);
     this.changeEntries.push(entry);
+  }
+
+  // A name of a million characters stands in the path of everything below it.
+  private spendPath({ length }: Place): void {
+    if (length > LONG_PATH) this.budget.spend(length / LONG_PATH);
   }
 
   get hasLosses(): boolean {
@@ -82,6 +86,9 @@ export class Ledger {
     return unique(this.changeEntries.map(toChange), ({ rule }) => rule);
   }
 }
+
+/** A path of so many characters is one step to write. */
+const LONG_PATH = 256;
 
 /** Whether one tool that cannot be translated fails them all, or is left out with a loss. */
 export type OnInvalid = "throw" | "skip" | undefined;
