@@ -59,14 +59,14 @@ describe.each(DIALECTS)("no text of a request of %s is lost in silence", (from) 
 
 function lost(body: Json, from: string, to: string): string[] {
   try {
-    const { value, losses, changes } = createBridge({ client: from, provider: to, providerModel: "m" }).request(body);
+    const { value, losses } = createBridge({ client: from, provider: to, providerModel: "m" }).request(body);
     const sent = textsIn(value).join("\n");
-    const told = [...losses, ...changes].map(({ path }) => path);
-    return [...wordsIn(body)].flatMap(([pointer, text]) =>
-      sent.includes(text.trim()) || told.some((path) => `${pointer}/`.startsWith(`${path}/`))
-        ? []
-        : [`${pointer} ${text}`.slice(0, 120)],
-    );
+    const isTold = (pointer: string) => losses.some(({ path }) => `${pointer}/`.startsWith(`${path}/`));
+    const words = [...wordsIn(body)];
+    // What stands twice is told once.
+    const told = new Set(words.filter(([pointer]) => isTold(pointer)).map(([, text]) => text));
+    const missing = words.filter(([, text]) => !told.has(text) && !sent.includes(text.trim()));
+    return missing.map(([pointer, text]) => `${pointer} ${text}`.slice(0, 120));
   } catch (error) {
     if (error instanceof ConversionError) return [];
     throw error;

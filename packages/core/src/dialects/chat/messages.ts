@@ -33,11 +33,11 @@ export function encodeMessages(facts: ChatFacts, messages: readonly Message[], r
 }
 
 /** The parts of a message whose fields have been read. */
-export function partsIn(facts: ChatFacts, values: Readonly<Record<string, Json>>, report: Report): Part[] {
+export function partsIn(facts: ChatFacts, { values, noted }: NodeReading, report: Report): Part[] {
   const content = partsOf(facts, values.content, report.at("content"));
   if (isPlain(values)) return isCalling(values) ? [...content, ...callsOf(facts, values, report)] : content;
   return [
-    ...decodeThoughts(facts, values, report),
+    ...decodeThoughts(facts, { ...values, field: noted.origin?.fields.reasoning }, report),
     ...cited(facts, content, { citations: values.citations, report: report.at("annotations") }),
     ...refusalOf(facts, values.refusal, report.at("refusal")),
     ...giveSeals(facts, values, callsOf(facts, values, report)),
@@ -90,7 +90,7 @@ function decodeMessage(facts: ChatFacts, wire: Json, report: Report): Message {
   const { name, content } = values;
   return messageOf(noted, {
     role: roleOf(role, report),
-    parts: partsIn(facts, values, report),
+    parts: partsIn(facts, { values, noted }, report),
     plain: content === undefined ? undefined : !isArray(content),
     name: typeof name === "string" ? name : undefined,
   });

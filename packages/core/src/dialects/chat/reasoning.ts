@@ -12,14 +12,20 @@ import { hasMark, withMark } from "./marks.ts";
 export interface Thoughts {
   readonly reasoning?: Json | undefined;
   readonly reasoningDetails?: Json | undefined;
+  /** Pointer to the words, of the fields that servers have for them. */
+  readonly field?: string | undefined;
 }
 
 /** Reads the thoughts of a message. */
-export function decodeThoughts(facts: ChatFacts, { reasoning, reasoningDetails }: Thoughts, report: Report): Part[] {
+export function decodeThoughts(
+  facts: ChatFacts,
+  { reasoning, reasoningDetails, field }: Thoughts,
+  report: Report,
+): Part[] {
   if (reasoning === undefined && reasoningDetails === undefined) return [];
   const words = typeof reasoning === "string" ? [reasoning] : [];
   if (isArray(reasoningDetails)) return decodeDetails(facts, reasoningDetails, { words, report });
-  const place = report.at(facts.reasoning[0].slice(1)).place;
+  const place = report.at((field ?? facts.reasoning[0]).split("/").at(-1) ?? "").place;
   const origin = { dialect: facts.dialect, place, fields: { texts: "" } };
   return words.length === 0 ? [] : [{ type: "reasoning", texts: words, origin }];
 }

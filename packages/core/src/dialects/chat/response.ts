@@ -67,7 +67,7 @@ function isNone(choices: Json | undefined, [candidate]: readonly Candidate[]): b
 function decodeCandidate(facts: ChatFacts, wire: Json, report: Report): Candidate {
   const { values, noted } = readNode(facts.candidate, expectObject(wire, "a choice", report), report);
   const stop = typeof values.stop === "string" ? stopOf(values.stop) : ({ reason: "other" } as const);
-  const parts = partsIn(facts, values, report.at("message"));
+  const parts = partsIn(facts, { values, noted }, report.at("message"));
   tellWord(
     stop,
     parts.some(({ type }) => type === "call"),
