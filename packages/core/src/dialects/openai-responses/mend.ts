@@ -11,8 +11,8 @@ export function mend(): (frame: string) => string {
 }
 
 /**
- * A request as other servers of this API take it: llama.cpp refuses a message that does not say that it is one, and
- * reasoning whose `encrypted_content` is empty. The vendor's own models take both, and get them as they are.
+ * A request as other servers of this API take it: llama.cpp refuses an assistant's message without a `type`, and reasoning
+ * whose `encrypted_content` is empty. The vendor's own models take both, and get them as they are.
  * https://github.com/ggml-org/llama.cpp/blob/master/tools/server/server-common.cpp
  */
 export function mendRequest(body: JsonObject, model: string | undefined, report: Report): JsonObject {
@@ -24,7 +24,7 @@ export function mendRequest(body: JsonObject, model: string | undefined, report:
 
 function normalized(item: Json, report: Report): Json {
   if (!isObject(item)) return item;
-  if (item.type === undefined && item.role !== undefined) {
+  if (item.type === undefined && item.role === "assistant") {
     report.at("type").change("item-type", "message");
     return { type: "message", ...item };
   }
