@@ -68,11 +68,6 @@ export class Passage {
     return isMark ? frame : "";
   }
 
-  /** Whether the mark was there that some servers set after the last word. */
-  get hasMark(): boolean {
-    return this.isMarked;
-  }
-
   /** Whether a failure that came out with this frame is said nowhere in it. */
   isUntold(frame: string): boolean {
     return this.held !== "" && (frame === "" || MARK.test(frame));

@@ -68,6 +68,8 @@ export class TranslatingStream {
   private readonly translate: (event: StreamEvent) => void;
   /** All that came before the first frame, in case that there is none. */
   private head: string | undefined = "";
+  /** The mark has come that some servers set after the last word. */
+  private isMarked = false;
   /** What came is no stream but one JSON text. */
   private isWhole = false;
   private out = "";
@@ -292,11 +294,12 @@ export class TranslatingStream {
     if (isOver) this.out += passed.after(passed.rest());
     else this.passEnd(passed.rest(), passed);
     // Not every server sets the mark that clients wait for.
-    if (this.failed === undefined && !passed.hasMark) this.out += this.provider.profile.conversation.endMark ?? "";
+    if (this.failed === undefined && !this.isMarked) this.out += this.provider.profile.conversation.endMark ?? "";
   }
 
   private read(data: string, event: string | undefined): void {
     this.cut.push(data);
+    this.isMarked ||= data.startsWith("[DONE]");
     if (!this.isOver) this.reader.read(data, event);
     else if (!data.startsWith("[DONE]")) this.hasMore ||= !this.failsAgain(data, event);
     this.head = undefined;
