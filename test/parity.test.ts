@@ -33,7 +33,19 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 const OPTIONAL: ReadonlySet<string> = new Set([
   ...["hosted", "proto", "accept-schema", "accept-json", "accept-proto"],
   ...["facts", "ids", "message", "content", "citations", "thinking", "stops", "usage", "reader", "writer"],
-  ...["spelling", "places", "signatures", "system", "served", "partial", "repeated", "cache", "models", "envelope"],
+  ...[
+    "spelling",
+    "places",
+    "signatures",
+    "system",
+    "served",
+    "partial",
+    "repeated",
+    "cache",
+    "model",
+    "models",
+    "envelope",
+  ],
   ...["reasoning", "output", "frames", "item-writers", "tracker", "items", "numbering", "include", "loaded", "mend"],
   ...["call-reader", "echo", "tiers", "client-tools", "built-ins", "built-in-calls", "built-in-results"],
 ]);

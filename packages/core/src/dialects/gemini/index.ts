@@ -6,6 +6,7 @@ import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
 import { mend, mendRequest } from "./mend.ts";
 import * as messages from "./messages.ts";
+import { forModel } from "./model.ts";
 import * as parts from "./parts.ts";
 import { profile } from "./profile.ts";
 import * as request from "./request.ts";
@@ -25,7 +26,7 @@ export const dialect: Dialect = {
   accept,
   mend,
   mendRequest,
-  forModel: request.forModel,
+  forModel,
   choice,
   parts,
   calls,

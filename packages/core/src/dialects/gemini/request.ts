@@ -15,11 +15,12 @@ import { count, flag, object, schema, text, textOrList } from "../forms/rule.ts"
 import { stopsOf } from "../forms/stops.ts";
 import * as choices from "./choice.ts";
 import { decodeContents, encodeContents, type ModelOptions } from "./message.ts";
+import { isMixed, mixes, toolsFor } from "./model.ts";
 import { fromProto } from "./proto.ts";
 import { asNoted, itemsOf, notingSingle } from "./repeated.ts";
 import { spelled, spoken } from "./spelling.ts";
 import { systemOf, systemWire } from "./system.ts";
-import { ownThinking, thinkingFor } from "./thinking.ts";
+import { thinkingFor } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): Request {
   const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
@@ -47,22 +48,6 @@ export function decode(wire: Json, report: Report): Request {
 }
 
 const BODY: BodyShape = { expected: "a request", repeated: ["contents", "tools"], has: ["contents"] };
-
-/** A request of this API's own as its model takes it. */
-export function forModel(request: Request, report: Report): Request {
-  const shown = factsOf(request.model).resultMedia !== false || !request.messages.some(hasResultMedia);
-  return ownThinking(withoutMixed(shown ? request : copyRequest(request, {}), report), report);
-}
-
-function withoutMixed(request: Request, report: Report): Request {
-  const { tools } = request;
-  if (tools === undefined || !isMixed(request) || mixes(request)) return request;
-  return copyRequest(request, { tools: { ...tools, wire: toolsFor(request, report) ?? [] } });
-}
-
-function hasResultMedia({ parts }: Message): boolean {
-  return parts.some((part) => part.type === "result" && part.parts.some(({ type }) => type === "media"));
-}
 
 export function encode(request: Request, report: Report): JsonObject {
   return request.origin?.dialect === DIALECT ? writeOwn(request, report) : writeForeign(request, report);
@@ -248,32 +233,7 @@ function optionsFor(request: Request): ModelOptions {
   return { resultMedia: isNew, signatures: isNew };
 }
 
-function mixes({ model }: Request): boolean {
-  return factsOf(model).mixedTools !== false;
-}
-
-/** Whether functions stand beside built-in tools. */
-function isMixed({ tools }: Request): boolean {
-  const { length } = tools?.wire.filter(isFunctions) ?? [];
-  return length > 0 && length < (tools?.wire.length ?? 0);
-}
-
-function isFunctions(tool: Json): boolean {
-  return isObject(tool) && tool.functionDeclarations !== undefined;
-}
-
-// Older models take built-in tools or functions, and not both.
-function toolsFor(request: Request, report: Report): readonly Json[] | undefined {
-  const { tools } = request;
-  if (tools === undefined || tools.wire.length === 0) return undefined;
-  if (!isMixed(request) || mixes(request)) return tools.wire;
-  for (const tool of tools.wire)
-    if (isObject(tool) && !isFunctions(tool))
-      report.on(tools.place).lose("model", { feature: Object.keys(tool)[0] ?? "tool" });
-  return tools.wire.filter(isFunctions);
-}
-
-// Newer ones take both if calls are checked unless told otherwise, and if they may show what their own tools did.
+// Newer models take both if calls are checked unless told otherwise, and if they may show what their own tools did.
 // https://ai.google.dev/gemini-api/docs/tool-combination
 function choiceFor(request: Request, report: Report): JsonObject | undefined {
   const { choice, tools } = request;
