@@ -45,8 +45,8 @@ function sameMeaning(sent: Json, back: Json | undefined, path: string): boolean 
   }
 }
 
-// Messages may have been put between or taken out: what was told to be gone is passed over, and what is equal is found
-// again before the rest is compared.
+// Messages may have been put between or taken out: what was told to be gone is passed over, and what has lost nothing is
+// found again before the rest is compared.
 function aligned(all: readonly Json[], back: readonly Json[], told: Told, path: string): Difference[] {
   const gone = new Set(told.filter(({ action }) => action !== undefined).map((entry) => entry.path));
   const indexes =
@@ -57,11 +57,12 @@ function aligned(all: readonly Json[], back: readonly Json[], told: Told, path: 
   const found: Difference[] = [];
   let next = 0;
   for (const [position, { index, item }] of sent.entries()) {
-    const same = back.findIndex((other, at) => at >= next && isDeepStrictEqual(item, other));
+    const place = `${path}/${index}`;
+    const same = back.findIndex((other, at) => at >= next && differences(item, other, told, place).length === 0);
     const room = back.length - next >= sent.length - position;
     if (same >= 0 && (same === next || sent.length !== back.length)) next = same + 1;
-    else if (room) found.push(...differences(item, back[next++], told, `${path}/${index}`));
-    else found.push({ path: `${path}/${index}`, sent: item, back: undefined });
+    else if (room) found.push(...differences(item, back[next++], told, place));
+    else found.push({ path: place, sent: item, back: undefined });
   }
   return found;
 }
