@@ -1,7 +1,7 @@
 import { Budget, OverBudget } from "./budget.ts";
 import { copyResponse } from "./content/answers.ts";
 import { reportDuplicates } from "./content/duplicates.ts";
-import { isOwnError, NO_ANSWER } from "./content/failure.ts";
+import { isOwnError, isOwnFailure, NO_ANSWER } from "./content/failure.ts";
 import { idRule, type ModelWay, wantedThoughts } from "./content/models.ts";
 import { copyRequest } from "./content/requests.ts";
 import { Answer, type AnswerContext } from "./conversation/answer.ts";
@@ -538,7 +538,7 @@ class DialectBridge implements Bridge {
       const { failure, usage, candidates } = read();
       if (failure === undefined) return { ...passed, usage, ...this.recorded(candidates[0]?.parts) };
       // What does not say its error by itself gets the words that the client's dialect has for it.
-      return isOwnError(body, client.profile.conversation)
+      return isOwnFailure(body, client.profile.conversation)
         ? { ...passed, status: failed(failure).status }
         : failed(failure);
     } catch (error) {

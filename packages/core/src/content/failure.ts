@@ -83,6 +83,12 @@ export function isOwnError(body: Json, { errorFields }: ConversationProfile): bo
   return isObject(body) && hasFields(body, errorFields);
 }
 
+/** Whether an answer says its failure in the words of a dialect: as an error, or as an answer that has failed. */
+export function isOwnFailure(body: Json, profile: ConversationProfile): boolean {
+  const { failedAnswerFields: fields } = profile;
+  return isOwnError(body, profile) || (fields !== undefined && isObject(body) && hasFields(body, fields));
+}
+
 /** Whether there is what must be, where it must be. */
 export function hasFields(body: JsonObject, fields: ConversationProfile["errorFields"] = {}): boolean {
   return Object.entries(fields).every(([pointer, type]) => typeof valueAt(body, pointer) === type);

@@ -48,6 +48,8 @@ export interface ConversationProfile {
   readonly errorFields?: Readonly<Record<string, "string" | "number">>;
   /** The same of an error in the midst of a stream, where that is otherwise. */
   readonly frameErrorFields?: Readonly<Record<string, "string" | "number">>;
+  /** The same for a whole answer that says of itself that it has failed, where that is no error but an answer. */
+  readonly failedAnswerFields?: Readonly<Record<string, "string" | "number">>;
   /** JSON Pointers to where an answer, or a frame of a stream, names its model. */
   readonly answerModel?: readonly string[];
   /** Whether all results of a turn stand in one user message, before what the user says. */

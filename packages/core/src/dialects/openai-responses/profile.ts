@@ -9,6 +9,7 @@ const conversation: ConversationProfile = {
   framing: "sse",
   errorFields: { "/error/message": "string", "/error/type": "string" },
   frameErrorFields: { "/type": "string" },
+  failedAnswerFields: { "/status": "string", "/error/code": "string", "/error/message": "string" },
   answerModel: ["/model", "/response/model"],
   resultsInUserTurn: false,
   system: "anywhere",
