@@ -117,7 +117,9 @@ describe("law 8: a stream that is cut short ends with the client's error", () =>
     it("but not when all of it is there", async () => {
       for (let cut = end; cut <= all.length; cut++) {
         const whole = all.slice(0, cut).join("");
-        expect(translated(dialect, dialect, [whole])).toBe(whole);
+        // A server may forget the mark after the last event, which clients look for.
+        const mark = all.slice(cut).filter((frame) => frame === "data: [DONE]\n\n");
+        expect(translated(dialect, dialect, [whole])).toBe(whole + mark.join(""));
       }
     });
   });

@@ -267,16 +267,14 @@ describe("A request from elsewhere", () => {
     ]);
   });
 
-  it("says of every message that it is one, and sends no empty encrypted_content, where llama.cpp answers", () => {
-    const asked = { type: "message", role: "user", content: "Hi" };
+  it("says of an assistant's message that it is one, and sends no empty encrypted_content, where llama.cpp answers", () => {
+    const asked = { role: "user", content: "Hi" };
+    const said = { role: "assistant", content: "Ho" };
     const thought = { type: "reasoning", id: "rs_1", summary: [], content: [{ type: "reasoning_text", text: "Hm" }] };
-    const input = [
-      { role: "user", content: "Hi" },
-      { ...thought, encrypted_content: "" },
-    ];
+    const input = [asked, { ...thought, encrypted_content: "" }, said];
     const within = (model: string) => createBridge({ client: OWN, provider: OWN }).request({ model, input });
-    expect(within("qwen3").value.input).toEqual([asked, thought]);
-    expect(within("qwen3").changes.map(({ path }) => path)).toEqual(["/input/0/type", "/input/1/encrypted_content"]);
+    expect(within("qwen3").value.input).toEqual([asked, thought, { type: "message", ...said }]);
+    expect(within("qwen3").changes.map(({ path }) => path)).toEqual(["/input/1/encrypted_content", "/input/2/type"]);
     expect(within("gpt-5.6")).toMatchObject({ value: { input }, changes: [] });
   });
 

@@ -209,9 +209,9 @@ describe("a conversation by previous_response_id", () => {
     const told = JSON.parse(other.received[0]?.body ?? "");
     expect(told.previous_response_id).toBeUndefined();
     expect(told.input).toEqual([
-      { type: "message", role: "user", content: "Hello" },
+      { role: "user", content: "Hello" },
       { type: "message", role: "assistant", status: "completed", content: [{ type: "output_text", text: "Hi" }] },
-      { type: "message", role: "user", content: "Go on" },
+      { role: "user", content: "Go on" },
     ]);
   });
 
