@@ -1,25 +1,26 @@
 // Strict schemas in the engines that make grammars of them: every one compiles, every valid value of a tool that loses nothing
 // is taken, and every text by the grammar lifts to a valid value.
-// usage: node test/engines/run.mjs [--sample N]
-import { spawn, spawnSync } from "node:child_process";
+// usage: node test/engines/run.mjs [--sample N] [--offset N]
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { Validator } from "@cfworker/json-schema";
 import { convertTools } from "../../packages/core/dist/index.js";
+import { startLlguidance } from "./llguidance.mjs";
+import { closed, fits, fitsClosed, inOrder, whyNotValid } from "./values.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const corpus = join(here, "../../../shared/corpus");
-const every = process.argv.includes("--sample") ? Number(process.argv[process.argv.indexOf("--sample") + 1]) : 1;
+const every = option("--sample", 1);
+const offset = option("--offset", 0);
 const failures = [];
+const made = new Map();
 
 if (!existsSync(join(corpus, "schemas.dev.jsonl"))) {
   console.error(`*** ${corpus} is absent: no schema was tried in any engine ***`);
   process.exit(0);
 }
-const tools = [...realSchemas(), ...realTools()].filter((_, index) => index % every === 0);
+const tools = [...realSchemas(), ...realTools()].filter((_, index) => index % every === offset);
 const targets = [
   {
     to: "openai-chat",
@@ -32,14 +33,17 @@ const targets = [
   { to: "anthropic", profile: "strict", strictOf: (tool) => tool.strict, schemaOf: (tool) => tool.input_schema },
 ];
 
-const tasks = targets.flatMap((target) => tools.flatMap((tool, index) => taskOf(tool, target, index)));
+const tasks = targets.flatMap((target) => tools.flatMap((tool) => taskOf(tool, target)));
 await inLlguidance(tasks);
 await inXgrammar(tasks);
 print(tasks);
-for (const failure of failures.slice(0, 100)) console.error(failure);
-if (failures.length > 100) console.error(`… and ${failures.length - 100} more`);
 console.log(`${tasks.length} strict schemas of ${tools.length} tools, ${failures.length} failures`);
 process.exitCode = failures.length === 0 ? 0 : 1;
+
+function option(name, otherwise) {
+  const at = process.argv.indexOf(name);
+  return at === -1 ? otherwise : Number(process.argv[at + 1]);
+}
 
 // ── what is tried ───────────────────────────────────────────────────────────
 
@@ -62,63 +66,76 @@ function lines(file) {
 }
 
 /** A strict schema that is sent for a tool, with the texts of its valid values; none where the tool is not sent strictly. */
-function taskOf({ id, schema, values }, { to, profile, strictOf, schemaOf }, index) {
+function taskOf({ id, schema, values }, { to, profile, strictOf, schemaOf }) {
   const tool = { type: "function", function: { name: "tool", parameters: schema, strict: true } };
   const converted = convertTools([tool], { from: "openai-chat", to, profile, onInvalid: "skip" });
   const [sent] = converted.value;
   if (sent === undefined || strictOf(sent) !== true) return [];
   const lossless = converted.losses.length === 0;
   const own = schemaOf(sent);
-  // An object that says nothing of other keys is closed where strict mode wants it so, which is told as a change.
-  const lowered = lossless
-    ? values.map((value) => converted.lower("tool", value)).filter((value) => fits(value, own))
-    : [];
-  const name = `${to} ${profile}: ${id}`;
-  return [
-    {
-      id: `${to} ${profile} ${index}`,
-      name,
-      target: `${to} ${profile}`,
-      source: schema,
-      schema: schemaOf(sent),
-      values: lowered.map((value) => inOrder(value, own, own)),
-      lossless,
-      lift: (value) => converted.lift("tool", value),
-      seen: {},
-    },
-  ];
+  const task = {
+    name: `${to} ${profile}: ${id}`,
+    toolId: id,
+    target: `${to} ${profile}`,
+    source: schema,
+    schema: own,
+    lossless,
+    lower: (values) => loweredOf(values, task, converted),
+    lift: (value) => converted.lift("tool", value),
+    seen: { open: 0 },
+  };
+  return [{ ...task, values: lossless ? task.lower(values) : [] }];
+}
+
+/** Values as a model would write them; those with keys that the closed objects of strict mode lack are counted alone. */
+function loweredOf(values, { source, schema, seen }, converted) {
+  return values.flatMap((value) => {
+    const low = converted.lower("tool", value);
+    if (fits(low, schema) || fitsClosed(value, source)) return [inOrder(low, schema)];
+    seen.open++;
+    return [];
+  });
 }
 
 // ── llguidance ──────────────────────────────────────────────────────────────
 
 async function inLlguidance(tasks) {
-  const python = preparePython();
-  if (python === undefined) return;
-  const child = spawn(python, [join(here, "engine.py")], { stdio: ["pipe", "pipe", "inherit"] });
-  const replies = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const engine = startLlguidance();
+  if (engine === undefined) return;
   for (const [index, task] of tasks.entries()) {
+    if (task.lossless) task.values.push(...task.lower(await valuesOf(task, engine)));
     const texts = task.values.map((value) => JSON.stringify(value));
-    child.stdin.write(`${JSON.stringify({ id: task.id, schema: task.schema, texts, walks: task.lossless ? 2 : 0 })}\n`);
-    const { value: line, done } = await replies.next();
-    if (done) throw new Error(`llguidance ended at ${task.name}`);
-    judge(task, JSON.parse(line));
+    judge(task, await engine.ask({ id: task.name, schema: task.schema, texts, walks: task.lossless ? 2 : 0 }));
     if (index % 1000 === 999) console.error(`llguidance: ${index + 1} of ${tasks.length}`);
   }
-  child.stdin.end();
+  engine.end();
 }
 
-/** A Python with llguidance in an environment of its own; `undefined`, and loudly, where there is none to be had. */
-function preparePython() {
-  const folder = join(here, ".venv");
-  const python = join(folder, "bin/python");
-  const has = () => existsSync(python) && spawnSync(python, ["-c", "import llguidance"]).status === 0;
-  if (!has()) {
-    spawnSync("python3", ["-m", "venv", folder], { stdio: "inherit" });
-    spawnSync(python, ["-m", "pip", "install", "--quiet", "-r", join(here, "requirements.txt")], { stdio: "inherit" });
+/** Valid values of a tool: random texts by the grammar of its own schema, where the engine can make one. */
+async function valuesOf({ source, toolId }, engine) {
+  if (!made.has(source)) {
+    const { walks = [] } = await engine.ask({ id: toolId, schema: closed(source), walks: 2 });
+    const values = walks.filter(isJson).map((text) => JSON.parse(text));
+    made.set(
+      source,
+      values.filter((value) => isWritable(value) && whyNotValid(value, source) === undefined),
+    );
   }
-  if (has()) return python;
-  console.error("*** llguidance cannot be had from PyPI: no schema was tried in it ***");
-  return undefined;
+  return made.get(source);
+}
+
+function isJson(text) {
+  try {
+    return JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether JSON.stringify writes its numbers out: not beyond what a double holds, and integers not with an exponent. */
+function isWritable(value) {
+  if (typeof value === "number") return Math.abs(value) < 1e21;
+  return typeof value !== "object" || value === null || Object.values(value).every(isWritable);
 }
 
 function judge(task, { error, accepted = [], walks = [] }) {
@@ -133,53 +150,10 @@ function judge(task, { error, accepted = [], walks = [] }) {
 }
 
 function judgeWalk(task, text) {
+  if (!isJson(text)) return fail(task, "walks to what is no JSON", text);
   const lifted = task.lift(JSON.parse(text));
-  const { valid, errors } = new Validator(asMeant(task.source), draftOf(task.source), true).validate(lifted);
-  if (!valid) fail(task, "lifts to what is not valid", `${text} → ${JSON.stringify(lifted)}: ${errors.at(-1)?.error}`);
-}
-
-// What an address or a time looks like, validators and engines see each in their own way; OpenAPI's `nullable` is read as it
-// is meant.
-function asMeant(schema) {
-  return JSON.parse(JSON.stringify(schema), (key, value) => {
-    if (key === "format" && typeof value === "string") return undefined;
-    const { nullable, type } = value ?? {};
-    return nullable === true && typeof type === "string" ? { ...value, type: [type, "null"] } : value;
-  });
-}
-
-/** Engines want the keys of an object in the order of its properties, in which a model writes them as well. */
-function inOrder(value, schema, root) {
-  if (typeof value !== "object" || value === null) return value;
-  const own = shapeOf(value, schema, root);
-  if (Array.isArray(value)) return value.map((item) => inOrder(item, own.items ?? {}, root));
-  const names = Object.keys(own.properties ?? {}).filter((name) => Object.hasOwn(value, name));
-  const others = Object.keys(value).filter((name) => !names.includes(name));
-  return Object.fromEntries(
-    [...names, ...others].map((name) => [name, inOrder(value[name], own.properties?.[name] ?? {}, root)]),
-  );
-}
-
-function shapeOf(value, schema, root) {
-  if (typeof schema.$ref === "string") {
-    const path = schema.$ref
-      .slice(2)
-      .split("/")
-      .map((key) => decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~"));
-    return shapeOf(value, schema.$ref === "#" ? root : path.reduce((at, key) => at?.[key] ?? {}, root), root);
-  }
-  const branch = schema.anyOf?.find((each) => fits(value, { ...each, $defs: root.$defs }));
-  return branch === undefined ? schema : shapeOf(value, branch, root);
-}
-
-function fits(value, schema) {
-  return new Validator(schema, "2020-12", true).validate(value).valid;
-}
-
-function draftOf({ $schema = "" }) {
-  if (/draft-0?4/.test($schema)) return "4";
-  if (/draft-0?[67]/.test($schema)) return "7";
-  return /2019-09/.test($schema) ? "2019-09" : "2020-12";
+  const wrong = whyNotValid(lifted, task.source);
+  if (wrong !== undefined) fail(task, "lifts to what is not valid", `${text} → ${JSON.stringify(lifted)}: ${wrong}`);
 }
 
 // ── xgrammar ────────────────────────────────────────────────────────────────
@@ -209,6 +183,7 @@ async function inXgrammar(tasks) {
     } catch (error) {
       task.seen.xgrammar = false;
       task.seen.why = String(error?.message ?? error).slice(0, 120);
+      console.error("XG", task.name, task.seen.why);
     }
     if (index % 1000 === 999) console.error(`xgrammar: ${index + 1} of ${tasks.length}`);
   }
@@ -219,12 +194,15 @@ async function judgeTaken(task, grammar, Testings) {
   task.seen.xgrammarTaken = 0;
   for (const value of task.values)
     if (await Testings.isGrammarAcceptString(grammar, JSON.stringify(value))) task.seen.xgrammarTaken++;
+    else console.error("XGT", task.name, JSON.stringify(value).slice(0, 300));
 }
 
 // ── what came of it ─────────────────────────────────────────────────────────
 
 function fail({ name }, what, detail) {
-  failures.push(`${name}: ${what}: ${String(detail).replaceAll("\n", " ").slice(0, 300)}`);
+  const failure = `${name}: ${what}: ${String(detail).replaceAll("\n", " ").slice(0, 600)}`;
+  failures.push(failure);
+  console.error(failure);
 }
 
 function print(tasks) {
@@ -239,6 +217,7 @@ function print(tasks) {
       llguidance: count(({ seen }) => seen.llguidance),
       xgrammar: count(({ seen }) => seen.xgrammar),
       values: sum(({ values }) => values.length),
+      "with other keys": sum(({ seen }) => seen.open),
       taken: sum(({ seen }) => seen.taken),
       "taken (xgrammar)": sum(({ seen }) => seen.xgrammarTaken),
       walks: sum(({ seen }) => seen.walks),
