@@ -2,19 +2,23 @@
 // is taken, and every text by the grammar lifts to a valid value.
 // usage: node test/engines/run.mjs [--sample N] [--offset N]
 import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { convertTools } from "../../packages/core/dist/index.js";
+import { limitOnCompiling, limitOnTaking } from "./limits.mjs";
 import { startLlguidance } from "./llguidance.mjs";
 import { closed, fits, fitsClosed, inOrder, whyNotValid } from "./values.mjs";
+import { startXgrammar } from "./xgrammar.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const corpus = join(here, "../../../shared/corpus");
 const every = option("--sample", 1);
 const offset = option("--offset", 0);
 const failures = [];
+/** Valid values by the schema they were made from. */
 const made = new Map();
+/** What an engine refuses by a limit of its own, and how often. */
+const limits = new Map();
 
 if (!existsSync(join(corpus, "schemas.dev.jsonl"))) {
   console.error(`*** ${corpus} is absent: no schema was tried in any engine ***`);
@@ -158,43 +162,26 @@ function judgeWalk(task, text) {
 
 // ── xgrammar ────────────────────────────────────────────────────────────────
 
-/** Its package says that it is a module, and is a script: https://github.com/mlc-ai/xgrammar/tree/main/web */
-function loadXgrammar() {
-  const file = join(here, "node_modules/@mlc-ai/web-xgrammar/lib/index.js");
-  if (!existsSync(file)) return undefined;
-  const module = { exports: {} };
-  const run = new Function("module", "exports", "require", "__filename", "__dirname", readFileSync(file, "utf8"));
-  run(module, module.exports, createRequire(file), file, dirname(file));
-  return module.exports;
-}
-
 async function inXgrammar(tasks) {
-  const { Grammar, Testings } = loadXgrammar() ?? {};
-  if (Grammar === undefined) {
-    console.error("*** @mlc-ai/web-xgrammar cannot be had from npm: no schema was tried in it ***");
-    return;
-  }
+  const engine = startXgrammar();
+  if (engine === undefined) return;
   for (const [index, task] of tasks.entries()) {
-    try {
-      const grammar = await Grammar.fromJSONSchema(JSON.stringify(task.schema));
-      task.seen.xgrammar = true;
-      await judgeTaken(task, grammar, Testings);
-      grammar.dispose();
-    } catch (error) {
-      task.seen.xgrammar = false;
-      task.seen.why = String(error?.message ?? error).slice(0, 120);
-      console.error("XG", task.name, task.seen.why);
-    }
+    const texts = task.values.map((value) => JSON.stringify(value));
+    const { error, accepted = [] } = await engine.ask({ schema: task.schema, texts });
+    task.seen.xgrammar = error === undefined;
+    task.seen.xgrammarTaken = accepted.filter(Boolean).length;
+    if (error !== undefined) excuse(task, limitOnCompiling(error), ["xgrammar", error]);
+    for (const text of texts.filter((_, at) => accepted[at] === false))
+      excuse(task, await limitOnTaking(task.schema, text, engine), ["xgrammar does not take", text]);
     if (index % 1000 === 999) console.error(`xgrammar: ${index + 1} of ${tasks.length}`);
   }
 }
 
-// What xgrammar does not take is told in the table alone: no provider's strict mode that we write for is known to use it.
-async function judgeTaken(task, grammar, Testings) {
-  task.seen.xgrammarTaken = 0;
-  for (const value of task.values)
-    if (await Testings.isGrammarAcceptString(grammar, JSON.stringify(value))) task.seen.xgrammarTaken++;
-    else console.error("XGT", task.name, JSON.stringify(value).slice(0, 300));
+function excuse(task, found, [what, detail]) {
+  if (found === undefined) return fail(task, what, detail);
+  const { limit, link } = found;
+  const counted = limits.get(limit) ?? { limit: `${what}: ${limit}`, count: 0, link };
+  limits.set(limit, { ...counted, count: counted.count + 1 });
 }
 
 // ── what came of it ─────────────────────────────────────────────────────────
@@ -224,4 +211,5 @@ function print(tasks) {
     };
   });
   console.table(rows);
+  if (limits.size > 0) console.table([...limits.values()]);
 }

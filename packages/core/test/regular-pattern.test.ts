@@ -21,6 +21,8 @@ const REWRITTEN: readonly (readonly [string, string])[] = [
   [String.raw`^[a-\d]$`, String.raw`^[a\-\d]$`],
   [String.raw`^\ud83d\ude00$`, String.raw`^\u{1f600}$`],
   [String.raw`^\a\e\Z$`, "^aeZ$"],
+  ["^[^\0]+\n\x7f$", String.raw`^[^\x00]+\x0a\x7f$`],
+  ["^[\\\r\n]\\\t$", String.raw`^[\x0d\x0a]\x09$`],
 ];
 
 const REFUSED = [

@@ -195,7 +195,9 @@ class PatternReader {
   private identity(rest: string): string {
     const [character] = rest;
     if (character === undefined || /^[bBkc0-9]/.test(rest)) throw new NotRegular();
-    const whole = String.fromCodePoint(rest.codePointAt(0) ?? 0);
+    const code = rest.codePointAt(0) ?? 0;
+    if (isControl(code)) return this.taken(1, hex(code));
+    const whole = String.fromCodePoint(code);
     return this.taken(whole.length, /[A-Za-z<>]|[^\x20-\x7e]/.test(whole) ? whole : `\\${character}`);
   }
 
@@ -231,6 +233,7 @@ class PatternReader {
     const code = this.pattern.codePointAt(this.at - 1) ?? 0;
     if (code > 0xffff && this.unicode) this.at++;
     if (isSurrogate(code) || (code > 0xffff && !this.unicode)) throw new NotRegular();
+    if (isControl(code)) return hex(code);
     return code > 0xffff ? String.fromCodePoint(code) : character;
   }
 }
@@ -241,6 +244,11 @@ function newScope(opens: boolean): Scope {
 
 function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdfff;
+}
+
+// Some engines end a line, or the whole text, at such a character: https://github.com/mlc-ai/xgrammar/blob/main/cpp/grammar_parser.cc
+function isControl(code: number): boolean {
+  return code < 0x20 || code === 0x7f;
 }
 
 function hex(code: number): string {
