@@ -13,17 +13,33 @@ export interface RegularPattern {
  * what no such engine can match: look-around, back-references, word boundaries, anchors in the middle, lone surrogates.
  */
 export function regularPattern(pattern: string): RegularPattern | undefined {
+  if (pattern.length > LONGEST_KNOWN) return readPattern(pattern);
+  const found = known.get(pattern);
+  if (found !== undefined) return found.regular;
+  const regular = readPattern(pattern);
+  if (known.size === MOST_KNOWN) known.clear();
+  known.set(pattern, { regular });
+  return regular;
+}
+
+/** Tools of one server repeat a few patterns, so that each of them is read once. */
+const known = new Map<string, { readonly regular: RegularPattern | undefined }>();
+const MOST_KNOWN = 256;
+const LONGEST_KNOWN = 512;
+
+function readPattern(pattern: string): RegularPattern | undefined {
   try {
     const reader = new PatternReader(pattern);
     const text = reader.read();
     return { text, largest: reader.largest, hasProperties: reader.hasProperties };
   } catch (error) {
-    if (error instanceof NotRegular) return undefined;
+    if (error === NOT_REGULAR) return undefined;
     throw error;
   }
 }
 
-class NotRegular extends Error {}
+// Made once: to collect where an error was thrown takes longer than to read a pattern.
+const NOT_REGULAR = new Error("not a regular pattern");
 
 /** Groups inside each other. */
 const MAX_DEPTH = 64;
@@ -54,17 +70,17 @@ class PatternReader {
   constructor(pattern: string) {
     this.pattern = pattern;
     this.unicode = compiles(pattern, "u");
-    if (!this.unicode && !compiles(pattern, "")) throw new NotRegular();
+    if (!this.unicode && !compiles(pattern, "")) throw NOT_REGULAR;
   }
 
   read(): string {
     const text = this.alternatives(newScope(true), 0);
-    if (this.at < this.pattern.length) throw new NotRegular();
+    if (this.at < this.pattern.length) throw NOT_REGULAR;
     return text;
   }
 
   private alternatives(scope: Scope, depth: number): string {
-    if (depth > MAX_DEPTH) throw new NotRegular();
+    if (depth > MAX_DEPTH) throw NOT_REGULAR;
     let text = "";
     for (let next = this.pattern[this.at]; next !== undefined && next !== ")"; next = this.pattern[this.at]) {
       if (next !== "|") text += this.term(scope, depth);
@@ -83,19 +99,25 @@ class PatternReader {
   private term(scope: Scope, depth: number): string {
     const next = this.pattern[this.at];
     if (next === "^" || next === "$") return this.anchor(next, scope);
-    if (scope.ended) throw new NotRegular();
+    if (scope.ended) throw NOT_REGULAR;
+    if (next === "(") return this.quantified(scope, depth);
+    scope.begun = true;
+    return this.atom() + this.quantifier();
+  }
+
+  private quantified(scope: Scope, depth: number): string {
     const inner = newScope(scope.opens && !scope.begun);
-    const atom = next === "(" ? this.group(inner, depth) : this.atom();
+    const group = this.group(inner, depth);
     const count = this.quantifier();
-    if (count !== "" && inner.anchored) throw new NotRegular();
+    if (count !== "" && inner.anchored) throw NOT_REGULAR;
     scope.begun = true;
     scope.ended = inner.endedAny;
     scope.anchored ||= inner.anchored;
-    return atom + count;
+    return group + count;
   }
 
   private anchor(anchor: string, scope: Scope): string {
-    if (anchor === "^" && (scope.begun || scope.ended || !scope.opens)) throw new NotRegular();
+    if (anchor === "^" && (scope.begun || scope.ended || !scope.opens)) throw NOT_REGULAR;
     this.at++;
     scope.anchored = true;
     if (anchor === "$") scope.ended = true;
@@ -103,27 +125,28 @@ class PatternReader {
   }
 
   private noQuantifier(): "" {
-    if (this.quantifier() !== "") throw new NotRegular();
+    if (this.quantifier() !== "") throw NOT_REGULAR;
     return "";
   }
 
   private group(scope: Scope, depth: number): string {
     const open = /^\((?:\?:|\?<[A-Za-z_][A-Za-z0-9_]*>|(?!\?))/.exec(this.pattern.slice(this.at, this.at + 200));
     // Look-around, flags, and names that not everybody takes.
-    if (open === null) throw new NotRegular();
+    if (open === null) throw NOT_REGULAR;
     this.at += open[0].length;
     const inner = this.alternatives(scope, depth + 1);
-    if (this.pattern[this.at] !== ")") throw new NotRegular();
+    if (this.pattern[this.at] !== ")") throw NOT_REGULAR;
     this.at++;
     return `${open[0]}${inner})`;
   }
 
   private quantifier(): string {
+    if (!QUANTIFIERS.has(this.pattern[this.at] ?? "")) return "";
     const found = /^(?:[*+?]|\{([0-9]+)(?:,([0-9]*))?\})\??/.exec(this.pattern.slice(this.at, this.at + 64));
     if (found === null) return "";
     this.at += found[0].length;
     this.largest = Math.max(this.largest, Number(found[1] ?? 0), Number(found[2] ?? 0));
-    if (this.largest > MAX_COUNT) throw new NotRegular();
+    if (this.largest > MAX_COUNT) throw NOT_REGULAR;
     return found[0];
   }
 
@@ -144,7 +167,7 @@ class PatternReader {
     let text = start;
     while (this.pattern[this.at] !== "]") {
       const character = this.pattern[this.at];
-      if (character === undefined) throw new NotRegular();
+      if (character === undefined) throw NOT_REGULAR;
       text += character === "\\" ? this.escape(true) : this.classCharacter(character, text === start);
     }
     this.at++;
@@ -153,7 +176,7 @@ class PatternReader {
 
   // `[^]` is any character, `[]` none.
   private emptyClass(start: string): string {
-    if (start === "[") throw new NotRegular();
+    if (start === "[") throw NOT_REGULAR;
     this.at++;
     return "[\\s\\S]";
   }
@@ -194,7 +217,7 @@ class PatternReader {
   // Word boundaries, back-references and octal numbers; every other character is escaped for nothing.
   private identity(rest: string): string {
     const [character] = rest;
-    if (character === undefined || /^[bBkc0-9]/.test(rest)) throw new NotRegular();
+    if (character === undefined || /^[bBkc0-9]/.test(rest)) throw NOT_REGULAR;
     const code = rest.codePointAt(0) ?? 0;
     if (isControl(code)) return this.taken(1, hex(code));
     const whole = String.fromCodePoint(code);
@@ -203,7 +226,7 @@ class PatternReader {
 
   private property(rest: string): string {
     const found = /^[pP]\{[A-Za-z0-9_=]+\}/.exec(rest);
-    if (found === null) throw new NotRegular();
+    if (found === null) throw NOT_REGULAR;
     this.hasProperties = true;
     return this.taken(found[0].length, `\\${found[0]}`);
   }
@@ -212,14 +235,14 @@ class PatternReader {
     const pair = /^u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})/.exec(rest);
     if (pair !== null) {
       // Without the flag `u`, the two are two characters.
-      if (!this.unicode) throw new NotRegular();
+      if (!this.unicode) throw NOT_REGULAR;
       const text = String.fromCharCode(Number.parseInt(pair[1] ?? "", 16), Number.parseInt(pair[2] ?? "", 16));
       return this.taken(pair[0].length, `\\u{${(text.codePointAt(0) ?? 0).toString(16)}}`);
     }
     const braced = this.unicode ? /^u\{([0-9a-fA-F]+)\}/.exec(rest) : null;
     const found = braced ?? /^u([0-9a-fA-F]{4})/.exec(rest);
     if (found === null) return this.taken(1, "u");
-    if (isSurrogate(Number.parseInt(found[1] ?? "", 16))) throw new NotRegular();
+    if (isSurrogate(Number.parseInt(found[1] ?? "", 16))) throw NOT_REGULAR;
     return this.taken(found[0].length, `\\${found[0]}`);
   }
 
@@ -232,11 +255,14 @@ class PatternReader {
   private whole(character: string): string {
     const code = this.pattern.codePointAt(this.at - 1) ?? 0;
     if (code > 0xffff && this.unicode) this.at++;
-    if (isSurrogate(code) || (code > 0xffff && !this.unicode)) throw new NotRegular();
+    if (isSurrogate(code) || (code > 0xffff && !this.unicode)) throw NOT_REGULAR;
     if (isControl(code)) return hex(code);
     return code > 0xffff ? String.fromCodePoint(code) : character;
   }
 }
+
+/** What a quantifier begins with. */
+const QUANTIFIERS: ReadonlySet<string> = new Set(["*", "+", "?", "{"]);
 
 function newScope(opens: boolean): Scope {
   return { opens, begun: false, ended: false, endedAny: false, anchored: false };
