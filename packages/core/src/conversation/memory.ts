@@ -7,9 +7,18 @@ import type { ToolSet } from "./tools.ts";
 /** How many different lists of tools are remembered. */
 const REMEMBERED = 16;
 
+/** Tools with a longer trace are so many, or so large, that others have a turn before they are translated. */
+const LONG = 10_000;
+
+interface Entry {
+  readonly way: string;
+  readonly tools: Trace;
+  readonly set: ToolSet;
+}
+
 /** Remembers the tools of a conversation, which an agent sends again with every turn. */
 export class ToolMemory {
-  private readonly entries: { readonly way: string; readonly tools: Trace; readonly set: ToolSet }[] = [];
+  private readonly entries: Entry[] = [];
   private readonly ofConstants = new WeakMap<readonly Json[], Map<string, ToolSet>>();
 
   /**
@@ -32,14 +41,20 @@ export class ToolMemory {
   private *recallEqual(tools: readonly Json[], way: string, make: () => Steps<ToolSet>): Steps<ToolSet> {
     const index = this.entries.findIndex((entry) => entry.way === way && followsTrace(entry.tools, tools));
     const known = this.entries[index];
-    // A trace, so that a caller who changes a tool in place is noticed.
-    const entry = known ?? { way, tools: traceOf(tools), set: yield* make() };
+    const entry = known ?? (yield* this.makeEntry(tools, way, make));
     // Others may have come and gone while a new one was made.
     if (this.entries[0] !== entry) this.moveUp(entry, this.entries.indexOf(entry));
     return entry.set;
   }
 
-  private moveUp(entry: (typeof this.entries)[number], index: number): void {
+  // With a trace, so that a caller who changes a tool in place is noticed.
+  private *makeEntry(tools: readonly Json[], way: string, make: () => Steps<ToolSet>): Steps<Entry> {
+    const trace = traceOf(tools);
+    if (trace.length > LONG) yield;
+    return { way, tools: trace, set: yield* make() };
+  }
+
+  private moveUp(entry: Entry, index: number): void {
     if (index > 0) this.entries.splice(index, 1);
     this.entries.unshift(entry);
     if (this.entries.length > REMEMBERED) this.entries.pop();

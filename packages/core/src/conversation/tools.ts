@@ -65,6 +65,7 @@ export class ToolSet {
     const { client, provider, profile, ends, ...known } = between;
     const ledger = new Ledger(ends, budget);
     const decoded = readTools(tools, client, ledger, { onInvalid: "skip" });
+    if (decoded.length > MANY) yield;
     const report = new Report(ledger, "from_canonical", Place.root, "skip");
     const needsFunctions = client !== provider && !provider.profile.conversation.customTools;
     const callable = needsFunctions ? decoded.map((tool) => asFunction(tool, report)) : decoded;
@@ -199,6 +200,9 @@ export class ToolSet {
     };
   }
 }
+
+/** So many tools take a while to read. */
+const MANY = 256;
 
 /** What a set of tools is made of. */
 interface Made {

@@ -11,6 +11,7 @@ export type Spend = (steps: number) => void;
  * compared through sets; every pair is only looked at where there are few, and more are taken not to exclude each other.
  */
 export function areAllDisjoint(schemas: readonly Json[], spend: Spend): boolean {
+  if (schemas.length < 2) return true;
   const comparison = new Comparison(spend);
   spend(schemas.length);
   if (schemas.length < 3) return eachPair(schemas, comparison);
@@ -24,16 +25,17 @@ const FEW = 100;
 /** What many comparisons share: each schema is asked for its types once. */
 class Comparison {
   readonly spend: Spend;
-  private readonly known = new Map<Json, Types>();
+  private known: Map<Json, Types> | undefined = undefined;
 
   constructor(spend: Spend) {
     this.spend = spend;
   }
 
   types(schema: Json): Types {
-    const found = this.known.get(schema);
+    const found = this.known?.get(schema);
     if (found !== undefined) return found;
     const types = typesOfSchema(schema);
+    this.known ??= new Map();
     this.known.set(schema, types);
     return types;
   }
@@ -79,7 +81,7 @@ function areApart(schemas: readonly (Json | undefined)[], { spend }: Comparison)
   return schemas.every((schema) => {
     const values = isObject(schema) ? valuesOf(schema) : undefined;
     if (values === undefined) return false;
-    const keys = new Set(values.map((value) => keyOfValue(value)));
+    const keys = values.length === 1 ? values.map(keyOf) : new Set(values.map(keyOf));
     for (const key of keys) {
       spend(1 + (key.length >> 6));
       if (seen.has(key)) return false;
@@ -87,6 +89,10 @@ function areApart(schemas: readonly (Json | undefined)[], { spend }: Comparison)
     for (const key of keys) seen.add(key);
     return true;
   });
+}
+
+function keyOf(value: Json): string {
+  return keyOfValue(value);
 }
 
 function requiredProperty(schema: Json, name: string): Json | undefined {

@@ -49,12 +49,20 @@ export function objectShape(parts: readonly Part[], context: Lowering): ObjectSh
     if (typeof rest === "object" || (rest === "unsaid" && declared && context.profile.closed)) names.add(name);
   }
   if (ghosts.size > 0) loseGhosts(ghosts, parts, context);
-  const speakers = speakersOf(parts);
+  const speakers = parts.length <= FEW ? undefined : speakersOf(parts);
   const properties = [...names].map((name) =>
-    propertyOf(name, speakers, required.has(name) && !ghosts.has(name), context),
+    propertyOf(
+      name,
+      speakers === undefined ? parts : speakersAbout(name, speakers, context),
+      required.has(name) && !ghosts.has(name),
+      context,
+    ),
   );
   return { properties, rest, declared };
 }
+
+/** So many schemas are all asked what they say of a property. */
+const FEW = 8;
 
 /** Which of many schemas speak of a property: those that declare it, and those that say something of all undeclared ones. */
 interface Speakers {
@@ -82,7 +90,7 @@ function speakersAbout(name: string, { parts, byName, ofOthers }: Speakers, cont
   const own = byName.get(name) ?? [];
   context.work(own.length + ofOthers.length);
   const indices = ofOthers.length === 0 ? own : [...new Set([...own, ...ofOthers])].sort((one, other) => one - other);
-  return indices.flatMap((index) => parts[index] ?? []);
+  return indices.map((index) => parts[index] as Part);
 }
 
 // One schema that declares all that it requires: the way in which nearly every object is described.
@@ -129,10 +137,10 @@ function loseGhosts(ghosts: ReadonlySet<string>, parts: readonly Part[], context
   }
 }
 
-function propertyOf(name: string, speakers: Speakers, required: boolean, context: Lowering): Property {
+function propertyOf(name: string, speakers: readonly Part[], required: boolean, context: Lowering): Property {
   let place: Place | undefined;
   let described: Part[] | undefined = [];
-  for (const part of speakersAbout(name, speakers, context)) {
+  for (const part of speakers) {
     const own = ownSchema(part, name);
     if (own === undefined) continue;
     if (place === undefined || own.declares) place = own.place;

@@ -42,10 +42,12 @@ export function lowerUnion(
   if (members.length > 1 && !context.may("anyOf")) return toJsonText(parts, "value", context);
   if (base.length > 0) context.on(place).change("distribute-union");
   context.work(members.length * base.length, place);
-  const branches = members.flatMap(({ schema, place: at }, index) => {
+  const branches: Lowered[] = [];
+  for (const [index, { schema, place: at }] of members.entries()) {
     if (index > 0) for (const each of base) context.repeat(each.schema, at);
-    return lowerBranch(schema, at, base, context);
-  });
+    const branch = lowerBranch(schema, at, base, context);
+    if (branch !== undefined) branches.push(branch);
+  }
   if (keyword === "oneOf" && branches.length > 0) tellOneOf(part, context);
   const joined = joinUnion(branches, beside.map(annotations), context);
   return hasNull && joined !== undefined ? withNull(joined, part.place, context) : joined;
@@ -65,10 +67,8 @@ export function withNull(lowered: Lowered, place: Place, context: Lowering): Low
 // Where null is no type of its own, it is set aside before the other members are lowered.
 function membersOf({ keyword, part }: UnionKeyword, base: readonly Part[], context: Lowering): Members {
   const list = part.schema[keyword];
-  const members = (isArray(list) ? list : []).map((schema, index) => ({
-    schema,
-    place: part.place.at(keyword).at(index),
-  }));
+  const below = part.place.at(keyword);
+  const members = (isArray(list) ? list : []).map((schema, index) => ({ schema, place: below.at(index) }));
   if (context.profile.typeLists === "array") return { members, hasNull: false };
   const others = members.filter(({ schema }) => typesOfSchema(schema) !== NULL);
   if (others.length === 0 || others.length === members.length) return { members, hasNull: false };
@@ -97,10 +97,10 @@ export function lowerTypes(
   return joinUnion(branches, parts.map(annotations), context);
 }
 
-function lowerBranch(member: Json, place: Place, base: readonly Part[], context: Lowering): Lowered[] {
+function lowerBranch(member: Json, place: Place, base: readonly Part[], context: Lowering): Lowered | undefined {
+  if (base.length === 0) return context.child(member, place, context.below);
   const own = asParts(member, place, context.report);
-  const lowered = context.parts(own && [...own, ...base], place);
-  return lowered === undefined ? [] : [lowered];
+  return context.parts(own && [...own, ...base], place);
 }
 
 function joinUnion(branches: readonly Lowered[], beside: readonly Part[], context: Lowering): Lowered | undefined {

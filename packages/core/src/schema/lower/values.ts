@@ -1,5 +1,5 @@
 import { keyOfValue } from "../../json/key.ts";
-import { copyJson, equalJson, isArray, isEmpty, setKey } from "../../json/value.ts";
+import { copyJson, equalJson, isArray, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
@@ -18,9 +18,15 @@ export function enumerated(parts: readonly Part[], context: Lowering): readonly 
     if (schema.const !== undefined) values = among([schema.const], values);
   }
   if (values === undefined) return undefined;
-  const beside = parts.map(({ schema }) => besideEnum(schema)).filter((schema) => !isEmpty(schema));
+  const beside = parts.filter(({ schema }) => saysMore(schema)).map(({ schema }) => besideEnum(schema));
+  if (beside.length === 0) return values;
   const run = new LensRun(context.report.ledger.budget);
-  return beside.length === 0 ? values : values.filter((value) => beside.every((each) => fits(value, each, each, run)));
+  return values.filter((value) => beside.every((each) => fits(value, each, each, run)));
+}
+
+function saysMore(schema: JsonObject): boolean {
+  for (const keyword in schema) if (!ASIDE.has(keyword)) return true;
+  return false;
 }
 
 function besideEnum(schema: JsonObject): JsonObject {
@@ -37,6 +43,7 @@ function among(values: readonly Json[], others: readonly Json[] | undefined): re
 }
 
 function distinct(values: readonly Json[]): readonly Json[] {
+  if (values.length < 2) return values;
   if (values.every(isWord)) return [...new Set(values)];
   const seen = new Set<string>();
   return values.filter((value) => {

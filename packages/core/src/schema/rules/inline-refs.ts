@@ -67,7 +67,8 @@ function expandAllOf(part: Part, expansion: Expansion): boolean {
   expansion.context.on(part.place).change("merge-all-of");
   expansion.parts.push(without(part, "allOf"));
   const members = isArray(part.schema.allOf) ? part.schema.allOf : [];
-  return members.every((member, index) => expandSchema(member, part.place.at("allOf").at(index), expansion));
+  const below = part.place.at("allOf");
+  return members.every((member, index) => expandSchema(member, below.at(index), expansion));
 }
 
 function expandSchema(schema: Json, place: Part["place"], expansion: Expansion): boolean {
