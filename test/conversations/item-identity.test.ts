@@ -1,5 +1,6 @@
 import { createBridge, isObject, type Json, type JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
+import { legality } from "../legal/index.ts";
 import { sdks } from "../sdk/index.ts";
 import { readConversationCases } from "../support/conversation-cases.ts";
 import { serverStreams } from "../support/real-servers.ts";
@@ -102,6 +103,19 @@ describe("a stream that passes within the dialect", () => {
     expect([...places.values()]).toEqual([...places.keys()].map((_, index) => index));
   });
 
+  it.each([1, 7, 1000, Number.POSITIVE_INFINITY])(
+    "is written anew where its server leaves out what the SDK needs, in pieces of %d characters",
+    (size) => {
+      const [body] = [...serverStreams].filter(([name]) => name.includes("llamacpp")).map(([, text]) => text);
+      if (body === undefined) return;
+      for (const text of [body, body.replaceAll("\n", "\r\n")]) {
+        const out = translated("openai-responses", text, size);
+        expect(legality["openai-responses"]?.stream(out)).toEqual([]);
+        expect(translated("openai-chat", out)).toBe(translated("openai-chat", body));
+      }
+    },
+  );
+
   it("is left as it is, where it is numbered", () => {
     for (const [id, body] of [...cases, ...recorded]) {
       const out = translated("openai-responses", body);
@@ -111,9 +125,11 @@ describe("a stream that passes within the dialect", () => {
   });
 });
 
-function translated(client: string, body: string): string {
+function translated(client: string, body: string, size = body.length): string {
   const stream = createBridge({ client, provider: "openai-responses" }).stream();
-  return stream.push(body) + stream.end();
+  let out = "";
+  for (let at = 0; at < body.length; at += size) out += stream.push(body.slice(at, at + size));
+  return out + stream.end();
 }
 
 function changed(body: string, change: Change): string {

@@ -1,7 +1,7 @@
 import { Budget, OverBudget } from "./budget.ts";
 import { copyResponse } from "./content/answers.ts";
 import { reportDuplicates } from "./content/duplicates.ts";
-import { isOwnError, isOwnFailure, NO_ANSWER } from "./content/failure.ts";
+import { filledError, isFailedAnswer, isOwnError, NO_ANSWER } from "./content/failure.ts";
 import { idRule, type ModelWay, wantedThoughts } from "./content/models.ts";
 import { copyRequest } from "./content/requests.ts";
 import { Answer, type AnswerContext } from "./conversation/answer.ts";
@@ -311,9 +311,11 @@ class DialectBridge implements Bridge {
     const { client, provider } = this.between;
     const failure = provider.errors.decode(body, status);
     const hint = failure.retryAfter === undefined ? {} : { retryAfter: failure.retryAfter };
+    const encoded = client.errors.encode(failure);
+    const { conversation } = client.profile;
     // Servers that copy an API may have another one's envelope for its errors.
-    if (client === provider && isOwnError(body, client.profile.conversation)) return { status, value: body, ...hint };
-    return { ...client.errors.encode(failure), ...hint };
+    if (client !== provider || !isOwnError(body, conversation)) return { ...encoded, ...hint };
+    return { status, value: filledError(body, encoded.value, conversation), ...hint };
   }
 
   private decode(body: Json): DecodedRequest {
@@ -537,10 +539,12 @@ class DialectBridge implements Bridge {
     try {
       const { failure, usage, candidates } = read();
       if (failure === undefined) return { ...passed, usage, ...this.recorded(candidates[0]?.parts) };
+      const { status, value: told } = client.errors.encode(failure);
+      const { conversation } = client.profile;
+      if (isFailedAnswer(value, conversation)) return { ...passed, status };
       // What does not say its error by itself gets the words that the client's dialect has for it.
-      return isOwnFailure(body, client.profile.conversation)
-        ? { ...passed, status: failed(failure).status }
-        : failed(failure);
+      const error = isOwnError(value, conversation) ? filledError(value, told, conversation) : told;
+      return { ...passed, status, value: error };
     } catch (error) {
       if (!(error instanceof ConversionError)) throw error;
       // What cannot be read may still be what the client understands, unless there is nothing of an answer in it.

@@ -83,15 +83,36 @@ export function isOwnError(body: Json, { errorFields }: ConversationProfile): bo
   return isObject(body) && hasFields(body, errorFields);
 }
 
-/** Whether an answer says its failure in the words of a dialect: as an error, or as an answer that has failed. */
-export function isOwnFailure(body: Json, profile: ConversationProfile): boolean {
-  const { failedAnswerFields: fields } = profile;
-  return isOwnError(body, profile) || (fields !== undefined && isObject(body) && hasFields(body, fields));
+/** Whether a whole answer is one that says of itself that it has failed. */
+export function isFailedAnswer(body: JsonObject, { failedAnswerFields: fields }: ConversationProfile): boolean {
+  return fields !== undefined && hasFields(body, fields);
+}
+
+/** An error of the dialect's own, with what it lacks of the dialect's fields taken from `whole`. */
+export function filledError(
+  body: JsonObject,
+  whole: JsonObject,
+  { filledErrorFields = {} }: ConversationProfile,
+): JsonObject {
+  return Object.keys(filledErrorFields)
+    .filter((pointer) => !hasField(body, pointer, filledErrorFields[pointer]))
+    .reduce((filled, pointer) => withValue(filled, pointer.split("/").slice(1), valueAt(whole, pointer)), body);
 }
 
 /** Whether there is what must be, where it must be. */
-export function hasFields(body: JsonObject, fields: ConversationProfile["errorFields"] = {}): boolean {
-  return Object.entries(fields).every(([pointer, type]) => typeof valueAt(body, pointer) === type);
+export function hasFields(body: JsonObject, fields: ConversationProfile["filledErrorFields"] = {}): boolean {
+  return Object.entries(fields).every(([pointer, type]) => hasField(body, pointer, type));
+}
+
+function hasField(body: JsonObject, pointer: string, type: string | undefined): boolean {
+  const value = valueAt(body, pointer);
+  return type === "string or null" ? value === null || typeof value === "string" : typeof value === type;
+}
+
+function withValue(body: Json | undefined, [key, ...rest]: readonly string[], value: Json | undefined): JsonObject {
+  const object = isObject(body) ? body : {};
+  if (key === undefined || value === undefined) return object;
+  return { ...object, [key]: rest.length === 0 ? value : withValue(object[key], rest, value) };
 }
 
 function valueAt(body: Json, pointer: string): Json | undefined {

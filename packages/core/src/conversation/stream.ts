@@ -58,10 +58,13 @@ export class TranslatingStream {
   private readonly repeats: Repeats;
   private readonly writer: StreamWriter;
   private readonly provider: Dialect;
-  private readonly model: string | undefined;
+  private model: string | undefined;
+  /** It was to pass as it is, and is not fit for that. */
+  private isRewritten = false;
+  private readonly options: StreamContext;
   private readonly record: RecordContext | undefined;
   private readonly collector: PartCollector | undefined;
-  private readonly passed: Passage | undefined;
+  private passed: Passage | undefined;
   /** The frames that were last cut out together. */
   private cut: string[] = [];
   private readonly framing: "sse" | "ndjson";
@@ -90,6 +93,7 @@ export class TranslatingStream {
 
   constructor({ client, provider, ends }: StreamBetween, options: StreamContext) {
     const { context, answering, passes, model, renamed, record } = options;
+    this.options = options;
     this.record = record;
     this.collector = record && new PartCollector();
     this.model = passes ? renamed && model : model;
@@ -99,8 +103,8 @@ export class TranslatingStream {
     this.writer = client.stream.encode(report, answering);
     const sequencer = new Sequencer(new Answer(context, report), (event) => this.write(event));
     this.translate = unwrapStream(context, report, (event) => sequencer.take(event));
-    const emit = passes ? (event: StreamEvent) => this.watch(event) : this.translate;
-    this.reader = provider.stream.decode(emit, new Report(this.ledger, "to_canonical"));
+    const emit = (event: StreamEvent) => (this.passed === undefined ? this.translate(event) : this.watch(event));
+    this.reader = provider.stream.decode(passes ? emit : this.translate, new Report(this.ledger, "to_canonical"));
     this.repeats = new Repeats(this.reader);
     const { framing } = provider.profile.conversation;
     this.framing = framing;
@@ -219,7 +223,7 @@ export class TranslatingStream {
     const rested = this.isResting;
     this.cut = [];
     if (this.passed === undefined) this.frames.read(sent);
-    else for (const line of this.passed.lines(sent)) this.pass(line, this.passed);
+    else this.passLines(sent, this.passed);
     const [json] = this.cut;
     this.tail = this.cut.at(-1) ?? this.tail;
     if (rested && this.isResting && json !== undefined && this.cut.length === 1 && !this.isOver)
@@ -237,11 +241,20 @@ export class TranslatingStream {
     return other === -1 ? text.length : other + this.separator.length;
   }
 
+  private passLines(sent: string, passed: Passage): void {
+    for (const line of passed.lines(sent)) {
+      if (this.passed === undefined) this.frames.read(line);
+      else this.pass(line, passed);
+    }
+    if (this.passed === undefined) this.frames.read(passed.lastLine);
+  }
+
   private pass(line: string, passed: Passage): void {
     const { pieces, isOver } = this;
     this.isRestart = false;
     this.isFailure = false;
     this.frames.read(line);
+    if (this.passed === undefined) return;
     const frame = passed.through(line);
     // A client takes one start.
     if (frame === "" || this.isRestart) return;
@@ -264,8 +277,9 @@ export class TranslatingStream {
   // Servers that copy an API may have another one's envelope for its errors.
   private get isForeignError(): boolean {
     const body = jsonIn(this.cut.at(-1) ?? "");
-    const { errorFields, frameErrorFields = errorFields } = this.provider.profile.conversation;
-    return isObject(body) && body.error !== undefined && !hasFields(body, frameErrorFields);
+    const { errorFields, frameErrorFields = errorFields, filledErrorFields } = this.provider.profile.conversation;
+    if (!isObject(body) || body.error === undefined) return false;
+    return !hasFields(body, frameErrorFields) || !hasFields(body, filledErrorFields);
   }
 
   // What the client has came past the writer, which is to go on from there.
@@ -300,9 +314,17 @@ export class TranslatingStream {
   private read(data: string, event: string | undefined): void {
     this.cut.push(data);
     this.isMarked ||= data.startsWith("[DONE]");
+    if (this.passed && this.head !== undefined && this.provider.needsRewriting?.(data)) this.rewrite();
     if (!this.isOver) this.reader.read(data, event);
     else if (!data.startsWith("[DONE]")) this.hasMore ||= !this.failsAgain(data, event);
     this.head = undefined;
+  }
+
+  // From its first frame on, the stream is read and written as between two dialects.
+  private rewrite(): void {
+    this.passed = undefined;
+    this.isRewritten = true;
+    this.model = this.options.model;
   }
 
   // Some providers tell their failure first by itself, and then as the end of the answer.
@@ -356,7 +378,7 @@ export class TranslatingStream {
   }
 
   private write(said: StreamEvent): void {
-    const event = this.named(said);
+    const event = this.isRewritten ? withPlainUsage(this.named(said)) : this.named(said);
     this.watch(event);
     if (event.type === "failure") this.closed = true;
     this.out += this.writer.write(event);
@@ -383,6 +405,13 @@ export class TranslatingStream {
     const { model } = this;
     return event.type !== "response-start" || model === undefined ? event : { ...event, model };
   }
+}
+
+// Counts that know where they come from are written as they came, with what was missing there.
+function withPlainUsage(event: StreamEvent): StreamEvent {
+  if (event.type !== "response-end" || event.usage === undefined) return event;
+  const { origin: _, ...usage } = event.usage;
+  return { ...event, usage };
 }
 
 function isUnreadable(error: unknown): error is Error {

@@ -26,6 +26,11 @@ export interface Dialect extends Conversing {
   readonly accept: Accept;
   /** Begins with every stream. */
   readonly mend?: () => Mend;
+  /**
+   * Whether a stream that begins with this frame is one of a server that copies the API, and lacks what the vendor's SDK needs:
+   * it is then written anew, also within the dialect.
+   */
+  readonly needsRewriting?: (frame: string) => boolean;
   readonly mendRequest?: MendRequest;
   readonly forModel?: ForModel;
 }

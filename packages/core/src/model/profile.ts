@@ -46,7 +46,9 @@ export interface ConversationProfile {
   readonly endMark?: string;
   /** What stands where in an error of this dialect, by JSON Pointers; what is otherwise is another's error. */
   readonly errorFields?: Readonly<Record<string, "string" | "number">>;
-  /** The same of an error in the midst of a stream, where that is otherwise. */
+  /** What else stands in such an error, by JSON Pointers; it is written where a copy of the API has nothing or something else. */
+  readonly filledErrorFields?: Readonly<Record<string, "string" | "number" | "string or null">>;
+  /** `errorFields` of an error in the midst of a stream, where that is otherwise. */
   readonly frameErrorFields?: Readonly<Record<string, "string" | "number">>;
   /** The same for a whole answer that says of itself that it has failed, where that is no error but an answer. */
   readonly failedAnswerFields?: Readonly<Record<string, "string" | "number">>;

@@ -65,7 +65,9 @@ const conversation: ConversationProfile = {
   parallelField: "parallel_tool_calls",
   framing: "sse",
   endMark: "data: [DONE]\n\n",
-  errorFields: { "/error/message": "string", "/error/type": "string" },
+  errorFields: { "/error/message": "string" },
+  /** Schema `Error`: https://github.com/openai/openai-openapi. llama.cpp, vLLM and Perplexity repeat the status as `code`. */
+  filledErrorFields: { "/error/type": "string", "/error/param": "string or null", "/error/code": "string or null" },
   answerModel: ["/model"],
   resultsInUserTurn: false,
   system: "anywhere",

@@ -5,7 +5,7 @@ import * as choice from "./choice.ts";
 import { clientTool } from "./client-tools.ts";
 import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
-import { mend, mendRequest } from "./mend.ts";
+import { mend, mendRequest, needsRewriting } from "./mend.ts";
 import * as messages from "./messages.ts";
 import { forModel } from "./model.ts";
 import * as parts from "./parts.ts";
@@ -37,5 +37,6 @@ export const dialect: Dialect = {
   stream,
   errors,
   mend,
+  needsRewriting,
   mendRequest,
 };

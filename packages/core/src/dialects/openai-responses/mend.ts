@@ -1,3 +1,4 @@
+import { jsonIn } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -8,6 +9,17 @@ import { EventNumbering } from "./numbering.ts";
 export function mend(): (frame: string) => string {
   const numbering = new EventNumbering();
   return (frame) => numbering.number(frame);
+}
+
+/**
+ * llama.cpp's first event has neither `output` nor `created_at` nor `model`; its later ones lack indexes, and calls are not done
+ * before the next begin. The vendor's SDK and the AI SDK throw at the first.
+ * https://github.com/ggml-org/llama.cpp/blob/master/tools/server/server-task.cpp
+ */
+export function needsRewriting(frame: string): boolean {
+  const event = jsonIn(frame);
+  const response = isObject(event) && event.type === "response.created" ? event.response : undefined;
+  return isObject(response) && !isArray(response.output);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
-import { isArray, isObject } from "../../json/value.ts";
+import { isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
 /**
@@ -27,7 +27,6 @@ export class EventNumbering {
 
   // Most frames are not looked at.
   private isNumbered(frame: string): boolean {
-    if (BEGINNING.test(frame)) return OUTPUT.test(frame);
     if (!ADDED.test(frame)) return true;
     const [, index] = INDEX.exec(frame) ?? [];
     if (index === undefined || this.added.some((before) => INDEX.exec(before)?.[1] === index)) return false;
@@ -44,10 +43,7 @@ export class EventNumbering {
 
   private numbered(event: JsonObject): JsonObject {
     const placed = "item" in event || "item_id" in event ? this.placed(event) : event;
-    const { response } = event;
-    const lacksOutput = isObject(response) && !isArray(response.output) && BEGUN.has(String(event.type));
-    const begun = lacksOutput ? { ...placed, response: { ...response, output: [] } } : placed;
-    return { ...begun, sequence_number: event.sequence_number ?? this.sequence++ };
+    return { ...placed, sequence_number: event.sequence_number ?? this.sequence++ };
   }
 
   private placed(event: JsonObject): JsonObject {
@@ -76,10 +72,7 @@ export class EventNumbering {
 const DATA = /^(data: ?)([^\r\n]+)/m;
 
 const ADDED = /"response\.output_item\.added"/;
-const BEGINNING = /"response\.(?:created|in_progress)"/;
-const OUTPUT = /"output":\s*\[/;
 const INDEX = /"output_index":\s*(\d+)/;
-const BEGUN: ReadonlySet<string> = new Set(["response.created", "response.in_progress"]);
 
 /** Events of the parts of a message. */
 const PARTS = /^response\.(?:output_text|refusal|content_part)\./;

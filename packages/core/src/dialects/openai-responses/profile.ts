@@ -8,6 +8,8 @@ const conversation: ConversationProfile = {
   parallelField: "parallel_tool_calls",
   framing: "sse",
   errorFields: { "/error/message": "string", "/error/type": "string" },
+  /** Schema `Error`: https://github.com/openai/openai-openapi. llama.cpp and vLLM repeat the status as `code`. */
+  filledErrorFields: { "/error/param": "string or null", "/error/code": "string or null" },
   frameErrorFields: { "/type": "string" },
   failedAnswerFields: { "/status": "string", "/error/code": "string", "/error/message": "string" },
   answerModel: ["/model", "/response/model"],

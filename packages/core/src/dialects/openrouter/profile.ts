@@ -19,6 +19,8 @@ const conversation: ConversationProfile = {
   framing: "sse",
   endMark: "data: [DONE]\n\n",
   errorFields: { "/error/message": "string" },
+  /** https://openrouter.ai/docs/api/reference/errors-and-debugging */
+  filledErrorFields: { "/error/code": "number" },
   answerModel: ["/model"],
   resultsInUserTurn: false,
   system: "anywhere",
