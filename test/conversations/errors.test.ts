@@ -41,6 +41,19 @@ describe.skipIf(errors.length === 0)("errors of real providers", () => {
     });
   }
 
+  it("pass as they are within a dialect where they obey its schema, and otherwise keep all of their fields that do", () => {
+    let passed = 0;
+    for (const { dialect, status, body } of errors) {
+      const { value } = createBridge({ client: dialect, provider: dialect }).error(status, body);
+      const isLegal = legality[dialect]?.error(status, body).length === 0;
+      if (isLegal) passed++;
+      if (isLegal) expect(value).toBe(body);
+      else if (dialect.startsWith("openai") && typeof resolve(body, "/error/type") === "string")
+        expect(value).toMatchObject({ error: ofText(resolve(body, "/error")) });
+    }
+    expect(passed).toBeGreaterThan(errors.length / 2);
+  });
+
   it.each([
     ["anthropic", "/error/message", /^prompt is too long: /],
     ["openai-chat", "/error/code", /^context_length_exceeded$/],
@@ -55,3 +68,7 @@ describe.skipIf(errors.length === 0)("errors of real providers", () => {
     }
   });
 });
+
+function ofText(error: Json | undefined): object {
+  return Object.fromEntries(Object.entries(error ?? {}).filter(([, value]) => typeof value === "string"));
+}

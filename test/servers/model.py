@@ -64,6 +64,8 @@ AFTER = [
     (byte("\n"), {token("<tool_call>"): 12}),
     (byte("\t"), {token("</s>"): -12}),
     (byte("}"), {token("</tool_call>"): 12}),
+    # Half a surrogate pair, which noise would make of `\\u`, llama.cpp writes and does not read.
+    (byte("\\"), {byte("u"): -12}),
     (token("</tool_call>"), {token("</s>"): 12, token("<tool_call>"): 15.5}),
 ]
 FEATURES = 1 + len(AFTER)

@@ -277,9 +277,8 @@ export class TranslatingStream {
   // Servers that copy an API may have another one's envelope for its errors.
   private get isForeignError(): boolean {
     const body = jsonIn(this.cut.at(-1) ?? "");
-    const { errorFields, frameErrorFields = errorFields, filledErrorFields } = this.provider.profile.conversation;
-    if (!isObject(body) || body.error === undefined) return false;
-    return !hasFields(body, frameErrorFields) || !hasFields(body, filledErrorFields);
+    const { errorFields, frameErrorFields = errorFields } = this.provider.profile.conversation;
+    return isObject(body) && body.error !== undefined && !hasFields(body, frameErrorFields);
   }
 
   // What the client has came past the writer, which is to go on from there.

@@ -68,6 +68,7 @@ const conversation: ConversationProfile = {
   errorFields: { "/error/message": "string" },
   /** Schema `Error`: https://github.com/openai/openai-openapi. llama.cpp, vLLM and Perplexity repeat the status as `code`. */
   filledErrorFields: { "/error/type": "string", "/error/param": "string or null", "/error/code": "string or null" },
+  frameErrorFields: { "/error/message": "string", "/error/type": "string" },
   answerModel: ["/model"],
   resultsInUserTurn: false,
   system: "anywhere",

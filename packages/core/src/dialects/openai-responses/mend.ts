@@ -17,10 +17,13 @@ export function mend(): (frame: string) => string {
  * https://github.com/ggml-org/llama.cpp/blob/master/tools/server/server-task.cpp
  */
 export function needsRewriting(frame: string): boolean {
+  if (OUTPUT.test(frame)) return false;
   const event = jsonIn(frame);
   const response = isObject(event) && event.type === "response.created" ? event.response : undefined;
   return isObject(response) && !isArray(response.output);
 }
+
+const OUTPUT = /"output":\s*\[/;
 
 /**
  * A request as other servers of this API take it: llama.cpp refuses an assistant's message without a `type`, and reasoning
