@@ -535,7 +535,6 @@ class DialectBridge implements Bridge {
     const { client } = this.between;
     const value = (this.renamed?.body(body) ?? body) as JsonObject;
     const passed = { value, losses: [], changes: [] };
-    const failed = (failure: Failure) => ({ ...passed, ...client.errors.encode(failure) });
     try {
       const { failure, usage, candidates } = read();
       if (failure === undefined) return { ...passed, usage, ...this.recorded(candidates[0]?.parts) };
@@ -548,7 +547,8 @@ class DialectBridge implements Bridge {
     } catch (error) {
       if (!(error instanceof ConversionError)) throw error;
       // What cannot be read may still be what the client understands, unless there is nothing of an answer in it.
-      return error.code === "missing-field" && error.path === "" ? failed(NO_ANSWER) : passed;
+      const isNone = error.code === "missing-field" && error.path === "";
+      return isNone ? { ...passed, ...client.errors.encode(NO_ANSWER) } : passed;
     }
   }
 
