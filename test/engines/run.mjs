@@ -91,9 +91,9 @@ function taskOf({ id, schema, values }, { to, profile, strictOf, schemaOf }) {
   return [{ ...task, values: lossless ? task.lower(values) : [] }];
 }
 
-/** Values as a model would write them; those with keys that the closed objects of strict mode lack are counted alone. */
+/** Objects, which alone are arguments, as a model would write them; those with keys that the closed objects of strict mode lack are counted alone. */
 function loweredOf(values, { source, schema, seen }, converted) {
-  return values.flatMap((value) => {
+  return values.filter(isObject).flatMap((value) => {
     const low = converted.lower("tool", value);
     if (fits(low, schema) || fitsClosed(value, source)) return [inOrder(low, schema)];
     seen.open++;
@@ -134,6 +134,10 @@ function isJson(text) {
   } catch {
     return false;
   }
+}
+
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Whether JSON.stringify writes its numbers out: not beyond what a double holds, and integers not with an exponent. */
