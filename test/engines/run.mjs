@@ -91,7 +91,10 @@ function taskOf({ id, schema, values }, { to, profile, strictOf, schemaOf }) {
   return [{ ...task, values: lossless ? task.lower(values) : [] }];
 }
 
-/** Objects, which alone are arguments, as a model would write them; those with keys that the closed objects of strict mode lack are counted alone. */
+/**
+ * Values as a model would write them: objects, since arguments are. Those with keys that the closed objects of strict mode
+ * lack are only counted.
+ */
 function loweredOf(values, { source, schema, seen }, converted) {
   return values.filter(isObject).flatMap((value) => {
     const low = converted.lower("tool", value);
