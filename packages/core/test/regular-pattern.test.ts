@@ -50,14 +50,16 @@ describe("a pattern for engines without backtracking", () => {
   });
 });
 
-const withPattern = (pattern: string) => ({
+const withPattern = (pattern: string) => withText({ pattern });
+
+const withText = (text: object) => ({
   type: "function",
   function: {
     name: "find",
     strict: true,
     parameters: {
       type: "object",
-      properties: { word: { type: "string", pattern } },
+      properties: { word: { type: "string", ...text } },
       required: ["word"],
       additionalProperties: false,
     },
@@ -83,6 +85,38 @@ test("describes a pattern that no grammar can be made for, under strict", () => 
     parameters: { properties: { word: { type: "string", description: "(pattern: \\bword\\b)" } } },
   });
   expect(losses).toMatchObject([{ code: "keyword", feature: "pattern", action: "described" }]);
+});
+
+// llguidance: "Unable to determine if regex is empty".
+const UNCOUNTED = [
+  [{ pattern: "^([a-z][0-9])+$", minLength: 100 }, "minLength"],
+  [{ minLength: 50, pattern: "a" }, "minLength"],
+  [{ format: "date-time", minLength: 50 }, "minLength"],
+  [{ pattern: "[a-zA-Z0-9_-]{162}", maxLength: 256 }, "maxLength"],
+] as const;
+
+test.each(UNCOUNTED)("describes a length that is not counted beside a form, under strict: %j", (text, feature) => {
+  const options = { from: "openai-chat", to: "openai-responses", profile: "strict" };
+  expect(convertTools([withText(text)], options).losses).toMatchObject([{ feature, action: "described" }]);
+  const [native] = convertTools([withText(text)], { from: "openai-chat", to: "openai-responses" }).value;
+  expect(native).toMatchObject({ strict: false, parameters: { properties: { word: text } } });
+});
+
+const COUNTED = [
+  { pattern: "^[a-z]+$", minLength: 3, maxLength: 2000 },
+  { pattern: "[a-z]+", minLength: 1, maxLength: 64 },
+  { format: "email", maxLength: 254 },
+  { minLength: 500 },
+];
+
+test.each(COUNTED)("keeps a length that is counted, under strict: %j", (text) => {
+  const { value, losses } = convertTools([withText(text)], {
+    from: "openai-chat",
+    to: "openai-chat",
+    profile: "strict",
+  });
+  expect(value[0]).toMatchObject({ function: { strict: true, parameters: { properties: { word: text } } } });
+  expect(losses).toEqual([]);
 });
 
 test("writes a pattern in the engine's syntax, under strict, and tells the change", () => {

@@ -147,11 +147,35 @@ function setMerged(entry: Entry, node: Node, context: Lowering): void {
 }
 
 // Whether a target that knows a keyword knows what it says here.
-function understands({ keyword, value }: Entry, node: Node, context: Lowering): boolean {
+function understands(entry: Entry, node: Node, context: Lowering): boolean {
+  const { keyword, value } = entry;
   const { profile } = context;
   if (keyword === "format") return understandsFormat(String(value), node.types, context);
+  if (keyword === "minLength" || keyword === "maxLength")
+    return profile.patterns !== "regular" || countsBeside(formOf(entry, node, context), keyword, value);
   return keyword !== "minItems" || profile.anyMinItems || Number(value) <= 1;
 }
+
+/** The pattern of a text, or the name of its format, as far as either is sent. */
+function formOf({ part }: Entry, node: Node, context: Lowering): string | undefined {
+  const { pattern, format } = { ...part.schema, ...node.schema };
+  const text = typeof pattern === "string" ? understoodPattern(pattern, context.profile.patterns) : undefined;
+  if (text !== undefined || typeof format !== "string") return text;
+  return understandsFormat(format, node.types, context) ? `^${format}` : undefined;
+}
+
+/**
+ * Whether an engine can count the characters of a text whose form is given as well. llguidance gives up ("Unable to determine if
+ * regex is empty") on many characters at least, and on long forms that may begin anywhere:
+ * https://github.com/guidance-ai/llguidance/blob/main/docs/json_schema.md
+ */
+function countsBeside(form: string | undefined, keyword: string, value: Json): boolean {
+  if (form === undefined) return true;
+  return keyword === "minLength" ? Number(value) <= FEW : form.startsWith("^") || form.length <= FEW;
+}
+
+/** Characters that are counted beside any form. */
+const FEW = 16;
 
 function understandsFormat(format: string, types: Types, context: Lowering): boolean {
   const { formats } = context.profile;
