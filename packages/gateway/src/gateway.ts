@@ -201,7 +201,7 @@ export class Gateway implements Shared {
     // The config may know a key by its hash alone.
     if (caller.tenant !== "") this.redactor.learn(keyIn(incoming.headers, incoming.url));
     const { maxBody, maxTools } = config.server;
-    const read = async () => checkTools(readObject(await incoming.body(maxBody), this.reader), maxTools);
+    const read = async () => checkTools(await this.readBody(await incoming.body(maxBody)), maxTools);
     if (found.type === "own") return { status: await answerOwn(this, found.action, reply, read) };
     if (found.type === "none") throw notFound(incoming, found);
     const release = this.load.admit(caller, config.server);
@@ -224,6 +224,15 @@ export class Gateway implements Shared {
     const told = STORED.has(match.action) ? text : redact.all(text);
     answerText(reply, 200, told, { ...this.replyHeaders({ id, match }), ...headers });
     return findings;
+  }
+
+  // To read a large body takes a while: others have a turn before that and after it.
+  private async readBody(bytes: Uint8Array): Promise<JsonObject> {
+    if (bytes.length < LARGE) return readObject(bytes, this.reader);
+    await this.turns.next();
+    const body = readObject(bytes, this.reader);
+    await this.turns.next();
+    return body;
   }
 
   private async generate(question: Question, reply: Reply): Promise<Findings> {
@@ -309,6 +318,9 @@ export class Gateway implements Shared {
     }
   }
 }
+
+/** So many bytes are read in a few milliseconds. */
+const LARGE = 262_144;
 
 interface Request {
   readonly incoming: Incoming;

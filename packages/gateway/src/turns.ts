@@ -24,7 +24,8 @@ export class Turns {
     }
   }
 
-  private next(): Promise<void> {
+  /** Waits until everybody else has had a turn. */
+  next(): Promise<void> {
     return new Promise((resolve) => {
       this.waiting.push(resolve);
       if (this.waiting.length === 1) this.schedule();

@@ -7,6 +7,9 @@ import type { ToolSet } from "./tools.ts";
 /** How many different lists of tools are remembered. */
 const REMEMBERED = 16;
 
+/** More tools take a while to compare. */
+const MANY = 256;
+
 /** Tools with a longer trace are so many, or so large, that others have a turn before they are translated. */
 const LONG = 10_000;
 
@@ -39,6 +42,7 @@ export class ToolMemory {
   }
 
   private *recallEqual(tools: readonly Json[], way: string, make: () => Steps<ToolSet>): Steps<ToolSet> {
+    if (tools.length > MANY) yield;
     const index = this.entries.findIndex((entry) => entry.way === way && followsTrace(entry.tools, tools));
     const known = this.entries[index];
     const entry = known ?? (yield* this.makeEntry(tools, way, make));
