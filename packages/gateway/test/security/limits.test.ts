@@ -34,6 +34,7 @@ const HELD: Readonly<Record<string, string>> = {
   "body of a request": "clients/bodies.test.ts",
   "depth of JSON": "clients/depth.test.ts",
   "tools of a request": "security/tools.test.ts",
+  "work of a request: its tools, calls and the schema of its answer": "security/work.test.ts",
   "headers of a request": "security/limits.test.ts, clients/slow.test.ts",
   "a request as a whole": "clients/slow.test.ts",
   "a line or event of a provider's stream": "security/limits.test.ts",
