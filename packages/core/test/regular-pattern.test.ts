@@ -102,6 +102,17 @@ test.each(UNCOUNTED)("describes a length that is not counted beside a form, unde
   expect(native).toMatchObject({ strict: false, parameters: { properties: { word: text } } });
 });
 
+test.each([{ pattern: "^([a-z][0-9])+$" }, { format: "email" }])(
+  "describes a form beside a length of another part that is not counted, under strict: %j",
+  (form) => {
+    const text = { minLength: 100, allOf: [form] };
+    const options = { from: "openai-chat", to: "openai-responses", profile: "strict" };
+    const { value, losses } = convertTools([withText(text)], options);
+    expect(value[0]).toMatchObject({ parameters: { properties: { word: { minLength: 100 } } } });
+    expect(losses).toMatchObject([{ feature: Object.keys(form)[0], action: "described" }]);
+  },
+);
+
 const COUNTED = [
   { pattern: "^[a-z]+$", minLength: 3, maxLength: 2000 },
   { pattern: "[a-z]+", minLength: 1, maxLength: 64 },

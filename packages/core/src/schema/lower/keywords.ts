@@ -114,7 +114,7 @@ export function writeKeyword(entry: Entry, node: Node, context: Lowering): void 
 // The syntaxes of regular expressions differ: what means the same is written in the words of the target's engine.
 function writePattern(entry: Entry, node: Node, context: Lowering): void {
   const text = understoodPattern(String(entry.value), context.profile.patterns);
-  if (text === undefined) {
+  if (text === undefined || !countsAll(text, node, context)) {
     writeOtherwise(entry, node, context);
     return;
   }
@@ -150,7 +150,8 @@ function setMerged(entry: Entry, node: Node, context: Lowering): void {
 function understands(entry: Entry, node: Node, context: Lowering): boolean {
   const { keyword, value } = entry;
   const { profile } = context;
-  if (keyword === "format") return understandsFormat(String(value), node.types, context);
+  if (keyword === "format")
+    return understandsFormat(String(value), node.types, context) && countsAll(`^${value}`, node, context);
   if (keyword === "minLength" || keyword === "maxLength")
     return profile.patterns !== "regular" || countsBeside(formOf(entry, node, context), keyword, value);
   return keyword !== "minItems" || profile.anyMinItems || Number(value) <= 1;
@@ -172,6 +173,14 @@ function formOf({ part }: Entry, node: Node, context: Lowering): string | undefi
 function countsBeside(form: string | undefined, keyword: string, value: Json): boolean {
   if (form === undefined) return true;
   return keyword === "minLength" ? Number(value) <= FEW : form.startsWith("^") || form.length <= FEW;
+}
+
+/** The same for the lengths that other parts of a schema have asked for. */
+function countsAll(form: string, { schema }: Node, { profile }: Lowering): boolean {
+  if (profile.patterns !== "regular") return true;
+  return ["minLength", "maxLength"].every(
+    (keyword) => schema[keyword] === undefined || countsBeside(form, keyword, schema[keyword]),
+  );
 }
 
 /** Characters that are counted beside any form. */
