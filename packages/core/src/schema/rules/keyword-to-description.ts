@@ -7,7 +7,7 @@ const LONGEST = 400;
 
 /** What a keyword says, in words that a model reads; `undefined` where it would be too long to help. */
 export function describe(keyword: string, value: Json): string | undefined {
-  if (isLonger(value, LONGEST)) return undefined;
+  if (typeof value === "object" && isLonger(value, LONGEST)) return undefined;
   const text = isWord(value) ? String(value) : stringifyJson(value);
   if (text.length > LONGEST) return undefined;
   return `${WORDS.get(keyword) ?? keyword}: ${text}`;
