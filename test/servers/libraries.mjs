@@ -42,7 +42,8 @@ function aiSdk(connect) {
       model: connect(rest),
       prompt: PROMPT,
       tools: { [name]: described },
-      stopWhen: stepCountIs(2),
+      // The model may call once more in the place of an answer.
+      stopWhen: stepCountIs(5),
       maxRetries: 0,
       onError: ({ error }) => errors.push(error),
     };
