@@ -50,15 +50,23 @@ export function recordsOf(parts: readonly Part[], context: RecordContext): Reaso
   return records;
 }
 
-/** Puts the parts of a stream together again. */
+/** How much of an answer is held until its end, in characters: little until there is something to record in it. */
+const MOST_HELD = 4 * 1024 * 1024;
+const MOST_WITHOUT_REASONING = 128 * 1024;
+
+/** Puts the parts of a stream together again; not of one so long that holding it would cost others their memory. */
 export class PartCollector {
   private readonly open = new Map<number, Collected>();
   /** The answer has come to its end; one that was cut has none to keep. */
   private isComplete = false;
+  private isReasoned = false;
+  private isTooLong = false;
+  private held = 0;
 
   take(event: StreamEvent): void {
+    if (this.isTooLong) return;
     if (event.type === "part-delta") this.say(event.index, event.text);
-    else if (event.type === "part-start") this.open.set(event.index, { start: event.part, texts: [], paragraph: true });
+    else if (event.type === "part-start") this.start(event);
     else if (event.type === "part-note") this.note(event);
     else if (event.type === "response-end") this.isComplete = true;
     else if (event.type === "failure") this.open.clear();
@@ -69,9 +77,20 @@ export class PartCollector {
     return this.isComplete ? [...this.open.values()].flatMap(partOf) : [];
   }
 
+  private start({ index, part }: StreamEvent & { type: "part-start" }): void {
+    this.isReasoned ||= part.type === "reasoning" || ("seal" in part && part.seal !== undefined);
+    this.open.set(index, { start: part, texts: [], paragraph: true });
+  }
+
   private say(index: number, text: string): void {
     const part = this.open.get(index);
     if (part === undefined) return;
+    this.held += text.length;
+    if (this.held > (this.isReasoned ? MOST_HELD : MOST_WITHOUT_REASONING)) {
+      this.isTooLong = true;
+      this.open.clear();
+      return;
+    }
     if (part.paragraph) part.texts.push("");
     part.paragraph = false;
     part.texts[part.texts.length - 1] += text;
@@ -82,6 +101,7 @@ export class PartCollector {
     if (part === undefined) return;
     if (note.paragraph === true) part.paragraph = part.start.type === "reasoning";
     part.seal = note.seal ?? part.seal;
+    this.isReasoned ||= note.seal !== undefined;
     part.id = note.id ?? part.id;
     part.name = note.name ?? part.name;
     if (note.citation !== undefined) part.citations = [...(part.citations ?? []), note.citation];
