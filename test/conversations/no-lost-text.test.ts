@@ -1,4 +1,4 @@
-import { ConversionError, createBridge, isObject, type Json, type JsonObject } from "@toolglot/core";
+import { ConversionError, createBridge, isObject, type Json, type JsonObject, jsonIn } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { readConversationCases } from "../support/conversation-cases.ts";
 import { DIALECTS, type Recorded, takenRequests } from "./recorded.ts";
@@ -108,8 +108,9 @@ function put(value: Json, [key, ...rest]: Pointer, to: Json): Json {
   return Array.isArray(value) ? value.with(Number(key), inner) : { ...(value as JsonObject), [key]: inner };
 }
 
+// A result may be written as JSON text, in which quotes are escaped once more.
 function textsIn(value: Json): string[] {
-  if (typeof value === "string") return [value];
+  if (typeof value === "string") return [value, ...textsIn(/^\s*[[{]/.test(value) ? (jsonIn(value) ?? null) : null)];
   if (typeof value !== "object" || value === null) return [];
   return (Object.values(value) as Json[]).flatMap(textsIn);
 }
