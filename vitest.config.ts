@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 const SHARED = [
   "test/**/*.test.ts",
   "packages/core/test/**/*.test.ts",
-  "packages/gateway/test/{config,matrix,responses,sim,store,web}/**/*.test.ts",
+  "packages/gateway/test/{config,matrix,responses-state,sim,store,transports}/**/*.test.ts",
 ];
 
 export default defineConfig({

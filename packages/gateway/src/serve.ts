@@ -1,12 +1,12 @@
 import type { Config } from "./config/config.ts";
-import { isLoopback } from "./door.ts";
 import { Gateway } from "./gateway.ts";
-import type { Log } from "./log.ts";
+import { isLoopback } from "./http/auth.ts";
+import type { Log } from "./observe/log.ts";
 import { FileStore } from "./store/file.ts";
 import { MemoryStore } from "./store/memory.ts";
 import type { ResponseStore } from "./store/store.ts";
-import { type ListenOptions, listen } from "./transports/node.ts";
-import { nodeSend } from "./transports/node-send.ts";
+import { nodeSend } from "./transports/node/send.ts";
+import { type ListenOptions, listen } from "./transports/node/server.ts";
 
 /** How a gateway is started on Node. */
 export interface ServeOptions extends Partial<ListenOptions> {

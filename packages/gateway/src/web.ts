@@ -1,21 +1,21 @@
 import type { Config } from "./config/config.ts";
 import { Gateway } from "./gateway.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "./observe/log.ts";
 import { MemoryStore } from "./store/memory.ts";
 import type { ResponseStore } from "./store/store.ts";
 import type { Send } from "./transport.ts";
-import { answer, type HandlerContext } from "./transports/web.ts";
-import { webSend } from "./transports/web-send.ts";
+import { answer, type HandlerContext } from "./transports/web/handler.ts";
+import { webSend } from "./transports/web/send.ts";
 
 export type { Config } from "./config/config.ts";
 export { environmentConfig } from "./config/environment.ts";
 export { ConfigError } from "./config/error.ts";
 export { type ReadOptions, readConfig } from "./config/read.ts";
-export type { Log, LogRecord } from "./log.ts";
+export type { Log, LogRecord } from "./observe/log.ts";
 export { MemoryStore } from "./store/memory.ts";
 export type { ResponseStore, StoredResponse } from "./store/store.ts";
 export type { Send } from "./transport.ts";
-export type { HandlerContext } from "./transports/web.ts";
+export type { HandlerContext } from "./transports/web/handler.ts";
 
 /** What a gateway is made of where requests and responses are the web's own. */
 export interface HandlerOptions {

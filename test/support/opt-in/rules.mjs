@@ -1,5 +1,5 @@
 import { parseJson } from "../../../packages/core/dist/index.js";
-import { findRoute } from "../../../packages/gateway/dist/routes.js";
+import { findRoute } from "../../../packages/gateway/dist/http/routes.js";
 import { simRoute } from "../../../packages/gateway/dist/sim/routes.js";
 import { importTypeScript } from "./typescript.mjs";
 

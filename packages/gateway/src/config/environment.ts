@@ -1,9 +1,9 @@
+import { type Vendor, vendors } from "../providers/presets.ts";
 import type { Config, Provider, Route } from "./config.ts";
 import { defaultServer, defaultStore } from "./defaults.ts";
 import type { Environment } from "./expand.ts";
 import { environmentKeys, environmentSecrets } from "./keys.ts";
 import { plainProvider, simulated } from "./providers.ts";
-import { type Vendor, vendors } from "./vendors.ts";
 
 /** What holds without a config: the vendors whose keys the environment has, and the simulated provider. */
 export async function environmentConfig(env: Environment): Promise<Config> {

@@ -1,5 +1,5 @@
-import { isLoopback } from "../door.ts";
 import type { Gateway } from "../gateway.ts";
+import { isLoopback } from "../http/auth.ts";
 import type { Config } from "./config.ts";
 import type { Environment } from "./expand.ts";
 import { loadConfig } from "./load.ts";

@@ -1,4 +1,4 @@
-import { sha256 } from "../door.ts";
+import { sha256 } from "../http/auth.ts";
 import type { ClientKey } from "./config.ts";
 import type { Environment } from "./expand.ts";
 import type { Field } from "./field.ts";

@@ -1,5 +1,5 @@
 import { dialectNames, findDialect, refusableFields } from "@toolglot/core";
-import { surfaceOf, surfaces } from "../surfaces/index.ts";
+import { surfaceOf, surfaces } from "../bindings/index.ts";
 import type { ModelFacts, Provider } from "./config.ts";
 import { defaultRetries, defaultTimeouts } from "./defaults.ts";
 import type { Field } from "./field.ts";

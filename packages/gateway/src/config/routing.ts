@@ -1,5 +1,5 @@
 import { nearest } from "@toolglot/core";
-import { targetIn } from "../route.ts";
+import { targetIn } from "../exchange/destinations.ts";
 import type { Provider, Route, Target } from "./config.ts";
 import { type Field, shown } from "./field.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asking, DIALECTS, errorIn, type Spoken, startWorld } from "./asking.ts";
-import { RawClient, type RequestShape, replies, requestText } from "./raw.ts";
+import { RawClient, type RequestShape, replies, requestText } from "./raw-socket.ts";
+import { asking, DIALECTS, errorIn, type Spoken, startWorld } from "./requests.ts";
 
 async function ask(url: string, path: string, body: string | undefined, shape: RequestShape = {}) {
   const client = await RawClient.open(url);

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { asking, DIALECTS, errorIn, post, rested, type Spoken, startWorld as start } from "./asking.ts";
-import { RawClient, replies, requestText } from "./raw.ts";
+import { RawClient, replies, requestText } from "./raw-socket.ts";
+import { asking, DIALECTS, errorIn, post, rested, type Spoken, startWorld as start } from "./requests.ts";
 
 const MIB = 1024 * 1024;
 const startWorld = () => start({ server: { maxBody: 2 * MIB } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asking, DIALECTS, errorIn, post, type Spoken, startWorld } from "./asking.ts";
+import { asking, DIALECTS, errorIn, post, type Spoken, startWorld } from "./requests.ts";
 
 const DEEP = 300;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asking, DIALECTS, rested, startWorld } from "./asking.ts";
-import { RawClient, replies, requestText } from "./raw.ts";
+import { RawClient, replies, requestText } from "./raw-socket.ts";
+import { asking, DIALECTS, rested, startWorld } from "./requests.ts";
 
 describe.each(DIALECTS)("F04: a client of %s that has said its last word and still listens", (dialect) => {
   const ways = [true, false].flatMap((streams) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { destinationsFor } from "../../src/route.ts";
+import { destinationsFor } from "../../src/exchange/destinations.ts";
 import { read } from "./reading.ts";
 import { referenceTables } from "./reference.ts";
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { followConfig } from "../../src/config/follow.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { type Watch, watchConfig } from "../../src/config/watch.ts";
-import type { Log } from "../../src/log.ts";
+import type { Log } from "../../src/observe/log.ts";
 import { type Served, serve } from "../../src/serve.ts";
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { vendors } from "../../src/config/vendors.ts";
+import { vendors } from "../../src/providers/presets.ts";
 
 /** A part of the schema that the reference is made of. */
 interface Node {

@@ -4,6 +4,7 @@ import { dialectNames, findDialect, isObject, profileNames, refusableFields } fr
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { surfaces } from "../../src/bindings/index.ts";
 import {
   defaultReasoning,
   defaultRetries,
@@ -12,7 +13,6 @@ import {
   defaultTimeouts,
 } from "../../src/config/defaults.ts";
 import { bytes, milliseconds } from "../../src/config/units.ts";
-import { surfaces } from "../../src/surfaces/index.ts";
 import { problemsIn, provider } from "./reading.ts";
 
 const schema = JSON.parse(readFileSync(new URL("../../config.schema.json", import.meta.url), "utf8"));

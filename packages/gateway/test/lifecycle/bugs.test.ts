@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { asking, DIALECTS, errorIn, post, startWorld } from "../clients/asking.ts";
+import { asking, DIALECTS, errorIn, post, startWorld } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
 import { startUpstream } from "../support/upstream.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { followConfig } from "../../src/config/follow.ts";
 import { loadConfig } from "../../src/config/load.ts";
-import { asking, PATIENCE, post, startWorld } from "../clients/asking.ts";
+import { asking, PATIENCE, post, startWorld } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
 
 it("F49: a config that changes under load loses no request, and those under way keep what they began with", async () => {

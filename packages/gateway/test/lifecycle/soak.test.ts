@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { serve } from "../../src/serve.ts";
 import { startSimulator } from "../../src/sim/server.ts";
-import { asking, DIALECTS, post } from "../clients/asking.ts";
+import { asking, DIALECTS, post } from "../clients/requests.ts";
 import { until } from "../faults/upstream/rig.ts";
 import { configOf } from "../support/gateway.ts";
 

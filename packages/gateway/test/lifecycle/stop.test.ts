@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { failed, succeeded } from "../../../../test/known-failures/hear.ts";
 import { fileWith } from "../../../cli/test/run.ts";
 import { type Serving, serving, until } from "../../../cli/test/serving.ts";
-import { asking, DIALECTS, errorIn, PATIENCE, post } from "../clients/asking.ts";
-import { RawClient, requestText } from "../clients/raw.ts";
-import { type HeldUpstream, startHeld } from "./held.ts";
+import { RawClient, requestText } from "../clients/raw-socket.ts";
+import { asking, DIALECTS, errorIn, PATIENCE, post } from "../clients/requests.ts";
+import { type HeldUpstream, startHeld } from "./held-upstream.ts";
 
 const running: Serving[] = [];
 afterEach(() => {

@@ -4,7 +4,7 @@ import { legalityOf as gemini } from "../../../../test/legal/gemini.ts";
 import { legality } from "../../../../test/legal/index.ts";
 import type { Legality } from "../../../../test/legal/types.ts";
 import type { Provider } from "../../src/config/config.ts";
-import { findRoute } from "../../src/routes.ts";
+import { findRoute } from "../../src/http/routes.ts";
 import { type Served, serve } from "../../src/serve.ts";
 import { simRoute } from "../../src/sim/routes.ts";
 import { type SimServer, startSimulator } from "../../src/sim/server.ts";

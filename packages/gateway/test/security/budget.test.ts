@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asking, DIALECTS, errorIn, post, startWorld } from "../clients/asking.ts";
+import { asking, DIALECTS, errorIn, post, startWorld } from "../clients/requests.ts";
 
 describe("S15: a request whose tools are more work than a request may be", () => {
   const any = { anyOf: [{ type: "string" }, { type: "number" }] };

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { asking, DIALECTS, errorIn, post, startWorld } from "../clients/asking.ts";
-import { RawClient, replies } from "../clients/raw.ts";
+import { RawClient, replies } from "../clients/raw-socket.ts";
+import { asking, DIALECTS, errorIn, post, startWorld } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
 import { answerJson, startUpstream } from "../support/upstream.ts";
 

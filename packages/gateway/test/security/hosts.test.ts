@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { asking, DIALECTS, post, type Spoken, startWorld } from "../clients/asking.ts";
+import { asking, DIALECTS, post, type Spoken, startWorld } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
 import { answerJson, startUpstream } from "../support/upstream.ts";
 

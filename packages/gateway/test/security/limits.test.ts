@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { failed } from "../../../../test/known-failures/hear.ts";
-import { asking, DIALECTS, errorIn, PATIENCE, post, startWorld } from "../clients/asking.ts";
-import { RawClient, requestText } from "../clients/raw.ts";
+import { RawClient, requestText } from "../clients/raw-socket.ts";
+import { asking, DIALECTS, errorIn, PATIENCE, post, startWorld } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
 import { startUpstream } from "../support/upstream.ts";
 

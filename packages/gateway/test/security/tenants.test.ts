@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../src/door.ts";
-import { asking, DIALECTS, post, startWorld } from "../clients/asking.ts";
+import { sha256 } from "../../src/http/auth.ts";
+import { asking, DIALECTS, post, startWorld } from "../clients/requests.ts";
 
 const NAMES = ["ann", "bob"] as const;
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type Serving, serving, until } from "../../../cli/test/serving.ts";
-import { asking, post, startWorld } from "../clients/asking.ts";
-import { RawClient, requestText } from "../clients/raw.ts";
+import { RawClient, requestText } from "../clients/raw-socket.ts";
+import { asking, post, startWorld } from "../clients/requests.ts";
 
 const running: Serving[] = [];
 afterEach(() => {

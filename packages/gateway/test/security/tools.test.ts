@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../test/legal/index.ts";
-import { asking, DIALECTS, errorIn, post, type Spoken, startWorld } from "../clients/asking.ts";
+import { asking, DIALECTS, errorIn, post, type Spoken, startWorld } from "../clients/requests.ts";
 
 /** A tool with a schema, as a client of each dialect sends it. */
 function withTool(dialect: Spoken, schema: unknown): object {

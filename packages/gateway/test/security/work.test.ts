@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Turns } from "../../src/turns.ts";
-import { asking, DIALECTS, errorIn, post, type Spoken, startWorld } from "../clients/asking.ts";
+import { Turns } from "../../src/limits/scheduler.ts";
+import { asking, DIALECTS, errorIn, post, type Spoken, startWorld } from "../clients/requests.ts";
 
 function offered(dialect: Spoken, count: number, schema: object): object {
   const names = Array.from({ length: count }, (_, index) => `tool_${index}`);

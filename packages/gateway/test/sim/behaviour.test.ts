@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Simulator } from "../../src/sim/simulator.ts";
-import { ask } from "./ask.ts";
+import { ask } from "./requests.ts";
 
 interface Message {
   readonly content: string | null;

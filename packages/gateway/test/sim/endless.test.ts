@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { argumentsFor } from "../../src/sim/arguments.ts";
 import { Simulator } from "../../src/sim/simulator.ts";
-import { send } from "./ask.ts";
+import { send } from "./requests.ts";
 
 describe("arguments for a schema that has no end", () => {
   it("come, where two references lead back to where they stand", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { legality } from "../../../../test/legal/index.ts";
 import { FAULTS } from "../../src/sim/faults.ts";
 import { Simulator } from "../../src/sim/simulator.ts";
-import { ask, DIALECTS } from "./ask.ts";
+import { ask, DIALECTS } from "./requests.ts";
 
 /** Faults that change nothing that an event says. */
 const HARMLESS = ["drip", "slow-head", "split", "lump", "crlf", "comments", "no-space", "fields"];

@@ -5,7 +5,7 @@ import { ILLEGAL as GEMINI } from "../../../../test/legal/illegal/gemini.ts";
 import { legality } from "../../../../test/legal/index.ts";
 import { LEGAL } from "../../../../test/legal/legal.ts";
 import { Simulator } from "../../src/sim/simulator.ts";
-import { ask, DIALECTS, pathOf, send } from "./ask.ts";
+import { ask, DIALECTS, pathOf, send } from "./requests.ts";
 
 const REASONING: Readonly<Record<string, JsonObject>> = {
   "openai-chat": { reasoning_effort: "low" },

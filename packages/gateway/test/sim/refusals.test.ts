@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { ask, type Question } from "./ask.ts";
+import { ask, type Question } from "./requests.ts";
 
 const HI = { role: "user", content: "hi" };
 const CALL = { id: "call_1", type: "function", function: { name: "f", arguments: "{}" } };

@@ -1,7 +1,7 @@
 import { afterEach } from "vitest";
 import type { ClientKey, Config, Provider, Route, ServerSettings } from "../../src/config/config.ts";
 import { defaultRetries, defaultServer, defaultStore, defaultTimeouts } from "../../src/config/defaults.ts";
-import type { LogRecord, RequestRecord } from "../../src/log.ts";
+import type { LogRecord, RequestRecord } from "../../src/observe/log.ts";
 import { type Served, type ServeOptions, serve } from "../../src/serve.ts";
 
 /** What a test says of its gateway; the rest is usual. */

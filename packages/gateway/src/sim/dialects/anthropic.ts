@@ -2,7 +2,7 @@ import { isObject, type JsonObject, stringifyJson } from "@toolglot/core";
 import type { Answer, AnswerCall, Asked, AskedChoice, AskedResult } from "../conversation.ts";
 import { pieces } from "../pieces.ts";
 import { calledUnthinking, checkAnthropic } from "../rules/anthropic.ts";
-import { seal } from "../seals.ts";
+import { seal } from "../signatures.ts";
 import type { Frame, SimDialect, SimRequest } from "./dialect.ts";
 import { modelOf, object, objects, string, texts } from "./reading.ts";
 

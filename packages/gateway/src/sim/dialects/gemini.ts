@@ -3,7 +3,7 @@ import type { Answer, Asked, AskedChoice, AskedResult, AskedTool } from "../conv
 import { pieces } from "../pieces.ts";
 import { checkGemini, contentsOf, field } from "../rules/gemini.ts";
 import { alwaysReasons } from "../rules/reasoning.ts";
-import { seal } from "../seals.ts";
+import { seal } from "../signatures.ts";
 import type { Frame, SimDialect, SimRequest } from "./dialect.ts";
 import { object, objects, string } from "./reading.ts";
 

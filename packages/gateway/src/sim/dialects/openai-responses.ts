@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/c
 import type { Answer, Asked, AskedChoice, AskedResult, AskedTool } from "../conversation.ts";
 import { pieces } from "../pieces.ts";
 import { checkResponses, itemsOf } from "../rules/openai-responses.ts";
-import { seal } from "../seals.ts";
+import { seal } from "../signatures.ts";
 import type { Frame, SimDialect, SimRequest } from "./dialect.ts";
 import { openaiError, openaiModel, openaiModels } from "./openai.ts";
 import { modelOf, object, objects, string, texts } from "./reading.ts";

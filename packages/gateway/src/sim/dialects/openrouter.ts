@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolglot/core";
 import type { Answer, Asked } from "../conversation.ts";
-import { seal } from "../seals.ts";
+import { seal } from "../signatures.ts";
 import type { Frame, SimDialect } from "./dialect.ts";
 import { dialect as chat, stream, whole } from "./openai-chat.ts";
 import { object, objects } from "./reading.ts";

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "@toolglot/core";
 import type { SimRequest } from "../dialects/dialect.ts";
 import { object, objects, string } from "../dialects/reading.ts";
 import { Refused } from "../refused.ts";
-import { seals } from "../seals.ts";
+import { seals } from "../signatures.ts";
 import { checkClaude } from "./anthropic-models.ts";
 
 /** Refuses what the Messages API refuses. */

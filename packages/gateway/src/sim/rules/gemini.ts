@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
 import { object, objects, string } from "../dialects/reading.ts";
 import { Refused } from "../refused.ts";
-import { isSeal } from "../seals.ts";
+import { isSeal } from "../signatures.ts";
 import { checkGeminiModel } from "./gemini-models.ts";
 
 /** A field by its name, which may also be written with underscores. */

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@toolglot/core";
 import { object, objects, string } from "../dialects/reading.ts";
 import { Refused } from "../refused.ts";
-import { isSeal } from "../seals.ts";
+import { isSeal } from "../signatures.ts";
 import { checkResponsesModel } from "./openai-models.ts";
 import { checkDeclared, checkStrict } from "./openai-tools.ts";
 

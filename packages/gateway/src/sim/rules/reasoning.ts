@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, jsonIn, stringifyJson } from "@to
 import { object, objects, string, texts } from "../dialects/reading.ts";
 import { hash } from "../hash.ts";
 import { Refused } from "../refused.ts";
-import { seal } from "../seals.ts";
+import { seal } from "../signatures.ts";
 import { field } from "./gemini.ts";
 
 /** A call as far as it stays the same whatever a client does to ids and to the order of keys. */

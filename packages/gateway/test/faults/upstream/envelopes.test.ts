@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { findDialect } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../../test/legal/index.ts";
-import { asking, DIALECTS, errorIn, post, type Spoken } from "../../clients/asking.ts";
+import { asking, DIALECTS, errorIn, post, type Spoken } from "../../clients/requests.ts";
 import { startGateway } from "../../support/gateway.ts";
 import { startUpstream } from "../../support/upstream.ts";
 import { EVENTS } from "./whole-answers.ts";

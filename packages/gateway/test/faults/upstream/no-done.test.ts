@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../../test/legal/index.ts";
 import { createHandler } from "../../../src/web.ts";
-import { asking, DIALECTS, post, type Spoken } from "../../clients/asking.ts";
+import { asking, DIALECTS, post, type Spoken } from "../../clients/requests.ts";
 import { configOf, startGateway } from "../../support/gateway.ts";
 import { answerEvents, startUpstream } from "../../support/upstream.ts";
 import { EVENTS, OFFERED } from "./whole-answers.ts";

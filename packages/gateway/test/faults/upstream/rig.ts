@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { failed, succeeded } from "../../../../../test/known-failures/hear.ts";
 import { legality } from "../../../../../test/legal/index.ts";
 import type { Provider } from "../../../src/config/config.ts";
-import type { LogRecord, RequestRecord } from "../../../src/log.ts";
+import type { LogRecord, RequestRecord } from "../../../src/observe/log.ts";
 import { type Served, serve } from "../../../src/serve.ts";
 import { type SimServer, type SimServerRequest, startSimulator } from "../../../src/sim/server.ts";
 import { type Answer, type Asking, connections, DIALECTS, type Spoken } from "../../matrix/clients/index.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createHandler } from "../../../src/web.ts";
-import { asking, DIALECTS, errorIn, post, type Spoken } from "../../clients/asking.ts";
+import { asking, DIALECTS, errorIn, post, type Spoken } from "../../clients/requests.ts";
 import { configOf, type GatewaySetup, startGateway } from "../../support/gateway.ts";
 import { responseText, startRawUpstream } from "../../support/raw-upstream.ts";
 

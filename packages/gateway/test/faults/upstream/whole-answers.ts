@@ -1,4 +1,4 @@
-import type { Spoken } from "../../clients/asking.ts";
+import type { Spoken } from "../../clients/requests.ts";
 
 const ARGUMENTS = '{"city":"Paris"}';
 const PARAMETERS = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../../test/legal/index.ts";
 import { createHandler } from "../../../src/web.ts";
-import { asking, DIALECTS, errorIn, post, type Spoken } from "../../clients/asking.ts";
+import { asking, DIALECTS, errorIn, post, type Spoken } from "../../clients/requests.ts";
 import { configOf, startGateway } from "../../support/gateway.ts";
 import { startUpstream } from "../../support/upstream.ts";
 import { ANSWERS, EVENTS, FAILURES, OFFERED } from "./whole-answers.ts";

@@ -1,0 +1,73 @@
+import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import type { HeaderMap } from "../transport.ts";
+import { type ListedModel, SSE, type Surface } from "./binding.ts";
+import { idsIn } from "./openai.ts";
+
+export const surface: Surface = {
+  dialect: "anthropic",
+  client: {
+    routes: [
+      { method: "POST", path: /^\/v1\/messages$/, action: "generate" },
+      { method: "POST", path: /^\/v1\/messages\/count_tokens$/, action: "count" },
+      { method: "GET", path: /^\/v1\/models$/, action: "models", when: isOurs },
+      { method: "GET", path: /^\/v1\/models\/(?<model>.+)$/, action: "model", when: isOurs },
+    ],
+    streams: ({ stream }) => stream === true,
+    streamType: () => SSE,
+    keepAlive: 'event: ping\ndata: {"type":"ping"}\n\n',
+    requestIdHeader: "request-id",
+    models: (models) => ({
+      data: models.map(modelObject),
+      has_more: false,
+      first_id: models[0]?.id ?? null,
+      last_id: models.at(-1)?.id ?? null,
+    }),
+    model: modelObject,
+    // What is counted has no answer to be limited, which a request for one must say.
+    count: { request: (body) => ({ max_tokens: 1, ...body }), answer: (tokens) => ({ input_tokens: tokens }) },
+  },
+  provider: {
+    path: () => "/v1/messages",
+    authorization: (key) => ({ "x-api-key": key }),
+    headers: { "anthropic-version": "2023-06-01" },
+    forwarded: ["anthropic-version", "anthropic-beta"],
+    returned: [/^anthropic-ratelimit-/, /^x-should-retry$/],
+    streamTypes: /^text\/event-stream\b/i,
+    isAnswer: ({ content }) => Array.isArray(content),
+    models: "/v1/models?limit=1000",
+    readModels: (body) => idsIn(body, "data", "id"),
+    count: {
+      path: () => "/v1/messages/count_tokens",
+      body: countable,
+      read: (body: Json) => (isObject(body) && typeof body.input_tokens === "number" ? body.input_tokens : undefined),
+    },
+  },
+};
+
+function isOurs(headers: HeaderMap): boolean {
+  return headers["anthropic-version"] !== undefined;
+}
+
+/** https://platform.claude.com/docs/en/api/messages-count-tokens: what only an answer depends on is refused there. */
+const COUNTED: ReadonlySet<string> = new Set([
+  "messages",
+  "model",
+  "system",
+  "tools",
+  "tool_choice",
+  "thinking",
+  "output_config",
+  "cache_control",
+  "speed",
+  "mcp_servers",
+  "context_management",
+  "compaction",
+]);
+
+function countable(request: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(request).filter(([field]) => COUNTED.has(field)));
+}
+
+function modelObject({ id }: ListedModel): JsonObject {
+  return { type: "model", id, display_name: id, created_at: "1970-01-01T00:00:00Z" };
+}

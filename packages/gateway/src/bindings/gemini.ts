@@ -1,0 +1,109 @@
+import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import { type ListedModel, type RouteMatch, SSE, type StreamFraming, type Surface } from "./binding.ts";
+import { idsIn } from "./openai.ts";
+
+export const surface: Surface = {
+  dialect: "gemini",
+  client: {
+    routes: [
+      {
+        method: "POST",
+        path: /^\/v1(?:beta|alpha)?\/(?!v1)(?:models\/)?(?<model>.+):(?<verb>(?:g|streamG)enerateContent)$/,
+        action: "generate",
+      },
+      { method: "POST", path: /^\/v1(?:beta|alpha)?\/(?!v1)(?:models\/)?(?<model>.+):countTokens$/, action: "count" },
+      { method: "GET", path: /^\/v1(?:beta|alpha)\/models$/, action: "models" },
+      {
+        method: "GET",
+        path: /^\/v1(?:beta|alpha)\/models\/(?<model>.+)(?<!:(?:generateContent|streamGenerateContent|countTokens))$/,
+        action: "model",
+      },
+    ],
+    streams: (_, { params }) => params.verb === "streamGenerateContent",
+    streamType: (match) => (wantsEvents(match) ? SSE : JSON_TYPE),
+    framing: (match) => (wantsEvents(match) ? undefined : new ArrayFraming()),
+    requestIdHeader: "x-request-id",
+    models: (models) => ({ models: models.map(modelObject) }),
+    model: modelObject,
+    count: { request: countedRequest, answer: (tokens) => ({ totalTokens: tokens }) },
+  },
+  provider: {
+    path: (model, streams) =>
+      `/v1beta/${resource(model)}:${streams ? "streamGenerateContent?alt=sse" : "generateContent"}`,
+    authorization: (key) => ({ "x-goog-api-key": key }),
+    headers: {},
+    forwarded: [],
+    returned: [],
+    streamTypes: /^text\/event-stream\b/i,
+    isAnswer: ({ candidates, promptFeedback }) => Array.isArray(candidates) || isObject(promptFeedback),
+    models: "/v1beta/models?pageSize=1000",
+    readModels: (body) => idsIn(body, "models", "name").map((name) => name.replace(/^models\//, "")),
+    count: {
+      path: (model) => `/v1beta/${resource(model)}:countTokens`,
+      // The API wants the name of the resource here, as in the address: https://ai.google.dev/api/tokens
+      body: (request, model) => ({ generateContentRequest: { ...request, model: resourceName(model) } }),
+      read: (body: Json) => (isObject(body) && typeof body.totalTokens === "number" ? body.totalTokens : undefined),
+    },
+  },
+};
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+// A model may be named with its collection, as lists of models name it; tuned models have one of their own.
+function resourceName(model: string): string {
+  return /^(?:models|tunedModels)\/[^/]+$/.test(model) ? model : `models/${model}`;
+}
+
+// Half a character has no bytes.
+function resource(model: string): string {
+  const name = resourceName(model.replace(/\p{Surrogate}/gu, "\ufffd"));
+  const slash = name.indexOf("/");
+  return `${name.slice(0, slash)}/${encodeURIComponent(name.slice(slash + 1))}`;
+}
+
+function wantsEvents({ query }: RouteMatch): boolean {
+  return query.get("alt") === "sse";
+}
+
+// Either the contents stand by themselves, or the whole request does.
+function countedRequest(body: JsonObject): JsonObject {
+  const whole = body.generateContentRequest ?? body.generate_content_request;
+  return isObject(whole) ? whole : body;
+}
+
+function modelObject({ id }: ListedModel): JsonObject {
+  return {
+    name: `models/${id}`,
+    displayName: id,
+    version: "",
+    supportedGenerationMethods: ["generateContent", "streamGenerateContent", "countTokens"],
+  };
+}
+
+/** The vendor's own servers end their lines with both. */
+const BETWEEN = /\r?\n\r?\n/;
+
+/** Without `alt=sse` a stream is one array, whose elements come one after the other. */
+class ArrayFraming implements StreamFraming {
+  private begun = false;
+  private rest = "";
+
+  push(text: string): string {
+    const frames = (this.rest + text).split(BETWEEN);
+    this.rest = frames.pop() ?? "";
+    return frames.map((frame) => this.element(frame)).join("");
+  }
+
+  end(): string {
+    const { rest } = this;
+    this.rest = "";
+    return `${rest.trim() === "" ? "" : this.element(rest)}${this.begun ? "" : "["}]`;
+  }
+
+  private element(frame: string): string {
+    if (!frame.startsWith("data:")) return "";
+    const before = this.begun ? ",\r\n" : "[";
+    this.begun = true;
+    return before + frame.slice("data:".length).trim();
+  }
+}

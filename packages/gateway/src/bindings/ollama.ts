@@ -1,0 +1,53 @@
+import { isObject, type JsonObject } from "@toolglot/core";
+import type { ListedModel, Surface } from "./binding.ts";
+import { idsIn } from "./openai.ts";
+
+export const surface: Surface = {
+  dialect: "ollama",
+  client: {
+    routes: [
+      { method: "POST", path: /^\/api\/chat$/, action: "generate" },
+      { method: "GET", path: /^\/api\/tags$/, action: "models" },
+      { method: "POST", path: /^\/api\/show$/, action: "show" },
+      { method: "GET", path: /^\/api\/version$/, action: "version" },
+    ],
+    // It streams unless told not to: https://docs.ollama.com/api/chat
+    streams: ({ stream }) => stream !== false,
+    streamType: () => "application/x-ndjson",
+    requestIdHeader: "x-request-id",
+    models: (models) => ({ models: models.map(modelObject) }),
+    model: shownModel,
+  },
+  provider: {
+    path: () => "/api/chat",
+    authorization: (key) => ({ authorization: `Bearer ${key}` }),
+    headers: {},
+    forwarded: [],
+    returned: [],
+    streamTypes: /^application\/(?:x-ndjson|json)\b/i,
+    streamsLines: true,
+    isAnswer: ({ message }) => isObject(message),
+    models: "/api/tags",
+    readModels: (body) => idsIn(body, "models", "name"),
+  },
+};
+
+function modelObject({ id }: ListedModel): JsonObject {
+  const details = {
+    parent_model: "",
+    format: "",
+    family: "",
+    families: [],
+    parameter_size: "",
+    quantization_level: "",
+  };
+  return { name: id, model: id, modified_at: "1970-01-01T00:00:00Z", size: 0, digest: "", details };
+}
+
+function shownModel({ id, provider }: ListedModel): JsonObject {
+  return {
+    details: { parent_model: "", format: "", family: provider, families: [provider] },
+    model_info: { "general.basename": id },
+    capabilities: ["completion", "tools", "thinking", "vision"],
+  };
+}

@@ -1,0 +1,15 @@
+import type { Surface } from "./binding.ts";
+import { client, provider } from "./openai.ts";
+
+export const surface: Surface = {
+  dialect: "openai-chat",
+  client: {
+    ...client,
+    routes: [
+      { method: "POST", path: /^\/v1\/chat\/completions$/, action: "generate" },
+      { method: "GET", path: /^\/v1\/models$/, action: "models" },
+      { method: "GET", path: /^\/v1\/models\/(?<model>.+)$/, action: "model" },
+    ],
+  },
+  provider: { ...provider, path: () => "/chat/completions" },
+};

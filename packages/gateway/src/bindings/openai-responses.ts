@@ -1,0 +1,51 @@
+import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import type { Surface } from "./binding.ts";
+import { client, provider } from "./openai.ts";
+
+export const surface: Surface = {
+  dialect: "openai-responses",
+  client: {
+    ...client,
+    routes: [
+      { method: "POST", path: /^\/v1\/responses$/, action: "generate" },
+      { method: "POST", path: /^\/v1\/responses\/input_tokens$/, action: "count" },
+      { method: "GET", path: /^\/v1\/responses\/(?<id>[^/]+)$/, action: "stored" },
+      { method: "GET", path: /^\/v1\/responses\/(?<id>[^/]+)\/input_items$/, action: "stored-input" },
+      { method: "DELETE", path: /^\/v1\/responses\/(?<id>[^/]+)$/, action: "forget" },
+    ],
+    count: {
+      request: (body) => body,
+      answer: (tokens) => ({ object: "response.input_tokens", input_tokens: tokens }),
+    },
+  },
+  provider: {
+    ...provider,
+    path: () => "/responses",
+    isAnswer: ({ output, status }) => Array.isArray(output) || typeof status === "string",
+    count: {
+      path: () => "/responses/input_tokens",
+      body: countable,
+      read: (body: Json) => (isObject(body) && typeof body.input_tokens === "number" ? body.input_tokens : undefined),
+    },
+  },
+};
+
+/** The fields that may stand in a request to count tokens. */
+const COUNTED: ReadonlySet<string> = new Set([
+  "conversation",
+  "input",
+  "instructions",
+  "model",
+  "parallel_tool_calls",
+  "personality",
+  "previous_response_id",
+  "reasoning",
+  "text",
+  "tool_choice",
+  "tools",
+  "truncation",
+]);
+
+function countable(request: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(request).filter(([field]) => COUNTED.has(field)));
+}

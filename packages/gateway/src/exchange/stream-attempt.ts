@@ -1,0 +1,209 @@
+import { type BridgeStream, type Failure, isObject, type JsonObject } from "@toolglot/core";
+import type { StreamFraming } from "../bindings/binding.ts";
+import { Attempt, type AttemptContext, joined, textOf } from "./attempt.ts";
+import { Deadline } from "./deadline.ts";
+import { type Refusal, refusalOf } from "./refusal.ts";
+
+/** What is held back at most before the client's reply begins. */
+const MOST_HELD = 64 * 1024;
+
+/**
+ * A try whose answer comes in pieces. Nothing goes to the client before the first piece of output has come (the commit):
+ * until then the try may fail as if it had never been; after it the client is told every end in its own dialect.
+ */
+export class StreamAttempt extends Attempt {
+  private readonly stream: BridgeStream;
+  private readonly framing: StreamFraming | undefined;
+  private queue: Uint8Array[] = [];
+  private held = "";
+  private committed = false;
+  private progress = 0;
+  private paused = false;
+  private isStream = true;
+  /** Why what comes is no stream at all; its first piece is waited for, to be told. */
+  private misfit: string | undefined;
+  private readonly unread: Deadline;
+  private readonly quiet: Deadline;
+  private readonly patience: Deadline;
+  /** When the first piece of output came. */
+  firstChunkAt: number | undefined;
+
+  constructor(context: AttemptContext) {
+    super(context);
+    const { match, server } = context;
+    this.stream = context.bridge.stream();
+    this.framing = match.surface.client.framing?.(match);
+    this.unread = new Deadline(() => this.giveUp());
+    this.quiet = new Deadline(() => this.keepAlive());
+    this.patience = new Deadline(() => this.commit());
+    this.patience.set(server.commitAfter);
+  }
+
+  protected begun(): void {
+    const type = this.providerHeaders["content-type"] ?? "";
+    this.isStream = this.context.surface.streamTypes.test(type);
+    // An error in place of a stream is still read, to say what it says; a page is not.
+    if (!this.isStream && !/^(?:application\/(?:[\w.+-]+\+)?json|text\/plain)?\s*(?:;|$)/i.test(type))
+      this.misfit = `the provider answered ${JSON.stringify(type)} in place of a stream`;
+  }
+
+  protected get hasBegun(): boolean {
+    return this.progress > 0;
+  }
+
+  protected override get usage(): BridgeStream["usage"] {
+    return this.stream.usage;
+  }
+
+  protected take(chunk: Uint8Array): void {
+    if (this.misfit !== undefined) this.refuseBody(this.misfit, textOf(chunk));
+    else if (this.queue.push(chunk) === 1) queueMicrotask(() => this.guarded(() => this.flush()));
+  }
+
+  protected complete(): void {
+    if (this.misfit !== undefined) this.refuseBody(this.misfit, "");
+    this.flush();
+    if (this.isOver) return;
+    this.accept(this.stream.end());
+    this.close();
+  }
+
+  protected breakOff(failure: Failure): void {
+    if (this.isOver) return;
+    if (!this.committed) {
+      this.refuseWith(failure);
+      return;
+    }
+    this.accept(this.stream.fail(failure.message, failure));
+    this.close();
+    this.call?.abort();
+  }
+
+  // A stream that began without its first piece cannot be taken back.
+  protected override refuse(refusal: Refusal): void {
+    if (!this.committed) super.refuse(refusal);
+    else
+      this.breakOff({ kind: "server", status: refusal.status, code: refusal.code, message: messageIn(refusal.value) });
+  }
+
+  protected override released(): void {
+    this.unread.clear();
+    this.quiet.clear();
+    this.patience.clear();
+  }
+
+  /** All that one read has brought is translated at once and written at once. */
+  private flush(): void {
+    if (this.isOver || this.queue.length === 0) return;
+    const chunks = this.queue;
+    this.queue = [];
+    this.accept(this.stream.push(joined(chunks)));
+    // The last word is said: the client need not wait until the provider closes the connection.
+    if (this.stream.ended && !this.isOver) {
+      if (this.stream.trailing) this.context.onTrailing();
+      this.close();
+      this.call?.linger();
+    }
+  }
+
+  private accept(text: string): void {
+    if (this.stream.progress > this.progress) this.advance();
+    if (this.committed) {
+      this.write(text);
+      return;
+    }
+    this.held += text;
+    const { failure } = this.stream;
+    if (failure !== undefined) this.refuse(refusalOf(this.context.match.surface.dialect, failure));
+    else if (this.progress > 0 || this.held.length > MOST_HELD) this.commit();
+  }
+
+  private advance(): void {
+    this.progress = this.stream.progress;
+    this.firstChunkAt ??= Date.now();
+    if (!this.paused) this.waiting.set(this.context.destination.timeouts.idle);
+  }
+
+  private commit(): void {
+    if (this.committed || this.isOver) return;
+    this.committed = true;
+    this.patience.clear();
+    const { reply, headers, match } = this.context;
+    const own = { "content-type": match.surface.client.streamType(match), "cache-control": "no-cache" };
+    reply.begin(200, headers(this.providerHeaders, own));
+    const { held } = this;
+    this.held = "";
+    if (held === "") this.sayNothing();
+    else this.write(held);
+  }
+
+  // Who waits in between, and would cut a silent connection, sees that it is in use.
+  private sayNothing(): void {
+    this.context.reply.write("");
+    this.quiet.set(this.context.server.keepAlive);
+  }
+
+  private write(said: string): void {
+    if (said === "") return;
+    // What a provider says of its failure may be what it was asked with.
+    const { redact, rewrite = (plain: string) => plain } = this.context;
+    const text = rewrite(this.stream.failure === undefined ? said : redact(said));
+    this.context.tap?.(text);
+    const framed = this.framing === undefined ? text : this.framing.push(text);
+    this.quiet.set(this.context.server.keepAlive);
+    if (!this.context.reply.write(framed) && !this.isOver) this.hold();
+  }
+
+  private close(): void {
+    if (this.isOver) return;
+    const { failure, usage, losses, reasoning } = this.stream;
+    const end =
+      failure === undefined ? { type: "answered" as const, usage, losses, reasoning } : brokenBy(failure, usage);
+    this.finish(end);
+    this.context.reply.end(this.framing?.end());
+  }
+
+  // ── a client that does not keep up ────────────────────────────────────────
+
+  private hold(): void {
+    if (this.paused) return;
+    this.paused = true;
+    this.call?.pause();
+    this.waiting.clear();
+    this.unread.set(this.context.server.writeTimeout);
+  }
+
+  override goOn(): void {
+    if (!this.paused || this.isOver) return;
+    this.paused = false;
+    this.unread.clear();
+    this.waiting.set(this.context.destination.timeouts.idle);
+    this.call?.resume();
+  }
+
+  private giveUp(): void {
+    if (!this.finish({ type: "gone", usage: this.usage })) return;
+    this.call?.abort();
+    this.context.reply.destroy();
+  }
+
+  private keepAlive(): void {
+    const { keepAlive } = this.context.match.surface.client;
+    if (keepAlive === undefined || this.isOver || !this.committed || this.paused) return;
+    this.context.reply.write(keepAlive);
+    this.quiet.set(this.context.server.keepAlive);
+  }
+}
+
+/** What the client would have been told; every dialect has it in the same place. */
+function messageIn({ error = null }: JsonObject): string {
+  const said = isObject(error) ? error.message : error;
+  return typeof said === "string" ? said : "the provider failed";
+}
+
+function brokenBy(
+  failure: Failure,
+  usage: BridgeStream["usage"],
+): { type: "broken"; failure: Failure; usage: typeof usage } {
+  return { type: "broken", failure, usage };
+}

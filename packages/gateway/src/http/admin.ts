@@ -1,0 +1,45 @@
+import type { JsonObject } from "@toolglot/core";
+import type { Gateway } from "../gateway.ts";
+import type { Reply } from "../transport.ts";
+import { VERSION } from "../version.ts";
+import { dryRun } from "./dry-run.ts";
+import { home } from "./home-page.ts";
+import { answerJson, answerText } from "./reply.ts";
+import type { OwnAction } from "./routes.ts";
+
+/** Answers what is asked of the gateway itself, and tells the status. */
+export async function answerOwn(
+  gateway: Gateway,
+  action: OwnAction,
+  reply: Reply,
+  read: () => Promise<JsonObject>,
+): Promise<number> {
+  switch (action) {
+    case "home":
+      return answerText(reply, 200, home(gateway.config), PAGE, HTML);
+    case "healthz":
+      return answerJson(reply, 200, { status: "ok", version: VERSION });
+    case "readyz":
+      return answerJson(reply, gateway.isDraining ? 503 : 200, readiness(gateway));
+    case "metrics":
+      return answerText(reply, 200, gateway.metrics.text(gauges(gateway)), {}, PROMETHEUS);
+    case "translate":
+      return answerJson(reply, 200, dryRun(await read()));
+    case "sim-expect":
+      return answerJson(reply, 200, gateway.simulator.expect(await read()));
+  }
+}
+
+const PAGE = { "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'" };
+const HTML = "text/html; charset=utf-8";
+const PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
+
+function readiness({ isDraining, troubles, redactor }: Gateway): JsonObject {
+  const status = isDraining ? "draining" : "ready";
+  const told = [...troubles].map(([part, trouble]) => [part, redactor.redact(trouble)] as const);
+  return told.length === 0 ? { status } : { status, troubles: Object.fromEntries(told) };
+}
+
+function gauges({ load }: Gateway): Record<string, number> {
+  return { "toolglot.requests.in_flight": load.requests, "toolglot.streams.in_flight": load.streams };
+}

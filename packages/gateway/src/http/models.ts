@@ -1,0 +1,27 @@
+import type { ListedModel } from "../bindings/binding.ts";
+import type { Config } from "../config/config.ts";
+import { GatewayError } from "../errors.ts";
+import { destinationsFor } from "../exchange/destinations.ts";
+
+/** The models that a client can be told of: those that routes name, and those that providers are known to have. */
+export function listModels({ routes, providers }: Config): ListedModel[] {
+  const routed = routes.flatMap(({ match, to }) =>
+    match.includes("*") ? [] : [{ id: match, provider: to[0]?.provider ?? "" }],
+  );
+  const targets = routes.flatMap(({ to }) =>
+    to.flatMap(({ provider, model }) => (model === undefined ? [] : [{ id: `${provider}/${model}`, provider }])),
+  );
+  const named = [...providers.values()].flatMap(({ name, models }) =>
+    models.filter(({ match }) => !match.includes("*")).map(({ match }) => ({ id: `${name}/${match}`, provider: name })),
+  );
+  const all = [...routed, ...targets, ...named];
+  return all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index);
+}
+
+/** One model, which is there if a request for it would go somewhere. */
+export function oneModel(config: Config, id: string): ListedModel {
+  const [first] = destinationsFor(config, id);
+  if (first === undefined || id === "")
+    throw new GatewayError("not-found", "model_not_found", `no route leads to the model ${JSON.stringify(id)}`);
+  return { id, provider: first.provider.name };
+}

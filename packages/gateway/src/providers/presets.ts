@@ -1,0 +1,106 @@
+import type { Environment } from "../config/expand.ts";
+
+/** A vendor whose key the environment may have. */
+export interface Vendor {
+  readonly name: string;
+  readonly dialect: string;
+  readonly baseUrl: string;
+  /** The variables that its key is usually in; the first that is set holds. */
+  readonly keys: readonly string[];
+  /** Where the environment says that it is, for what runs on one's own machines. */
+  readonly host?: { readonly variable: string; read(env: Environment): string | undefined };
+  /** The names that its own models have. */
+  readonly models: readonly string[];
+  /** The model for names that are not its own. */
+  readonly model: string;
+}
+
+/** In the order in which the first that has a key gets what nobody else does. */
+export const vendors: readonly Vendor[] = [
+  {
+    name: "openai",
+    dialect: "openai-responses",
+    baseUrl: "https://api.openai.com/v1",
+    keys: ["OPENAI_API_KEY"],
+    // Names that begin with an o and a digit: a pattern has no digits.
+    models: ["gpt-*", "codex*", ...Array.from({ length: 9 }, (_, index) => `o${index + 1}*`)],
+    model: "gpt-5.6",
+  },
+  {
+    name: "anthropic",
+    dialect: "anthropic",
+    baseUrl: "https://api.anthropic.com",
+    keys: ["ANTHROPIC_API_KEY"],
+    models: ["claude-*"],
+    model: "claude-sonnet-5-5",
+  },
+  {
+    name: "gemini",
+    dialect: "gemini",
+    baseUrl: "https://generativelanguage.googleapis.com",
+    keys: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+    models: ["gemini-*"],
+    model: "gemini-3.8-flash",
+  },
+  {
+    name: "openrouter",
+    dialect: "openrouter",
+    baseUrl: "https://openrouter.ai/api/v1",
+    keys: ["OPENROUTER_API_KEY"],
+    models: [],
+    model: "openrouter/auto",
+  },
+  {
+    name: "deepseek",
+    dialect: "openai-chat",
+    baseUrl: "https://api.deepseek.com",
+    keys: ["DEEPSEEK_API_KEY"],
+    models: ["deepseek-*"],
+    model: "deepseek-v4-flash",
+  },
+  {
+    name: "groq",
+    dialect: "openai-chat",
+    baseUrl: "https://api.groq.com/openai/v1",
+    keys: ["GROQ_API_KEY"],
+    models: [],
+    model: "openai/gpt-oss-120b",
+  },
+  {
+    name: "mistral",
+    dialect: "openai-chat",
+    baseUrl: "https://api.mistral.ai/v1",
+    keys: ["MISTRAL_API_KEY"],
+    models: ["mistral-*", "ministral-*", "codestral-*", "devstral-*", "magistral-*"],
+    model: "mistral-small-latest",
+  },
+  {
+    name: "xai",
+    dialect: "openai-chat",
+    baseUrl: "https://api.x.ai/v1",
+    keys: ["XAI_API_KEY"],
+    models: ["grok-*"],
+    model: "grok-4.5",
+  },
+  {
+    name: "ollama",
+    dialect: "ollama",
+    baseUrl: "https://ollama.com",
+    keys: ["OLLAMA_API_KEY"],
+    host: { variable: "OLLAMA_HOST", read: ({ OLLAMA_HOST }) => ollamaUrl(OLLAMA_HOST?.trim() ?? "") },
+    models: [],
+    model: "qwen3",
+  },
+];
+
+// Ollama's own programs take a host, with or without a scheme and a port; the address that a server listens at is not one to ask.
+function ollamaUrl(host: string): string | undefined {
+  if (host === "") return undefined;
+  const text = /^https?:\/\//.test(host) ? host : `http://${host.startsWith(":") ? "127.0.0.1" : ""}${host}`;
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.port === "" && text.startsWith("http:") && !/:80\/?$/.test(text)) url.port = "11434";
+  if (url.hostname === "0.0.0.0") url.hostname = "127.0.0.1";
+  if (url.hostname === "[::]") url.hostname = "[::1]";
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+}

@@ -1,0 +1,99 @@
+import type { Bridge, JsonObject, KeptReasoning, ReasoningRecord } from "@toolglot/core";
+import type { Config } from "../config/config.ts";
+import { GatewayError } from "../errors.ts";
+import type { Caller } from "../http/auth.ts";
+import type { BoundedStore } from "./bounded.ts";
+import type { StoredResponse } from "./store.ts";
+
+/** What keeping reasoning depends on. */
+export interface ReasoningStoreOptions {
+  readonly store: Pick<BoundedStore, "getAll" | "put" | "close">;
+  readonly settings: () => Config["store"]["reasoning"];
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/**
+ * Keeps what models reasoned beside the calls that they made, for clients that cannot send it back: by the caller's key, for
+ * a time, and for the provider that made it. It is a help and never a hindrance: without the store, requests go without.
+ */
+export class ReasoningStore {
+  private readonly options: ReasoningStoreOptions;
+  /** What is being written: the client may come back with its next request before that is done. */
+  private readonly writing = new Map<string, StoredResponse>();
+
+  constructor(options: ReasoningStoreOptions) {
+    this.options = options;
+  }
+
+  /** What was kept of the conversation in a request. */
+  async recall(bridge: Bridge, body: JsonObject, { tenant }: Caller): Promise<ReadonlyMap<string, KeptReasoning>> {
+    const kept = new Map<string, KeptReasoning>();
+    if (!this.isOn) return kept;
+    const keys = [...new Set(bridge.reasoningKeys(body))];
+    if (keys.length === 0) return kept;
+    const found = await this.entries(tenant, keys.map(idOf));
+    keys.forEach((key, index) => {
+      const entry = found[index];
+      if (entry !== undefined && this.isFresh(entry)) kept.set(key, reasoningIn(entry));
+    });
+    return kept;
+  }
+
+  /** Keeps what a complete answer has told of its reasoning. */
+  async keep(records: readonly ReasoningRecord[], { tenant }: Caller): Promise<void> {
+    if (!this.isOn) return;
+    const created = Math.floor(this.options.now() / 1000);
+    await Promise.all(
+      records.map(({ key, reasoning }) =>
+        this.put({ id: idOf(key), tenant, created, input: [], response: { reasoning } as unknown as JsonObject }),
+      ),
+    );
+  }
+
+  close(): Promise<void> {
+    return this.options.store.close();
+  }
+
+  private get isOn(): boolean {
+    return this.options.settings().maxAge > 0;
+  }
+
+  private async put(entry: StoredResponse): Promise<void> {
+    const key = JSON.stringify([entry.tenant, entry.id]);
+    this.writing.set(key, entry);
+    try {
+      await this.options.store.put(entry);
+    } catch (error) {
+      // The store has said so itself; whoever asks next goes without.
+      if (!(error instanceof GatewayError)) throw error;
+    } finally {
+      if (this.writing.get(key) === entry) this.writing.delete(key);
+    }
+  }
+
+  private async entries(tenant: string, ids: readonly string[]): Promise<readonly (StoredResponse | undefined)[]> {
+    const written = ids.map((id) => this.writing.get(JSON.stringify([tenant, id])));
+    try {
+      const stored = await this.options.store.getAll(tenant, ids);
+      return written.map((entry, index) => entry ?? stored[index]);
+    } catch (error) {
+      // The store has said so itself; the request goes without.
+      if (!(error instanceof GatewayError)) throw error;
+      return written;
+    }
+  }
+
+  private isFresh({ created }: StoredResponse): boolean {
+    return this.options.now() - created * 1000 <= this.options.settings().maxAge;
+  }
+}
+
+// No answer's id begins so.
+function idOf(key: string): string {
+  return `reasoning_${key}`;
+}
+
+function reasoningIn({ response }: StoredResponse): KeptReasoning {
+  return response.reasoning as unknown as KeptReasoning;
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from "node:http";
+import type { Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { clientWent } from "../../errors.ts";
+import { isBomb, notDecompressed, tooLarge, unknownEncoding } from "../body-limits.ts";
+
+/** Reads a request's body to its end, taken out of its compression, and stops at the limit. */
+export function readBody(request: IncomingMessage, maxBytes: number, before: () => void): Promise<Uint8Array> {
+  const length = Number(request.headers["content-length"] ?? 0);
+  if (length > maxBytes) return Promise.reject(tooLarge(maxBytes));
+  // It may have gone while it was being let in.
+  if (request.destroyed) return Promise.reject(clientWent());
+  const decoder = decoderFor(request.headers["content-encoding"]);
+  if (decoder === undefined) return Promise.reject(unknownEncoding(request.headers["content-encoding"] ?? "", KNOWN));
+  before();
+  const source = decoder === PLAIN ? request : request.pipe(decoder());
+  return collect(request, source as IncomingMessage, maxBytes);
+}
+
+const KNOWN = ["gzip", "deflate", "br"];
+const PLAIN = Symbol("plain");
+
+function decoderFor(encoding = "identity"): (() => Transform) | typeof PLAIN | undefined {
+  switch (encoding.trim().toLowerCase()) {
+    case "identity":
+    case "":
+      return PLAIN;
+    case "gzip":
+    case "x-gzip":
+      return createGunzip;
+    case "deflate":
+      return createInflate;
+    case "br":
+      return createBrotliDecompress;
+    default:
+      return undefined;
+  }
+}
+
+function collect(request: IncomingMessage, source: NodeJS.ReadableStream, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let compressed = 0;
+  if (source !== request) request.on("data", (chunk: Buffer) => (compressed += chunk.length));
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      source.removeListener("data", take);
+      // What is still to come is thrown away, so that the answer can be read.
+      request.unpipe();
+      request.resume();
+      reject(error);
+    };
+    const take = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > maxBytes || (source !== request && isBomb(length, compressed))) fail(tooLarge(maxBytes));
+      else chunks.push(chunk);
+    };
+    source.on("data", take);
+    source.on("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    source.on("error", () => fail(source === request ? clientWent() : notDecompressed()));
+    request.on("close", () => {
+      if (!request.readableEnded) fail(clientWent());
+    });
+  });
+}

@@ -1,0 +1,163 @@
+import { Agent, buildConnector, type Dispatcher } from "undici";
+import {
+  type HeaderMap,
+  type Send,
+  type UpstreamCall,
+  UpstreamError,
+  type UpstreamRequest,
+  type UpstreamSink,
+} from "../../transport.ts";
+import { skippingInformational } from "./informational.ts";
+
+/** Sends requests by undici's `dispatch`, which is its fastest way and lets the reader set the pace. */
+export function nodeSend(): { readonly send: Send; close(): Promise<void> } {
+  const pools = new Map<number, ConnectionPool>();
+  const poolFor = (connectTimeout: number): ConnectionPool => {
+    const known = pools.get(connectTimeout);
+    if (known !== undefined) return known;
+    const pool = new ConnectionPool(connectTimeout);
+    pools.set(connectTimeout, pool);
+    return pool;
+  };
+  return {
+    send: (request, sink) => poolFor(request.connectTimeout).send(request, sink),
+    close: async () => {
+      await Promise.all([...pools.values()].map((pool) => pool.close()));
+    },
+  };
+}
+
+/** The connections that are made with one patience. */
+class ConnectionPool {
+  private readonly agent: Agent;
+  private readonly connect: buildConnector.connector;
+  /** The calls that have no connection yet. */
+  private readonly waiting = new Set<NodeCall>();
+
+  constructor(timeout: number) {
+    this.connect = buildConnector({ timeout });
+    this.agent = new Agent({ ...OPTIONS, connect: (options, callback) => this.connectFor(options, callback) });
+  }
+
+  send(request: UpstreamRequest, sink: UpstreamSink): NodeCall {
+    const call = new NodeCall(sink, this.waiting);
+    this.agent.dispatch(optionsOf(request), call);
+    return call;
+  }
+
+  close(): Promise<void> {
+    return this.agent.destroy();
+  }
+
+  // A call that is aborted stays at the head of undici's queue, which makes it connect once more, for nobody.
+  private connectFor(options: buildConnector.Options, callback: buildConnector.Callback): void {
+    if (this.waiting.size > 0) this.connect(options, skippingInformational(callback));
+    else queueMicrotask(() => callback(new Error("nobody waits for this connection"), null));
+  }
+}
+
+/** Time limits are the gateway's own. */
+const OPTIONS: Agent.Options = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 10_000, pipelining: 1 };
+
+/** How long a connection whose answer is complete may take to say so. */
+const LINGER = 1000;
+
+function optionsOf({ url, method, headers, body }: UpstreamRequest): Dispatcher.DispatchOptions {
+  const slash = url.indexOf("/", url.indexOf("://") + 3);
+  return {
+    origin: slash < 0 ? url : url.slice(0, slash),
+    path: slash < 0 ? "/" : url.slice(slash),
+    method,
+    headers,
+    body: body ?? null,
+  };
+}
+
+class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
+  private readonly sink: UpstreamSink;
+  private controller: Dispatcher.DispatchController | undefined;
+  private isAborted = false;
+  private readonly waiting: Set<NodeCall>;
+
+  constructor(sink: UpstreamSink, waiting: Set<NodeCall>) {
+    this.sink = sink;
+    this.waiting = waiting;
+    waiting.add(this);
+  }
+
+  pause(): void {
+    this.controller?.pause();
+  }
+
+  resume(): void {
+    this.controller?.resume();
+  }
+
+  abort(): void {
+    this.isAborted = true;
+    this.waiting.delete(this);
+    this.controller?.abort(new Error("not wanted any more"));
+  }
+
+  linger(): void {
+    const timer = setTimeout(() => this.abort(), LINGER);
+    timer.unref();
+    this.lingering = timer;
+  }
+
+  private lingering: ReturnType<typeof setTimeout> | undefined;
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    this.waiting.delete(this);
+    if (this.isAborted) controller.abort(new Error("not wanted any more"));
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (!this.isAborted) this.sink.head(status, joinedHeaders(headers));
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.isAborted) this.sink.data(chunk);
+  }
+
+  onResponseEnd(): void {
+    clearTimeout(this.lingering);
+    if (!this.isAborted) this.sink.end();
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    clearTimeout(this.lingering);
+    this.waiting.delete(this);
+    if (!this.isAborted) this.sink.fail(upstreamError(error));
+  }
+}
+
+// Hardly anybody sends a header twice.
+function joinedHeaders(headers: Record<string, string | string[] | undefined>): HeaderMap {
+  for (const name in headers) if (Array.isArray(headers[name])) return withoutLists(headers);
+  return headers as HeaderMap;
+}
+
+function withoutLists(headers: Record<string, string | string[] | undefined>): HeaderMap {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
+  );
+}
+
+const CONNECTING =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED)/;
+
+function upstreamError(error: Error & { readonly code?: string }): UpstreamError {
+  const { code = error.name } = error;
+  if (code === "UND_ERR_CONNECT_TIMEOUT")
+    return new UpstreamError("connect_timeout", "the provider could not be reached in time");
+  if (CONNECTING.test(code)) return new UpstreamError("connect_failed", `the provider could not be reached (${code})`);
+  if (error.name === "HTTPParserError" || code.startsWith("HPE_"))
+    return new UpstreamError("invalid", `the provider's answer is not HTTP (${code})`);
+  return new UpstreamError("reset", `the connection to the provider broke (${code})`);
+}

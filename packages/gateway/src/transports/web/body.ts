@@ -1,0 +1,61 @@
+import { clientWent, type GatewayError } from "../../errors.ts";
+import { joined } from "../../exchange/attempt.ts";
+import { isBomb, notDecompressed, tooLarge, unknownEncoding } from "../body-limits.ts";
+
+/** Reads a request's body to its end, taken out of its compression, and stops at the limit. */
+export async function readBody({ headers, body }: Request, maxBytes: number): Promise<Uint8Array> {
+  if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const format = formatOf(headers.get("content-encoding"));
+  if (body === null) return new Uint8Array(0);
+  if (format === undefined)
+    return collect(body, (length) => length > maxBytes, { tooMuch: tooLarge(maxBytes), broken: clientWent() });
+  let compressed = 0;
+  const counted = body.pipeThrough(counting((bytes) => (compressed += bytes)));
+  const plain = counted.pipeThrough(new DecompressionStream(format));
+  const isOver = (length: number) => length > maxBytes || isBomb(length, compressed);
+  return collect(plain, isOver, { tooMuch: tooLarge(maxBytes), broken: notDecompressed() });
+}
+
+type Format = "gzip" | "deflate";
+
+function formatOf(encoding: string | null): Format | undefined {
+  const name = encoding?.trim().toLowerCase() ?? "";
+  if (name === "" || name === "identity") return undefined;
+  if (name === "gzip" || name === "x-gzip") return "gzip";
+  if (name === "deflate") return "deflate";
+  throw unknownEncoding(name, ["gzip", "deflate"]);
+}
+
+function counting(count: (bytes: number) => void): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      count(chunk.length);
+      controller.enqueue(chunk);
+    },
+  });
+}
+
+interface Reasons {
+  readonly tooMuch: GatewayError;
+  readonly broken: GatewayError;
+}
+
+async function collect(
+  stream: ReadableStream<Uint8Array>,
+  isOver: (length: number) => boolean,
+  { tooMuch, broken }: Reasons,
+): Promise<Uint8Array> {
+  const reader = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => Promise.reject(broken));
+    if (done) return joined(chunks);
+    length += value.length;
+    if (isOver(length)) {
+      void reader.cancel().catch(() => {});
+      throw tooMuch;
+    }
+    chunks.push(value);
+  }
+}

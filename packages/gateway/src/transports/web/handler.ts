@@ -1,0 +1,152 @@
+import type { Gateway } from "../../gateway.ts";
+import type { HeaderMap, Incoming, Reply } from "../../transport.ts";
+import { SINGLE_HEADERS } from "../single-headers.ts";
+import { readBody } from "./body.ts";
+
+/** What a runtime may offer beside a request: to wait for what still goes on when the answer has been sent. */
+export interface HandlerContext {
+  waitUntil?(promise: Promise<unknown>): void;
+}
+
+/** Serves a gateway by the web's own requests and responses. */
+export function answer(gateway: Gateway, request: Request, context?: HandlerContext): Promise<Response> {
+  const reply = new WebReply(request);
+  const handled = gateway.handle(new WebIncoming(request), reply).then(() => reply.settle());
+  // Some runtimes give a second argument of another kind.
+  if (typeof context?.waitUntil === "function") context.waitUntil(handled);
+  return reply.response;
+}
+
+class WebIncoming implements Incoming {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: HeaderMap;
+  readonly repeated: readonly string[];
+  private readonly request: Request;
+
+  constructor(request: Request) {
+    const { pathname, search, host } = new URL(request.url);
+    this.request = request;
+    this.method = request.method;
+    this.url = pathname + search;
+    this.headers = { host, ...Object.fromEntries(request.headers) };
+    this.repeated = repeatedIn(this.headers);
+  }
+
+  body(maxBytes: number): Promise<Uint8Array> {
+    return readBody(this.request, maxBytes);
+  }
+}
+
+// What was sent twice is joined by a comma, which stands in none of them otherwise.
+function repeatedIn(headers: HeaderMap): readonly string[] {
+  return [...SINGLE_HEADERS].filter((name) => headers[name]?.includes(","));
+}
+
+/** How many bytes may wait for a client before the provider is made to wait too. */
+const MARK = 64 * 1024;
+
+class WebReply implements Reply {
+  readonly response: Promise<Response>;
+  private readonly isHead: boolean;
+  private resolve: (response: Response) => void = () => {};
+  private head: { readonly status: number; readonly headers: Readonly<Record<string, string>> } | undefined;
+  private stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+  private isOver = false;
+  private isFull = false;
+  private readonly goneListeners: (() => void)[] = [];
+  private readonly drainListeners: (() => void)[] = [];
+
+  constructor({ method, signal }: Request) {
+    this.isHead = method === "HEAD";
+    this.response = new Promise((resolve) => {
+      this.resolve = resolve;
+    });
+    if (signal.aborted) this.isOver = true;
+    else signal.addEventListener("abort", () => this.gone(), { once: true });
+  }
+
+  get begun(): boolean {
+    return this.head !== undefined;
+  }
+
+  begin(status: number, headers: Readonly<Record<string, string>>): void {
+    // A connection is the runtime's own affair.
+    const { connection: _, ...rest } = headers;
+    this.head = { status, headers: rest };
+  }
+
+  write(text: string): boolean {
+    if (this.isOver) return true;
+    const stream = this.opened();
+    if (text !== "") stream.enqueue(encoder.encode(text));
+    this.isFull = (stream.desiredSize ?? 0) <= 0;
+    return !this.isFull;
+  }
+
+  end(text = ""): void {
+    if (this.isOver) return;
+    if (this.stream === undefined) this.resolve(new Response(this.isHead ? null : text, this.head ?? {}));
+    else {
+      this.write(text);
+      this.stream.close();
+    }
+    this.isOver = true;
+  }
+
+  destroy(): void {
+    if (this.isOver) return;
+    this.opened().error(new Error("the answer was broken off"));
+    this.isOver = true;
+  }
+
+  onGone(listener: () => void): void {
+    if (this.isOver && !this.begun) queueMicrotask(listener);
+    else this.goneListeners.push(listener);
+  }
+
+  onDrain(listener: () => void): void {
+    this.drainListeners.push(listener);
+  }
+
+  /** Nothing more will be said: who was never answered has gone. */
+  settle(): void {
+    this.resolve(new Response(null, { status: 499 }));
+  }
+
+  private opened(): ReadableStreamDefaultController<Uint8Array> {
+    if (this.stream !== undefined) return this.stream;
+    const { body, controller } = pushable({ pull: () => this.drained(), cancel: () => this.gone() });
+    this.stream = controller;
+    this.resolve(new Response(body, this.head ?? {}));
+    return controller;
+  }
+
+  private drained(): void {
+    if (!this.isFull) return;
+    this.isFull = false;
+    for (const listener of this.drainListeners) listener();
+  }
+
+  private gone(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    for (const listener of this.goneListeners) listener();
+  }
+}
+
+const encoder = new TextEncoder();
+
+/** A stream that is written to from outside. */
+function pushable(source: { pull(): void; cancel(): void }): {
+  readonly body: ReadableStream<Uint8Array>;
+  readonly controller: ReadableStreamDefaultController<Uint8Array>;
+} {
+  const own: { controller?: ReadableStreamDefaultController<Uint8Array> } = {};
+  const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    own.controller = controller;
+  };
+  const body = new ReadableStream({ ...source, start }, new ByteLengthQueuingStrategy({ highWaterMark: MARK }));
+  if (own.controller === undefined) throw new Error("a stream begins as soon as it is made");
+  return { body, controller: own.controller };
+}

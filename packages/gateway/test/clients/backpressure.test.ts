@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { startGateway } from "../support/gateway.ts";
+import { answerJson, startUpstream } from "../support/upstream.ts";
+import { RawClient, replies, requestText } from "./raw-socket.ts";
+import { asking, PATIENCE, rested } from "./requests.ts";
+
+const MIB = 1024 * 1024;
+
+const chunk = (content: string, more = {}) =>
+  `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta: { content }, finish_reason: null, ...more }] })}\n\n`;
+
+const ENDING = `${chunk("", { delta: {}, finish_reason: "stop" })}data: [DONE]\n\n`;
+
+/** A provider that says as much as it is let, in events of 8 KiB, each with its number. */
+async function talkative(events: number) {
+  const sent = { bytes: 0 };
+  const upstream = await startUpstream((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    let index = 0;
+    const more = (): void => {
+      while (index < events) {
+        const text = chunk(`<${index++}>${"x".repeat(8192)}`);
+        sent.bytes += text.length;
+        if (!response.write(text)) return void response.once("drain", more);
+      }
+      response.end(ENDING);
+    };
+    more();
+  });
+  return { upstream, sent };
+}
+
+async function gatewayBefore(url: string, writeTimeout: number) {
+  return startGateway({
+    providers: { one: { dialect: "openai-chat", baseUrl: `${url}/v1` } },
+    server: { writeTimeout },
+  });
+}
+
+function question(streams: boolean): string {
+  const { path, body } = asking("anthropic", { model: "x", streams });
+  return requestText(path, JSON.stringify(body));
+}
+
+describe("F05: a client that does not read", () => {
+  it("is left after its time, and so is the provider (dstack gateway #44, BYK/loreai #1610)", async () => {
+    const { upstream } = await talkative(10_000);
+    const gateway = await gatewayBefore(upstream.url, 500);
+    const client = await RawClient.open(gateway.url);
+    client.socket.pause();
+    client.send(question(true));
+    expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed" }]);
+    await expect.poll(() => upstream.aborted.count, PATIENCE).toBe(1);
+    client.socket.resume();
+    expect(await client.ended()).not.toContain("message_stop");
+    await rested(gateway);
+  });
+
+  it("is left after its time when the answer came whole", async () => {
+    const content = "x".repeat(40 * MIB);
+    const upstream = await startUpstream((_, response) =>
+      answerJson(response, 200, {
+        id: "c",
+        choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }],
+      }),
+    );
+    const gateway = await gatewayBefore(upstream.url, 500);
+    const client = await RawClient.open(gateway.url);
+    client.socket.pause();
+    client.send(question(false));
+    await gateway.requests(1);
+    // Its machine takes some of it in for it.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    client.socket.resume();
+    expect((await client.ended()).length).toBeLessThan(content.length);
+  });
+
+  it("makes the provider wait, and the gateway keep little (openai-node PR #2663)", async () => {
+    const clients = 60;
+    const { upstream, sent } = await talkative(2000);
+    const gateway = await gatewayBefore(upstream.url, 60_000);
+    const before = process.memoryUsage().rss;
+    for (let index = 0; index < clients; index++) {
+      const client = await RawClient.open(gateway.url);
+      client.socket.pause();
+      client.send(question(true));
+    }
+    await expect.poll(() => settled(sent), { timeout: 20_000, interval: 300 }).toBe(true);
+    // Some of it lies in the buffers of the machine, on both sides of the gateway; 16 MiB each would have come.
+    expect(sent.bytes).toBeLessThan(clients * 14 * MIB);
+    expect(process.memoryUsage().rss - before).toBeLessThan(clients * MIB);
+    expect(gateway.gateway.load.streams).toBe(clients);
+  });
+});
+
+describe("F06: a client that reads slowly", () => {
+  it("gets everything, in its order, and within its time", async () => {
+    const events = 1000;
+    const { upstream } = await talkative(events);
+    // Shorter than the whole answer takes.
+    const gateway = await gatewayBefore(upstream.url, 1000);
+    const client = await RawClient.open(gateway.url);
+    client.send(question(true));
+    let over = false;
+    void client.ended().then(() => {
+      over = true;
+    });
+    for (let round = 0; round < 20 && !over; round++) {
+      client.socket.pause();
+      await new Promise((resolve) => setTimeout(resolve, 80));
+      client.socket.resume();
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    await client.until(/message_stop/);
+    const [answer] = replies(client.text);
+    const numbers = [...(answer?.body ?? "").matchAll(/<(\d+)>/g)].map(([, number]) => Number(number));
+    expect(numbers).toEqual(Array.from({ length: events }, (_, index) => index));
+    expect(await gateway.requests(1)).toMatchObject([{ outcome: "success" }]);
+  });
+});
+
+const seen = new WeakMap<object, number>();
+
+/** Whether nothing has been sent since it was asked last. */
+function settled(sent: { readonly bytes: number }): boolean {
+  const before = seen.get(sent);
+  seen.set(sent, sent.bytes);
+  return before === sent.bytes && sent.bytes > 0;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { startGateway } from "../support/gateway.ts";
+import { answerJson, startUpstream } from "../support/upstream.ts";
+import { errorIn, post, type Spoken } from "./requests.ts";
+
+const CONTENTS = [{ role: "user", parts: [{ text: "Hi" }] }];
+const MESSAGES = [{ role: "user", content: "Hi" }];
+
+/** How each client asks for a count, and what each answer has. */
+const ASKED: readonly (readonly [Spoken, string, object, string])[] = [
+  ["anthropic", "/v1/messages/count_tokens", { model: "x", messages: MESSAGES }, "input_tokens"],
+  ["openai-responses", "/v1/responses/input_tokens", { model: "x", input: "Hi" }, "input_tokens"],
+  ["gemini", "/v1beta/models/x:countTokens", { contents: CONTENTS }, "totalTokens"],
+  [
+    "gemini",
+    "/v1beta/models/x:countTokens",
+    { generateContentRequest: { model: "models/x", contents: CONTENTS } },
+    "totalTokens",
+  ],
+  ["gemini", "/v1beta/models/x:countTokens", { generateContentRequest: { contents: CONTENTS } }, "totalTokens"],
+];
+
+const ANSWER = { input_tokens: 42, totalTokens: 42 };
+
+describe.each(ASKED)("a client of %s that counts by %s %j", (client, path, body, field) => {
+  it.each(["gemini-3.8-flash", "models/gemini-3.8-flash", "tunedModels/mine"])(
+    "is counted by a provider of Gemini under the name of its resource: %s",
+    async (model) => {
+      const upstream = await startUpstream((_, response) => answerJson(response, 200, ANSWER));
+      const gateway = await startGateway({
+        providers: { google: { dialect: "gemini", baseUrl: upstream.url } },
+        routes: [{ match: "*", to: [{ provider: "google", model }] }],
+      });
+      const reply = await post(gateway.url, path, body);
+      expect(await reply.json()).toMatchObject({ [field]: 42 });
+      const name = model.includes("/") ? model : `models/${model}`;
+      expect(upstream.received.map(({ url }) => url)).toEqual([`/v1beta/${name}:countTokens`]);
+      const sent = JSON.parse(upstream.received[0]?.body ?? "");
+      expect(sent.generateContentRequest).toMatchObject({ model: name, contents: [{ parts: [{ text: "Hi" }] }] });
+      expect(Object.keys(sent)).toEqual(["generateContentRequest"]);
+    },
+  );
+
+  it("is counted by the other providers that can", async () => {
+    for (const dialect of ["anthropic", "openai-responses"]) {
+      const upstream = await startUpstream((_, response) => answerJson(response, 200, ANSWER));
+      const gateway = await startGateway({ providers: { one: { dialect, baseUrl: upstream.url } } });
+      const reply = await post(gateway.url, path, body);
+      expect([await reply.json(), reply.headers.get("x-toolglot-token-count")]).toEqual([
+        expect.objectContaining({ [field]: 42 }),
+        "provider",
+      ]);
+    }
+  });
+
+  it.each([
+    [400, "application/json", '{"error":{"code":400,"message":"too long","status":"INVALID_ARGUMENT"}}', 400],
+    [500, "text/html", "<p>too long</p>", 500],
+    [302, "text/html", "too long", 502],
+    [999, "application/json", "{}", 502],
+  ])("is told of an error in its own words: %d %s", async (status, type, text, expected) => {
+    const upstream = await startUpstream((_, response) => {
+      response.writeHead(status, { "content-type": type }).end(text);
+    });
+    const gateway = await startGateway({ providers: { google: { dialect: "gemini", baseUrl: upstream.url } } });
+    const reply = await post(gateway.url, path, body);
+    const said = await reply.text();
+    expect([reply.status, said]).toEqual([expected, expect.any(String)]);
+    const message = errorIn(client, reply.status, said);
+    if (status === 400) expect(message).toBe("too long");
+  });
+
+  it("gets an estimate where the answer cannot be read", async () => {
+    const upstream = await startUpstream((_, response) => response.end("<p>hi</p>"));
+    const gateway = await startGateway({ providers: { google: { dialect: "gemini", baseUrl: upstream.url } } });
+    const reply = await post(gateway.url, path, body);
+    expect([reply.status, reply.headers.get("x-toolglot-token-count")]).toEqual([200, "estimate"]);
+  });
+});

@@ -1,0 +1,182 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { describe, expect, it } from "vitest";
+import { sha256 } from "../../src/http/auth.ts";
+import { startGateway } from "../support/gateway.ts";
+import { startUpstream } from "../support/upstream.ts";
+import { RawClient, requestText } from "./raw-socket.ts";
+import { asking, DIALECTS, PATIENCE, rested, startWorld } from "./requests.ts";
+
+const WAYS = { "goes away": "go", "breaks the connection": "reset" } as const;
+
+function wire(dialect: (typeof DIALECTS)[number], model: string, streams: boolean): string {
+  const { path, body } = asking(dialect, { model, streams });
+  return requestText(path, JSON.stringify(body));
+}
+
+describe.each(DIALECTS)("a client of %s that is gone", (dialect) => {
+  it.each(Object.entries(WAYS))(
+    "F01: in the middle of a stream, when it %s (litellm #30244, #36123)",
+    async (_, way) => {
+      const { sim, gateway } = await startWorld();
+      const client = await RawClient.open(gateway.url);
+      client.send(wire(dialect, "openai-chat/fault-stall@3", true));
+      await client.until(/Hello/);
+      client[way]();
+      const [record] = await gateway.requests(1);
+      expect(record).toMatchObject({ outcome: "client_closed", status: 499, stream: true });
+      await expect(sim.requests[0]?.ended).resolves.toBe("gone");
+      await rested(gateway);
+    },
+  );
+
+  it.each(Object.entries(WAYS))(
+    "F02: before the provider has said a word, when it %s (litellm #31499)",
+    async (_, way) => {
+      const { sim, gateway } = await startWorld();
+      const client = await RawClient.open(gateway.url);
+      client.send(wire(dialect, "anthropic/fault-hang", true));
+      await expect.poll(() => sim.requests.length, PATIENCE).toBe(1);
+      client[way]();
+      expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed" }]);
+      await expect(sim.requests[0]?.ended).resolves.toBe("gone");
+      await rested(gateway);
+    },
+  );
+
+  it("F03: while it waits for a whole answer (litellm #37140)", async () => {
+    const { sim, gateway } = await startWorld();
+    const client = await RawClient.open(gateway.url);
+    client.send(wire(dialect, "gemini/fault-stall@1", false));
+    await expect.poll(() => sim.requests.length, PATIENCE).toBe(1);
+    client.go();
+    expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed", stream: false }]);
+    await expect(sim.requests[0]?.ended).resolves.toBe("gone");
+    await rested(gateway);
+  });
+});
+
+describe("a client that is gone", () => {
+  it("F01, F02: makes nobody connect for it once more", async () => {
+    const sockets: Socket[] = [];
+    const upstream = createServer((socket) => {
+      sockets.push(socket.resume());
+      socket.on("error", () => {});
+    });
+    await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+    const baseUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+    const gateway = await startGateway({ providers: { one: { dialect: "openai-chat", baseUrl } } });
+    const asked = async (count: number) => {
+      const client = (await RawClient.open(gateway.url)).send(wire("openai-chat", "m", true));
+      await expect.poll(() => sockets.filter(({ bytesRead }) => bytesRead > 0).length, PATIENCE).toBe(count);
+      return client;
+    };
+    const clients: RawClient[] = [];
+    for (let count = 1; count <= 10; count++) clients.push(await asked(count));
+    for (const client of clients) client.go();
+    await gateway.requests(10);
+    await expect.poll(() => sockets.every(({ closed }) => closed), PATIENCE).toBe(true);
+    (await asked(11)).go();
+    await gateway.requests(11);
+    expect(sockets).toHaveLength(11);
+    upstream.close();
+  });
+
+  it("F01: is told of with the tokens that it took", async () => {
+    const { gateway } = await startWorld();
+    const client = await RawClient.open(gateway.url);
+    client.send(wire("anthropic", "anthropic/fault-stall@4", true));
+    await client.until(/Hello/);
+    client.go();
+    const [record] = await gateway.requests(1);
+    expect(record?.usage?.input).toBeGreaterThan(0);
+  });
+
+  it("F02: is not asked for again, while the gateway waits to do so", async () => {
+    const retries = { attempts: 3, delay: 60_000, maxDelay: 60_000 };
+    let asked = 0;
+    const upstream = await startUpstream((_, response) => {
+      asked++;
+      response.writeHead(503).end("{}");
+    });
+    const gateway = await startGateway({ providers: { one: { dialect: "ollama", baseUrl: upstream.url, retries } } });
+    const client = await RawClient.open(gateway.url);
+    client.send(wire("ollama", "x", true));
+    await expect.poll(() => asked, PATIENCE).toBe(1);
+    // The provider's answer is still on its way to the gateway.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    client.go();
+    expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed", attempts: [{ status: 503 }] }]);
+    expect(asked).toBe(1);
+    await rested(gateway);
+  });
+
+  it("F02: is noticed while the provider is still being connected to", async () => {
+    const sockets: Socket[] = [];
+    // It lets everybody in, and never shakes hands.
+    const server = createServer((socket) => sockets.push(socket.on("error", () => {})));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const gateway = await startGateway({ providers: { one: { dialect: "ollama", baseUrl } } });
+    const client = await RawClient.open(gateway.url);
+    client.send(wire("ollama", "x", true));
+    await expect.poll(() => sockets.length, PATIENCE).toBe(1);
+    client.go();
+    expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed" }]);
+    await rested(gateway);
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
+  it("F02: is noticed when it goes at once", async () => {
+    const { sim, gateway } = await startWorld();
+    for (let count = 0; count < 20; count++) {
+      const client = await RawClient.open(gateway.url);
+      client.send(wire("ollama", "ollama/fault-hang", true));
+      if (count % 2 === 0) await new Promise((resolve) => setImmediate(resolve));
+      client.go();
+    }
+    await rested(gateway);
+    await Promise.all(sim.requests.map(({ ended }) => expect(ended).resolves.toBe("gone")));
+  });
+
+  it("F02: is noticed while what it has sent is not yet complete", async () => {
+    const { sim, gateway } = await startWorld();
+    const client = await RawClient.open(gateway.url);
+    client.send(wire("anthropic", "anthropic/x", true).slice(0, -10));
+    await expect.poll(() => gateway.gateway.load.requests, PATIENCE).toBe(1);
+    client.go();
+    expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed", status: 499 }]);
+    expect(sim.requests).toEqual([]);
+    await rested(gateway);
+  });
+
+  it("F02: is noticed while it is being let in", async () => {
+    const { gateway } = await startWorld({ keys: [{ name: "me", sha256: await sha256("key"), concurrency: 0 }] });
+    const { path, body } = asking("anthropic", { model: "anthropic/x", streams: true });
+    const text = requestText(path, JSON.stringify(body), { headers: { "x-api-key": "key" } });
+    for (let count = 0; count < 30; count++) {
+      const client = await RawClient.open(gateway.url);
+      client.send(count % 2 === 0 ? text : text.slice(0, -5));
+      for (let turn = 0; turn < count / 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+      client.reset();
+    }
+    await rested(gateway);
+  });
+
+  it("F03: is noticed while its tokens are counted", async () => {
+    const upstream = await startUpstream(() => {});
+    const gateway = await startGateway({ providers: { one: { dialect: "anthropic", baseUrl: upstream.url } } });
+    const client = await RawClient.open(gateway.url);
+    client.send(
+      requestText(
+        "/v1/messages/count_tokens",
+        JSON.stringify(asking("anthropic", { model: "x", streams: false }).body),
+      ),
+    );
+    await expect.poll(() => upstream.received.length, PATIENCE).toBe(1);
+    client.go();
+    expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed" }]);
+    await expect.poll(() => upstream.aborted.count, PATIENCE).toBe(1);
+    await rested(gateway);
+  });
+});

@@ -1,0 +1,132 @@
+import Anthropic from "@anthropic-ai/sdk";
+import { describe, expect, it } from "vitest";
+import { startGateway } from "../support/gateway.ts";
+import { answerEvents, answerJson, startUpstream } from "../support/upstream.ts";
+
+const CHAT_ANSWER = {
+  id: "chatcmpl-1",
+  object: "chat.completion",
+  created: 1,
+  model: "gpt-x",
+  choices: [{ index: 0, message: { role: "assistant", content: "Hello" }, finish_reason: "stop" }],
+  usage: { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 },
+};
+
+const CHUNKS = [
+  { choices: [{ index: 0, delta: { role: "assistant", content: "" }, finish_reason: null }] },
+  { choices: [{ index: 0, delta: { content: "Hel" }, finish_reason: null }] },
+  { choices: [{ index: 0, delta: { content: "lo" }, finish_reason: null }] },
+  { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] },
+  { choices: [], usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 } },
+].map(
+  (chunk) =>
+    `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model: "gpt-x", ...chunk })}\n\n`,
+);
+
+function anthropic(url: string): Anthropic {
+  return new Anthropic({ baseURL: url, apiKey: "anything", maxRetries: 0 });
+}
+
+const ASKED = { model: "claude-x", max_tokens: 100, messages: [{ role: "user" as const, content: "Hi" }] };
+
+describe("an exchange", () => {
+  it("answers a client of one dialect by a provider of another", async () => {
+    const upstream = await startUpstream((_, response) => answerJson(response, 200, CHAT_ANSWER));
+    const gateway = await startGateway({
+      providers: { openai: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1` } },
+      routes: [{ match: "claude-*", to: [{ provider: "openai", model: "gpt-x" }] }],
+    });
+    const message = await anthropic(gateway.url).messages.create(ASKED);
+    expect(message.content).toMatchObject([{ type: "text", text: "Hello" }]);
+    expect(message.usage).toMatchObject({ input_tokens: 3, output_tokens: 1 });
+    const [received] = upstream.received;
+    expect(received?.url).toBe("/v1/chat/completions");
+    expect(received?.headers.authorization).toBe("Bearer key-of-openai");
+    expect(received?.headers["x-api-key"]).toBeUndefined();
+    expect(JSON.parse(received?.body ?? "")).toMatchObject({
+      model: "gpt-x",
+      messages: [{ role: "user", content: "Hi" }],
+    });
+    const [record] = await gateway.requests(1);
+    expect(record).toMatchObject({ outcome: "success", provider: "openai", usage: { input: 3, output: 1 } });
+  });
+
+  it("streams a provider's answer to a client of another dialect", async () => {
+    const upstream = await startUpstream((_, response) => answerEvents(response, [...CHUNKS, "data: [DONE]\n\n"]));
+    const gateway = await startGateway({
+      providers: { openai: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1` } },
+    });
+    const message = await anthropic(gateway.url).messages.stream(ASKED).finalMessage();
+    expect(message.content).toMatchObject([{ type: "text", text: "Hello" }]);
+    expect(message.usage).toMatchObject({ output_tokens: 2 });
+    const [record] = await gateway.requests(1);
+    expect(record).toMatchObject({ outcome: "success", stream: true, usage: { input: 3, output: 2 } });
+  });
+
+  it("says in its head what was lost of an answer that comes whole, as the log does", async () => {
+    const [choice] = CHAT_ANSWER.choices;
+    const logprobs = { content: [{ token: "Hello", logprob: -1, bytes: null, top_logprobs: [] }] };
+    const answer = { ...CHAT_ANSWER, choices: [{ ...choice, logprobs }] };
+    const upstream = await startUpstream((_, response) => answerJson(response, 200, answer));
+    const gateway = await startGateway({
+      providers: { openai: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1` } },
+    });
+    const { response } = await anthropic(gateway.url).messages.create(ASKED).withResponse();
+    const [record] = await gateway.requests(1);
+    expect(record?.losses).not.toEqual([]);
+    expect(response.headers.get("x-toolglot-losses")).toMatch(new RegExp(`^${record?.losses?.length}; field`));
+  });
+
+  it("tries again before the first output, and tells an error after it", async () => {
+    let count = 0;
+    const upstream = await startUpstream((_, response) => {
+      count++;
+      if (count < 3) answerJson(response, 503, { error: { message: "busy" } });
+      else answerEvents(response, CHUNKS.slice(0, 2));
+    });
+    const gateway = await startGateway({
+      providers: { openai: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1` } },
+    });
+    await expect(anthropic(gateway.url).messages.stream(ASKED).finalMessage()).rejects.toThrow(/ended before/);
+    expect(count).toBe(3);
+    const [record] = await gateway.requests(1);
+    expect(record).toMatchObject({
+      outcome: "error",
+      errorType: "upstream_truncated",
+      attempts: [{ status: 503 }, { status: 503 }, {}],
+    });
+  });
+
+  it("closes the provider's connection when the client goes", async () => {
+    const upstream = await startUpstream((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      for (const chunk of CHUNKS.slice(0, 2)) response.write(chunk);
+    });
+    const gateway = await startGateway({
+      providers: { openai: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1` } },
+    });
+    const stream = anthropic(gateway.url).messages.stream(ASKED);
+    stream.on("text", () => stream.abort());
+    await expect(stream.finalMessage()).rejects.toThrow();
+    const [record] = await gateway.requests(1);
+    expect(record).toMatchObject({ outcome: "client_closed" });
+    await expect.poll(() => upstream.aborted.count).toBe(1);
+    expect(gateway.gateway.load.requests).toBe(0);
+  });
+});
+
+describe("a success without an answer in it", () => {
+  for (const [name, body] of Object.entries({ nothing: {}, "a detail": { detail: "Not ready." }, "a list": [] })) {
+    it(`is an error where the provider sends ${name}, also to a client of the same dialect`, async () => {
+      const upstream = await startUpstream((_, response) => answerJson(response, 200, body));
+      const gateway = await startGateway({
+        providers: { same: { dialect: "anthropic", baseUrl: upstream.url, retries: NEVER } },
+      });
+      await expect(anthropic(gateway.url).messages.create(ASKED)).rejects.toMatchObject({ status: 502 });
+      const [record] = await gateway.requests(1);
+      expect(record).toMatchObject({ outcome: "error", errorType: "upstream_invalid" });
+    });
+  }
+});
+
+const NEVER = { attempts: 0, delay: 0, maxDelay: 0 };

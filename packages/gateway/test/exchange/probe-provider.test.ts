@@ -1,0 +1,74 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { plainProvider } from "../../src/config/providers.ts";
+import { probeProvider } from "../../src/exchange/probe-provider.ts";
+import { startSimulator } from "../../src/sim/server.ts";
+import { nodeSend } from "../../src/transports/node/send.ts";
+
+const { send, close } = nodeSend();
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+afterAll(close);
+
+async function serverWith(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const provider = (baseUrl: string, dialect = "openai-chat") =>
+  plainProvider({ name: "it", dialect, baseUrl, apiKey: "a-key" });
+
+describe("a probe", () => {
+  it.each([
+    ["openai-chat", "/v1"],
+    ["openai-responses", "/v1"],
+    ["openrouter", "/api/v1"],
+    ["anthropic", ""],
+    ["gemini", ""],
+    ["ollama", ""],
+  ])("counts the models of %s", async (dialect, path) => {
+    const simulated = await startSimulator();
+    const probe = await probeProvider(provider(simulated.url + path, dialect), send, 10_000);
+    await simulated.close();
+    expect(probe).toMatchObject({ state: "ok", status: 200 });
+    expect(probe.models).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [401, { state: "refused", status: 401 }],
+    [403, { state: "refused", status: 403 }],
+    [400, { state: "refused", status: 400 }],
+    [404, { state: "ok", status: 404 }],
+    [503, { state: "unreachable", status: 503, message: "it answers with 503" }],
+    [302, { state: "unreachable", message: "redirects are not followed" }],
+  ])("understands the status %i", async (status, expected) => {
+    const url = await serverWith((_, response) => response.writeHead(status, { location: "/" }).end("{}"));
+    expect(await probeProvider(provider(url), send, 10_000)).toEqual(expected);
+  });
+
+  it("sends the key, and is told of what is no JSON", async () => {
+    let seen: string | undefined;
+    const url = await serverWith((request, response) => {
+      seen = request.headers.authorization;
+      response.end("<html>");
+    });
+    expect(await probeProvider(provider(url), send, 10_000)).toMatchObject({ state: "unreachable" });
+    expect(seen).toBe("Bearer a-key");
+  });
+
+  it("does not wait for ever", async () => {
+    const url = await serverWith(() => {});
+    expect(await probeProvider(provider(url), send, 50)).toMatchObject({ state: "unreachable" });
+  });
+
+  it("finds out where nobody is", async () => {
+    expect(await probeProvider(provider("http://127.0.0.1:9"), send, 10_000)).toMatchObject({ state: "unreachable" });
+  });
+});
