@@ -3,11 +3,11 @@ import type { Json } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
 import type { Place } from "../place.ts";
 import { type LossNote, NO_NOTE, type Report } from "../report.ts";
+import { type CompiledProfile, compileProfile } from "./compiled-profile.ts";
 import type { Lens, Lowered } from "./lens.ts";
 import { LensRun } from "./lens-run.ts";
 import { type Sizes, sizeOf } from "./size.ts";
-import type { Part, Source } from "./source.ts";
-import { type Speech, speechOf } from "./speech.ts";
+import type { SchemaPart, Source } from "./source.ts";
 
 /** How many schemas one tool may grow to while its references are written out. */
 const MAX_NODES = 20_000;
@@ -20,8 +20,8 @@ export const RECURSIONS: readonly number[] = [2, 1];
 
 /** Lowers schemas that all describe the same value; `undefined` where nothing can satisfy them. */
 export interface Engine {
-  one(part: Part, place: Place, context: Lowering): Lowered | undefined;
-  all(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined;
+  one(part: SchemaPart, place: Place, context: Lowering): Lowered | undefined;
+  all(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined;
 }
 
 /** A definition that is kept by name, for profiles that know references. */
@@ -32,7 +32,7 @@ export interface Definition {
 }
 
 /** What all nodes of one tool's schema share. */
-export interface Shared {
+export interface LoweringState {
   readonly engine: Engine;
   readonly source: Source;
   definitions: Map<Json, Definition> | undefined;
@@ -51,7 +51,7 @@ export interface Shared {
   /** Some definition was written out inside itself, so that less of it could take fewer steps. */
   recursed: boolean;
   /** Some form that only older drafts know was written in that of 2020-12. */
-  modernised: boolean;
+  modernized: boolean;
 }
 
 interface Inherited {
@@ -69,18 +69,18 @@ interface Active {
 
 /** The state of lowering one tool's schema: what is being spoken, what is being written out, how much is left. */
 export class Lowering {
-  readonly profile: Speech;
+  readonly profile: CompiledProfile;
   /** What is spoken below this node, where that is not the same. */
-  readonly below: Speech;
+  readonly childProfile: CompiledProfile;
   readonly report: Report;
-  readonly shared: Shared;
+  readonly shared: LoweringState;
   private readonly active: Active | undefined;
   private readonly depth: number;
   private within: Lowering | undefined;
 
-  constructor(profile: SchemaProfile, report: Report, shared: Shared, inherited: Inherited = {}) {
-    this.profile = speechOf(profile);
-    this.below = inherited.below === undefined ? this.profile : speechOf(inherited.below);
+  constructor(profile: SchemaProfile, report: Report, shared: LoweringState, inherited: Inherited = {}) {
+    this.profile = compileProfile(profile);
+    this.childProfile = inherited.below === undefined ? this.profile : compileProfile(inherited.below);
     this.report = report;
     this.shared = shared;
     this.active = inherited.active;
@@ -93,37 +93,41 @@ export class Lowering {
   }
 
   /** Lowers a subschema. */
-  child(schema: Json, place: Place, profile: SchemaProfile = this.below): Lowered | undefined {
+  child(schema: Json, place: Place, profile: SchemaProfile = this.childProfile): Lowered | undefined {
     if (!isObject(schema)) return this.parts(asParts(schema, place, this.report), place, profile);
-    this.spend(place);
+    this.countSchema(place);
     const part = { schema, place };
     const lowered = this.shared.engine.one(part, place, this.deeper(profile));
     return lowered?.lens === undefined ? lowered : this.lowerSamples(lowered, lowered.lens, [part]);
   }
 
   /** Lowers a subschema that several schemas describe together. */
-  parts(parts: readonly Part[] | undefined, place: Place, profile: SchemaProfile = this.below): Lowered | undefined {
-    this.spend(place);
+  parts(
+    parts: readonly SchemaPart[] | undefined,
+    place: Place,
+    profile: SchemaProfile = this.childProfile,
+  ): Lowered | undefined {
+    this.countSchema(place);
     if (parts === undefined) return undefined;
     const lowered = this.shared.engine.all(parts, place, this.deeper(profile));
     return lowered?.lens === undefined ? lowered : this.lowerSamples(lowered, lowered.lens, parts);
   }
 
   /** The state of the subschemas. */
-  get inner(): Lowering {
-    return this.deeper(this.below);
+  get childContext(): Lowering {
+    return this.deeper(this.childProfile);
   }
 
   // The children of a node nearly always speak the same, and can share one state.
   private deeper(profile: SchemaProfile): Lowering {
-    if (this.within !== undefined && this.within.profile === speechOf(profile)) return this.within;
+    if (this.within !== undefined && this.within.profile === compileProfile(profile)) return this.within;
     const inherited = { active: this.active, depth: this.depth + 1 };
     this.within = new Lowering(profile, this.report, this.shared, inherited);
     return this.within;
   }
 
   // What a schema shows as an example, or takes for a default, is a value like any other.
-  private lowerSamples(lowered: Lowered, lens: Lens, parts: readonly Part[]): Lowered {
+  private lowerSamples(lowered: Lowered, lens: Lens, parts: readonly SchemaPart[]): Lowered {
     const { default: usual, examples } = lowered.schema;
     if (usual === undefined && examples === undefined) return lowered;
     const schema: Record<string, Json> = { ...lowered.schema };
@@ -139,7 +143,7 @@ export class Lowering {
 
   /** The same state while a definition is being written out. */
   inside(schema: Json): Lowering {
-    const { below, depth } = this;
+    const { childProfile: below, depth } = this;
     return new Lowering(this.profile, this.report, this.shared, {
       below,
       depth,
@@ -150,7 +154,7 @@ export class Lowering {
   /** How often a definition is being written out around here. */
   recursion(schema: Json): number {
     let count = 0;
-    this.work((this.active?.depth ?? 0) >> 4);
+    this.charge((this.active?.depth ?? 0) >> 4);
     for (let active = this.active; active !== undefined; active = active.outer) if (active.schema === schema) count++;
     return count;
   }
@@ -159,7 +163,7 @@ export class Lowering {
     return this.report.on(place);
   }
 
-  may(keyword: string): boolean {
+  supports(keyword: string): boolean {
     const { keywords } = this.profile;
     return keywords === undefined || keywords.has(keyword);
   }
@@ -175,7 +179,7 @@ export class Lowering {
   }
 
   /** Takes one schema from the budget; `further` levels stand between it and this node. */
-  spend(place: Place, further = 0): void {
+  countSchema(place: Place, further = 0): void {
     this.shared.nodes++;
     this.report.ledger.budget.spend(1);
     if (this.shared.nodes > MAX_NODES) this.on(place).fail("too-large", `schema grows beyond ${MAX_NODES} subschemas`);
@@ -184,13 +188,13 @@ export class Lowering {
   }
 
   /** Takes the steps that it costs to write a schema once more. */
-  repeat(schema: Json, place?: Place): void {
+  chargeCopy(schema: Json, place?: Place): void {
     this.shared.sizes ??= new Map();
-    this.work(sizeOf(schema, this.shared.sizes) >> 4, place);
+    this.charge(sizeOf(schema, this.shared.sizes) >> 4, place);
   }
 
   /** Takes steps from the budget: for all that is compared, or written more than once. */
-  work(steps: number, place: Place = this.source.place): void {
+  charge(steps: number, place: Place = this.source.place): void {
     this.shared.steps += steps;
     if (this.shared.steps > MAX_STEPS)
       this.on(place).fail("too-large", `schema takes more than ${MAX_STEPS} steps to translate; simplify it`);
@@ -199,7 +203,7 @@ export class Lowering {
 }
 
 /** A schema as a conjunction: `true` asks for nothing, `false` cannot be met. */
-export function asParts(schema: Json, place: Place, report: Report): readonly Part[] | undefined {
+export function asParts(schema: Json, place: Place, report: Report): readonly SchemaPart[] | undefined {
   if (schema === true) return [];
   if (schema === false) return undefined;
   if (isObject(schema)) return [{ schema, place }];

@@ -2,7 +2,7 @@ import { ConversionError } from "../model/error.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
 import type { Report } from "../report.ts";
-import { type Engine, Lowering, RECURSIONS, type Shared } from "./context.ts";
+import { type Engine, Lowering, type LoweringState, RECURSIONS } from "./context.ts";
 import type { Lowered } from "./lens.ts";
 import { lowerPart, lowerParts, lowerRoot as lowerRootPart } from "./lower/node.ts";
 import { definitions } from "./lower/reference.ts";
@@ -38,7 +38,7 @@ export function lowerOutput(schema: JsonObject, profile: SchemaProfile, report: 
 }
 
 /** Begins anew, with all that nodes share. */
-type Begin = () => Shared;
+type Begin = () => LoweringState;
 
 // A definition that stands in itself is written out as often as the budget allows, before the tool is given up.
 function withRoomForRecursion<T>(
@@ -51,7 +51,7 @@ function withRoomForRecursion<T>(
   const mark = report.ledger.mark();
   for (let turn = 0; ; turn++) {
     const maxRecursion = RECURSIONS[turn] ?? 1;
-    let shared: Shared | undefined;
+    let shared: LoweringState | undefined;
     try {
       return work(() => {
         shared = begin(source, renames, maxRecursion);
@@ -72,7 +72,7 @@ function maySayWordForWord({ keywords, items }: SchemaProfile): boolean {
 
 const engine: Engine = { one: lowerPart, all: lowerParts };
 
-function begin(source: Source, renames: boolean, maxRecursion: number): Shared {
+function begin(source: Source, renames: boolean, maxRecursion: number): LoweringState {
   return {
     engine,
     source,
@@ -85,7 +85,7 @@ function begin(source: Source, renames: boolean, maxRecursion: number): Shared {
     sizes: undefined,
     maxRecursion,
     recursed: false,
-    modernised: false,
+    modernized: false,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
 import { isRegularExpression } from "./rules/repair.ts";
 import { isTypeName, typesOfKeyword, typesOfValues } from "./types.ts";
-import { holds } from "./walk.ts";
+import { subschemaLayout } from "./walk.ts";
 
 /**
  * A copy of a schema that goes word for word to a target which takes nearly everything: well formed, without references
@@ -74,7 +74,7 @@ function copyKeyword(keyword: string, value: Json, schema: JsonObject, below: Be
     case "maxItems":
       return typeof value === "number" && value >= 0 ? value : undefined;
     default:
-      return SPECIAL.has(keyword) || holds(keyword) !== undefined ? undefined : copyJson(value);
+      return SPECIAL.has(keyword) || subschemaLayout(keyword) !== undefined ? undefined : copyJson(value);
   }
 }
 

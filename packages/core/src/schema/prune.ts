@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import { isAnnotation, Source } from "./source.ts";
-import { eachSubschema, holds, mapSubschemas } from "./walk.ts";
+import { eachSubschema, mapSubschemas, subschemaLayout } from "./walk.ts";
 
 /** Picks keywords to take away. */
 export type IsUnwanted = (keyword: string, value: Json) => boolean;
@@ -27,7 +27,7 @@ export function prune(schema: JsonObject, isUnwanted: IsUnwanted, report: Report
       }
       if (isUnwanted(keyword, value) || turnsAround(keyword, value, unwanted))
         report.on(place.at(keyword)).lose("keyword");
-      else if (holds(keyword) === undefined) setKey(pruned, keyword, value);
+      else if (subschemaLayout(keyword) === undefined) setKey(pruned, keyword, value);
       else
         setKey(
           pruned,

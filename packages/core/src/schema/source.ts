@@ -3,16 +3,16 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { FunctionFields } from "../model/tool.ts";
 import { type Place, parsePointer } from "../place.ts";
 import { type Types, typesOfSchema } from "./types.ts";
-import { eachSubschema, holds, mapSubschemas } from "./walk.ts";
+import { eachSubschema, mapSubschemas, subschemaLayout } from "./walk.ts";
 
 /** A schema, or a part of one, with the place where the caller wrote it. */
-export interface Part {
+export interface SchemaPart {
   readonly schema: JsonObject;
   readonly place: Place;
 }
 
 /** Where a reference leads. */
-export interface Target {
+export interface ReferenceTarget {
   readonly schema: Json;
   readonly place: Place;
 }
@@ -23,8 +23,8 @@ export class Source {
   readonly place: Place;
   /** In draft-07 and before, a `$ref` hides its siblings. */
   readonly refHidesSiblings: boolean;
-  private names: Map<string, Target> | undefined;
-  private targets: Map<string, Target> | undefined;
+  private names: Map<string, ReferenceTarget> | undefined;
+  private targets: Map<string, ReferenceTarget> | undefined;
   private knownTypes: Map<Json, Types> | undefined;
 
   constructor(root: JsonObject, place: Place) {
@@ -34,7 +34,7 @@ export class Source {
   }
 
   /** The schema that a reference names in this document, or `undefined` where it leads nowhere or outside. */
-  resolve(ref: string): Target | undefined {
+  resolve(ref: string): ReferenceTarget | undefined {
     if (ref === "#") return { schema: this.root, place: this.place };
     if (ref.startsWith("#/")) return this.resolveOnce(ref);
     return this.named().get(ref) ?? this.named().get(fileName(ref));
@@ -76,7 +76,7 @@ export class Source {
   }
 
   // What one place refers to, others mostly refer to as well.
-  private resolveOnce(ref: string): Target | undefined {
+  private resolveOnce(ref: string): ReferenceTarget | undefined {
     const known = this.targets?.get(ref);
     if (known !== undefined) return known;
     const target = this.resolvePointer(ref.slice(1));
@@ -85,7 +85,7 @@ export class Source {
     return target;
   }
 
-  private resolvePointer(pointer: string): Target | undefined {
+  private resolvePointer(pointer: string): ReferenceTarget | undefined {
     let schema: Json | undefined = this.root;
     let place = this.place;
     for (const key of parsePointer(decode(pointer))) {
@@ -98,7 +98,7 @@ export class Source {
   }
 
   // Anchors and ids are rare, so the document is only searched for them when a reference needs one.
-  private named(): Map<string, Target> {
+  private named(): Map<string, ReferenceTarget> {
     if (this.names === undefined) {
       this.names = new Map();
       collectNames(this.root, this.place, this.names);
@@ -107,7 +107,7 @@ export class Source {
   }
 }
 
-function collectNames(schema: Json, place: Place, names: Map<string, Target>, depth = 0): void {
+function collectNames(schema: Json, place: Place, names: Map<string, ReferenceTarget>, depth = 0): void {
   if (!isObject(schema) || depth > MAX_DEPTH) return;
   for (const keyword of ["$anchor", "$dynamicAnchor"]) {
     const anchor = schema[keyword];
@@ -158,14 +158,14 @@ export function sourceOf({ inputSchema }: FunctionFields): JsonObject {
 }
 
 /** Whether a reference can stay when the schemas around it move: it names a definition at the root. */
-export function namesDefinition(ref: string): boolean {
+export function isDefinitionReference(ref: string): boolean {
   const [container, name, ...deeper] = parsePointer(ref.startsWith("#/") ? ref.slice(1) : "");
   return (container === "$defs" || container === "definitions") && name !== undefined && deeper.length === 0;
 }
 
 /** Whether a keyword says nothing of what is valid. */
 export function isAnnotation(keyword: string): boolean {
-  return ANNOTATIONS.has(keyword) || (!CONSTRAINTS.has(keyword) && holds(keyword) === undefined);
+  return ANNOTATIONS.has(keyword) || (!CONSTRAINTS.has(keyword) && subschemaLayout(keyword) === undefined);
 }
 
 const ANNOTATIONS: ReadonlySet<string> = new Set(["$defs", "definitions", "contentSchema"]);

@@ -7,7 +7,7 @@ import { ALL, NONE, type Types, typesNamed } from "./types.ts";
 export type Traits = number;
 
 /** The schema is none that is lowered keyword by keyword: see `traitsOf`. */
-export const INVOLVED: Traits = 0;
+export const COMPLEX: Traits = 0;
 export const DESCRIPTION: Traits = 1 << 7;
 export const TITLE: Traits = 1 << 8;
 export const DEFAULT: Traits = 1 << 9;
@@ -31,23 +31,23 @@ export const OTHER: Traits = 1 << 17;
  */
 export function traitsOf(schema: JsonObject): Traits {
   let traits: Traits = typeof schema.type === "string" ? typesNamed(schema.type) : NONE;
-  if (traits === NONE) return INVOLVED;
+  if (traits === NONE) return COMPLEX;
   for (const keyword in schema) {
     if (keyword === "type") continue;
     const trait = traitOf(keyword, schema[keyword] as Json);
-    if (trait === INVOLVED) return INVOLVED;
+    if (trait === COMPLEX) return COMPLEX;
     traits |= trait;
   }
-  return (traits & ENUM) !== 0 && !isChosen(schema) ? INVOLVED : traits;
+  return (traits & ENUM) !== 0 && !isChosen(schema) ? COMPLEX : traits;
 }
 
 /** The type that a schema with these traits has. */
-export function typesIn(traits: Traits): Types {
+export function typesOfTraits(traits: Traits): Types {
   return traits & ALL;
 }
 
 /** The kinds of keywords that a set of known ones has whole; `OTHER` is never among them. */
-export function traitsKnown(keywords: ReadonlySet<string> | undefined): Traits {
+export function traitsOfKeywords(keywords: ReadonlySet<string> | undefined): Traits {
   let known: Traits = ALL;
   for (const [keyword, trait] of TOLD) if (keywords === undefined || keywords.has(keyword)) known |= trait;
   return known;
@@ -64,29 +64,29 @@ const TOLD: ReadonlyMap<string, Traits> = new Map([
 function traitOf(keyword: string, value: Json): Traits {
   switch (keyword) {
     case "description":
-      return typeof value === "string" ? DESCRIPTION : INVOLVED;
+      return typeof value === "string" ? DESCRIPTION : COMPLEX;
     case "title":
-      return typeof value === "string" ? TITLE : INVOLVED;
+      return typeof value === "string" ? TITLE : COMPLEX;
     case "default":
       return DEFAULT;
     case "enum":
-      return areWords(value) ? ENUM : INVOLVED;
+      return areWords(value) ? ENUM : COMPLEX;
     case "properties":
-      return isObject(value) ? PROPERTIES : INVOLVED;
+      return isObject(value) ? PROPERTIES : COMPLEX;
     case "required":
-      return isRight(keyword, value) ? REQUIRED : INVOLVED;
+      return isRight(keyword, value) ? REQUIRED : COMPLEX;
     case "additionalProperties":
-      return value === false ? CLOSED : isRight(keyword, value) ? OPEN : INVOLVED;
+      return value === false ? CLOSED : isRight(keyword, value) ? OPEN : COMPLEX;
     case "items":
-      return isObject(value) ? ITEMS : isRight(keyword, value) ? TUPLE : INVOLVED;
+      return isObject(value) ? ITEMS : isRight(keyword, value) ? TUPLE : COMPLEX;
     default:
-      return isRight(keyword, value) ? (RARE.get(keyword) ?? OTHER) : INVOLVED;
+      return isRight(keyword, value) ? (RARE.get(keyword) ?? OTHER) : COMPLEX;
   }
 }
 
 const RARE: ReadonlyMap<string, Traits> = new Map([
   ...["$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "const", "nullable"].map(
-    (keyword): [string, Traits] => [keyword, INVOLVED],
+    (keyword): [string, Traits] => [keyword, COMPLEX],
   ),
   ...["prefixItems", "additionalItems"].map((keyword): [string, Traits] => [keyword, TUPLE]),
   ["patternProperties", OPEN],

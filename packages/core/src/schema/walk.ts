@@ -3,10 +3,10 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { Place } from "../place.ts";
 
 /** What a keyword's value holds: one schema, schemas by name, a list of schemas, or (draft-07) one of two of these. */
-export type Holds = "schema" | "map" | "list" | "schema-or-list" | "schema-or-strings-map";
+export type SubschemaLayout = "schema" | "map" | "list" | "schema-or-list" | "schema-or-strings-map";
 
 /** The keywords that hold schemas, in JSON Schema 2020-12 and draft-07. Every other keyword's value is data. */
-const HOLDERS: ReadonlyMap<string, Holds> = new Map<string, Holds>([
+const HOLDERS: ReadonlyMap<string, SubschemaLayout> = new Map<string, SubschemaLayout>([
   ["properties", "map"],
   ["items", "schema-or-list"],
   ["additionalProperties", "schema"],
@@ -35,7 +35,7 @@ const HOLDERS: ReadonlyMap<string, Holds> = new Map<string, Holds>([
 export type Visit = (schema: Json, place: Place) => Json;
 
 /** What a keyword's value holds, or `undefined` where it is data. */
-export function holds(keyword: string): Holds | undefined {
+export function subschemaLayout(keyword: string): SubschemaLayout | undefined {
   return HOLDERS.get(keyword);
 }
 
@@ -61,11 +61,11 @@ export function mapSubschemas(keyword: string, value: Json, place: Place, visit:
 export function eachSubschema(schema: JsonObject, visit: (schema: Json) => void): void {
   for (const keyword in schema) {
     const kind = HOLDERS.get(keyword);
-    if (kind !== undefined) visitHeld(kind, schema[keyword] as Json, visit);
+    if (kind !== undefined) visitSubschemas(kind, schema[keyword] as Json, visit);
   }
 }
 
-function visitHeld(kind: Holds, value: Json, visit: (schema: Json) => void): void {
+function visitSubschemas(kind: SubschemaLayout, value: Json, visit: (schema: Json) => void): void {
   if (kind === "schema" || (kind === "schema-or-list" && !isArray(value))) visit(value);
   else if (kind === "list" || kind === "schema-or-list") {
     if (isArray(value)) for (const each of value) visit(each);

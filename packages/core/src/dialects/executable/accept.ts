@@ -12,7 +12,6 @@ import {
   each,
   expectObject,
   Findings,
-  type Holding,
   keywords,
   type Named,
   type NameTable,
@@ -24,6 +23,7 @@ import {
   type SchemaNode,
   STRING,
   STRINGS,
+  type SubschemaKind,
   wellFormed,
 } from "../../schema/accept.ts";
 
@@ -48,7 +48,7 @@ const NAME: NameTable = {
 
 const TYPES: ReadonlySet<Json | undefined> = new Set(["string", "integer", "number", "boolean", "array", "object"]);
 
-const FOLLOWED: ReadonlyMap<string, Holding> = new Map<string, Holding>([
+const FOLLOWED: ReadonlyMap<string, SubschemaKind> = new Map<string, SubschemaKind>([
   ["properties", "map"],
   ["items", "schema"],
 ]);

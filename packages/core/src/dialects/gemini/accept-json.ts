@@ -4,7 +4,6 @@ import {
   DRAFT_2020_12,
   enumKinds,
   followed,
-  type Holding,
   keywords,
   noBooleanSchemas,
   type Rule,
@@ -14,6 +13,7 @@ import {
   type SchemaNode,
   type Shape,
   SUBSCHEMAS,
+  type SubschemaKind,
   TYPE_NAMES,
   wellFormed,
 } from "../../schema/accept.ts";
@@ -28,7 +28,9 @@ const LISTED: ReadonlySet<string> = new Set([
 ]);
 
 // Of a keyword that is not listed, no value is wrong, and nothing below it.
-const FOLLOWED: ReadonlyMap<string, Holding> = new Map([...SUBSCHEMAS].filter(([keyword]) => LISTED.has(keyword)));
+const FOLLOWED: ReadonlyMap<string, SubschemaKind> = new Map(
+  [...SUBSCHEMAS].filter(([keyword]) => LISTED.has(keyword)),
+);
 const SHAPES: Readonly<Record<string, Shape>> = Object.fromEntries(
   Object.entries(DRAFT_2020_12).filter(([keyword]) => LISTED.has(keyword)),
 );

@@ -9,7 +9,6 @@ import {
   each,
   type Findings,
   formats,
-  type Holding,
   isNumber,
   keywords,
   NUMBER,
@@ -26,6 +25,7 @@ import {
   STRING,
   STRINGS,
   SUBSCHEMAS,
+  type SubschemaKind,
   TYPE_NAMES,
   typed,
   wellFormed,
@@ -40,7 +40,9 @@ const FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 // What stands below a field that does not exist is refused with it.
-const FOLLOWED: ReadonlyMap<string, Holding> = new Map([...SUBSCHEMAS].filter(([keyword]) => FIELDS.has(keyword)));
+const FOLLOWED: ReadonlyMap<string, SubschemaKind> = new Map(
+  [...SUBSCHEMAS].filter(([keyword]) => FIELDS.has(keyword)),
+);
 
 // The type names in the order in which the proto numbers them.
 const NUMBERED_TYPES = ["", "string", "number", "integer", "boolean", "array", "object", "null"];

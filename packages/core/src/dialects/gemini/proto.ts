@@ -2,8 +2,8 @@ import { isObject, setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { JsonSchema } from "../../model/schema.ts";
 import { Place } from "../../place.ts";
-import { spellNullable } from "../../schema/rules/nullable.ts";
-import { holds, mapSubschemas } from "../../schema/walk.ts";
+import { expandNullable } from "../../schema/rules/nullable.ts";
+import { mapSubschemas, subschemaLayout } from "../../schema/walk.ts";
 
 /**
  * The Schema proto as JSON Schema: types in small letters, `nullable` as a type, 64-bit counts as numbers.
@@ -25,13 +25,13 @@ function read(schema: Json, depth: number): Json {
     setKey(result, keyword, own);
   }
   if (!changed) return schema;
-  return schema.nullable === true ? spellNullable(result) : result;
+  return schema.nullable === true ? expandNullable(result) : result;
 }
 
 function readKeyword(keyword: string, value: Json, depth: number): Json {
   if (keyword === "type" && typeof value === "string" && TYPES.has(value)) return value.toLowerCase();
   if (COUNTS.has(keyword) && typeof value === "string" && /^\d{1,15}$/.test(value)) return Number(value);
-  if (holds(keyword) === undefined) return value;
+  if (subschemaLayout(keyword) === undefined) return value;
   let changed = false;
   const mapped = mapSubschemas(keyword, value, Place.root, (child) => {
     const own = read(child, depth + 1);

@@ -9,7 +9,6 @@ import {
   checkUnique,
   expectObject,
   Findings,
-  type Holding,
   keywords,
   type Named,
   noBooleanSchemas,
@@ -17,6 +16,7 @@ import {
   type RuleSet,
   type Shape,
   STRING,
+  type SubschemaKind,
   wellFormed,
 } from "../../schema/accept.ts";
 
@@ -54,7 +54,7 @@ const TYPE: Shape = {
 };
 
 // `items` is handed on as it is, with all that it holds.
-const FOLLOWED: ReadonlyMap<string, Holding> = new Map<string, Holding>([
+const FOLLOWED: ReadonlyMap<string, SubschemaKind> = new Map<string, SubschemaKind>([
   ["properties", "map"],
   ["anyOf", "list"],
 ]);

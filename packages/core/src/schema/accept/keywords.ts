@@ -1,4 +1,4 @@
-import { each, type Rule, type Words } from "./rule.ts";
+import { each, type MessageFor, type Rule } from "./rule.ts";
 
 /** What a target does with each keyword. */
 export interface KeywordTable {
@@ -9,8 +9,8 @@ export interface KeywordTable {
   readonly ignored?: ReadonlySet<string>;
   /** What happens to all the others. */
   readonly others: "refused" | "ignored";
-  readonly refusal: Words;
-  readonly ignorance: Words;
+  readonly refusal: MessageFor;
+  readonly ignorance: MessageFor;
 }
 
 /** Only keywords that the target knows. */

@@ -1,7 +1,7 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Verdict } from "./findings.ts";
-import { atRoot, each, isObjectSchema, propertyNames, type Rule, typesOf, type Words } from "./rule.ts";
+import { atRoot, each, isObjectSchema, type MessageFor, propertyNames, type Rule, typesOf } from "./rule.ts";
 import { requiredNames, type SchemaNode } from "./tree.ts";
 
 /** The root says `type: "object"`, in so many words or in capitals where `anyCase`. */
@@ -18,7 +18,7 @@ export function rootIsObject(
 }
 
 /** The root has none of these keywords. */
-export function rootWithout(refused: readonly string[], message: Words): Rule {
+export function rootWithout(refused: readonly string[], message: MessageFor): Rule {
   return atRoot(({ schema, place }, findings) => {
     for (const keyword of refused) {
       if (Object.hasOwn(schema, keyword)) findings.error(place.at(keyword), "root-combinator", message(keyword));
@@ -43,7 +43,7 @@ export function closedObjects(message: string): Rule {
 }
 
 /** Every property is required. */
-export function allRequired(message: Words): Rule {
+export function allRequired(message: MessageFor): Rule {
   return each(({ schema, place }, findings) => {
     const required = requiredNames(schema);
     for (const name of propertyNames(schema)) {
@@ -110,7 +110,7 @@ const IN_PLACE: ReadonlySet<string> = new Set([
 ]);
 
 /** Property names are of a kind that the target takes. */
-export function propertyKeys(pattern: RegExp, message: Words): Rule {
+export function propertyKeys(pattern: RegExp, message: MessageFor): Rule {
   return each(({ schema, place }, findings) => {
     for (const name of propertyNames(schema)) {
       if (!pattern.test(name)) findings.error(place.at("properties").at(name), "property-name", message(name));

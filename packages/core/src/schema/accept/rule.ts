@@ -10,7 +10,7 @@ export type Rule = (tree: SchemaTree, findings: Findings) => void;
 export type NodeRule = (node: SchemaNode, findings: Findings) => void;
 
 /** What a rule says when it is broken, made from the name that is in question. */
-export type Words = (name: string) => string;
+export type MessageFor = (name: string) => string;
 
 /** Makes a rule of something that is asked of each schema. */
 export function each(rule: NodeRule): Rule {

@@ -18,7 +18,7 @@ export interface SchemaNode<S extends JsonSchema = JsonObject> {
 }
 
 /** Something that is neither an object nor a boolean where a schema must stand. */
-export interface Stray {
+export interface NonSchema {
   readonly place: Place;
   readonly value: Json;
 }
@@ -28,16 +28,16 @@ export interface SchemaTree {
   readonly root: SchemaNode;
   readonly nodes: readonly SchemaNode[];
   readonly booleans: readonly SchemaNode<boolean>[];
-  readonly strays: readonly Stray[];
+  readonly nonSchemas: readonly NonSchema[];
   /** Where reading stopped, because nobody compiles a schema of that size. */
   readonly cut: Place | undefined;
 }
 
 /** How a keyword holds schemas: one, a list, a map by name, or (`items` in older drafts) one or a list. */
-export type Holding = "schema" | "list" | "map" | "schema-or-list";
+export type SubschemaKind = "schema" | "list" | "map" | "schema-or-list";
 
 /** Every keyword that holds schemas, in all drafts. */
-export const SUBSCHEMAS: ReadonlyMap<string, Holding> = new Map<string, Holding>([
+export const SUBSCHEMAS: ReadonlyMap<string, SubschemaKind> = new Map<string, SubschemaKind>([
   ["additionalProperties", "schema"],
   ["unevaluatedProperties", "schema"],
   ["propertyNames", "schema"],
@@ -66,7 +66,7 @@ export const SUBSCHEMAS: ReadonlyMap<string, Holding> = new Map<string, Holding>
 export function readTree(
   schema: JsonObject,
   place: Place,
-  follow: ReadonlyMap<string, Holding> = SUBSCHEMAS,
+  follow: ReadonlyMap<string, SubschemaKind> = SUBSCHEMAS,
 ): SchemaTree {
   const root: SchemaNode = { schema, place, parent: undefined, keyword: "", key: undefined, depth: 0, optional: false };
   const reader = new Reader(root, follow);
@@ -88,11 +88,11 @@ class Reader implements SchemaTree {
   readonly root: SchemaNode;
   readonly nodes: SchemaNode[] = [];
   readonly booleans: SchemaNode<boolean>[] = [];
-  readonly strays: Stray[] = [];
+  readonly nonSchemas: NonSchema[] = [];
   cut: Place | undefined = undefined;
-  private readonly follow: ReadonlyMap<string, Holding>;
+  private readonly follow: ReadonlyMap<string, SubschemaKind>;
 
-  constructor(root: SchemaNode, follow: ReadonlyMap<string, Holding>) {
+  constructor(root: SchemaNode, follow: ReadonlyMap<string, SubschemaKind>) {
     this.root = root;
     this.follow = follow;
   }
@@ -109,7 +109,7 @@ class Reader implements SchemaTree {
     }
   }
 
-  private readKeyword(node: SchemaNode, keyword: string, holding: Holding): void {
+  private readKeyword(node: SchemaNode, keyword: string, holding: SubschemaKind): void {
     const value = node.schema[keyword];
     if (value === undefined) return;
     if (holding === "schema" || (holding === "schema-or-list" && !isArray(value))) {
@@ -135,7 +135,7 @@ class Reader implements SchemaTree {
     const place = key === undefined ? below : below.at(key);
     const depth = parent.depth + 1;
     if (isObject(value)) this.read({ schema: value, place, parent, keyword, key, depth, optional });
-    else if (typeof value !== "boolean") this.strays.push({ place, value });
+    else if (typeof value !== "boolean") this.nonSchemas.push({ place, value });
     else this.booleans.push({ schema: value, place, parent, keyword, key, depth, optional });
   }
 }

@@ -1,7 +1,7 @@
 import { isArray, type JsonKind, kindOf } from "../../json/value.ts";
 import type { Verdict } from "./findings.ts";
 import { type PatternFeature, patternFeatures } from "./pattern.ts";
-import { each, type Rule, type Words } from "./rule.ts";
+import { each, type MessageFor, type Rule } from "./rule.ts";
 import type { SchemaNode } from "./tree.ts";
 
 /** Every schema says its type, unless one of these keywords says what it is. */
@@ -13,7 +13,7 @@ export function typed(unless: readonly string[], verdict: Verdict): Rule {
 }
 
 /** Only formats that the target knows. */
-export function formats(known: (format: string, node: SchemaNode) => boolean, message: Words): Rule {
+export function formats(known: (format: string, node: SchemaNode) => boolean, message: MessageFor): Rule {
   return each((node, findings) => {
     const { format } = node.schema;
     if (typeof format !== "string" || known(format, node)) return;
@@ -25,7 +25,7 @@ export function formats(known: (format: string, node: SchemaNode) => boolean, me
 export interface PatternTable {
   readonly lacking: ReadonlySet<PatternFeature>;
   readonly largeRepetition?: number;
-  readonly message: Words;
+  readonly message: MessageFor;
 }
 
 /** Only patterns that the target's engine takes. */
@@ -59,7 +59,7 @@ export function noBooleanSchemas(except: readonly string[], verdict: Verdict): R
 /** A schema with this keyword has no other. */
 export function alone(
   keyword: string,
-  { beside, message }: { beside: (other: string) => boolean; message: Words },
+  { beside, message }: { beside: (other: string) => boolean; message: MessageFor },
 ): Rule {
   return each(({ schema, place }, findings) => {
     if (!Object.hasOwn(schema, keyword)) return;

@@ -109,7 +109,7 @@ export interface WellFormedOptions {
 export function wellFormed({ shapes = DRAFT_2020_12, tolerates }: WellFormedOptions = {}): Rule {
   return (tree, findings) => {
     for (const node of tree.nodes) checkNode(node, { shapes, ...(tolerates && { tolerates }) }, findings);
-    for (const { place, value } of tree.strays) {
+    for (const { place, value } of tree.nonSchemas) {
       findings.error(place, "malformed-schema", `A schema must stand here, not ${kindOf(value)}; give it an object.`);
     }
   };

@@ -6,15 +6,15 @@ import { asParts, type Lowering } from "../context.ts";
 import { itemsLens, type Lowered } from "../lens.ts";
 import { box, boxLens } from "../rules/optional-to-nullable.ts";
 import { placesLens, tupleToObject } from "../rules/tuple-to-object.ts";
-import type { Part } from "../source.ts";
+import type { SchemaPart } from "../source.ts";
 import { ARRAY } from "../types.ts";
-import { entriesOf, loseKeyword, Node, writeKeywords } from "./keywords.ts";
+import { entriesOf, loseKeyword, SchemaDraft, writeKeywords } from "./keywords.ts";
 
 /** Lowers schemas that together describe an array; `undefined` where no array fits. */
-export function lowerArray(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
+export function lowerArray(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
   const length = Math.max(0, ...parts.map((part) => prefixOf(part).length));
   if (length > 0) return lowerTuple(parts, length, place, context);
-  const node = new Node({ type: "array" }, ARRAY);
+  const node = new SchemaDraft({ type: "array" }, ARRAY);
   const found = lowerItems(parts, node, place, context);
   const items = found && boxUnion(found, place, context);
   if (items !== undefined) node.schema.items = items.schema;
@@ -34,9 +34,14 @@ export function boxUnion(items: Lowered, place: Place, context: Lowering): Lower
 
 // ── arrays of one kind of item ──────────────────────────────────────────────
 
-function lowerItems(parts: readonly Part[], node: Node, place: Place, context: Lowering): Lowered | undefined {
+function lowerItems(
+  parts: readonly SchemaPart[],
+  node: SchemaDraft,
+  place: Place,
+  context: Lowering,
+): Lowered | undefined {
   const described = parts.filter((part) => part.schema.items !== undefined);
-  const below = context.profile.items ?? context.below;
+  const below = context.profile.items ?? context.childProfile;
   if (described.length === 0) return anyItems(place, below, context);
   const items = context.parts(conjunction(described, "items", context), itemsPlace(described, place), below);
   if (items !== undefined) return items;
@@ -52,8 +57,12 @@ function anyItems(place: Place, below: SchemaProfile, context: Lowering): Lowere
   return context.parts([], place, below);
 }
 
-function conjunction(parts: readonly Part[], keyword: string, context: Lowering): readonly Part[] | undefined {
-  const all: Part[] = [];
+function conjunction(
+  parts: readonly SchemaPart[],
+  keyword: string,
+  context: Lowering,
+): readonly SchemaPart[] | undefined {
+  const all: SchemaPart[] = [];
   for (const part of parts) {
     const more = asParts(part.schema[keyword] ?? null, part.place.at(keyword), context.report);
     if (more === undefined) return undefined;
@@ -62,13 +71,18 @@ function conjunction(parts: readonly Part[], keyword: string, context: Lowering)
   return all;
 }
 
-function itemsPlace(parts: readonly Part[], place: Place): Place {
+function itemsPlace(parts: readonly SchemaPart[], place: Place): Place {
   return (parts[0]?.place ?? place).at("items");
 }
 
 // ── arrays with a schema for each place ─────────────────────────────────────
 
-function lowerTuple(parts: readonly Part[], length: number, place: Place, context: Lowering): Lowered | undefined {
+function lowerTuple(
+  parts: readonly SchemaPart[],
+  length: number,
+  place: Place,
+  context: Lowering,
+): Lowered | undefined {
   const prefix: Lowered[] = [];
   const least = bound(parts, "minItems", Math.max, 0);
   const most = bound(parts, "maxItems", Math.min, Number.POSITIVE_INFINITY);
@@ -79,7 +93,7 @@ function lowerTuple(parts: readonly Part[], length: number, place: Place, contex
   }
   if (prefix.length < least && prefix.length < length) return undefined;
   const rest = prefix.length < length || most <= prefix.length ? undefined : lowerAt(length, parts, place, context);
-  return context.may("prefixItems")
+  return context.supports("prefixItems")
     ? keepTuple(parts, prefix, rest, { context, cut: prefix.length < length })
     : rewriteTuple(parts, { prefix, least, rest }, place, context);
 }
@@ -91,12 +105,12 @@ interface Keeping {
 }
 
 function keepTuple(
-  parts: readonly Part[],
+  parts: readonly SchemaPart[],
   prefix: readonly Lowered[],
   rest: Lowered | undefined,
   { context, cut }: Keeping,
 ): Lowered {
-  const node = new Node({ type: "array", prefixItems: prefix.map((lowered) => lowered.schema) }, ARRAY);
+  const node = new SchemaDraft({ type: "array", prefixItems: prefix.map((lowered) => lowered.schema) }, ARRAY);
   const saysItems = parts.some(
     (part) =>
       part.schema.additionalItems !== undefined ||
@@ -111,11 +125,11 @@ function keepTuple(
 }
 
 // `items: false` is a boolean schema; where those are not known, the number of items says the same.
-function closeTuple(parts: readonly Part[], node: Node, context: Lowering): void {
+function closeTuple(parts: readonly SchemaPart[], node: SchemaDraft, context: Lowering): void {
   const { items, prefixItems } = node.schema;
   if (items !== false || context.profile.keywords === undefined) return;
   delete node.schema.items;
-  if (isArray(prefixItems) && context.may("maxItems")) node.schema.maxItems = prefixItems.length;
+  if (isArray(prefixItems) && context.supports("maxItems")) node.schema.maxItems = prefixItems.length;
   for (const keyword of ["items", "additionalItems"]) {
     for (const { part, value } of entriesOf(parts, keyword)) {
       if (value === false) context.on(part.place.at(keyword)).change("tuple-length");
@@ -124,14 +138,14 @@ function closeTuple(parts: readonly Part[], node: Node, context: Lowering): void
 }
 
 function rewriteTuple(
-  parts: readonly Part[],
+  parts: readonly SchemaPart[],
   tuple: Parameters<typeof tupleToObject>[0],
   place: Place,
   context: Lowering,
 ): Lowered {
   const { schema, lens } = tupleToObject(tuple, context.profile);
   context.on(place).change("tuple-to-object");
-  const node = new Node({ ...schema }, ARRAY);
+  const node = new SchemaDraft({ ...schema }, ARRAY);
   for (const entry of entriesOf(parts, "minItems"))
     if (Number(entry.value) > tuple.prefix.length) loseKeyword(entry, node, context);
   for (const entry of entriesOf(parts, "maxItems")) if (tuple.rest !== undefined) loseKeyword(entry, node, context);
@@ -142,19 +156,19 @@ function rewriteTuple(
 // Which places are required says how many items there must be, as long as nothing follows them.
 const HANDLED_IN_TUPLES: ReadonlySet<string> = new Set([...HANDLED, "minItems", "maxItems"]);
 
-function lowerAt(index: number, parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
-  const all: Part[] = [];
-  context.work(parts.length >> 2);
+function lowerAt(index: number, parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
+  const all: SchemaPart[] = [];
+  context.charge(parts.length >> 2);
   for (const part of parts) {
     const own = schemaAt(part, index);
     const more = own === undefined ? [] : asParts(own.schema, own.place, context.report);
     if (more === undefined) return undefined;
     all.push(...more);
   }
-  return context.parts(all, all[0]?.place ?? place, context.profile.items ?? context.below);
+  return context.parts(all, all[0]?.place ?? place, context.profile.items ?? context.childProfile);
 }
 
-function schemaAt(part: Part, index: number): { schema: Json; place: Place } | undefined {
+function schemaAt(part: SchemaPart, index: number): { schema: Json; place: Place } | undefined {
   const { items, additionalItems, prefixItems } = part.schema;
   const keyword = prefixItems === undefined ? "items" : "prefixItems";
   const prefix = prefixOf(part);
@@ -165,13 +179,13 @@ function schemaAt(part: Part, index: number): { schema: Json; place: Place } | u
     : { schema: others, place: part.place.at(isArray(items) ? "additionalItems" : "items") };
 }
 
-function prefixOf({ schema }: Part): readonly Json[] {
+function prefixOf({ schema }: SchemaPart): readonly Json[] {
   if (isArray(schema.prefixItems)) return schema.prefixItems;
   return isArray(schema.items) ? schema.items : [];
 }
 
 function bound(
-  parts: readonly Part[],
+  parts: readonly SchemaPart[],
   keyword: string,
   choose: (a: number, b: number) => number,
   otherwise: number,

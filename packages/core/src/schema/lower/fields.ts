@@ -4,8 +4,8 @@ import type { Place } from "../../place.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import type { PropertyLens } from "../rules/object-lens.ts";
-import { addNullTo } from "../rules/optional-to-nullable.ts";
-import { ENUM, INVOLVED, type Traits, traitsOf } from "../traits.ts";
+import { addNullInPlace } from "../rules/optional-to-nullable.ts";
+import { COMPLEX, ENUM, type Traits, traitsOf } from "../traits.ts";
 import { copyLeaf, isKnown, isLeaf, lowerLeaf } from "./leaf.ts";
 import { forbid, nullable } from "./object.ts";
 
@@ -22,12 +22,12 @@ export class Fields {
     this.properties = {};
     this.place = place;
     this.context = context;
-    this.inner = context.inner;
+    this.inner = context.childContext;
   }
 
   /** Lowers a property, which need not become nullable if it `stays`; false where no value fits it. */
   add(name: string, schema: Json, stays: boolean): boolean {
-    const traits = isObject(schema) ? traitsOf(schema) : INVOLVED;
+    const traits = isObject(schema) ? traitsOf(schema) : COMPLEX;
     if (isLeaf(traits)) this.addLeaf(name, { schema: schema as JsonObject, traits }, stays);
     else return this.addOther(name, schema, stays);
     return true;
@@ -35,7 +35,7 @@ export class Fields {
 
   // One that needs no change has nothing to tell, so that its place is not even made.
   private addLeaf(name: string, { schema, traits }: Leaf, stays: boolean): void {
-    this.context.spend(this.place);
+    this.context.countSchema(this.place);
     if (stays && isKnown(traits, this.inner)) {
       setKey(this.properties, name, copyLeaf(schema, traits));
       return;
@@ -43,7 +43,8 @@ export class Fields {
     const place = this.place.at(name);
     const leaf = lowerLeaf({ schema, place }, traits, this.inner);
     if (stays) setKey(this.properties, name, leaf);
-    else if ((traits & ENUM) === 0) this.keepOptional(name, { schema: addNullTo(leaf, this.context.profile) }, place);
+    else if ((traits & ENUM) === 0)
+      this.keepOptional(name, { schema: addNullInPlace(leaf, this.context.profile) }, place);
     else this.keepOptional(name, nullable({ schema: leaf }, this.context), place);
   }
 

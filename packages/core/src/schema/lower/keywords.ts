@@ -8,12 +8,12 @@ import { regularPattern } from "../regular-pattern.ts";
 import { inclusiveBound } from "../rules/exclusive-bounds.ts";
 import { describe, withNotes } from "../rules/keyword-to-description.ts";
 import { mergeKeyword } from "../rules/merge-all-of.ts";
-import type { Part } from "../source.ts";
+import type { SchemaPart } from "../source.ts";
 import { INTEGER, NUMBER, type Types, typeNames } from "../types.ts";
 import { factsOf } from "./facts.ts";
 
 /** A schema while it is being written: its keywords so far, and what only its description can say. */
-export class Node {
+export class SchemaDraft {
   readonly schema: Record<string, Json>;
   readonly types: Types;
   /** What the description must say before anything else. */
@@ -48,19 +48,24 @@ export class Node {
 
 /** Writes the keywords that `handled` does not name: as they are, in another keyword's words, or into the description. */
 export function writeKeywords(
-  parts: readonly Part[],
-  node: Node,
+  parts: readonly SchemaPart[],
+  node: SchemaDraft,
   handled: ReadonlySet<string>,
   context: Lowering,
 ): void {
-  for (const part of parts) writeOwn(part, node, handled, context);
+  for (const part of parts) writeKeywordsOf(part, node, handled, context);
 }
 
 /** The same for one part. */
-export function writeOwn(part: Part, node: Node, handled: ReadonlySet<string>, context: Lowering): void {
+export function writeKeywordsOf(
+  part: SchemaPart,
+  node: SchemaDraft,
+  handled: ReadonlySet<string>,
+  context: Lowering,
+): void {
   for (const keyword in part.schema) {
     if (keyword === "type" || handled.has(keyword)) continue;
-    if (keyword === "description" && node.schema.description === undefined && context.may(keyword)) {
+    if (keyword === "description" && node.schema.description === undefined && context.supports(keyword)) {
       node.schema.description = part.schema.description as Json;
       continue;
     }
@@ -69,8 +74,8 @@ export function writeOwn(part: Part, node: Node, handled: ReadonlySet<string>, c
 }
 
 /** Tells that a keyword is lost, and leaves its words in the description where there is room. */
-export function loseKeyword({ keyword, value, part }: Entry, node: Node, context: Lowering): void {
-  const isTellable = factsOf(keyword).about !== "nothing" && context.may("description");
+export function loseKeyword({ keyword, value, part }: KeywordEntry, node: SchemaDraft, context: Lowering): void {
+  const isTellable = factsOf(keyword).about !== "nothing" && context.supports("description");
   const note = isTellable ? describe(keyword, value) : undefined;
   context.lose(part.place.at(keyword), "keyword", note === undefined ? undefined : DESCRIBED);
   if (note === undefined) return;
@@ -81,15 +86,15 @@ export function loseKeyword({ keyword, value, part }: Entry, node: Node, context
 const DESCRIBED: LossNote = { action: "described" };
 
 /** A keyword of a part. */
-export interface Entry {
+export interface KeywordEntry {
   readonly keyword: string;
   readonly value: Json;
-  readonly part: Part;
+  readonly part: SchemaPart;
 }
 
 /** Every part's value of one keyword. */
-export function entriesOf(parts: readonly Part[], keyword: string): Entry[] {
-  const entries: Entry[] = [];
+export function entriesOf(parts: readonly SchemaPart[], keyword: string): KeywordEntry[] {
+  const entries: KeywordEntry[] = [];
   for (const part of parts) {
     const value = part.schema[keyword];
     if (value !== undefined) entries.push({ keyword, value, part });
@@ -98,10 +103,10 @@ export function entriesOf(parts: readonly Part[], keyword: string): Entry[] {
 }
 
 /** Writes one keyword. */
-export function writeKeyword(entry: Entry, node: Node, context: Lowering): void {
+export function writeKeyword(entry: KeywordEntry, node: SchemaDraft, context: Lowering): void {
   const { keyword, value, part } = entry;
   const { types, about } = factsOf(keyword);
-  const isGone = about === "whole" || !context.may(keyword);
+  const isGone = about === "whole" || !context.supports(keyword);
   if (about === "references")
     context.change(part.place.at(keyword), context.profile.refs === "keep" ? "definitions" : "inline-ref");
   else if ((types & node.types) === 0 || (isGone && isVacuous(keyword, value)))
@@ -112,7 +117,7 @@ export function writeKeyword(entry: Entry, node: Node, context: Lowering): void 
 }
 
 // The syntaxes of regular expressions differ: what means the same is written in the words of the target's engine.
-function writePattern(entry: Entry, node: Node, context: Lowering): void {
+function writePattern(entry: KeywordEntry, node: SchemaDraft, context: Lowering): void {
   const text = understoodPattern(String(entry.value), context.profile.patterns);
   if (text === undefined || !countsAll(text, node, context)) {
     writeOtherwise(entry, node, context);
@@ -122,9 +127,9 @@ function writePattern(entry: Entry, node: Node, context: Lowering): void {
   setMerged({ ...entry, value: text }, node, context);
 }
 
-function writeOtherwise(entry: Entry, node: Node, context: Lowering): void {
+function writeOtherwise(entry: KeywordEntry, node: SchemaDraft, context: Lowering): void {
   const bound = (node.types & NUMBER) === INTEGER ? inclusiveBound(entry.keyword, entry.value) : undefined;
-  if (bound === undefined || !context.may(bound.keyword)) {
+  if (bound === undefined || !context.supports(bound.keyword)) {
     loseKeyword(entry, node, context);
     return;
   }
@@ -132,7 +137,7 @@ function writeOtherwise(entry: Entry, node: Node, context: Lowering): void {
   setMerged({ ...entry, ...bound }, node, context);
 }
 
-function setMerged(entry: Entry, node: Node, context: Lowering): void {
+function setMerged(entry: KeywordEntry, node: SchemaDraft, context: Lowering): void {
   const { keyword, value } = entry;
   if (!Object.hasOwn(node.schema, keyword)) {
     node.schema[keyword] = copyJson(value);
@@ -140,14 +145,14 @@ function setMerged(entry: Entry, node: Node, context: Lowering): void {
   }
   const before = node.schema[keyword] ?? null;
   // Each further text is looked for in all that came before it.
-  if (typeof before === "string") context.work(before.length >> 7, entry.part.place);
+  if (typeof before === "string") context.charge(before.length >> 7, entry.part.place);
   const merged = mergeKeyword(keyword, before, value);
   if (merged !== undefined) node.schema[keyword] = merged;
   else loseKeyword(entry, node, context);
 }
 
 // Whether a target that knows a keyword knows what it says here.
-function understands(entry: Entry, node: Node, context: Lowering): boolean {
+function understands(entry: KeywordEntry, node: SchemaDraft, context: Lowering): boolean {
   const { keyword, value } = entry;
   const { profile } = context;
   if (keyword === "format")
@@ -158,7 +163,7 @@ function understands(entry: Entry, node: Node, context: Lowering): boolean {
 }
 
 /** The pattern of a text, or the name of its format, as far as either is sent. */
-function formOf({ part }: Entry, node: Node, context: Lowering): string | undefined {
+function formOf({ part }: KeywordEntry, node: SchemaDraft, context: Lowering): string | undefined {
   const { pattern, format } = { ...part.schema, ...node.schema };
   const text = typeof pattern === "string" ? understoodPattern(pattern, context.profile.patterns) : undefined;
   if (text !== undefined || typeof format !== "string") return text;
@@ -176,7 +181,7 @@ function countsBeside(form: string | undefined, keyword: string, value: Json): b
 }
 
 /** The same for the lengths that other parts of a schema have asked for. */
-function countsAll(form: string, { schema }: Node, { profile }: Lowering): boolean {
+function countsAll(form: string, { schema }: SchemaDraft, { profile }: Lowering): boolean {
   if (profile.patterns !== "regular") return true;
   return ["minLength", "maxLength"].every(
     (keyword) => schema[keyword] === undefined || countsBeside(form, keyword, schema[keyword]),

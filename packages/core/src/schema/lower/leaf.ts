@@ -1,24 +1,24 @@
 import { copyJson } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Lowering } from "../context.ts";
-import type { Part } from "../source.ts";
-import { DEFAULT, DESCRIPTION, ENUM, INVOLVED, TITLE, type Traits, typesIn } from "../traits.ts";
+import type { SchemaPart } from "../source.ts";
+import { COMPLEX, DEFAULT, DESCRIPTION, ENUM, TITLE, type Traits, typesOfTraits } from "../traits.ts";
 import { ARRAY, NULL, OBJECT } from "../types.ts";
-import { Node, writeKeyword } from "./keywords.ts";
+import { SchemaDraft, writeKeyword } from "./keywords.ts";
 
 /** Whether schemas with these traits are plain and hold no others: texts, numbers and truth values. */
 export function isLeaf(traits: Traits): boolean {
-  return traits !== INVOLVED && (traits & (OBJECT | ARRAY | NULL)) === 0;
+  return traits !== COMPLEX && (traits & (OBJECT | ARRAY | NULL)) === 0;
 }
 
 /** Lowers a schema that holds no others. */
-export function lowerLeaf(part: Part, traits: Traits, context: Lowering): Record<string, Json> {
+export function lowerLeaf(part: SchemaPart, traits: Traits, context: Lowering): Record<string, Json> {
   return isKnown(traits, context) ? copyLeaf(part.schema, traits) : writeLeaf(part, traits, context);
 }
 
 /** Whether the target knows all that is said in a schema with these traits. */
 export function isKnown(traits: Traits, { profile }: Lowering): boolean {
-  return (traits & ~profile.known) === 0;
+  return (traits & ~profile.knownTraits) === 0;
 }
 
 /** Copies what these traits say of a schema that holds no others. */
@@ -33,9 +33,9 @@ export function copyLeaf(schema: JsonObject, traits: Traits): Record<string, Jso
   return copy;
 }
 
-function writeLeaf(part: Part, traits: Traits, context: Lowering): Record<string, Json> {
+function writeLeaf(part: SchemaPart, traits: Traits, context: Lowering): Record<string, Json> {
   const { schema } = part;
-  const node = new Node(copyLeaf(schema, traits & (context.profile.known | ENUM)), typesIn(traits));
+  const node = new SchemaDraft(copyLeaf(schema, traits & (context.profile.knownTraits | ENUM)), typesOfTraits(traits));
   for (const keyword in schema) {
     if (!Object.hasOwn(node.schema, keyword))
       writeKeyword({ keyword, value: schema[keyword] ?? null, part }, node, context);

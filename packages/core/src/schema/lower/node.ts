@@ -6,8 +6,8 @@ import type { Lowered } from "../lens.ts";
 import { expand, isPlainRef, without } from "../rules/inline-refs.ts";
 import { toJsonText } from "../rules/json-text.ts";
 import { limitUnions } from "../rules/limit-unions.ts";
-import type { Part } from "../source.ts";
-import { INVOLVED, type Traits, traitsOf, typesIn } from "../traits.ts";
+import type { SchemaPart } from "../source.ts";
+import { COMPLEX, type Traits, traitsOf, typesOfTraits } from "../traits.ts";
 import {
   ALL,
   ARRAY,
@@ -22,7 +22,7 @@ import {
   typesOfKeyword,
 } from "../types.ts";
 import { lowerArray } from "./array.ts";
-import { Node, writeKeywords } from "./keywords.ts";
+import { SchemaDraft, writeKeywords } from "./keywords.ts";
 import { isLeaf, lowerLeaf } from "./leaf.ts";
 import { isList, lowerList } from "./list.ts";
 import { lowerObject } from "./object.ts";
@@ -34,11 +34,11 @@ import { copyVerbatim } from "./verbatim.ts";
 
 /** Whether schemas can go to a target word for word. */
 function isVerbatim(context: Lowering): boolean {
-  return context.profile.verbatim && !context.shared.renames;
+  return context.profile.unrestricted && !context.shared.renames;
 }
 
 /** Lowers one node: schemas that all describe the same value; `undefined` where no value fits them all. */
-export function lowerParts(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
+export function lowerParts(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
   const [part, another] = parts;
   if (part !== undefined && another === undefined) return lowerPart(part, place, context);
   const expanded = expand(parts, context);
@@ -46,10 +46,10 @@ export function lowerParts(parts: readonly Part[], place: Place, context: Loweri
 }
 
 /** Lowers a node that one schema describes. */
-export function lowerPart(part: Part, place: Place, context: Lowering): Lowered | undefined {
+export function lowerPart(part: SchemaPart, place: Place, context: Lowering): Lowered | undefined {
   if (isVerbatim(context)) return copyPart(part, place, context);
   const traits = traitsOf(part.schema);
-  if (traits !== INVOLVED) return lowerPlain(part, traits, place, context);
+  if (traits !== COMPLEX) return lowerPlain(part, traits, place, context);
   const kept = context.profile.refs === "keep" && isPlainRef(part, context) ? lowerReference(part, context) : undefined;
   if (kept !== undefined) return kept;
   const expanded = expand([part], context);
@@ -57,14 +57,14 @@ export function lowerPart(part: Part, place: Place, context: Lowering): Lowered 
 }
 
 /** Lowers a tool's schema as a whole; `undefined` where no value fits it. */
-export function lowerRoot(root: Part, context: Lowering): Lowered | undefined {
+export function lowerRoot(root: SchemaPart, context: Lowering): Lowered | undefined {
   const traits = traitsOf(root.schema);
-  if (traits !== INVOLVED) return lowerPlain(root, traits, root.place, context);
+  if (traits !== COMPLEX) return lowerPlain(root, traits, root.place, context);
   const expanded = expand([root], context);
   return expanded && lowerExpanded(expanded.parts, root.place, expanded.context);
 }
 
-function copyPart(part: Part, place: Place, context: Lowering): Lowered | undefined {
+function copyPart(part: SchemaPart, place: Place, context: Lowering): Lowered | undefined {
   if (context.profile.refs === "keep") return { schema: copyVerbatim(part, context) };
   const expanded = expand([part], context, true);
   if (expanded === undefined) return undefined;
@@ -73,8 +73,8 @@ function copyPart(part: Part, place: Place, context: Lowering): Lowered | undefi
   return lowerExpanded(expanded.parts, place, expanded.context);
 }
 
-function lowerPlain(part: Part, traits: Traits, place: Place, context: Lowering): Lowered | undefined {
-  const types = typesIn(traits);
+function lowerPlain(part: SchemaPart, traits: Traits, place: Place, context: Lowering): Lowered | undefined {
+  const types = typesOfTraits(traits);
   if (isLeaf(traits)) return { schema: lowerLeaf(part, traits, context) };
   if (types === OBJECT && isRecord(part.schema, traits, context)) return lowerRecord(part, traits, context);
   if (types === ARRAY && isList(traits)) return lowerList(part, traits, context);
@@ -82,7 +82,7 @@ function lowerPlain(part: Part, traits: Traits, place: Place, context: Lowering)
 }
 
 /** Lowers a node whose references are written out. */
-export function lowerExpanded(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
+export function lowerExpanded(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
   let said: Types = ALL;
   for (const { schema } of parts) said &= typesOfKeyword(schema.type);
   const values = said === NONE ? [] : enumerated(parts, context);
@@ -92,14 +92,14 @@ export function lowerExpanded(parts: readonly Part[], place: Place, context: Low
   const union = findUnion(kept);
   if (union !== undefined) return lowerUnion(kept, union, place, context);
   if (values !== undefined) return lowerEnumerated(parts, values, { types: said, place }, context);
-  const types = said === ALL ? hinted(parts) : said;
+  const types = said === ALL ? impliedTypes(parts) : said;
   if (types === ALL) return lowerAny(parts, place, context);
   if (said === ALL) for (const part of parts) context.on(part.place).change("infer-type", typeNames(types).join(", "));
   return lowerTyped(parts, types, place, context);
 }
 
 function lowerEnumerated(
-  parts: readonly Part[],
+  parts: readonly SchemaPart[],
   values: readonly Json[],
   { types, place }: { types: Types; place: Place },
   context: Lowering,
@@ -111,7 +111,7 @@ function lowerEnumerated(
   return hasNull ? keepOrder(withNull(lowered, place, context), values) : lowered;
 }
 
-function lowerOnlyNull(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
+function lowerOnlyNull(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
   if (context.profile.typeLists === "none") return lowerNull(parts, place, context);
   for (const part of parts) {
     context.on(part.place).change("infer-type", "null");
@@ -130,7 +130,7 @@ function keepOrder(lowered: Lowered, values: readonly Json[]): Lowered {
   return { ...lowered, schema: { ...lowered.schema, enum: [...values] } };
 }
 
-function lowerTyped(parts: readonly Part[], types: Types, place: Place, context: Lowering): Lowered | undefined {
+function lowerTyped(parts: readonly SchemaPart[], types: Types, place: Place, context: Lowering): Lowered | undefined {
   const others = types & ~NULL;
   if (others === NONE) return lowerNull(parts, place, context);
   const lowered =
@@ -143,7 +143,7 @@ function lowerTyped(parts: readonly Part[], types: Types, place: Place, context:
 }
 
 // A list of types keeps the order that its author gave it.
-function keepSpelling(lowered: Lowered, parts: readonly Part[], context: Lowering): Lowered {
+function keepSpelling(lowered: Lowered, parts: readonly SchemaPart[], context: Lowering): Lowered {
   const listed = parts.find(({ schema }) => isArray(schema.type));
   if (listed === undefined) return lowered;
   const { type } = lowered.schema;
@@ -155,18 +155,18 @@ function keepSpelling(lowered: Lowered, parts: readonly Part[], context: Lowerin
 }
 
 function lowerSplit(
-  parts: readonly Part[],
+  parts: readonly SchemaPart[],
   names: readonly string[],
   place: Place,
   context: Lowering,
 ): Lowered | undefined {
-  return context.may("anyOf")
+  return context.supports("anyOf")
     ? lowerTypes(parts, names, place, context)
     : toJsonText(parts, names.join(" or "), context);
 }
 
 // Several types can stay in one list as long as none of them is described further.
-function canList(parts: readonly Part[], types: Types, context: Lowering): boolean {
+function canList(parts: readonly SchemaPart[], types: Types, context: Lowering): boolean {
   if (context.profile.typeLists !== "array") return false;
   if ((types & (OBJECT | ARRAY)) === 0) return true;
   return (
@@ -183,35 +183,35 @@ const STRUCTURE = [
   "prefixItems",
 ] as const;
 
-function lowerSimple(parts: readonly Part[], types: Types, place: Place, context: Lowering): Lowered | undefined {
+function lowerSimple(parts: readonly SchemaPart[], types: Types, place: Place, context: Lowering): Lowered | undefined {
   if (types === OBJECT) return lowerObject(parts, place, context);
   if (types === ARRAY) return lowerArray(parts, place, context);
   const names = typeNames(types);
-  const node = new Node({ type: names.length === 1 ? (names[0] ?? null) : names }, types);
+  const node = new SchemaDraft({ type: names.length === 1 ? (names[0] ?? null) : names }, types);
   writeKeywords(parts, node, NOTHING, context);
   return { schema: node.finish() };
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-function lowerAny(parts: readonly Part[], place: Place, context: Lowering): Lowered {
+function lowerAny(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered {
   if (!context.profile.untyped) {
     if (parts.length === 0) context.on(place).change("json-text");
     return toJsonText(parts, "any value", context);
   }
-  const node = new Node({}, ALL);
+  const node = new SchemaDraft({}, ALL);
   writeKeywords(parts, node, NOTHING, context);
   return { schema: node.finish() };
 }
 
-function lowerNull(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
+function lowerNull(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
   return context.profile.typeLists === "none"
     ? toJsonText(parts, "null", context)
     : lowerSimple(parts, NULL, place, context);
 }
 
 /** The types that untyped schemas speak of; all where nothing hints at any. */
-export function hinted(parts: readonly Part[]): Types {
+export function impliedTypes(parts: readonly SchemaPart[]): Types {
   let types: Types = NONE;
   for (const { schema } of parts) for (const keyword of Object.keys(schema)) types |= HINTS.get(keyword) ?? NONE;
   return types === NONE ? ALL : types;

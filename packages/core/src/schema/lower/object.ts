@@ -8,14 +8,20 @@ import { entriesLens, entriesSchema } from "../rules/map-to-entries.ts";
 import { objectLens, type PropertyLens, type RestLens, type Takes } from "../rules/object-lens.ts";
 import { addNull, box, boxLens, takesNull } from "../rules/optional-to-nullable.ts";
 import { safePropertyName } from "../rules/property-names.ts";
-import type { Part } from "../source.ts";
+import type { SchemaPart } from "../source.ts";
 import { OBJECT } from "../types.ts";
 import { fits } from "../validate.ts";
-import { type Entry, entriesOf, loseKeyword, Node, writeKeywords } from "./keywords.ts";
-import { type ObjectShape, type OpenRest, objectShape, type Property, type Rest } from "./shape.ts";
+import { entriesOf, type KeywordEntry, loseKeyword, SchemaDraft, writeKeywords } from "./keywords.ts";
+import {
+  type AdditionalProperties,
+  type AdditionalSchemas,
+  type ObjectShape,
+  objectShape,
+  type Property,
+} from "./shape.ts";
 
 /** Lowers schemas that together describe an object; `undefined` where no object fits. */
-export function lowerObject(parts: readonly Part[], place: Place, context: Lowering): Lowered | undefined {
+export function lowerObject(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
   const shape = objectShape(parts, context);
   if (shape.properties.length > 0) return lowerFieldsOf(parts, place, shape, context);
   if (typeof shape.rest === "object") return lowerMap(parts, shape.rest, context);
@@ -31,8 +37,8 @@ export const HANDLED: ReadonlySet<string> = new Set([
   "patternProperties",
 ]);
 
-function written(parts: readonly Part[], schema: Record<string, Json>, context: Lowering): Lowered {
-  const node = new Node(schema, OBJECT);
+function written(parts: readonly SchemaPart[], schema: Record<string, Json>, context: Lowering): Lowered {
+  const node = new SchemaDraft(schema, OBJECT);
   losePatterns(parts, node, context);
   for (const { part } of node.schema.required === undefined ? entriesOf(parts, "required") : []) {
     context.on(part.place.at("required")).change("required");
@@ -41,7 +47,12 @@ function written(parts: readonly Part[], schema: Record<string, Json>, context: 
   return { schema: node.finish() };
 }
 
-function lowerEmpty(parts: readonly Part[], place: Place, shape: ObjectShape, context: Lowering): Lowered | undefined {
+function lowerEmpty(
+  parts: readonly SchemaPart[],
+  place: Place,
+  shape: ObjectShape,
+  context: Lowering,
+): Lowered | undefined {
   const isRoot = place === context.source.place;
   if (!context.profile.emptyObjects && !isRoot) return toJsonText(parts, "object", context);
   if (!shape.declared) context.on(place).change("empty-properties");
@@ -51,12 +62,12 @@ function lowerEmpty(parts: readonly Part[], place: Place, shape: ObjectShape, co
 // ── an object with declared properties ──────────────────────────────────────
 
 function lowerFieldsOf(
-  parts: readonly Part[],
+  parts: readonly SchemaPart[],
   place: Place,
   shape: ObjectShape,
   context: Lowering,
 ): Lowered | undefined {
-  const node = new Node({ type: "object" }, OBJECT);
+  const node = new SchemaDraft({ type: "object" }, OBJECT);
   const fields = lowerProperties(shape.properties, context);
   if (fields === undefined) return undefined;
   const properties = writeFields(fields, shape);
@@ -129,7 +140,7 @@ export function nullable(lowered: Lowered, { profile }: Lowering): Lowered {
 }
 
 function writeRequired(
-  parts: readonly Part[],
+  parts: readonly SchemaPart[],
   fields: readonly Field[],
   rest: RestLens,
   draft: Omit<RecordDraft, "properties"> & { readonly place: Place },
@@ -146,7 +157,7 @@ function writeRequired(
 }
 
 // The order in which the source requires them, unless all are required anyway.
-function requiredNames(fields: readonly Field[], said: readonly Entry[], { profile }: Lowering): string[] {
+function requiredNames(fields: readonly Field[], said: readonly KeywordEntry[], { profile }: Lowering): string[] {
   const names: string[] = [];
   for (const { required, sent } of fields) if (required) names.push(sent);
   if (profile.allRequired || names.length < 2) return names;
@@ -159,7 +170,7 @@ function requiredNames(fields: readonly Field[], said: readonly Entry[], { profi
   return names.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
 }
 
-function orderOf(said: readonly Entry[]): readonly Json[] {
+function orderOf(said: readonly KeywordEntry[]): readonly Json[] {
   const [first, second] = said;
   if (second === undefined && isArray(first?.value)) return first.value;
   return said.flatMap(({ value }) => (isArray(value) ? value : []));
@@ -169,11 +180,16 @@ function orderOf(said: readonly Entry[]): readonly Json[] {
 
 interface RecordDraft {
   readonly properties: Record<string, Json>;
-  readonly node: Node;
+  readonly node: SchemaDraft;
   readonly context: Lowering;
 }
 
-function lowerRest(parts: readonly Part[], place: Place, rest: Rest, draft: RecordDraft): RestLens {
+function lowerRest(
+  parts: readonly SchemaPart[],
+  place: Place,
+  rest: AdditionalProperties,
+  draft: RecordDraft,
+): RestLens {
   const { node, context } = draft;
   if (rest === "none") writeClosed(parts, node, context);
   else if (rest === "unsaid") closeUnsaid(place, node, context);
@@ -182,8 +198,8 @@ function lowerRest(parts: readonly Part[], place: Place, rest: Rest, draft: Reco
 }
 
 /** Says that there are no keys but the declared ones. */
-export function writeClosed(parts: readonly Part[], node: Node, context: Lowering): void {
-  if (context.may("additionalProperties")) {
+export function writeClosed(parts: readonly SchemaPart[], node: SchemaDraft, context: Lowering): void {
+  if (context.supports("additionalProperties")) {
     node.schema.additionalProperties = false;
     return;
   }
@@ -191,25 +207,25 @@ export function writeClosed(parts: readonly Part[], node: Node, context: Lowerin
 }
 
 /** Closes an object that says nothing of other keys, where the target wants all objects closed. */
-export function closeUnsaid(place: Place, node: Node, context: Lowering): void {
+export function closeUnsaid(place: Place, node: SchemaDraft, context: Lowering): void {
   if (!context.profile.closed) return;
   node.schema.additionalProperties = false;
   context.on(place).change("close-object");
 }
 
-function lowerOthers(parts: readonly Part[], rest: OpenRest, draft: RecordDraft): RestLens {
+function lowerOthers(parts: readonly SchemaPart[], rest: AdditionalSchemas, draft: RecordDraft): RestLens {
   const { node, context, properties } = draft;
   const value = context.parts(rest.parts, rest.place);
   if (value === undefined) {
     writeClosed(parts, node, context);
     return { lens: undefined };
   }
-  if (context.profile.openObjects && context.may("additionalProperties")) {
+  if (context.profile.openObjects && context.supports("additionalProperties")) {
     node.schema.additionalProperties = rest.parts.length === 0 ? rest.said : value.schema;
     return { lens: value.lens };
   }
   if (rest.parts.length === 0 && !context.profile.closed) {
-    tellOpen(parts, context);
+    reportOpen(parts, context);
     return { lens: undefined };
   }
   const under = freshName("additional_properties", properties);
@@ -223,7 +239,7 @@ function lowerOthers(parts: readonly Part[], rest: OpenRest, draft: RecordDraft)
 }
 
 // An object is open unless it says otherwise, so `additionalProperties: true` can go without a loss.
-function tellOpen(parts: readonly Part[], context: Lowering): void {
+function reportOpen(parts: readonly SchemaPart[], context: Lowering): void {
   for (const { part } of entriesOf(parts, "additionalProperties")) {
     context.on(part.place.at("additionalProperties")).change("vacuous-keyword");
   }
@@ -237,19 +253,19 @@ function freshName(wanted: string, taken: Readonly<Record<string, Json>>): strin
 
 // ── an object with any keys ─────────────────────────────────────────────────
 
-function lowerMap(parts: readonly Part[], rest: OpenRest, context: Lowering): Lowered | undefined {
+function lowerMap(parts: readonly SchemaPart[], rest: AdditionalSchemas, context: Lowering): Lowered | undefined {
   for (const { part } of entriesOf(parts, "properties"))
     context.on(part.place.at("properties")).change("empty-properties");
   const { profile } = context;
   const isOpen = rest.parts.length === 0;
-  if (isOpen && !(profile.openObjects && context.may("additionalProperties"))) {
+  if (isOpen && !(profile.openObjects && context.supports("additionalProperties"))) {
     if (!profile.untyped) return toJsonText(parts, "object", context);
-    tellOpen(parts, context);
+    reportOpen(parts, context);
     return written(parts, { type: "object" }, context);
   }
   const value = context.parts(rest.parts, rest.place);
   if (value === undefined) return written(parts, emptyObject(context), context);
-  if (!profile.openObjects || !context.may("additionalProperties")) return lowerToEntries(parts, value, context);
+  if (!profile.openObjects || !context.supports("additionalProperties")) return lowerToEntries(parts, value, context);
   const lowered = written(
     parts,
     { type: "object", additionalProperties: rest.parts.length === 0 ? rest.said : value.schema },
@@ -261,12 +277,12 @@ function lowerMap(parts: readonly Part[], rest: OpenRest, context: Lowering): Lo
 function emptyObject(context: Lowering): Record<string, Json> {
   const schema: Record<string, Json> = { type: "object", properties: {} };
   if (context.profile.allRequired) schema.required = [];
-  if (context.may("additionalProperties")) schema.additionalProperties = false;
+  if (context.supports("additionalProperties")) schema.additionalProperties = false;
   return schema;
 }
 
-function lowerToEntries(parts: readonly Part[], value: Lowered, context: Lowering): Lowered {
-  const node = new Node({}, OBJECT);
+function lowerToEntries(parts: readonly SchemaPart[], value: Lowered, context: Lowering): Lowered {
+  const node = new SchemaDraft({}, OBJECT);
   Object.assign(node.schema, entriesSchema(lowerKey(parts, context), value.schema, context.profile));
   for (const { place } of parts) context.on(place).change("map-to-entries");
   for (const keyword of ["minProperties", "maxProperties"]) {
@@ -279,7 +295,7 @@ function lowerToEntries(parts: readonly Part[], value: Lowered, context: Lowerin
 
 const HANDLED_IN_MAPS: ReadonlySet<string> = new Set([...HANDLED, "propertyNames", "minProperties", "maxProperties"]);
 
-function lowerKey(parts: readonly Part[], context: Lowering): Lowered["schema"] {
+function lowerKey(parts: readonly SchemaPart[], context: Lowering): Lowered["schema"] {
   const [first, ...others] = entriesOf(parts, "propertyNames");
   for (const { part } of others) context.on(part.place.at("propertyNames")).lose("keyword");
   if (first === undefined) return { type: "string" };
@@ -292,10 +308,10 @@ function lowerKey(parts: readonly Part[], context: Lowering): Lowered["schema"] 
 }
 
 // Keys that come twice fall together, so that more than one entry does not mean more than one key.
-function writeCount(entry: Entry, node: Node, context: Lowering): void {
+function writeCount(entry: KeywordEntry, node: SchemaDraft, context: Lowering): void {
   const keyword = entry.keyword === "minProperties" ? "minItems" : "maxItems";
   const sound = entry.keyword === "maxProperties" || Number(entry.value) <= 1;
-  if (!sound || !context.may(keyword)) {
+  if (!sound || !context.supports(keyword)) {
     loseKeyword(entry, node, context);
     return;
   }
@@ -303,7 +319,7 @@ function writeCount(entry: Entry, node: Node, context: Lowering): void {
   context.on(entry.part.place.at(entry.keyword)).change("map-to-entries");
 }
 
-function losePatterns(parts: readonly Part[], node: Node, context: Lowering): void {
+function losePatterns(parts: readonly SchemaPart[], node: SchemaDraft, context: Lowering): void {
   for (const entry of entriesOf(parts, "patternProperties")) {
     loseKeyword(entry, node, context);
     if (entry.part.schema.additionalProperties === undefined) continue;
@@ -312,7 +328,7 @@ function losePatterns(parts: readonly Part[], node: Node, context: Lowering): vo
 }
 
 // Keys that are gathered under one property can no longer be counted.
-function loseCounts(parts: readonly Part[], node: Node, context: Lowering): void {
+function loseCounts(parts: readonly SchemaPart[], node: SchemaDraft, context: Lowering): void {
   for (const keyword of ["propertyNames", "minProperties", "maxProperties"]) {
     for (const entry of entriesOf(parts, keyword)) loseKeyword(entry, node, context);
   }

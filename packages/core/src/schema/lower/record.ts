@@ -5,11 +5,11 @@ import type { NameRule } from "../../model/profile.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import { objectLens } from "../rules/object-lens.ts";
-import type { Part } from "../source.ts";
+import type { SchemaPart } from "../source.ts";
 import { CLOSED, DESCRIPTION, OPEN, PROPERTIES, REQUIRED, type Traits } from "../traits.ts";
 import { ALL, OBJECT } from "../types.ts";
 import { Fields } from "./fields.ts";
-import { Node, writeOwn } from "./keywords.ts";
+import { SchemaDraft, writeKeywordsOf } from "./keywords.ts";
 import { closeUnsaid, HANDLED, writeClosed } from "./object.ts";
 
 /**
@@ -24,11 +24,11 @@ export function isRecord(schema: JsonObject, traits: Traits, { profile }: Loweri
 }
 
 /** Lowers a record; `undefined` where no object fits. */
-export function lowerRecord(part: Part, traits: Traits, context: Lowering): Lowered | undefined {
+export function lowerRecord(part: SchemaPart, traits: Traits, context: Lowering): Lowered | undefined {
   const required = requiredOf(part.schema, traits);
   const fields = lowerFields(part, required, context);
   if (fields === undefined) return undefined;
-  const node = new Node({ type: "object" }, OBJECT);
+  const node = new SchemaDraft({ type: "object" }, OBJECT);
   if ((traits & CLOSED) !== 0) writeClosed([part], node, context);
   else closeUnsaid(part.place, node, context);
   node.schema.properties = fields.properties;
@@ -43,11 +43,12 @@ function requiredOf(schema: JsonObject, traits: Traits): readonly Json[] {
 
 const NOTHING: readonly Json[] = [];
 
-function writeRest(part: Part, traits: Traits, node: Node, context: Lowering): void {
+function writeRest(part: SchemaPart, traits: Traits, node: SchemaDraft, context: Lowering): void {
   const left = traits & ~WRITTEN;
   if (left === 0) return;
-  if (left === DESCRIPTION && context.may("description")) node.schema.description = part.schema.description as Json;
-  else writeOwn(part, node, HANDLED, context);
+  if (left === DESCRIPTION && context.supports("description"))
+    node.schema.description = part.schema.description as Json;
+  else writeKeywordsOf(part, node, HANDLED, context);
 }
 
 const WRITTEN: Traits = ALL | PROPERTIES | REQUIRED | CLOSED;
@@ -62,7 +63,7 @@ function haveNames(properties: JsonObject, rule: NameRule | undefined): boolean 
   return !isEmpty;
 }
 
-function lowerFields({ schema, place }: Part, required: readonly Json[], context: Lowering): Fields | undefined {
+function lowerFields({ schema, place }: SchemaPart, required: readonly Json[], context: Lowering): Fields | undefined {
   const source = schema.properties as JsonObject;
   const fields = new Fields(place.at("properties"), context);
   const { allRequired } = context.profile;
@@ -75,7 +76,7 @@ function lowerFields({ schema, place }: Part, required: readonly Json[], context
   return fields;
 }
 
-function writeRequired(part: Part, traits: Traits, properties: JsonObject, { node, context }: Draft): void {
+function writeRequired(part: SchemaPart, traits: Traits, properties: JsonObject, { node, context }: Draft): void {
   const { schema, place } = part;
   const said = requiredOf(schema, traits);
   const isSaid = (traits & REQUIRED) !== 0;
@@ -89,6 +90,6 @@ function writeRequired(part: Part, traits: Traits, properties: JsonObject, { nod
 }
 
 interface Draft {
-  readonly node: Node;
+  readonly node: SchemaDraft;
   readonly context: Lowering;
 }

@@ -3,11 +3,11 @@ import type { Json } from "../../model/json.ts";
 import type { Definition, Lowering } from "../context.ts";
 import { type Lens, type Lowered, lateLens } from "../lens.ts";
 import { only } from "../rules/inline-refs.ts";
-import { isAnnotation, type Part, type Source, type Target } from "../source.ts";
+import { isAnnotation, type ReferenceTarget, type SchemaPart, type Source } from "../source.ts";
 import { annotate } from "./union.ts";
 
 /** Keeps a reference: its definition is lowered once, under a name of its own; `undefined` where it leads nowhere. */
-export function lowerReference(part: Part, context: Lowering): Lowered | undefined {
+export function lowerReference(part: SchemaPart, context: Lowering): Lowered | undefined {
   const target = context.source.resolve(String(part.schema.$ref));
   if (target === undefined || isAlias(target, context.source)) return undefined;
   const definition = define(target, context);
@@ -32,7 +32,7 @@ export function definitions(context: Lowering): Record<string, Json> | undefined
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-function define(target: Target, context: Lowering): Definition {
+function define(target: ReferenceTarget, context: Lowering): Definition {
   const { shared } = context;
   shared.definitions ??= new Map();
   const known = shared.definitions;
@@ -67,7 +67,7 @@ function hidden(keyword: string, source: Source): boolean {
   return source.refHidesSiblings && !isAnnotation(keyword);
 }
 
-function isAlias(target: Target, source: Source, depth = 0): boolean {
+function isAlias(target: ReferenceTarget, source: Source, depth = 0): boolean {
   if (!isObject(target.schema) || typeof target.schema.$ref !== "string") return false;
   const next = source.resolve(target.schema.$ref);
   return depth > MAX_ALIASES || next === undefined || isAlias(next, source, depth + 1);

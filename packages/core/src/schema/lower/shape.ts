@@ -2,22 +2,22 @@ import { isArray, isObject, membership } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
 import { asParts, type Lowering } from "../context.ts";
-import type { Part } from "../source.ts";
+import type { SchemaPart } from "../source.ts";
 
 /** A property that one or more schemas describe; `parts` is `undefined` where they contradict each other. */
 export interface Property {
   readonly name: string;
   readonly place: Place;
-  readonly parts: readonly Part[] | undefined;
+  readonly parts: readonly SchemaPart[] | undefined;
   readonly required: boolean;
 }
 
 /** What keys beside the declared ones may hold: nobody said, none allowed, or these schemas. */
-export type Rest = "unsaid" | "none" | OpenRest;
+export type AdditionalProperties = "unsaid" | "none" | AdditionalSchemas;
 
 /** Schemas for the keys that are not declared; none of them asks anything where `said` is `true` or `{}`. */
-export interface OpenRest {
-  readonly parts: readonly Part[];
+export interface AdditionalSchemas {
+  readonly parts: readonly SchemaPart[];
   readonly place: Place;
   readonly said: Json;
 }
@@ -25,7 +25,7 @@ export interface OpenRest {
 /** What a conjunction of schemas says of an object. */
 export interface ObjectShape {
   readonly properties: readonly Property[];
-  readonly rest: Rest;
+  readonly rest: AdditionalProperties;
   /** Somebody wrote `properties`, even if they are empty. */
   readonly declared: boolean;
   /** The `properties` of the source, where they are all that there are. */
@@ -33,7 +33,7 @@ export interface ObjectShape {
 }
 
 /** Reads the properties of an object from all schemas that describe it. */
-export function objectShape(parts: readonly Part[], context: Lowering): ObjectShape {
+export function objectShape(parts: readonly SchemaPart[], context: Lowering): ObjectShape {
   const rest = restOf(parts, context);
   const [part, another] = parts;
   const alone = part !== undefined && another === undefined ? shapeAlone(part, rest, context) : undefined;
@@ -48,7 +48,7 @@ export function objectShape(parts: readonly Part[], context: Lowering): ObjectSh
     // A closed object must still have room for it.
     if (typeof rest === "object" || (rest === "unsaid" && declared && context.profile.closed)) names.add(name);
   }
-  if (ghosts.size > 0) loseGhosts(ghosts, parts, context);
+  if (ghosts.size > 0) reportUndeclared(ghosts, parts, context);
   const speakers = parts.length <= FEW ? undefined : speakersOf(parts);
   const properties = [...names].map((name) =>
     propertyOf(
@@ -66,12 +66,12 @@ const FEW = 8;
 
 /** Which of many schemas speak of a property: those that declare it, and those that say something of all undeclared ones. */
 interface Speakers {
-  readonly parts: readonly Part[];
+  readonly parts: readonly SchemaPart[];
   readonly byName: ReadonlyMap<string, readonly number[]>;
   readonly ofOthers: readonly number[];
 }
 
-function speakersOf(parts: readonly Part[]): Speakers {
+function speakersOf(parts: readonly SchemaPart[]): Speakers {
   const byName = new Map<string, number[]>();
   const ofOthers: number[] = [];
   for (const [index, { schema }] of parts.entries()) {
@@ -86,15 +86,19 @@ function speakersOf(parts: readonly Part[]): Speakers {
 }
 
 // In the order of the schemas. One that declares the property may speak of all others as well.
-function speakersAbout(name: string, { parts, byName, ofOthers }: Speakers, context: Lowering): readonly Part[] {
+function speakersAbout(name: string, { parts, byName, ofOthers }: Speakers, context: Lowering): readonly SchemaPart[] {
   const own = byName.get(name) ?? [];
-  context.work(own.length + ofOthers.length);
+  context.charge(own.length + ofOthers.length);
   const indices = ofOthers.length === 0 ? own : [...new Set([...own, ...ofOthers])].sort((one, other) => one - other);
-  return indices.map((index) => parts[index] as Part);
+  return indices.map((index) => parts[index] as SchemaPart);
 }
 
 // One schema that declares all that it requires: the way in which nearly every object is described.
-function shapeAlone({ schema, place }: Part, rest: Rest, context: Lowering): ObjectShape | undefined {
+function shapeAlone(
+  { schema, place }: SchemaPart,
+  rest: AdditionalProperties,
+  context: Lowering,
+): ObjectShape | undefined {
   const { properties } = schema;
   const required: readonly Json[] = isArray(schema.required) ? schema.required : [];
   if (!isObject(properties) || !required.every((name) => Object.hasOwn(properties, String(name)))) return undefined;
@@ -111,7 +115,7 @@ function shapeAlone({ schema, place }: Part, rest: Rest, context: Lowering): Obj
   return { properties: described, rest, declared: true, source: properties };
 }
 
-function propertyNames(parts: readonly Part[]): Set<string> {
+function propertyNames(parts: readonly SchemaPart[]): Set<string> {
   const names = new Set<string>();
   for (const { schema } of parts) {
     if (isObject(schema.properties)) for (const name of Object.keys(schema.properties)) names.add(name);
@@ -119,7 +123,7 @@ function propertyNames(parts: readonly Part[]): Set<string> {
   return names;
 }
 
-function requiredNames(parts: readonly Part[]): Set<string> {
+function requiredNames(parts: readonly SchemaPart[]): Set<string> {
   const names = new Set<string>();
   for (const { schema } of parts) {
     if (isArray(schema.required)) for (const name of schema.required) if (typeof name === "string") names.add(name);
@@ -128,7 +132,7 @@ function requiredNames(parts: readonly Part[]): Set<string> {
 }
 
 // A required name that nobody declares is a leftover: no model could know what to put there.
-function loseGhosts(ghosts: ReadonlySet<string>, parts: readonly Part[], context: Lowering): void {
+function reportUndeclared(ghosts: ReadonlySet<string>, parts: readonly SchemaPart[], context: Lowering): void {
   for (const { schema, place } of parts) {
     for (const name of isArray(schema.required) ? schema.required : []) {
       if (typeof name !== "string" || !ghosts.has(name)) continue;
@@ -137,9 +141,9 @@ function loseGhosts(ghosts: ReadonlySet<string>, parts: readonly Part[], context
   }
 }
 
-function propertyOf(name: string, speakers: readonly Part[], required: boolean, context: Lowering): Property {
+function propertyOf(name: string, speakers: readonly SchemaPart[], required: boolean, context: Lowering): Property {
   let place: Place | undefined;
-  let described: Part[] | undefined = [];
+  let described: SchemaPart[] | undefined = [];
   for (const part of speakers) {
     const own = ownSchema(part, name);
     if (own === undefined) continue;
@@ -158,7 +162,7 @@ interface OwnSchema {
   readonly declares: boolean;
 }
 
-function ownSchema({ schema, place }: Part, name: string): OwnSchema | undefined {
+function ownSchema({ schema, place }: SchemaPart, name: string): OwnSchema | undefined {
   const { properties, additionalProperties, patternProperties } = schema;
   if (isObject(properties) && Object.hasOwn(properties, name)) {
     return { schema: properties[name] ?? null, place: place.at("properties").at(name), declares: true };
@@ -167,9 +171,9 @@ function ownSchema({ schema, place }: Part, name: string): OwnSchema | undefined
   return { schema: additionalProperties, place: place.at("additionalProperties"), declares: false };
 }
 
-function restOf(parts: readonly Part[], context: Lowering): Rest {
-  let first: OpenRest | undefined;
-  const open: Part[] = [];
+function restOf(parts: readonly SchemaPart[], context: Lowering): AdditionalProperties {
+  let first: AdditionalSchemas | undefined;
+  const open: SchemaPart[] = [];
   let isClosed = false;
   for (const part of parts) {
     const own = ownRest(part, context);
@@ -182,7 +186,7 @@ function restOf(parts: readonly Part[], context: Lowering): Rest {
   return first === undefined ? "unsaid" : { place: first.place, said: first.said, parts: open };
 }
 
-function ownRest(part: Part, context: Lowering): Rest {
+function ownRest(part: SchemaPart, context: Lowering): AdditionalProperties {
   const { additionalProperties, patternProperties } = part.schema;
   // Which keys a pattern means cannot be said without patterns, so neither can what the other keys may hold.
   if (patternProperties !== undefined) return { parts: [], place: part.place, said: true };

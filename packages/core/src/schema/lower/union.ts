@@ -9,18 +9,18 @@ import { toJsonText } from "../rules/json-text.ts";
 import { mergeKeyword } from "../rules/merge-all-of.ts";
 import { addNull, toEmptyBox } from "../rules/optional-to-nullable.ts";
 import { joinBranches } from "../rules/tag-union.ts";
-import { isAnnotation, type Part } from "../source.ts";
+import { isAnnotation, type SchemaPart } from "../source.ts";
 import { ALL, NULL, typesOfSchema } from "../types.ts";
-import { Node, writeKeywords } from "./keywords.ts";
+import { SchemaDraft, writeKeywords } from "./keywords.ts";
 
 /** The keyword of a union, and the part that has it. */
 export interface UnionKeyword {
   readonly keyword: "anyOf" | "oneOf";
-  readonly part: Part;
+  readonly part: SchemaPart;
 }
 
 /** The first union in a conjunction. */
-export function findUnion(parts: readonly Part[]): UnionKeyword | undefined {
+export function findUnion(parts: readonly SchemaPart[]): UnionKeyword | undefined {
   for (const part of parts) {
     if (part.schema.anyOf !== undefined) return { keyword: "anyOf", part };
     if (part.schema.oneOf !== undefined) return { keyword: "oneOf", part };
@@ -30,7 +30,7 @@ export function findUnion(parts: readonly Part[]): UnionKeyword | undefined {
 
 /** Lowers `anyOf` or `oneOf`: what stands beside it is asked of every branch. */
 export function lowerUnion(
-  parts: readonly Part[],
+  parts: readonly SchemaPart[],
   union: UnionKeyword,
   place: Place,
   context: Lowering,
@@ -39,16 +39,16 @@ export function lowerUnion(
   const beside = parts.map((each) => (each === part ? without(each, keyword) : each));
   const base = beside.map(constraints).filter((each) => !isEmpty(each.schema));
   const { members, hasNull } = membersOf(union, base, context);
-  if (members.length > 1 && !context.may("anyOf")) return toJsonText(parts, "value", context);
+  if (members.length > 1 && !context.supports("anyOf")) return toJsonText(parts, "value", context);
   if (base.length > 0) context.on(place).change("distribute-union");
-  context.work(members.length * base.length, place);
+  context.charge(members.length * base.length, place);
   const branches: Lowered[] = [];
   for (const [index, { schema, place: at }] of members.entries()) {
-    if (index > 0) for (const each of base) context.repeat(each.schema, at);
+    if (index > 0) for (const each of base) context.chargeCopy(each.schema, at);
     const branch = lowerBranch(schema, at, base, context);
     if (branch !== undefined) branches.push(branch);
   }
-  if (keyword === "oneOf" && branches.length > 0) tellOneOf(part, context);
+  if (keyword === "oneOf" && branches.length > 0) reportOneOf(part, context);
   const joined = joinUnion(branches, beside.map(annotations), context);
   return hasNull && joined !== undefined ? withNull(joined, part.place, context) : joined;
 }
@@ -65,7 +65,7 @@ export function withNull(lowered: Lowered, place: Place, context: Lowering): Low
 }
 
 // Where null is no type of its own, it is set aside before the other members are lowered.
-function membersOf({ keyword, part }: UnionKeyword, base: readonly Part[], context: Lowering): Members {
+function membersOf({ keyword, part }: UnionKeyword, base: readonly SchemaPart[], context: Lowering): Members {
   const list = part.schema[keyword];
   const below = part.place.at(keyword);
   const members = (isArray(list) ? list : []).map((schema, index) => ({ schema, place: below.at(index) }));
@@ -82,7 +82,7 @@ interface Members {
 
 /** Lowers a value that may be of several types, each by itself. */
 export function lowerTypes(
-  parts: readonly Part[],
+  parts: readonly SchemaPart[],
   types: readonly string[],
   place: Place,
   context: Lowering,
@@ -97,22 +97,26 @@ export function lowerTypes(
   return joinUnion(branches, parts.map(annotations), context);
 }
 
-function lowerBranch(member: Json, place: Place, base: readonly Part[], context: Lowering): Lowered | undefined {
-  if (base.length === 0) return context.child(member, place, context.below);
+function lowerBranch(member: Json, place: Place, base: readonly SchemaPart[], context: Lowering): Lowered | undefined {
+  if (base.length === 0) return context.child(member, place, context.childProfile);
   const own = asParts(member, place, context.report);
   return context.parts(own && [...own, ...base], place);
 }
 
-function joinUnion(branches: readonly Lowered[], beside: readonly Part[], context: Lowering): Lowered | undefined {
+function joinUnion(
+  branches: readonly Lowered[],
+  beside: readonly SchemaPart[],
+  context: Lowering,
+): Lowered | undefined {
   const [first, second] = branches;
   if (first === undefined) return undefined;
   return second === undefined ? annotate(first, beside, context) : writeUnion(branches, beside, context);
 }
 
-function writeUnion(branches: readonly Lowered[], beside: readonly Part[], context: Lowering): Lowered {
+function writeUnion(branches: readonly Lowered[], beside: readonly SchemaPart[], context: Lowering): Lowered {
   const { profile, shared } = context;
   const root = () => shared.root;
-  const { schemas, lens, tagged } = joinBranches(branches, { profile, root, spend: (steps) => context.work(steps) });
+  const { schemas, lens, tagged } = joinBranches(branches, { profile, root, spend: (steps) => context.charge(steps) });
   if (tagged) for (const part of beside) context.on(part.place).change("tag-union");
   return annotate({ schema: { anyOf: schemas }, lens }, beside, context);
 }
@@ -131,15 +135,15 @@ function describeBranches(schema: Lowered["schema"], description: Json | undefin
 }
 
 /** What stands beside a schema without asking anything of its values: descriptions, defaults and the like. */
-export function annotate(lowered: Lowered, beside: readonly Part[], context: Lowering): Lowered {
-  const node = new Node({}, ALL);
+export function annotate(lowered: Lowered, beside: readonly SchemaPart[], context: Lowering): Lowered {
+  const node = new SchemaDraft({}, ALL);
   writeKeywords(beside, node, NOTHING, context);
   const { description, ...outer } = node.finish();
   if (description === undefined && isEmpty(outer)) return lowered;
   if (!context.profile.anyOfWithSiblings && lowered.schema.anyOf !== undefined) {
     for (const { place } of beside) context.on(place).change("describe-branches");
     const branches = isArray(lowered.schema.anyOf) ? lowered.schema.anyOf.length : 1;
-    context.work((branches * String(description ?? "").length) >> 6);
+    context.charge((branches * String(description ?? "").length) >> 6);
     return { ...lowered, schema: describeBranches(lowered.schema, description) };
   }
   const schema = { ...outer, ...describeBranch(lowered.schema, description) };
@@ -149,19 +153,19 @@ export function annotate(lowered: Lowered, beside: readonly Part[], context: Low
 const NOTHING: ReadonlySet<string> = new Set();
 
 // Whether branches exclude each other is asked of what the source says: closing and rewriting them would show too much.
-function tellOneOf({ schema, place }: Part, context: Lowering): void {
+function reportOneOf({ schema, place }: SchemaPart, context: Lowering): void {
   const members = (isArray(schema.oneOf) ? schema.oneOf : []).map((member) => context.source.follow(member));
-  if (areAllDisjoint(members, (steps) => context.work(steps, place)))
+  if (areAllDisjoint(members, (steps) => context.charge(steps, place)))
     context.on(place.at("oneOf")).change("one-of-to-any-of");
   else context.on(place.at("oneOf")).lose("one-of-to-any-of", { action: "weakened" });
 }
 
 /** The keywords of a part that ask something of a value. */
-export function constraints(part: Part): Part {
+export function constraints(part: SchemaPart): SchemaPart {
   return only(part, (keyword) => !isAnnotation(keyword));
 }
 
 /** The keywords of a part that do not. */
-export function annotations(part: Part): Part {
+export function annotations(part: SchemaPart): SchemaPart {
   return only(part, isAnnotation);
 }

@@ -5,13 +5,13 @@ import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
 import { LensRun } from "../lens-run.ts";
 import { labelLens, labelValues, mayEnumerate } from "../rules/enum-to-strings.ts";
-import { isAnnotation, type Part } from "../source.ts";
+import { isAnnotation, type SchemaPart } from "../source.ts";
 import { ALL, BOOLEAN, FRACTION, INTEGER, isOneType, STRING, type Types, typeNames, typesOfValues } from "../types.ts";
 import { fits } from "../validate.ts";
-import { entriesOf, Node, writeKeywords } from "./keywords.ts";
+import { entriesOf, SchemaDraft, writeKeywords } from "./keywords.ts";
 
 /** The values that `enum` and `const` leave over, or `undefined` where nothing is enumerated. */
-export function enumerated(parts: readonly Part[], context: Lowering): readonly Json[] | undefined {
+export function enumerated(parts: readonly SchemaPart[], context: Lowering): readonly Json[] | undefined {
   let values: readonly Json[] | undefined;
   for (const { schema } of parts) {
     if (isArray(schema.enum)) values = among(schema.enum, values);
@@ -64,7 +64,12 @@ function isWord(value: Json): boolean {
 }
 
 /** Lowers a schema that enumerates its values; null, which not every target can enumerate, is the caller's. */
-export function lowerValues(parts: readonly Part[], values: readonly Json[], types: Types, context: Lowering): Lowered {
+export function lowerValues(
+  parts: readonly SchemaPart[],
+  values: readonly Json[],
+  types: Types,
+  context: Lowering,
+): Lowered {
   const { enumValues, typeLists } = context.profile;
   const narrowed = narrow(types, values);
   const needsOneType = typeLists !== "array" && !isOneType(narrowed);
@@ -80,30 +85,30 @@ const HANDLED: ReadonlySet<string> = new Set([
   ...["items", "prefixItems", "additionalItems"],
 ]);
 
-function writeEnum(parts: readonly Part[], values: readonly Json[], types: Types, context: Lowering): Lowered {
-  const node = new Node({}, types);
+function writeEnum(parts: readonly SchemaPart[], values: readonly Json[], types: Types, context: Lowering): Lowered {
+  const node = new SchemaDraft({}, types);
   const names = typeNames(types);
   node.schema.type = names.length === 1 ? (names[0] ?? null) : names;
   const [constant] = entriesOf(parts, "const");
-  if (constant !== undefined && context.may("const")) node.schema.const = copyJson(constant.value);
+  if (constant !== undefined && context.supports("const")) node.schema.const = copyJson(constant.value);
   else node.schema.enum = values.map((value) => copyJson(value));
-  if (constant !== undefined && !context.may("const"))
+  if (constant !== undefined && !context.supports("const"))
     context.on(constant.part.place.at("const")).change("const-to-enum");
-  tell(parts, values, context);
+  reportValues(parts, values, context);
   writeKeywords(parts, node, HANDLED, context);
   return { schema: node.finish() };
 }
 
-function writeBoolean(parts: readonly Part[], context: Lowering): Lowered {
-  const node = new Node({ type: "boolean" }, BOOLEAN);
+function writeBoolean(parts: readonly SchemaPart[], context: Lowering): Lowered {
+  const node = new SchemaDraft({ type: "boolean" }, BOOLEAN);
   for (const { part } of entriesOf(parts, "enum")) context.on(part.place.at("enum")).change("vacuous-keyword");
   writeKeywords(parts, node, HANDLED, context);
   return { schema: node.finish() };
 }
 
-function writeLabels(parts: readonly Part[], values: readonly Json[], context: Lowering): Lowered {
+function writeLabels(parts: readonly SchemaPart[], values: readonly Json[], context: Lowering): Lowered {
   const labels = labelValues(values);
-  const node = new Node({ type: "string", enum: labels }, STRING);
+  const node = new SchemaDraft({ type: "string", enum: labels }, STRING);
   for (const { place } of parts) context.on(place).change("enum-to-strings");
   // The values were chosen by the other constraints, which their words need not obey.
   const handled = new Set([
@@ -114,7 +119,7 @@ function writeLabels(parts: readonly Part[], values: readonly Json[], context: L
   return { schema: node.finish(), lens: labelLens(values, labels) };
 }
 
-function tell(parts: readonly Part[], values: readonly Json[], context: Lowering): void {
+function reportValues(parts: readonly SchemaPart[], values: readonly Json[], context: Lowering): void {
   for (const { part, value } of entriesOf(parts, "enum")) {
     if (!equalJson(isArray(value) ? value.filter((each) => each !== null) : value, [...values]))
       context.on(part.place.at("enum")).change("enum-narrowed");

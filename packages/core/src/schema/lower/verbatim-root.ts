@@ -5,18 +5,18 @@ import type { Lowered } from "../lens.ts";
 import { dropUndeclared } from "../rules/declared-required.ts";
 import { expand, isPlainRef } from "../rules/inline-refs.ts";
 import { moveReferences, wrapRoot } from "../rules/wrap-root.ts";
-import type { Part, Source } from "../source.ts";
+import type { SchemaPart, Source } from "../source.ts";
 import { ALL, OBJECT } from "../types.ts";
-import { hinted, lowerExpanded } from "./node.ts";
+import { impliedTypes, lowerExpanded } from "./node.ts";
 import { copyVerbatim } from "./verbatim.ts";
 
 /** Copies a tool's schema for a target that takes nearly everything below the root, and makes the root an object. */
 export function lowerVerbatimRoot(context: Lowering): Lowered {
   const { source, profile } = context;
-  const root: Part = { schema: source.root, place: source.place };
+  const root: SchemaPart = { schema: source.root, place: source.place };
   refuseNothing(root, context);
   const copy = copyRoot(root, context);
-  if (context.shared.modernised) dropDraft(copy, context);
+  if (context.shared.modernized) dropDraft(copy, context);
   if (Object.keys(copy).some((keyword) => profile.notAtRoot.has(keyword))) return withoutForbidden(copy, root, context);
   if (!makeObject(copy, context)) return wrap(copy, context);
   if (profile.declaredRequired) dropUndeclared(copy, source.root, source.place, context);
@@ -28,7 +28,7 @@ export function lowerVerbatimRoot(context: Lowering): Lowered {
 }
 
 // A reference to nowhere, or only to itself, leaves nothing that a model could be told.
-function refuseNothing(root: Part, context: Lowering): void {
+function refuseNothing(root: SchemaPart, context: Lowering): void {
   if (root.schema.$ref === undefined) return;
   const mark = context.report.ledger.mark();
   if (expand([root], context) === undefined)
@@ -36,7 +36,7 @@ function refuseNothing(root: Part, context: Lowering): void {
   context.report.ledger.rewind(mark);
 }
 
-function copyRoot(root: Part, context: Lowering): Record<string, Json> {
+function copyRoot(root: SchemaPart, context: Lowering): Record<string, Json> {
   if (!context.profile.notAtRoot.has("$ref") || !isPlainRef(root, context)) return copyVerbatim(root, context);
   const parts = expand([root], context, true)?.parts ?? [];
   const copy: Record<string, Json> = {};
@@ -54,7 +54,7 @@ function dropDraft(copy: Record<string, Json>, context: Lowering): void {
 }
 
 // A root that is only an `allOf` of plain objects can be merged; what says more is moved below a parameter.
-function withoutForbidden(copy: Record<string, Json>, root: Part, context: Lowering): Lowered {
+function withoutForbidden(copy: Record<string, Json>, root: SchemaPart, context: Lowering): Lowered {
   const forbidden = Object.keys(copy).filter((keyword) => context.profile.notAtRoot.has(keyword));
   if (forbidden.every((keyword) => keyword === "allOf" || keyword === "$ref")) {
     const merged = merge(copy, root, context);
@@ -63,7 +63,7 @@ function withoutForbidden(copy: Record<string, Json>, root: Part, context: Lower
   return wrap(copy, context);
 }
 
-function merge(copy: Readonly<Record<string, Json>>, root: Part, context: Lowering): Lowered | undefined {
+function merge(copy: Readonly<Record<string, Json>>, root: SchemaPart, context: Lowering): Lowered | undefined {
   const mark = context.report.ledger.mark();
   const expanded = expand([root], context);
   const isPlain = expanded?.parts.every(({ schema }) => !UNMERGED.some((keyword) => schema[keyword] !== undefined));
@@ -104,7 +104,7 @@ function makeObject(copy: Record<string, Json>, context: Lowering): boolean {
 function describesObject(source: Source): boolean {
   const types = source.types(source.root);
   if (types !== ALL) return types === OBJECT;
-  return hinted([{ schema: source.root, place: source.place }]) === OBJECT && !source.refersToRoot();
+  return impliedTypes([{ schema: source.root, place: source.place }]) === OBJECT && !source.refersToRoot();
 }
 
 function wrap(copy: Record<string, Json>, context: Lowering): Lowered {

@@ -4,20 +4,24 @@ import type { Place } from "../../place.ts";
 import type { Lowering } from "../context.ts";
 import { dropUndeclared } from "../rules/declared-required.ts";
 import { repair } from "../rules/repair.ts";
-import type { Part } from "../source.ts";
+import type { SchemaPart } from "../source.ts";
 import { ARRAY, typesOfKeyword } from "../types.ts";
-import { holds, mapSubschemas } from "../walk.ts";
+import { mapSubschemas, subschemaLayout } from "../walk.ts";
 
 /** Copies a schema for a target that takes nearly everything, mending only what that target refuses. */
-export function copyVerbatim(part: Part, context: Lowering): Record<string, Json> {
+export function copyVerbatim(part: SchemaPart, context: Lowering): Record<string, Json> {
   const schema = withoutDangling(repair(part, context.report), part, context);
   const copy: Record<string, Json> = {};
   for (const keyword of Object.keys(schema)) {
     const value = schema[keyword] ?? null;
     const place = part.place.at(keyword);
-    setKey(copy, keyword, holds(keyword) === undefined ? copyJson(value) : copyHolder(keyword, value, place, context));
+    setKey(
+      copy,
+      keyword,
+      subschemaLayout(keyword) === undefined ? copyJson(value) : copyHolder(keyword, value, place, context),
+    );
   }
-  if (isToModernise(context)) modernise(copy, part.place, context);
+  if (shouldModernize(context)) modernize(copy, part.place, context);
   if (context.profile.arraysNeedItems) addItems(copy, part.place, context);
   return copy;
 }
@@ -27,7 +31,7 @@ function isOldFashioned(schema: JsonObject): boolean {
   return isArray(schema.items) || schema.dependencies !== undefined || schema.additionalItems !== undefined;
 }
 
-function withoutDangling(schema: JsonObject, part: Part, context: Lowering): JsonObject {
+function withoutDangling(schema: JsonObject, part: SchemaPart, context: Lowering): JsonObject {
   if (typeof schema.$ref !== "string" || context.source.resolve(schema.$ref) !== undefined) return schema;
   const { $ref, ...rest } = schema;
   context.on(part.place.at("$ref")).lose("dangling-ref");
@@ -78,14 +82,14 @@ function addItems(copy: Record<string, Json>, place: Place, context: Lowering): 
   context.on(place.at("unevaluatedItems")).lose("keyword");
 }
 
-function isToModernise({ profile, source }: Lowering): boolean {
+function shouldModernize({ profile, source }: Lowering): boolean {
   return profile.modern === "always" || (profile.modern === "undeclared" && !source.refHidesSiblings);
 }
 
-function modernise(copy: Record<string, Json>, place: Place, context: Lowering): void {
+function modernize(copy: Record<string, Json>, place: Place, context: Lowering): void {
   if (!isOldFashioned(copy)) return;
   context.on(place).change("modern-forms");
-  context.shared.modernised = true;
+  context.shared.modernized = true;
   if (isArray(copy.items)) {
     copy.prefixItems = copy.items;
     delete copy.items;

@@ -1,12 +1,12 @@
 import { isArray, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { asParts, type Lowering } from "../context.ts";
-import { isAnnotation, type Part } from "../source.ts";
+import { isAnnotation, type SchemaPart } from "../source.ts";
 import { repair } from "./repair.ts";
 
 /** A conjunction with its references and `allOf`s written out, and the state in which its subschemas are lowered. */
 export interface Expanded {
-  readonly parts: readonly Part[];
+  readonly parts: readonly SchemaPart[];
   readonly context: Lowering;
 }
 
@@ -14,7 +14,7 @@ export interface Expanded {
  * Writes out what a node refers to: `$ref` becomes the definition, each member of `allOf` one more part of the
  * conjunction. A definition that contains itself is cut, and the cut reported; `undefined` where nothing can fit.
  */
-export function expand(parts: readonly Part[], context: Lowering, keepAllOf = false): Expanded | undefined {
+export function expand(parts: readonly SchemaPart[], context: Lowering, keepAllOf = false): Expanded | undefined {
   const [part, another] = parts;
   if (part !== undefined && another === undefined && !refers(part.schema))
     return { parts: [repaired(part, context)], context };
@@ -27,25 +27,25 @@ function refers(schema: JsonObject): boolean {
   return schema.$ref !== undefined || schema.allOf !== undefined;
 }
 
-function repaired(part: Part, context: Lowering): Part {
+function repaired(part: SchemaPart, context: Lowering): SchemaPart {
   const schema = repair(part, context.report);
   return schema === part.schema ? part : { schema, place: part.place };
 }
 
 /** A part without some of its keywords. */
-export function without(part: Part, ...keywords: string[]): Part {
+export function without(part: SchemaPart, ...keywords: string[]): SchemaPart {
   return only(part, (keyword) => !keywords.includes(keyword));
 }
 
 /** A part with only some of its keywords. */
-export function only({ schema, place }: Part, isKept: (keyword: string) => boolean): Part {
+export function only({ schema, place }: SchemaPart, isKept: (keyword: string) => boolean): SchemaPart {
   const kept: Record<string, Json> = {};
   for (const keyword of Object.keys(schema)) if (isKept(keyword)) setKey(kept, keyword, schema[keyword] as Json);
   return { schema: kept, place };
 }
 
 interface Expansion {
-  readonly parts: Part[];
+  readonly parts: SchemaPart[];
   /** Definitions that are being written out into this conjunction, and those that already are part of it. */
   readonly open: Set<Json>;
   readonly done: Set<Json>;
@@ -55,7 +55,7 @@ interface Expansion {
   depth: number;
 }
 
-function expandPart(part: Part, expansion: Expansion): boolean {
+function expandPart(part: SchemaPart, expansion: Expansion): boolean {
   const own = repaired(part, expansion.context);
   if (own.schema.$ref !== undefined) return expandRef(own, expansion);
   if (own.schema.allOf !== undefined && !expansion.keepAllOf) return expandAllOf(own, expansion);
@@ -63,7 +63,7 @@ function expandPart(part: Part, expansion: Expansion): boolean {
   return true;
 }
 
-function expandAllOf(part: Part, expansion: Expansion): boolean {
+function expandAllOf(part: SchemaPart, expansion: Expansion): boolean {
   expansion.context.on(part.place).change("merge-all-of");
   expansion.parts.push(without(part, "allOf"));
   const members = isArray(part.schema.allOf) ? part.schema.allOf : [];
@@ -71,15 +71,15 @@ function expandAllOf(part: Part, expansion: Expansion): boolean {
   return members.every((member, index) => expandSchema(member, below.at(index), expansion));
 }
 
-function expandSchema(schema: Json, place: Part["place"], expansion: Expansion): boolean {
-  expansion.context.spend(place, ++expansion.depth);
+function expandSchema(schema: Json, place: SchemaPart["place"], expansion: Expansion): boolean {
+  expansion.context.countSchema(place, ++expansion.depth);
   const parts = asParts(schema, place, expansion.context.report);
   const possible = parts?.every((part) => expandPart(part, expansion)) ?? false;
   expansion.depth--;
   return possible;
 }
 
-function expandRef(part: Part, expansion: Expansion): boolean {
+function expandRef(part: SchemaPart, expansion: Expansion): boolean {
   const { context } = expansion;
   const rest = siblings(part, context);
   if (Object.keys(rest.schema).length > 0 && !expandPart(rest, expansion)) return false;
@@ -100,7 +100,7 @@ function expandRef(part: Part, expansion: Expansion): boolean {
     return true;
   }
   context.on(part.place).change("inline-ref");
-  context.repeat(target.schema, part.place);
+  context.chargeCopy(target.schema, part.place);
   expansion.open.add(target.schema);
   expansion.context = expansion.context.inside(target.schema);
   const possible = expandSchema(target.schema, target.place, expansion);
@@ -109,7 +109,7 @@ function expandRef(part: Part, expansion: Expansion): boolean {
   return possible;
 }
 
-function expandCycle(part: Part, context: Lowering): true {
+function expandCycle(part: SchemaPart, context: Lowering): true {
   const place = part.place.at("$ref");
   if (part.place === context.source.place) context.on(place).fail("cyclic-ref", "$ref leads back to itself");
   context.on(place).lose("cyclic-ref");
@@ -117,13 +117,13 @@ function expandCycle(part: Part, context: Lowering): true {
 }
 
 // In draft-07 a reference hides the constraints beside it; what describes it is kept all the same.
-function siblings(part: Part, context: Lowering): Part {
+function siblings(part: SchemaPart, context: Lowering): SchemaPart {
   const { refHidesSiblings } = context.source;
   return only(part, (keyword) => keyword !== "$ref" && (!refHidesSiblings || isAnnotation(keyword)));
 }
 
 /** Whether a part refers to a definition and asks for nothing else. */
-export function isPlainRef(part: Part, context: Lowering): boolean {
+export function isPlainRef(part: SchemaPart, context: Lowering): boolean {
   if (typeof part.schema.$ref !== "string") return false;
   if (context.source.refHidesSiblings) return true;
   return constraintsBeside(part.schema).length === 0;

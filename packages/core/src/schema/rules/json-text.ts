@@ -4,8 +4,8 @@ import { stringifyJson } from "../../json/stringify.ts";
 import type { Json } from "../../model/json.ts";
 import type { Lowering } from "../context.ts";
 import type { Lens, Lowered } from "../lens.ts";
-import { Node, writeKeywords } from "../lower/keywords.ts";
-import { isAnnotation, type Part } from "../source.ts";
+import { SchemaDraft, writeKeywords } from "../lower/keywords.ts";
+import { isAnnotation, type SchemaPart } from "../source.ts";
 import { STRING } from "../types.ts";
 import { describe } from "./keyword-to-description.ts";
 
@@ -13,8 +13,8 @@ import { describe } from "./keyword-to-description.ts";
  * A value of a kind that the target cannot describe, written as JSON text. Any text fits the lowered schema, so
  * every constraint of the source is named as lost; a schema without constraints loses nothing.
  */
-export function toJsonText(parts: readonly Part[], what: string, context: Lowering): Lowered {
-  const node = new Node({ type: "string" }, STRING, `${what} as JSON text`);
+export function toJsonText(parts: readonly SchemaPart[], what: string, context: Lowering): Lowered {
+  const node = new SchemaDraft({ type: "string" }, STRING, `${what} as JSON text`);
   const handled = new Set<string>();
   for (const part of parts) {
     context.on(part.place).change("json-text");

@@ -2,7 +2,7 @@ import { isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
 /** A schema with OpenAPI's `nullable: true` said in JSON Schema's own words. */
-export function spellNullable(schema: JsonObject): JsonObject {
+export function expandNullable(schema: JsonObject): JsonObject {
   const { nullable, ...spelt } = schema as Record<string, Json>;
   const { type, anyOf, oneOf } = spelt;
   if (typeof type === "string" && type !== "null") spelt.type = [type, "null"];

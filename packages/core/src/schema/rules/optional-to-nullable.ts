@@ -24,7 +24,7 @@ export function addNull(schema: Schema, profile: SchemaProfile): Schema {
 }
 
 /** Lets a leaf that lists no values take null as well; it is changed in place. */
-export function addNullTo(leaf: Record<string, Json>, profile: SchemaProfile): Schema {
+export function addNullInPlace(leaf: Record<string, Json>, profile: SchemaProfile): Schema {
   if (profile.typeLists !== "array") return addNull(leaf, profile);
   leaf.type = [leaf.type ?? null, "null"];
   return leaf;

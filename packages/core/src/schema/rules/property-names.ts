@@ -2,7 +2,7 @@ import { hashName, legalName } from "../../identity/names.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { NameRule } from "../../model/profile.ts";
-import { type Holds, holds } from "../walk.ts";
+import { type SubschemaLayout, subschemaLayout } from "../walk.ts";
 
 /** A name that the target takes for a property, and that none of its neighbours has. */
 export function safePropertyName(name: string, rule: NameRule | undefined, neighbours: ReadonlySet<string>): string {
@@ -31,13 +31,13 @@ export function hasUnsafeNames(schema: Json, rule: NameRule | undefined, depth =
       return true;
     if (keyword === "required" && isArray(value) && value.some((name) => legalName(String(name), rule) !== name))
       return true;
-    const kind = holds(keyword);
+    const kind = subschemaLayout(keyword);
     if (kind !== undefined && holdsUnsafe(kind, value, rule, depth + 1)) return true;
   }
   return false;
 }
 
-function holdsUnsafe(kind: Holds, value: Json, rule: NameRule, depth: number): boolean {
+function holdsUnsafe(kind: SubschemaLayout, value: Json, rule: NameRule, depth: number): boolean {
   if (isArray(value)) return value.some((each) => hasUnsafeNames(each, rule, depth));
   if (kind !== "map" && kind !== "schema-or-strings-map") return hasUnsafeNames(value, rule, depth);
   return isObject(value) && Object.values(value).some((each) => hasUnsafeNames(each, rule, depth));

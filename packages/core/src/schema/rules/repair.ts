@@ -2,16 +2,16 @@ import { isJsonNumber } from "../../json/number.ts";
 import { areDistinct, isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import type { Part } from "../source.ts";
+import type { SchemaPart } from "../source.ts";
 import { isTypeName, typesOfKeyword, typesOfValues } from "../types.ts";
 import { describe, withNotes } from "./keyword-to-description.ts";
-import { spellNullable } from "./nullable.ts";
+import { expandNullable } from "./nullable.ts";
 
 /**
  * A schema whose keywords all have values of the right kind. What is no JSON Schema is read as what it plainly means
  * (`dict` is an object) or left out, and reported as malformed. A well-formed schema is returned as it is.
  */
-export function repair(part: Part, report: Report): JsonObject {
+export function repair(part: SchemaPart, report: Report): JsonObject {
   let repaired: Record<string, Json> | undefined;
   for (const keyword in part.schema) {
     const value = part.schema[keyword] ?? null;
@@ -21,16 +21,16 @@ export function repair(part: Part, report: Report): JsonObject {
     if (meant === undefined) delete repaired[keyword];
     else repaired[keyword] = meant;
     if (keyword === "required" && isNames(value)) report.on(part.place.at(keyword)).change("repeated-name");
-    else tell(part, keyword, meant, report);
+    else reportRepair(part, keyword, meant, report);
   }
   const schema = repaired ?? part.schema;
   if (schema.nullable !== true) return withoutContradiction(schema, part, report);
   report.on(part.place).change("nullable");
-  return withoutContradiction(spellNullable(schema), part, report);
+  return withoutContradiction(expandNullable(schema), part, report);
 }
 
 // Where no listed value has the type that is asked for, the list is in the wrong place: it is only told.
-function withoutContradiction(schema: JsonObject, part: Part, report: Report): JsonObject {
+function withoutContradiction(schema: JsonObject, part: SchemaPart, report: Report): JsonObject {
   if (!isArray(schema.enum) || (typesOfKeyword(schema.type) & typesOfValues(schema.enum)) !== 0) return schema;
   const { enum: values, ...rest } = schema;
   const description = typeof schema.description === "string" ? schema.description : undefined;
@@ -41,7 +41,7 @@ function withoutContradiction(schema: JsonObject, part: Part, report: Report): J
   return { ...rest, description: withNotes(description, [note]) ?? "" };
 }
 
-function tell(part: Part, keyword: string, meant: Json | undefined, report: Report): void {
+function reportRepair(part: SchemaPart, keyword: string, meant: Json | undefined, report: Report): void {
   const at = report.on(part.place.at(keyword));
   if (meant === undefined) at.lose("malformed");
   else at.lose("malformed", { action: "weakened", detail: { readAs: meant } });

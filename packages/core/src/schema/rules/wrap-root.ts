@@ -2,7 +2,7 @@ import { isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { SchemaProfile } from "../../model/profile.ts";
 import { apply, type Lens, type Lowered } from "../lens.ts";
-import { namesDefinition } from "../source.ts";
+import { isDefinitionReference } from "../source.ts";
 import { eachSubschema } from "../walk.ts";
 
 /** The parameter that holds everything when the source's arguments are not a plain object. */
@@ -23,7 +23,7 @@ export function moveReferences(schema: Json): void {
   if (!isObject(schema)) return;
   const mutable = schema as Record<string, Json>;
   const ref = schema.$ref;
-  if (typeof ref === "string" && (ref === "#" || ref.startsWith("#/")) && !namesDefinition(ref))
+  if (typeof ref === "string" && (ref === "#" || ref.startsWith("#/")) && !isDefinitionReference(ref))
     mutable.$ref = `#/properties/${WRAPPER}${ref.slice(1)}`;
   eachSubschema(schema, moveReferences);
 }
