@@ -4,7 +4,6 @@ import { reportDuplicates } from "./content/duplicates.ts";
 import { filledError, isFailedAnswer, isOwnError, NO_ANSWER } from "./content/failure.ts";
 import { idRule, type ModelWay, wantedThoughts } from "./content/models.ts";
 import { copyRequest } from "./content/requests.ts";
-import { Answer, type AnswerContext } from "./conversation/answer.ts";
 import { arrange } from "./conversation/arrange.ts";
 import { Asked } from "./conversation/asked.ts";
 import { wholeCharacters } from "./conversation/characters.ts";
@@ -18,8 +17,9 @@ import { type OutgoingContext, outgoing } from "./conversation/outgoing.ts";
 import { withCarried, withExtraSignatures } from "./conversation/reasoning/carry.ts";
 import { type RecordContext, recordsOf } from "./conversation/reasoning/record.ts";
 import { keysIn, withKept } from "./conversation/reasoning/restore.ts";
-import { ownSeals } from "./conversation/seals.ts";
+import { ResponseTranslator, type TranslatorContext } from "./conversation/response-translator.ts";
 import { Sequencer } from "./conversation/sequence.ts";
+import { ownSeals } from "./conversation/signatures.ts";
 import { TranslatingStream } from "./conversation/stream.ts";
 import { withThoughts } from "./conversation/thoughts.ts";
 import { loadedIn, usesToolSearch } from "./conversation/tool-search.ts";
@@ -32,7 +32,7 @@ import { factsOf } from "./facts/index.ts";
 import { CallIds } from "./identity/call-ids.ts";
 import { hashText } from "./identity/hash.ts";
 import { isObject } from "./json/value.ts";
-import type { Answering, Dialect, StreamReader } from "./model/dialect.ts";
+import type { Dialect, ResponseContext, StreamReader } from "./model/dialect.ts";
 import { ConversionError } from "./model/error.ts";
 import type { Failure } from "./model/failure.ts";
 import type { Json, JsonObject } from "./model/json.ts";
@@ -40,8 +40,8 @@ import type { Change, Loss } from "./model/loss.ts";
 import type { Part } from "./model/part.ts";
 import type { ModelFacts, ProfileName } from "./model/profile.ts";
 import type { KeptReasoning, ReasoningRecord } from "./model/reasoning.ts";
-import type { Request } from "./model/request.ts";
-import type { Response, Usage } from "./model/response.ts";
+import type { CanonicalRequest } from "./model/request.ts";
+import type { CanonicalResponse, Usage } from "./model/response.ts";
 import { type Ends, Ledger, Report } from "./report.ts";
 import { dialectNamed, profileNamed } from "./resolve.ts";
 import type { Lens } from "./schema/lens.ts";
@@ -174,7 +174,7 @@ export function createBridge(options: BridgeOptions): Bridge {
 interface DecodedRequest {
   readonly body: Json;
   readonly ledger: Ledger;
-  readonly read: Request | undefined;
+  readonly read: CanonicalRequest | undefined;
 }
 
 interface Between {
@@ -190,7 +190,7 @@ class DialectBridge implements Bridge {
   private ids: CallIds;
   private readonly memory: ToolMemory;
   private tools: ToolSet | undefined;
-  private asked: Request | undefined;
+  private asked: CanonicalRequest | undefined;
   /** What the answer's text goes through, where it is JSON by a schema. */
   private format: Lens | undefined;
   /** A request that has been read and not yet been translated. */
@@ -265,10 +265,10 @@ class DialectBridge implements Bridge {
     if (client === provider) ledger.rewind([ledger.mark()[0], 0]);
     if (response.failure !== undefined) return { ...client.errors.encode(response.failure), losses: [], changes: [] };
     const report = new Report(ledger, "from_canonical");
-    const answer = new Answer(this.answerContext(), report);
+    const answer = new ResponseTranslator(this.answerContext(), report);
     const candidates = response.candidates.map((candidate) => answer.candidate(candidate));
     const [first] = candidates;
-    const failure = first && answer.failure(first.stop, first.parts.some(isSaid));
+    const failure = first && answer.failure(first.finishReason, first.parts.some(isSaid));
     if (failure !== undefined) return { ...client.errors.encode(failure), losses: ledger.losses(), changes: [] };
     const answered = copyResponse(response, candidates, this.options.clientModel);
     const value = client.response.encode(answered, report, this.answering(body));
@@ -293,7 +293,7 @@ class DialectBridge implements Bridge {
     const report = new Report(ledger, "from_canonical");
     const context = this.answerContext();
     const assembler = new AnswerAssembler();
-    const sequencer = new Sequencer(new Answer(context, report), (event) => assembler.take(event));
+    const sequencer = new Sequencer(new ResponseTranslator(context, report), (event) => assembler.take(event));
     const translate = unwrapStream(context, report, (event) => sequencer.take(event));
     readFrames(text, provider, provider.stream.decode(translate, new Report(ledger, "to_canonical")), assembler);
     const { failure } = assembler;
@@ -326,7 +326,7 @@ class DialectBridge implements Bridge {
   }
 
   // What goes on as it is need not be understood: the provider says what is wrong with it.
-  private read(body: Json, report: Report): Request | undefined {
+  private read(body: Json, report: Report): CanonicalRequest | undefined {
     try {
       return this.between.client.request.decode(body, report);
     } catch (error) {
@@ -336,7 +336,7 @@ class DialectBridge implements Bridge {
   }
 
   // Who asks for a stream in its address is told the usage at its end.
-  private addressed(asked: Request): Request {
+  private addressed(asked: CanonicalRequest): CanonicalRequest {
     const { address } = this.options;
     if (address === undefined) return asked;
     const { model = asked.model, stream } = address;
@@ -345,7 +345,7 @@ class DialectBridge implements Bridge {
 
   // ── the way out ───────────────────────────────────────────────────────────
 
-  private passed(read: Request, body: Json, ledger: Ledger): Translation {
+  private passed(read: CanonicalRequest, body: Json, ledger: Ledger): Translation {
     // What reading rewrote is passed on as it was.
     ledger.rewind([ledger.mark()[0], 0]);
     const report = new Report(ledger, "from_canonical");
@@ -360,7 +360,7 @@ class DialectBridge implements Bridge {
   }
 
   // Where the address names the model, the body need not.
-  private withModel(value: JsonObject, { model }: Request): JsonObject {
+  private withModel(value: JsonObject, { model }: CanonicalRequest): JsonObject {
     const { providerModel } = this.options;
     if (model !== undefined) return providerModel === undefined ? value : { ...value, model: providerModel };
     const { model: _, ...rest } = value;
@@ -368,20 +368,20 @@ class DialectBridge implements Bridge {
   }
 
   // In all that is no matter of a dialect.
-  private takenBy(asked: Request, report: Report): Request {
+  private takenBy(asked: CanonicalRequest, report: Report): CanonicalRequest {
     const { dropsRefused } = this.between.provider.profile.conversation;
     const way = this.way(asked);
     return forModel(asked, dropsRefused === true ? { ...way, facts: NO_FACTS } : way, report);
   }
 
-  private way({ model }: Request): ModelWay {
+  private way({ model }: CanonicalRequest): ModelWay {
     const { client, provider } = this.between;
     const told = this.options.modelFacts;
     return { facts: factsOf(model), told, same: client === provider, renamed: model !== this.asked?.model };
   }
 
   // What the client says in the provider's own dialect, as the model takes it.
-  private fitted(request: Request, report: Report): Request {
+  private fitted(request: CanonicalRequest, report: Report): CanonicalRequest {
     const { provider } = this.between;
     const facts = factsOf(request.model);
     const messages = orderForModel(request.messages, { facts, profile: provider.profile.conversation }, report);
@@ -389,13 +389,13 @@ class DialectBridge implements Bridge {
     return provider.forModel?.(ordered, report) ?? ordered;
   }
 
-  private mended(value: JsonObject, asked: Request, ledger: Ledger): JsonObject {
+  private mended(value: JsonObject, asked: CanonicalRequest, ledger: Ledger): JsonObject {
     const { client, provider } = this.between;
-    if (client !== provider || provider.mendRequest === undefined) return value;
-    return provider.mendRequest(value, this.modelOf(asked), new Report(ledger, "from_canonical"));
+    if (client !== provider || provider.normalizeRequest === undefined) return value;
+    return provider.normalizeRequest(value, this.modelOf(asked), new Report(ledger, "from_canonical"));
   }
 
-  private outgoing(asked: Request, report: Report): Request {
+  private outgoing(asked: CanonicalRequest, report: Report): CanonicalRequest {
     const { provider, client } = this.between;
     const taken = this.takenBy(this.named(asked), report);
     const { request, lens } = formatted(taken, client, provider, report);
@@ -410,7 +410,11 @@ class DialectBridge implements Bridge {
     return copyRequest(request, { ...sent, messages: this.arranged(messages, request, report) });
   }
 
-  private arranged(messages: Request["messages"], { model }: Request, report: Report): Request["messages"] {
+  private arranged(
+    messages: CanonicalRequest["messages"],
+    { model }: CanonicalRequest,
+    report: Report,
+  ): CanonicalRequest["messages"] {
     const { provider } = this.between;
     const profile = provider.profile.conversation;
     const facts = factsOf(model);
@@ -423,7 +427,7 @@ class DialectBridge implements Bridge {
     return endForModel(arrange(withoutSystem(messages, facts, report), options, report), facts, report);
   }
 
-  private ownMessages(asked: Request, report: Report): Request["messages"] {
+  private ownMessages(asked: CanonicalRequest, report: Report): CanonicalRequest["messages"] {
     const { provider } = this.between;
     const profile = provider.profile.conversation;
     const wanted = wantedThoughts(asked, profile);
@@ -442,7 +446,7 @@ class DialectBridge implements Bridge {
     return withThoughts(ownSeals(carried, target, report), wanted, report);
   }
 
-  private restored(asked: Request, report: Report): Request["messages"] {
+  private restored(asked: CanonicalRequest, report: Report): CanonicalRequest["messages"] {
     const { providerName } = this.options;
     if (this.kept === undefined || providerName === undefined) return asked.messages;
     const { id: vendor, profile } = this.between.provider;
@@ -451,24 +455,28 @@ class DialectBridge implements Bridge {
   }
 
   // Only a model that wants every turn's back is worth looking for what it reasoned before answers without calls.
-  private keepsTexts(asked: Request): boolean {
+  private keepsTexts(asked: CanonicalRequest): boolean {
     return wantedThoughts(asked, this.between.provider.profile.conversation) === "every-turn";
   }
 
   // What is passed on keeps its ids, unless it goes to another model, which may take fewer than the dialect does.
-  private ownIds({ model }: Request, messages: Request["messages"], report: Report): Request["messages"] {
+  private ownIds(
+    { model }: CanonicalRequest,
+    messages: CanonicalRequest["messages"],
+    report: Report,
+  ): CanonicalRequest["messages"] {
     const profile = this.between.provider.profile.conversation;
     const { providerModel = model } = this.options;
     if (providerModel === model || idRule(providerModel, profile) === profile.callIds) return messages;
     return messages.map((message) => outgoing(message, { ...this.outgoingContext(), tools: undefined, report }));
   }
 
-  private named(asked: Request): Request {
+  private named(asked: CanonicalRequest): CanonicalRequest {
     const model = this.modelOf(asked);
     return model === asked.model || model === undefined ? asked : copyRequest(asked, { model });
   }
 
-  private modelOf({ model }: Request): string | undefined {
+  private modelOf({ model }: CanonicalRequest): string | undefined {
     return this.options.providerModel ?? model;
   }
 
@@ -480,7 +488,7 @@ class DialectBridge implements Bridge {
     return this.ids;
   }
 
-  private *toolSet(request: Request, budget: Budget): Steps<ToolSet | undefined> {
+  private *toolSet(request: CanonicalRequest, budget: Budget): Steps<ToolSet | undefined> {
     const { tools, messages } = request;
     const { ends, profile } = this.between;
     if (tools === undefined) return undefined;
@@ -490,7 +498,7 @@ class DialectBridge implements Bridge {
     return yield* this.memory.recall(tools.wire, way, () => ToolSet.translate(tools.wire, known, budget));
   }
 
-  private lacksSearch(asked: Request): boolean {
+  private lacksSearch(asked: CanonicalRequest): boolean {
     const { client, provider } = this.between;
     if (this.options.toolSearch === false) return true;
     // Who asks for a model of its own dialect knows what that can do.
@@ -513,7 +521,7 @@ class DialectBridge implements Bridge {
 
   // ── the way back ──────────────────────────────────────────────────────────
 
-  private answerContext(): AnswerContext {
+  private answerContext(): TranslatorContext {
     const { client, provider } = this.between;
     return {
       tools: this.tools,
@@ -531,7 +539,7 @@ class DialectBridge implements Bridge {
   }
 
   // It goes on as it is, and is read for its usage, and for an error that came as a success.
-  private passedAnswer(body: Json, read: () => Response): AnswerTranslation {
+  private passedAnswer(body: Json, read: () => CanonicalResponse): AnswerTranslation {
     const { client } = this.between;
     const value = (this.renamed?.body(body) ?? body) as JsonObject;
     const passed = { value, losses: [], changes: [] };
@@ -574,7 +582,7 @@ class DialectBridge implements Bridge {
     return new ClientModel(clientModel, this.between.client.profile.conversation);
   }
 
-  private answering(body: Json): Answering {
+  private answering(body: Json): ResponseContext {
     const { ids, now, answer: { id: name, previous } = {} } = this.options;
     const { asked } = this;
     const request = asked && previous !== undefined ? copyRequest(asked, { previousResponse: previous }) : asked;
@@ -583,7 +591,7 @@ class DialectBridge implements Bridge {
 }
 
 // The same for the same answer to the same conversation.
-function idFor(asked: Request | undefined, body: Json): string {
+function idFor(asked: CanonicalRequest | undefined, body: Json): string {
   const own = isObject(body) ? (body.id ?? "") : "";
   return hashText(JSON.stringify([callsIn(asked), asked?.messages.length ?? 0, own]));
 }
@@ -604,7 +612,7 @@ function readFrames(text: string, { profile }: Dialect, reader: StreamReader, an
   if (!answer.isOver) reader.end();
 }
 
-function callsIn(request: Request | undefined): number {
+function callsIn(request: CanonicalRequest | undefined): number {
   let count = 0;
   for (const { parts } of request?.messages ?? []) for (const { type } of parts) if (type === "call") count++;
   return count;

@@ -1,7 +1,7 @@
 import { reportDuplicates } from "./content/duplicates.ts";
 import { readInput } from "./content/input.ts";
-import { callsIn, resultsIn } from "./conversation/found.ts";
-import { encodeResults, sentCall, sentResult } from "./conversation/sent.ts";
+import { callsIn, resultsIn } from "./conversation/find-calls.ts";
+import { encodeResults, sentCall, sentResult } from "./conversation/translate-call.ts";
 import { derivedId, withPrefix } from "./identity/call-ids.ts";
 import { stringifyJson } from "./json/stringify.ts";
 import type { CallPart } from "./model/call.ts";

@@ -1,29 +1,49 @@
-import type { Noted } from "../model/node.ts";
-import type { Candidate, Response, Usage } from "../model/response.ts";
+import type { Provenance } from "../model/node.ts";
+import type { Candidate, CanonicalResponse, Usage } from "../model/response.ts";
 
 // As with the parts of a conversation, every answer has all fields, said or not, so that all are of one shape.
 
 /** A whole answer, with what was noted where it was read. */
-export function responseOf({ origin, extras }: Noted, fields: Omit<Response, keyof Noted>): Response {
+export function responseOf(
+  { origin, extras }: Provenance,
+  fields: Omit<CanonicalResponse, keyof Provenance>,
+): CanonicalResponse {
   const { id, model, created, candidates, usage, serviceTier, failure } = fields;
-  const response: Whole<Response> = { id, model, created, candidates, usage, serviceTier, failure, extras, origin };
+  const response: Whole<CanonicalResponse> = {
+    id,
+    model,
+    created,
+    candidates,
+    usage,
+    serviceTier,
+    failure,
+    extras,
+    origin,
+  };
   return response;
 }
 
 /** The same answer, whose candidates say something else, perhaps by another model's name. */
-export function copyResponse(response: Response, candidates: readonly Candidate[], model?: string): Response {
+export function copyResponse(
+  response: CanonicalResponse,
+  candidates: readonly Candidate[],
+  model?: string,
+): CanonicalResponse {
   const { id, created, usage, serviceTier, failure } = response;
   return responseOf(response, { id, model: model ?? response.model, created, candidates, usage, serviceTier, failure });
 }
 
 /** One of the answers, with what was noted where it was read. */
-export function candidateOf({ origin, extras }: Noted, { parts, stop }: Omit<Candidate, keyof Noted>): Candidate {
-  const candidate: Whole<Candidate> = { parts, stop, extras, origin };
+export function candidateOf(
+  { origin, extras }: Provenance,
+  { parts, finishReason }: Omit<Candidate, keyof Provenance>,
+): Candidate {
+  const candidate: Whole<Candidate> = { parts, finishReason, extras, origin };
   return candidate;
 }
 
 /** What an answer cost, with what was noted where it was read. */
-export function usageOf({ origin, extras }: Noted, fields: Omit<Usage, keyof Noted>): Usage {
+export function usageOf({ origin, extras }: Provenance, fields: Omit<Usage, keyof Provenance>): Usage {
   const { input, output, cacheRead, cacheWrite, reasoning, total } = fields;
   const usage: Whole<Usage> = { input, output, cacheRead, cacheWrite, reasoning, total, extras, origin };
   return usage;

@@ -2,13 +2,13 @@ import { isObject } from "../json/value.ts";
 import type { Failure, FailureKind } from "../model/failure.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { ConversationProfile } from "../model/profile.ts";
-import type { Response } from "../model/response.ts";
+import type { CanonicalResponse } from "../model/response.ts";
 
 /** The error that an answer is in which there is none: it must not look like a success. */
 export const NO_ANSWER: Failure = { kind: "server", status: 502, message: "the provider answered without an answer" };
 
 /** What was read of an answer, which is an error where there is none in it. */
-export function unlessEmpty(response: Response, isEmpty: boolean): Response {
+export function unlessEmpty(response: CanonicalResponse, isEmpty: boolean): CanonicalResponse {
   return isEmpty ? { ...response, failure: NO_ANSWER } : response;
 }
 

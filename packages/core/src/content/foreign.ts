@@ -1,11 +1,11 @@
 import { isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import type { Noted } from "../model/node.ts";
+import type { Provenance } from "../model/node.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 
 /** Reports what only other dialects know of a node. What said nothing is a change, and no loss. */
-export function loseForeign(dialect: string, node: Noted, report: Report): void {
+export function loseForeign(dialect: string, node: Provenance, report: Report): void {
   if (node.extras === undefined) return;
   for (const owner of Object.keys(node.extras))
     if (owner !== dialect) tellNotes(node.extras[owner] ?? NOTHING, node.origin?.place ?? Place.root, report);

@@ -1,8 +1,8 @@
 import type { Message } from "../model/message.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
-import { fieldOf, nodeReport } from "./noted.ts";
 import { messageOf } from "./parts.ts";
+import { fieldOf, nodeReport } from "./provenance.ts";
 
 /** Two messages of one turn as one; what the second says of itself beyond its parts is told. */
 export function joinMessages(first: Message, second: Message, report: Report): Message {

@@ -1,9 +1,9 @@
 import type { Facts } from "../facts/facts.ts";
 import type { Json } from "../model/json.ts";
 import type { ConversationProfile, IdRule, ModelFacts, ModelRule } from "../model/profile.ts";
-import type { Request, Settings } from "../model/request.ts";
+import type { CanonicalRequest, Settings } from "../model/request.ts";
 import type { Report } from "../report.ts";
-import { fieldOf } from "./noted.ts";
+import { fieldOf } from "./provenance.ts";
 import { copyRequest } from "./requests.ts";
 import { isThinkingOff } from "./thinking.ts";
 
@@ -19,7 +19,7 @@ export interface ModelWay {
 }
 
 /** A request without what its model refuses; each is a loss. */
-export function withoutRefused(request: Request, way: ModelWay, report: Report): Request {
+export function withoutRefused(request: CanonicalRequest, way: ModelWay, report: Report): CanonicalRequest {
   const { refuses = [], accepts = [] } = way.told ?? {};
   const sampling = refusedSampling(request, way).filter((field) => way.same !== true || !isDefault(request, field));
   const known = [...(way.facts.refuses ?? []), ...sampling];
@@ -30,7 +30,7 @@ export function withoutRefused(request: Request, way: ModelWay, report: Report):
   return copyRequest(request, Object.fromEntries(said.map((field) => [field, undefined])));
 }
 
-function refusedSampling(request: Request, { facts, same, renamed }: ModelWay): readonly string[] {
+function refusedSampling(request: CanonicalRequest, { facts, same, renamed }: ModelWay): readonly string[] {
   if (facts.sampling === false) return [...SAMPLING, ...LIKELIHOODS];
   // What its own client tells a model that ignores it is left to the two of them.
   if (facts.sampling === "ignored") return same === true && renamed !== true ? [] : SAMPLING;
@@ -41,11 +41,11 @@ const SAMPLING: readonly string[] = ["temperature", "topP", "topK"];
 const LIKELIHOODS: readonly string[] = ["logprobs", "topLogprobs"];
 
 // Refused are all values but the default: "Only the default (1) value is supported".
-function isDefault(request: Request, field: string): boolean {
+function isDefault(request: CanonicalRequest, field: string): boolean {
   return (field === "temperature" && request.temperature === 1) || (field === "topP" && request.topP === 1);
 }
 
-function reasons(request: Request, { defaultEffort, efforts }: Facts): boolean {
+function reasons(request: CanonicalRequest, { defaultEffort, efforts }: Facts): boolean {
   // Some cannot but reason.
   if (isThinkingOff(request)) return efforts?.includes("none") === false;
   const { effort, thinking, thinkingBudget } = request;
@@ -104,7 +104,7 @@ export function idRule(model: string | undefined, profile: ConversationProfile):
 }
 
 /** Which thoughts a model wants to come back, where a rule knows it. */
-export function wantedThoughts(request: Request, profile: ConversationProfile): ModelRule["thoughts"] {
+export function wantedThoughts(request: CanonicalRequest, profile: ConversationProfile): ModelRule["thoughts"] {
   return rulesFor(request.model, profile).find((rule) => rule.thoughts !== undefined && isMeant(rule, request))
     ?.thoughts;
 }
@@ -123,13 +123,13 @@ export function serverFact(model: string | undefined, name: string, profile: Con
 }
 
 // Whether a rule for the model holds for this very request. Null stands for a field that is not there.
-function isMeant({ unless }: ModelRule, request: Request): boolean {
+function isMeant({ unless }: ModelRule, request: CanonicalRequest): boolean {
   if (unless === undefined) return true;
   const fields = request as unknown as Readonly<Record<string, unknown>>;
   return !Object.entries(unless).every(([field, values]) => values.includes((fields[field] ?? null) as string | null));
 }
 
-function isSaid(request: Request, field: string): boolean {
+function isSaid(request: CanonicalRequest, field: string): boolean {
   return (request as unknown as Readonly<Record<string, unknown>>)[field] !== undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { CallPart } from "../model/call.ts";
 import type { Message } from "../model/message.ts";
-import type { Noted } from "../model/node.ts";
+import type { Provenance } from "../model/node.ts";
 import type { Part, TextPart } from "../model/part.ts";
 import type { ResultPart } from "../model/result.ts";
 
@@ -8,7 +8,7 @@ import type { ResultPart } from "../model/result.ts";
 // fields are found at once. A spread would look for the fields of every dialect's shape anew.
 
 /** A text, with what was noted where it was read. */
-export function textOf({ origin, extras }: Noted, fields: Fields<TextPart>): TextPart {
+export function textOf({ origin, extras }: Provenance, fields: Fields<TextPart>): TextPart {
   const { text, citations, cacheControl, cacheBreakpoint, seal } = fields;
   const part: Whole<TextPart> = {
     type: "text",
@@ -24,7 +24,7 @@ export function textOf({ origin, extras }: Noted, fields: Fields<TextPart>): Tex
 }
 
 /** A call, with what was noted where it was read. */
-export function callOf({ origin, extras }: Noted, fields: Fields<CallPart, "kind">): CallPart {
+export function callOf({ origin, extras }: Provenance, fields: Fields<CallPart, "kind">): CallPart {
   const { id, name, namespace, kind = "function", builtIn, input, cacheControl, seal } = fields;
   const part: Whole<CallPart> = {
     type: "call",
@@ -43,7 +43,7 @@ export function callOf({ origin, extras }: Noted, fields: Fields<CallPart, "kind
 }
 
 /** A result, with what was noted where it was read. */
-export function resultOf({ origin, extras }: Noted, fields: Fields<ResultPart>): ResultPart {
+export function resultOf({ origin, extras }: Provenance, fields: Fields<ResultPart>): ResultPart {
   const { id, name, namespace, kind, builtIn, parts, plain, structured, isError, cacheControl } = fields;
   const part: Whole<ResultPart> = {
     type: "result",
@@ -64,7 +64,7 @@ export function resultOf({ origin, extras }: Noted, fields: Fields<ResultPart>):
 }
 
 /** A message, with what was noted where it was read. */
-export function messageOf({ origin, extras }: Noted, fields: Omit<Message, keyof Noted>): Message {
+export function messageOf({ origin, extras }: Provenance, fields: Omit<Message, keyof Provenance>): Message {
   const { role, parts, plain, name, phase, outputConfig } = fields;
   const message: Whole<Message> = { role, parts, plain, name, phase, outputConfig, extras, origin };
   return message;
@@ -125,7 +125,7 @@ interface Called {
 }
 
 /** What a part says, beside what it is and what was noted of it. */
-type Fields<T extends Part, Usual extends keyof T = never> = Omit<T, "type" | Usual | keyof Noted> &
+type Fields<T extends Part, Usual extends keyof T = never> = Omit<T, "type" | Usual | keyof Provenance> &
   Partial<Pick<T, Usual>>;
 
 /** Every field of a node, so that none is forgotten here. */

@@ -1,7 +1,7 @@
-import type { Request } from "../model/request.ts";
+import type { CanonicalRequest } from "../model/request.ts";
 
 /** A request of all that is said by the names of its fields; what goes by other names is no part of it. */
-export function requestOf(fields: Partial<Request>): Request {
+export function requestOf(fields: Partial<CanonicalRequest>): CanonicalRequest {
   // All fields, said or not: so requests have one shape, in which fields are found at once. A spread would look for the
   // fields of every dialect's shape anew, and takes ten times as long.
   const request: Whole = {
@@ -55,11 +55,11 @@ export function requestOf(fields: Partial<Request>): Request {
 }
 
 /** A request that says something else in some of its fields. */
-export function copyRequest(request: Partial<Request>, changes: Partial<Request>): Request {
+export function copyRequest(request: Partial<CanonicalRequest>, changes: Partial<CanonicalRequest>): CanonicalRequest {
   return Object.assign(requestOf(request), changes);
 }
 
-const NO_MESSAGES: Request["messages"] = [];
+const NO_MESSAGES: CanonicalRequest["messages"] = [];
 
 /** Every field, so that none is forgotten here. */
-type Whole = { readonly [Field in keyof Required<Request>]: Request[Field] };
+type Whole = { readonly [Field in keyof Required<CanonicalRequest>]: CanonicalRequest[Field] };

@@ -1,6 +1,6 @@
-import type { Request } from "../model/request.ts";
+import type { CanonicalRequest } from "../model/request.ts";
 import type { Report } from "../report.ts";
-import { fieldOf } from "./noted.ts";
+import { fieldOf } from "./provenance.ts";
 import { copyRequest } from "./requests.ts";
 
 /** The fields that say how much a model is to reason, and whether it shows its reasoning. */
@@ -14,7 +14,7 @@ export const THINKING_FIELDS = [
 ] as const;
 
 /** A request to a model that does not reason. That it is not to reason need not be said; all else of it is lost. */
-export function withoutThinking(request: Request, report: Report): Request {
+export function withoutThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
   if (THINKING_FIELDS.every((field) => request[field] === undefined)) return request;
   const off = isThinkingOff(request);
   for (const field of THINKING_FIELDS) {
@@ -25,9 +25,9 @@ export function withoutThinking(request: Request, report: Report): Request {
   return copyRequest(request, UNSAID);
 }
 
-const UNSAID: Partial<Request> = Object.fromEntries(THINKING_FIELDS.map((field) => [field, undefined]));
+const UNSAID: Partial<CanonicalRequest> = Object.fromEntries(THINKING_FIELDS.map((field) => [field, undefined]));
 
 /** Whether a request says that the model is not to reason. */
-export function isThinkingOff({ effort, thinking, thinkingBudget }: Request): boolean {
+export function isThinkingOff({ effort, thinking, thinkingBudget }: CanonicalRequest): boolean {
   return effort === "none" || thinking === "off" || thinkingBudget === 0;
 }

@@ -1,7 +1,7 @@
 import { loseForeign } from "../content/foreign.ts";
 import { joinMessages } from "../content/join.ts";
-import { nodeReport } from "../content/noted.ts";
 import { copyMessage } from "../content/parts.ts";
+import { nodeReport } from "../content/provenance.ts";
 import { replaced } from "../content/replaced.ts";
 import type { Message } from "../model/message.ts";
 import type { MediaPart, Part, TextPart } from "../model/part.ts";

@@ -1,15 +1,15 @@
-import type { Answering } from "../model/dialect.ts";
-import type { Request } from "../model/request.ts";
+import type { ResponseContext } from "../model/dialect.ts";
+import type { CanonicalRequest } from "../model/request.ts";
 
 /** What an answer needs to know of its request. Its id is made up where somebody asks for it: most providers give one. */
-export class Asked implements Answering {
-  readonly request: Request | undefined;
+export class Asked implements ResponseContext {
+  readonly request: CanonicalRequest | undefined;
   readonly name: string | undefined;
   readonly created: number;
   private readonly makeId: () => string;
   private made: string | undefined;
 
-  constructor(request: Request | undefined, { name, created, makeId }: Made) {
+  constructor(request: CanonicalRequest | undefined, { name, created, makeId }: Made) {
     this.request = request;
     this.name = name;
     this.created = created;

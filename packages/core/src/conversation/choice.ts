@@ -1,8 +1,8 @@
-import { nodeReport } from "../content/noted.ts";
+import { nodeReport } from "../content/provenance.ts";
 import type { Choice, ToolReference } from "../model/choice.ts";
 import type { Dialect } from "../model/dialect.ts";
 import type { Json } from "../model/json.ts";
-import type { Request } from "../model/request.ts";
+import type { CanonicalRequest } from "../model/request.ts";
 import type { Report } from "../report.ts";
 import type { WrittenTool } from "../tools/write.ts";
 import type { ToolSet } from "./tools.ts";
@@ -22,7 +22,7 @@ export interface OutgoingChoice {
 }
 
 /** The choice in the provider's terms; one that names no tool that is sent cannot be made. */
-export function outgoingChoice({ choice, tools: place }: Request, context: ChoiceContext): OutgoingChoice {
+export function outgoingChoice({ choice, tools: place }: CanonicalRequest, context: ChoiceContext): OutgoingChoice {
   const { tools, report } = context;
   const wire = tools?.value;
   if (choice === undefined) return { wire };

@@ -4,7 +4,7 @@ import { parseJson } from "../json/parse.ts";
 import { stringifyJson } from "../json/stringify.ts";
 import { isObject } from "../json/value.ts";
 import type { Dialect } from "../model/dialect.ts";
-import type { Request } from "../model/request.ts";
+import type { CanonicalRequest } from "../model/request.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import type { Lens } from "../schema/lens.ts";
@@ -14,12 +14,12 @@ import { liftThrough } from "../tools/through-lens.ts";
 
 /** A request whose answer's schema is one that the provider takes, and the lens that the answer goes back through. */
 export interface Formatted {
-  readonly request: Request;
+  readonly request: CanonicalRequest;
   readonly lens?: Lens | undefined;
 }
 
 /** Lowers the schema of the answer: strictly, unless the client could have said so and did not. */
-export function formatted(request: Request, client: Dialect, provider: Dialect, report: Report): Formatted {
+export function formatted(request: CanonicalRequest, client: Dialect, provider: Dialect, report: Report): Formatted {
   const { formatType, formatSchema, formatStrict, origin } = request;
   if (formatType !== "schema" || !isObject(formatSchema)) return { request };
   const place = (origin?.place ?? Place.root).below(origin?.fields.formatSchema ?? "/formatSchema");

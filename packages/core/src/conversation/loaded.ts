@@ -1,8 +1,8 @@
 import { copyRequest } from "../content/requests.ts";
-import type { Request } from "../model/request.ts";
+import type { CanonicalRequest } from "../model/request.ts";
 
 /** A request that declares, beside its own tools, those that its conversation brings along: elsewhere there is no other place for them. */
-export function withLoaded(request: Request): Request {
+export function withLoaded(request: CanonicalRequest): CanonicalRequest {
   const { loaded } = request;
   if (loaded === undefined) return request;
   const [first] = loaded.places;
@@ -13,7 +13,7 @@ export function withLoaded(request: Request): Request {
 }
 
 /** Where a tool that is told of by its number stands in the source. */
-export function toolPath({ tools }: Request, path: string): string {
+export function toolPath({ tools }: CanonicalRequest, path: string): string {
   const { wire = [], place, loaded = [] } = tools ?? {};
   const [, number = "", rest = ""] = /^\/(\d+)(.*)$/s.exec(path) ?? [];
   const own = number === "" ? undefined : loaded[Number(number) - (wire.length - loaded.length)];

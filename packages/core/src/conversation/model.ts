@@ -1,5 +1,5 @@
 import { type ModelWay, withoutRefused } from "../content/models.ts";
-import { fieldOf, nodeReport } from "../content/noted.ts";
+import { fieldOf, nodeReport } from "../content/provenance.ts";
 import { replaced } from "../content/replaced.ts";
 import { copyRequest } from "../content/requests.ts";
 import { THINKING_FIELDS, withoutThinking } from "../content/thinking.ts";
@@ -7,13 +7,13 @@ import type { Facts } from "../facts/facts.ts";
 import type { Message } from "../model/message.ts";
 import type { Part } from "../model/part.ts";
 import type { ConversationProfile } from "../model/profile.ts";
-import type { Request } from "../model/request.ts";
+import type { CanonicalRequest } from "../model/request.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import { asUser, isSystem } from "./arrange.ts";
 
 /** A request as its model takes it, in all that is no matter of a dialect; the same request where nothing has to change. */
-export function forModel(request: Request, way: ModelWay, report: Report): Request {
+export function forModel(request: CanonicalRequest, way: ModelWay, report: Report): CanonicalRequest {
   const { told, facts } = way;
   const taken = withoutRefused(request, way, report);
   const unreasoning = told?.thinking === false || (facts.reasoning === false && !THINKING_FIELDS.some(isAccepted(way)));
@@ -26,7 +26,7 @@ function isAccepted({ told }: ModelWay): (field: string) => boolean {
 }
 
 // More than a model can say is refused, and not cut.
-function withinMaxTokens(request: Request, way: ModelWay, report: Report): Request {
+function withinMaxTokens(request: CanonicalRequest, way: ModelWay, report: Report): CanonicalRequest {
   const { maxTokens } = request;
   const { facts } = way;
   if (maxTokens === undefined || maxTokens <= (facts.maxTokens ?? Infinity)) return request;
@@ -35,7 +35,7 @@ function withinMaxTokens(request: Request, way: ModelWay, report: Report): Reque
   return copyRequest(request, { maxTokens: facts.maxTokens });
 }
 
-function withTakenVerbosity(request: Request, way: ModelWay, report: Report): Request {
+function withTakenVerbosity(request: CanonicalRequest, way: ModelWay, report: Report): CanonicalRequest {
   const { verbosity } = request;
   if (verbosity === undefined || way.facts.verbosity?.includes(verbosity) !== false) return request;
   if (isAccepted(way)("verbosity")) return request;
@@ -43,7 +43,7 @@ function withTakenVerbosity(request: Request, way: ModelWay, report: Report): Re
   return copyRequest(request, { verbosity: undefined });
 }
 
-function withTakenChoice(request: Request, way: ModelWay, report: Report): Request {
+function withTakenChoice(request: CanonicalRequest, way: ModelWay, report: Report): CanonicalRequest {
   const { choice } = request;
   const { facts } = way;
   if (choice === undefined || isAccepted(way)("choice")) return request;

@@ -1,6 +1,6 @@
 import { inputText } from "../content/input.ts";
-import { nodeReport } from "../content/noted.ts";
 import { copyCall, copyMessage, copyResult } from "../content/parts.ts";
+import { nodeReport } from "../content/provenance.ts";
 import { replaced } from "../content/replaced.ts";
 import type { CallIds } from "../identity/call-ids.ts";
 import type { CallInput, CallPart } from "../model/call.ts";
@@ -11,7 +11,7 @@ import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import { inputPlace, reportArguments } from "./arguments.ts";
 import { wholeInput } from "./characters.ts";
-import { lowerInput, type Passage, type ToolSet } from "./tools.ts";
+import { lowerInput, type ToolBinding, type ToolSet } from "./tools.ts";
 
 /** What a conversation's way to the provider depends on. */
 export interface OutgoingContext {
@@ -54,7 +54,7 @@ function outgoingOpaque(part: OpaquePart, { tools, declaresLoaded, report }: Out
   };
 }
 
-function qualified({ name, namespace }: Pick<Passage, "name" | "namespace">): string {
+function qualified({ name, namespace }: Pick<ToolBinding, "name" | "namespace">): string {
   return namespace === undefined ? name : `${namespace}.${name}`;
 }
 

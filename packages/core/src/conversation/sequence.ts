@@ -2,10 +2,10 @@ import { wrapText } from "../content/custom.ts";
 import { inputProblem, isNullInput, NO_ARGUMENTS, readInput, saysNoArguments } from "../content/input.ts";
 import type { PartNote, PartStart, StreamEvent } from "../model/event.ts";
 import type { Usage } from "../model/response.ts";
-import { type Answer, CUTTING, sealedThought } from "./answer.ts";
 import { isCarrier, ReasoningCollector } from "./reasoning/carry.ts";
 import { mayNeedRepair, repairInput, repairText, untouchedLength } from "./repair.ts";
-import { liftInput, type Passage } from "./tools.ts";
+import { CUTTING, type ResponseTranslator, sealedThought } from "./response-translator.ts";
+import { liftInput, type ToolBinding } from "./tools.ts";
 
 /** A part that a provider has begun. */
 interface OpenPart {
@@ -26,7 +26,7 @@ interface OpenPart {
   waits: boolean;
   /** Its free text goes into an argument. */
   wraps: boolean;
-  passage: Passage | undefined;
+  passage: ToolBinding | undefined;
   /** Its arguments may hold JSON that is in JSON once too often. */
   repairs: boolean;
 }
@@ -36,7 +36,7 @@ interface OpenPart {
  * numbered without gaps, calls with their names and ids, one end. What cannot be said yet waits; nothing else does.
  */
 export class Sequencer {
-  private readonly answer: Answer;
+  private readonly answer: ResponseTranslator;
   private readonly emit: (event: StreamEvent) => void;
   private readonly before = new ReasoningCollector();
   private readonly parts = new Map<number, OpenPart>();
@@ -47,7 +47,7 @@ export class Sequencer {
   /** Whether the last word has been said. */
   done = false;
 
-  constructor(answer: Answer, emit: (event: StreamEvent) => void) {
+  constructor(answer: ResponseTranslator, emit: (event: StreamEvent) => void) {
     this.answer = answer;
     this.emit =
       answer.profile.reasoningOnCalls !== true
@@ -352,21 +352,21 @@ export class Sequencer {
   }
 
   private finish(event: StreamEvent & { type: "response-end" }): void {
-    const { stop, usage } = event;
+    const { finishReason, usage } = event;
     this.begin({ type: "response-start" });
     for (const part of this.queue) {
-      part.cut = !part.ended && isCall(part) && CUTTING.has(stop.reason) && !isComplete(part.text);
+      part.cut = !part.ended && isCall(part) && CUTTING.has(finishReason.reason) && !isComplete(part.text);
       part.ended = true;
     }
     this.advance();
     this.done = true;
-    const failure = this.answer.failure(stop, this.next > 0);
+    const failure = this.answer.failure(finishReason, this.next > 0);
     if (failure !== undefined) {
       this.emit({ type: "failure", failure });
       return;
     }
     const total = usage === undefined ? this.usage : { ...this.usage, ...usage };
-    const end = { ...event, stop: this.answer.stop(stop) };
+    const end = { ...event, finishReason: this.answer.stop(finishReason) };
     this.emit(total === undefined ? end : { ...end, usage: total });
   }
 }
@@ -383,7 +383,7 @@ const SHORT = 64;
 const BEGUN_NONE = /^\s*(?:n|nu|nul|null)?\s*$/;
 
 // What a lens rewrites, and what is JSON once too often, can only be read when it is complete.
-function waitsFor({ lens, wrapped }: Passage, text: string): boolean {
+function waitsFor({ lens, wrapped }: ToolBinding, text: string): boolean {
   return lens !== undefined || wrapped || text.trimStart().startsWith('"');
 }
 

@@ -1,27 +1,27 @@
 import { Budget } from "../budget.ts";
 import { hasFields, NO_ANSWER } from "../content/failure.ts";
+import { FrameTemplateReader } from "../fast/frame-template-reader.ts";
 import { JsonError } from "../json/error.ts";
 import { jsonIn, parseJson } from "../json/parse.ts";
 import { stringifyJson } from "../json/stringify.ts";
 import { isArray, isObject } from "../json/value.ts";
-import type { Answering, Dialect, StreamReader, StreamWriter } from "../model/dialect.ts";
+import type { Dialect, ResponseContext, StreamReader, StreamWriter } from "../model/dialect.ts";
 import { ConversionError } from "../model/error.ts";
 import type { StreamEvent } from "../model/event.ts";
 import type { Failure } from "../model/failure.ts";
 import type { Json } from "../model/json.ts";
 import type { Change, Loss } from "../model/loss.ts";
 import type { ReasoningRecord } from "../model/reasoning.ts";
-import type { Response, Usage } from "../model/response.ts";
+import type { CanonicalResponse, Usage } from "../model/response.ts";
 import { type Ends, Ledger, Report } from "../report.ts";
 import { eventReader } from "../stream/events.ts";
 import { type FrameReader, StreamError } from "../stream/framing.ts";
 import { ndjsonReader } from "../stream/ndjson.ts";
 import { TextSource } from "../stream/text.ts";
-import { Answer, type AnswerContext } from "./answer.ts";
 import type { ClientModel } from "./client-model.ts";
-import { Passage } from "./passage.ts";
+import { FramePassthrough } from "./frame-passthrough.ts";
 import { PartCollector, type RecordContext, recordsOf } from "./reasoning/record.ts";
-import { Repeats } from "./repeats.ts";
+import { ResponseTranslator, type TranslatorContext } from "./response-translator.ts";
 import { Sequencer } from "./sequence.ts";
 import { unwrapStream } from "./unwrap.ts";
 import { replay } from "./whole/replay.ts";
@@ -35,8 +35,8 @@ export interface StreamBetween {
 
 /** What a stream's way to the client depends on. */
 export interface StreamContext {
-  readonly context: AnswerContext;
-  readonly answering: Answering;
+  readonly context: TranslatorContext;
+  readonly answering: ResponseContext;
   /** What comes goes on as it is; only its end is looked after. */
   readonly passes: boolean;
   /** The model that the answer names, whoever gives it. */
@@ -55,7 +55,7 @@ export class TranslatingStream {
   /** What stands after a frame. */
   private separator: string;
   private readonly reader: StreamReader;
-  private readonly repeats: Repeats;
+  private readonly repeats: FrameTemplateReader;
   private readonly writer: StreamWriter;
   private readonly provider: Dialect;
   private model: string | undefined;
@@ -64,7 +64,7 @@ export class TranslatingStream {
   private readonly options: StreamContext;
   private readonly record: RecordContext | undefined;
   private readonly collector: PartCollector | undefined;
-  private passed: Passage | undefined;
+  private passed: FramePassthrough | undefined;
   /** The frames that were last cut out together. */
   private cut: string[] = [];
   private readonly framing: "sse" | "ndjson";
@@ -101,16 +101,18 @@ export class TranslatingStream {
     this.provider = provider;
     const report = new Report(this.ledger, "from_canonical");
     this.writer = client.stream.encode(report, answering);
-    const sequencer = new Sequencer(new Answer(context, report), (event) => this.write(event));
+    const sequencer = new Sequencer(new ResponseTranslator(context, report), (event) => this.write(event));
     this.translate = unwrapStream(context, report, (event) => sequencer.take(event));
     const emit = (event: StreamEvent) => (this.passed === undefined ? this.translate(event) : this.watch(event));
     this.reader = provider.stream.decode(passes ? emit : this.translate, new Report(this.ledger, "to_canonical"));
-    this.repeats = new Repeats(this.reader);
+    this.repeats = new FrameTemplateReader(this.reader);
     const { framing } = provider.profile.conversation;
     this.framing = framing;
     this.frames = (framing === "sse" ? eventReader : ndjsonReader)((data, event) => this.read(data, event));
     this.separator = framing === "sse" ? "\n\n" : "\n";
-    this.passed = passes ? new Passage(framing, { mend: provider.mend?.(), rename: renamed }) : undefined;
+    this.passed = passes
+      ? new FramePassthrough(framing, { mend: provider.normalizeFrame?.(), rename: renamed })
+      : undefined;
   }
 
   get losses(): Loss[] {
@@ -241,7 +243,7 @@ export class TranslatingStream {
     return other === -1 ? text.length : other + this.separator.length;
   }
 
-  private passLines(sent: string, passed: Passage): void {
+  private passLines(sent: string, passed: FramePassthrough): void {
     for (const line of passed.lines(sent)) {
       if (this.passed === undefined) this.frames.read(line);
       else this.pass(line, passed);
@@ -249,7 +251,7 @@ export class TranslatingStream {
     if (this.passed === undefined) this.frames.read(passed.lastLine);
   }
 
-  private pass(line: string, passed: Passage): void {
+  private pass(line: string, passed: FramePassthrough): void {
     const { pieces, isOver } = this;
     this.isRestart = false;
     this.isFailure = false;
@@ -265,7 +267,7 @@ export class TranslatingStream {
   }
 
   // Where it is at the end that the answer turns out to have failed, no frame says so.
-  private passEnd(frame: string, passed: Passage): void {
+  private passEnd(frame: string, passed: FramePassthrough): void {
     const isUntold = this.failed === NO_ANSWER || passed.isUntold(frame) || this.isForeignError;
     if (this.failed === undefined || !isUntold) this.out += passed.last(frame);
     else {
@@ -435,6 +437,6 @@ const JSON_START = /^\s*[[{]/;
 const LONGEST_WHOLE = 64 * 1024 * 1024;
 
 // What says nothing, and does not say why it ends either, is no answer.
-function isAnswer({ candidates: [first] }: Response): boolean {
-  return first !== undefined && (first.parts.length > 0 || first.stop.word !== undefined);
+function isAnswer({ candidates: [first] }: CanonicalResponse): boolean {
+  return first !== undefined && (first.parts.length > 0 || first.finishReason.raw !== undefined);
 }

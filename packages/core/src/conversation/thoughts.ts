@@ -1,4 +1,4 @@
-import { fieldOf } from "../content/noted.ts";
+import { fieldOf } from "../content/provenance.ts";
 import { replaced } from "../content/replaced.ts";
 import type { Message } from "../model/message.ts";
 import type { Part } from "../model/part.ts";

@@ -2,7 +2,7 @@ import type { Dialect } from "../model/dialect.ts";
 import type { Json } from "../model/json.ts";
 import type { Message } from "../model/message.ts";
 import type { LoadedTool, Part } from "../model/part.ts";
-import type { Request } from "../model/request.ts";
+import type { CanonicalRequest } from "../model/request.ts";
 import { Ledger } from "../report.ts";
 import { loadedKey } from "../tools/deferral.ts";
 import { readTools } from "../tools/read.ts";
@@ -15,7 +15,7 @@ export function loadedIn(messages: readonly Message[]): ReadonlySet<string> {
 }
 
 /** Whether a request searches for tools, defers them, or has results that name some which were found. */
-export function usesToolSearch({ tools, messages }: Request, client: Dialect): boolean {
+export function usesToolSearch({ tools, messages }: CanonicalRequest, client: Dialect): boolean {
   const { clientSearch } = client.profile;
   const searches = (part: Part): boolean => {
     if (part.type !== "call" && part.type !== "result") return false;

@@ -36,7 +36,7 @@ export interface ToolsBetween {
 }
 
 /** How a tool is known at the other end, and what its arguments go through on the way. */
-export interface Passage extends SourceName {
+export interface ToolBinding extends SourceName {
   readonly kind: "function" | "custom";
   readonly lens?: Lens | undefined;
   /** The schema that the provider was given. */
@@ -58,7 +58,7 @@ export class ToolSet {
   private readonly between: ToolsBetween;
   /** Each tool that was written, in the order of the client's. */
   readonly written: readonly WrittenTool[];
-  private readonly passages = new Map<WrittenTool, Passage>();
+  private readonly passages = new Map<WrittenTool, ToolBinding>();
 
   /** Translates the tools of a request, with pauses where that takes long. */
   static *translate(tools: readonly Json[], between: ToolsBetween, budget: Budget): Steps<ToolSet> {
@@ -108,21 +108,21 @@ export class ToolSet {
   }
 
   /** What the provider calls a tool of the client's. */
-  toProvider(name: string, namespace?: string, kind?: CallPart["kind"]): Passage {
+  toProvider(name: string, namespace?: string, kind?: CallPart["kind"]): ToolBinding {
     const tool = this.lookup.namedAs({ name, namespace });
     if (tool === undefined) return { ...this.undeclared(name, namespace), kind: kind ?? "function", wrapped: false };
     return this.passages.get(tool) ?? this.remember(tool);
   }
 
   /** What the provider calls the function that stands for the client's own tool of this type. */
-  builtInToProvider(type: string): Passage {
+  builtInToProvider(type: string): ToolBinding {
     const tool = this.lookup.builtIn(type);
     if (tool === undefined) return { name: legalName(type, this.rule), kind: "function", wrapped: false };
     return this.passageOf(tool);
   }
 
   /** What the provider calls a tool that was written. */
-  passageOf(tool: WrittenTool): Passage {
+  passageOf(tool: WrittenTool): ToolBinding {
     return this.passages.get(tool) ?? this.remember(tool);
   }
 
@@ -171,7 +171,7 @@ export class ToolSet {
   }
 
   // An agent calls the same few tools again and again.
-  private remember(tool: WrittenTool): Passage {
+  private remember(tool: WrittenTool): ToolBinding {
     const { name, tool: source } = tool.draft;
     const passage = this.passage(tool, name, this.namespaces ? source.namespace : undefined);
     this.passages.set(tool, passage);
@@ -179,14 +179,14 @@ export class ToolSet {
   }
 
   /** What the client calls a tool of the provider's. */
-  toClient(name: string, namespace?: string): Passage {
+  toClient(name: string, namespace?: string): ToolBinding {
     const tool = this.lookup.sentAs({ name, namespace });
     if (tool === undefined) return { name, namespace, kind: "function", wrapped: false };
     const { tool: source } = tool.draft;
     return this.passage(tool, source.name, source.namespace);
   }
 
-  private passage({ draft, lens }: WrittenTool, name: string, namespace: string | undefined): Passage {
+  private passage({ draft, lens }: WrittenTool, name: string, namespace: string | undefined): ToolBinding {
     const { tool } = draft;
     const wrapped = this.wrapped.size > 0 && this.wrapped.has(keyOf(tool));
     return {
@@ -212,14 +212,14 @@ interface Made {
 }
 
 /** Arguments on their way to the provider. */
-export function lowerInput(input: CallInput, { lens, wrapped, name }: Passage, report: Report): CallInput {
+export function lowerInput(input: CallInput, { lens, wrapped, name }: ToolBinding, report: Report): CallInput {
   if (wrapped) return wrapText(input);
   const lower = (own: Lens, value: Json, size: number): Json => lowerThrough(own, value, size, report.ledger.budget);
   return report.bounded(() => throughLens(input, lens, lower), `the arguments of ${name}`);
 }
 
 /** Arguments on their way back to the client. */
-export function liftInput(input: CallInput, { lens, wrapped }: Passage): CallInput {
+export function liftInput(input: CallInput, { lens, wrapped }: ToolBinding): CallInput {
   if (wrapped) return unwrapText(input);
   return throughLens(input, lens, liftThrough);
 }

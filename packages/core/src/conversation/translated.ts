@@ -1,6 +1,6 @@
 import type { JsonObject } from "../model/json.ts";
 import type { Change, Loss } from "../model/loss.ts";
-import type { Request } from "../model/request.ts";
+import type { CanonicalRequest } from "../model/request.ts";
 import type { Ledger } from "../report.ts";
 import { shownGetters } from "../shown.ts";
 import { toolPath } from "./loaded.ts";
@@ -10,7 +10,7 @@ import type { ToolSet } from "./tools.ts";
 export class TranslatedRequest {
   readonly value: JsonObject;
   // Nobody who copies, compares or writes it finds these.
-  readonly #request: Request;
+  readonly #request: CanonicalRequest;
   readonly #tools: ToolSet | undefined;
   readonly #ledger: Ledger;
 
@@ -39,7 +39,7 @@ const OF_REQUESTS = shownGetters(TranslatedRequest.prototype, "losses", "changes
 
 /** Where it is told what became of a request: in the set of its tools, and of all else in the ledger. */
 interface Sources {
-  readonly request: Request;
+  readonly request: CanonicalRequest;
   readonly tools: ToolSet | undefined;
   readonly ledger: Ledger;
 }

@@ -1,5 +1,5 @@
 import { readInput } from "../content/input.ts";
-import { nodeReport } from "../content/noted.ts";
+import { nodeReport } from "../content/provenance.ts";
 import { stringifyJson } from "../json/stringify.ts";
 import { isArray, isObject } from "../json/value.ts";
 import type { CallPart } from "../model/call.ts";

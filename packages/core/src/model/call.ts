@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "./json.ts";
-import type { Noted } from "./node.ts";
+import type { Provenance } from "./node.ts";
 import type { Seal } from "./part.ts";
 
 /** The arguments of a call, as they were sent: JSON text, a JSON value, or the free text of a custom tool. */
@@ -9,7 +9,7 @@ export type CallInput =
   | { readonly type: "text"; readonly text: string };
 
 /** The model calls a tool. */
-export interface CallPart extends Noted {
+export interface CallPart extends Provenance {
   readonly type: "call";
   /** Empty where the source gives none: a translation then derives one. */
   readonly id: string;

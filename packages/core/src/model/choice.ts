@@ -1,9 +1,9 @@
 import type { Json } from "./json.ts";
-import type { Noted } from "./node.ts";
+import type { Provenance } from "./node.ts";
 import type { HostedKind } from "./tool.ts";
 
 /** A tool that a choice names. */
-export interface ToolReference extends Noted {
+export interface ToolReference extends Provenance {
   readonly kind: "function" | "custom" | "hosted";
   readonly name: string;
   readonly namespace?: string;
@@ -14,7 +14,7 @@ export interface ToolReference extends Noted {
 }
 
 /** Whether the model may, must or must not call tools, and which. */
-export interface Choice extends Noted {
+export interface Choice extends Provenance {
   readonly mode: "auto" | "none" | "required";
   /** The one tool that must be called; `mode` is `required` then. */
   readonly tool?: ToolReference;

@@ -7,14 +7,14 @@ import type { Json, JsonObject } from "./json.ts";
 import type { Message } from "./message.ts";
 import type { Part } from "./part.ts";
 import type { DialectProfile } from "./profile.ts";
-import type { Request } from "./request.ts";
-import type { Response } from "./response.ts";
+import type { CanonicalRequest } from "./request.ts";
+import type { CanonicalResponse } from "./response.ts";
 import type { ResultPart } from "./result.ts";
 import type { JsonSchema } from "./schema.ts";
 import type { HostedFields, ToolFields } from "./tool.ts";
 
 /** A wire format: its shapes as codecs, its facts as data. */
-export interface Dialect extends Conversing {
+export interface Dialect extends ConversationCodecs {
   readonly id: string;
   readonly aliases: readonly string[];
   /** One line for people. */
@@ -25,18 +25,18 @@ export interface Dialect extends Conversing {
   readonly clientTool?: AsClientTool;
   readonly accept: Accept;
   /** Begins with every stream. */
-  readonly mend?: () => Mend;
+  readonly normalizeFrame?: () => NormalizeFrame;
   /**
    * Whether a stream that begins with this frame is one of a server that copies the API, and lacks what the vendor's SDK needs:
    * it is then written anew, also within the dialect.
    */
   readonly needsRewriting?: (frame: string) => boolean;
-  readonly mendRequest?: MendRequest;
+  readonly normalizeRequest?: NormalizeRequest;
   readonly forModel?: ForModel;
 }
 
 /** The codecs of everything but tools. */
-export interface Conversing {
+export interface ConversationCodecs {
   /** The value of the field that tells which tools may be called. */
   readonly choice: Codec<Json, Choice>;
   /** One piece of a message's content. */
@@ -46,7 +46,7 @@ export interface Conversing {
   /** One result, as it stands in the dialect's messages. */
   readonly results: Codec<Json, ResultPart>;
   readonly messages: MessagesCodec;
-  readonly request: Codec<Json, Request>;
+  readonly request: Codec<Json, CanonicalRequest>;
   readonly response: ResponseCodec;
   readonly stream: StreamCodec;
   readonly errors: ErrorsCodec;
@@ -65,7 +65,7 @@ export interface MessagesCodec {
 }
 
 /** What an answer needs to know of the request that it answers. */
-export interface Answering {
+export interface ResponseContext {
   /** The model that the client asked for. */
   readonly model?: string | undefined;
   /** Seconds since 1970, for answers whose provider does not say it. */
@@ -77,19 +77,19 @@ export interface Answering {
   /** The client wants to be told of usage at the end of a stream. */
   readonly includeUsage: boolean;
   /** The client's own request, as it was read. */
-  readonly request?: Request | undefined;
+  readonly request?: CanonicalRequest | undefined;
 }
 
 /** A whole answer. */
 export interface ResponseCodec {
-  decode(wire: Json, report: Report): Response;
-  encode(response: Response, report: Report, answering: Answering): JsonObject;
+  decode(wire: Json, report: Report): CanonicalResponse;
+  encode(response: CanonicalResponse, report: Report, answering: ResponseContext): JsonObject;
 }
 
 /** An answer as it comes. */
 export interface StreamCodec {
   decode(emit: (event: StreamEvent) => void, report: Report): StreamReader;
-  encode(report: Report, answering: Answering): StreamWriter;
+  encode(report: Report, answering: ResponseContext): StreamWriter;
 }
 
 /** Reads the frames of one stream. */
@@ -99,23 +99,23 @@ export interface StreamReader {
   /** The bytes are at their end. A stream that has not said its last word until now was cut short. */
   end(): void;
   /** What frames do that are like the last one, where that did nothing but say a text. */
-  saying?(): Saying | undefined;
+  deltaTemplate?(): DeltaTemplate | undefined;
   /** It has been said how the answer ends, in a frame of its own that is not the last. */
   readonly isEnding?: boolean;
 }
 
 /** What a frame does that does nothing but say a text. */
-export interface Saying {
+export interface DeltaTemplate {
   /** JSON Pointer to the text. */
   readonly text: string;
   /** JSON Pointer to where the same text stands once more. */
-  readonly again?: string | undefined;
+  readonly mirror?: string | undefined;
   /** JSON Pointers to what may be different in every frame and is not looked at; with a slash at the end, to all below. */
-  readonly idle: readonly string[];
+  readonly ignored: readonly string[];
   /** Does what reading the same frame with another text in it would do. */
-  say(text: string): void;
+  apply(text: string): void;
   /** Takes out of the last of the frames what counts only as it was last said: the frame's JSON. */
-  settle?(json: string): void;
+  applyLast?(json: string): void;
 }
 
 /** Writes one stream. Parts come one after the other, numbered from 0 without gaps, and what is said of them is complete. */
@@ -126,13 +126,13 @@ export interface StreamWriter {
 }
 
 /** A frame of a stream as the dialect's own clients can read it, where a server writes it otherwise. */
-export type Mend = (frame: string) => string;
+export type NormalizeFrame = (frame: string) => string;
 
 /** A request of the dialect's own with what its provider refuses to go without; each is a change. */
-export type MendRequest = (body: JsonObject, model: string | undefined, report: Report) => JsonObject;
+export type NormalizeRequest = (body: JsonObject, model: string | undefined, report: Report) => JsonObject;
 
 /** A request of the dialect's own as its model takes it; the same request where nothing has to change. */
-export type ForModel = (request: Request, report: Report) => Request;
+export type ForModel = (request: CanonicalRequest, report: Report) => CanonicalRequest;
 
 /** An error answer. */
 export interface ErrorsCodec {

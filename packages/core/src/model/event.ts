@@ -1,14 +1,14 @@
 import type { Failure } from "./failure.ts";
-import type { Noted } from "./node.ts";
+import type { Provenance } from "./node.ts";
 import type { Citation, Part, Seal } from "./part.ts";
-import type { Stop, Usage } from "./response.ts";
+import type { FinishReason, Usage } from "./response.ts";
 
 /**
  * A stream, said in the canonical words. Parts are numbered by the decoder in the order in which they begin; several may be
  * open at once. A call's arguments come as JSON text in deltas, whatever the source sends.
  */
 export type StreamEvent =
-  | (Noted & {
+  | (Provenance & {
       readonly type: "response-start";
       readonly id?: string;
       readonly model?: string;
@@ -23,9 +23,9 @@ export type StreamEvent =
   /** `cut`: the answer ended before the arguments of a call were complete, so that it must not look like one. */
   | { readonly type: "part-end"; readonly index: number; readonly cut?: boolean }
   | { readonly type: "usage"; readonly usage: Usage }
-  | (Noted & {
+  | (Provenance & {
       readonly type: "response-end";
-      readonly stop: Stop;
+      readonly finishReason: FinishReason;
       /** Where it was not known when the answer began. */
       readonly serviceTier?: string | undefined;
       readonly usage?: Usage;

@@ -1,12 +1,12 @@
 import type { JsonObject } from "./json.ts";
-import type { Noted } from "./node.ts";
+import type { Provenance } from "./node.ts";
 import type { Part } from "./part.ts";
 
 /** Who speaks. `tool` is a message of results alone. */
 export type Role = "system" | "developer" | "user" | "assistant" | "tool";
 
 /** One turn, or one piece of a turn, of a conversation. */
-export interface Message extends Noted {
+export interface Message extends Provenance {
   readonly role: Role;
   readonly parts: readonly Part[];
   /** The source gave one text instead of a list of parts. */

@@ -15,7 +15,7 @@ export interface NodeOrigin {
  * What every piece of a conversation may remember: where it stood, and what only its own dialect knows of it. What is not
  * there may be undefined in every piece, so that pieces of a kind have one shape, whichever dialect they come from.
  */
-export interface Noted {
+export interface Provenance {
   readonly origin?: NodeOrigin | undefined;
   readonly extras?: Extras | undefined;
 }

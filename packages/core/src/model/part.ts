@@ -1,13 +1,13 @@
 import type { CallPart } from "./call.ts";
 import type { Json, JsonObject } from "./json.ts";
-import type { Noted } from "./node.ts";
+import type { Provenance } from "./node.ts";
 import type { ResultPart } from "./result.ts";
 
 /** A piece of a message's content. */
 export type Part = TextPart | MediaPart | RefusalPart | ReasoningPart | CallPart | ResultPart | OpaquePart;
 
 /** Text, perhaps with the sources that it cites. */
-export interface TextPart extends Noted {
+export interface TextPart extends Provenance {
   readonly type: "text";
   readonly text: string;
   readonly citations?: readonly Citation[] | undefined;
@@ -18,7 +18,7 @@ export interface TextPart extends Noted {
 }
 
 /** A source that a text cites; `start` and `end` are offsets into the text, `quote` is what the source says. */
-export interface Citation extends Noted {
+export interface Citation extends Provenance {
   readonly url?: string;
   readonly title?: string;
   readonly start?: number;
@@ -44,7 +44,7 @@ export type MediaSource =
   | { readonly type: "text"; readonly mediaType?: string; readonly text: string };
 
 /** An image, a sound, a film or a document. */
-export interface MediaPart extends Noted {
+export interface MediaPart extends Provenance {
   readonly type: "media";
   readonly kind: MediaKind;
   readonly source: MediaSource;
@@ -59,13 +59,13 @@ export interface MediaPart extends Noted {
 }
 
 /** The model's words for why it does not answer. */
-export interface RefusalPart extends Noted {
+export interface RefusalPart extends Provenance {
   readonly type: "refusal";
   readonly text: string;
 }
 
 /** What the model thought, in words where the vendor shows them, and sealed where only the vendor can read it. */
-export interface ReasoningPart extends Noted {
+export interface ReasoningPart extends Provenance {
   readonly type: "reasoning";
   /** Each text is one paragraph of a summary, or the whole of the thoughts. */
   readonly texts: readonly string[];
@@ -92,7 +92,7 @@ export interface LoadedTool {
 }
 
 /** A block that only one vendor has, such as the calls that it runs itself: kept as it is for that vendor, a loss elsewhere. */
-export interface OpaquePart extends Noted {
+export interface OpaquePart extends Provenance {
   readonly type: "opaque";
   readonly feature: string;
   readonly wire: JsonObject;

@@ -2,11 +2,11 @@ import type { Place } from "../place.ts";
 import type { Choice } from "./choice.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Message } from "./message.ts";
-import type { Noted } from "./node.ts";
+import type { Provenance } from "./node.ts";
 import type { JsonSchema } from "./schema.ts";
 
 /** A request to a model. Beside messages, tools and choice, all its fields are flat, so that a table can say where each stands. */
-export interface Request extends Noted, Settings {
+export interface CanonicalRequest extends Provenance, Settings {
   readonly model?: string | undefined;
   readonly messages: readonly Message[];
   /** The definitions in the dialect's own form; `place` is where their list stands, `loaded` where the last of them do. */

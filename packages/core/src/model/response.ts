@@ -1,9 +1,9 @@
 import type { Failure } from "./failure.ts";
-import type { Noted } from "./node.ts";
+import type { Provenance } from "./node.ts";
 import type { Part } from "./part.ts";
 
 /** What a model answered. */
-export interface Response extends Noted {
+export interface CanonicalResponse extends Provenance {
   readonly id?: string | undefined;
   readonly model?: string | undefined;
   /** Seconds since 1970, where the source says it. */
@@ -16,13 +16,13 @@ export interface Response extends Noted {
 }
 
 /** One of the answers. */
-export interface Candidate extends Noted {
+export interface Candidate extends Provenance {
   readonly parts: readonly Part[];
-  readonly stop: Stop;
+  readonly finishReason: FinishReason;
 }
 
 /** Why an answer ends. */
-export type StopReason =
+export type FinishReasonName =
   | "end"
   | "length"
   | "tool"
@@ -35,10 +35,10 @@ export type StopReason =
   | "malformed"
   | "other";
 
-export interface Stop {
-  readonly reason: StopReason;
+export interface FinishReason {
+  readonly reason: FinishReasonName;
   /** The source's own word. */
-  readonly word?: string;
+  readonly raw?: string;
   /** The word says more than the reason. */
   readonly special?: true;
   /** Which stop sequence was met. */
@@ -47,7 +47,7 @@ export interface Stop {
 }
 
 /** Tokens. `input` counts all of it, cached or not; `output` counts the reasoning as well. */
-export interface Usage extends Noted {
+export interface Usage extends Provenance {
   readonly input?: number | undefined;
   readonly output?: number | undefined;
   readonly cacheRead?: number | undefined;

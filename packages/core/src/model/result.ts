@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "./json.ts";
-import type { Noted } from "./node.ts";
+import type { Provenance } from "./node.ts";
 import type { Part } from "./part.ts";
 
 /** What a tool answered. */
-export interface ResultPart extends Noted {
+export interface ResultPart extends Provenance {
   readonly type: "result";
   /** The call that it answers; empty where the source gives none. */
   readonly id: string;

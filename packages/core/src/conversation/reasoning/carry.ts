@@ -1,4 +1,4 @@
-import { nodeReport } from "../../content/noted.ts";
+import { nodeReport } from "../../content/provenance.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { CallPart } from "../../model/call.ts";

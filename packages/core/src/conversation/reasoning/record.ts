@@ -1,4 +1,4 @@
-import { sealOfCall } from "../../content/seal.ts";
+import { sealOfCall } from "../../content/signature.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Message } from "../../model/message.ts";
 import type { Citation, Part, ReasoningPart, Seal } from "../../model/part.ts";

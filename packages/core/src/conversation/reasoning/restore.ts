@@ -1,4 +1,4 @@
-import { nodeReport } from "../../content/noted.ts";
+import { nodeReport } from "../../content/provenance.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part, ReasoningPart, Seal } from "../../model/part.ts";

@@ -1,7 +1,7 @@
 import { candidateOf, responseOf } from "../../content/answers.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
-import type { Response, Usage } from "../../model/response.ts";
+import type { CanonicalResponse, Usage } from "../../model/response.ts";
 import { PartCollector } from "../reasoning/record.ts";
 
 /** Puts the events of a stream together as the whole answer that it would have been. */
@@ -26,10 +26,10 @@ export class AnswerAssembler {
   }
 
   /** The answer, if it came to its end. */
-  response(): Response | undefined {
+  response(): CanonicalResponse | undefined {
     if (this.end === undefined) return undefined;
     const { id, model, created, serviceTier = this.end.serviceTier } = this.start ?? {};
-    const candidates = [candidateOf({}, { parts: this.parts.parts(), stop: this.end.stop })];
+    const candidates = [candidateOf({}, { parts: this.parts.parts(), finishReason: this.end.finishReason })];
     return responseOf({}, { id, model, created, candidates, usage: this.usage, serviceTier });
   }
 }

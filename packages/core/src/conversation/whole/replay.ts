@@ -2,11 +2,11 @@ import { inputText } from "../../content/input.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Part, ReasoningPart, TextPart } from "../../model/part.ts";
-import type { Response } from "../../model/response.ts";
+import type { CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 
 /** A whole answer as the events of the stream that it would have been; a stream has one candidate. */
-export function* replay(response: Response, report: Report): Generator<StreamEvent> {
+export function* replay(response: CanonicalResponse, report: Report): Generator<StreamEvent> {
   const { id, model, created, serviceTier, usage, candidates } = response;
   const [first] = candidates;
   if (first === undefined) return;
@@ -16,7 +16,7 @@ export function* replay(response: Response, report: Report): Generator<StreamEve
   const more = { ...(created === undefined ? {} : { created }), ...(serviceTier === undefined ? {} : { serviceTier }) };
   yield { type: "response-start", ...known, ...more };
   for (const [index, part] of first.parts.entries()) yield* partEvents(part, index);
-  yield { type: "response-end", stop: first.stop, ...(usage === undefined ? {} : { usage }) };
+  yield { type: "response-end", finishReason: first.finishReason, ...(usage === undefined ? {} : { usage }) };
 }
 
 function* partEvents(part: Part, index: number): Generator<StreamEvent> {

@@ -1,15 +1,15 @@
 import { isObject } from "../../json/value.ts";
+import { fieldOf } from "../../mapping/node.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
-import type { Request } from "../../model/request.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { fieldOf } from "../forms/node.ts";
 
 /** How many marks a request may have: https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
 const MARKS = 4;
 
 /** The messages of a request with as many cache marks as it may have: the last ones, which hold what the others do. */
-export function withinMarks({ messages, tools, cacheControl }: Request, report: Report): readonly Message[] {
+export function withinMarks({ messages, tools, cacheControl }: CanonicalRequest, report: Report): readonly Message[] {
   const elsewhere = (tools?.wire ?? []).filter((tool) => isObject(tool) && isObject(tool.cache_control)).length;
   const marks = new CacheMarks(MARKS - elsewhere - (cacheControl === undefined ? 0 : 1), report);
   return marks.needed(messages)

@@ -1,19 +1,19 @@
 import { inputObject, objectInput } from "../../content/input.ts";
 import { callOf, isBareCall } from "../../content/parts.ts";
 import { isObject } from "../../json/value.ts";
+import { expectObject, expectType } from "../../mapping/expect.ts";
+import { anything, object, text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { defaultNode, fieldOf, keyCount, readNode, writeNode } from "../../mapping/node.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { expectObject, expectType } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, keyCount, readNode, usualNode, writeNode } from "../forms/node.ts";
-import { anything, object, text } from "../forms/rule.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
   expectType(wire, "tool_use", report);
   const block = expectObject(wire, "a tool_use block", report);
   if (keyCount(block) === 4 && typeof block.id === "string" && typeof block.name === "string" && isObject(block.input))
-    return callOf(usualNode(TOOL_USE, report), { id: block.id, name: block.name, input: objectInput(block.input) });
+    return callOf(defaultNode(TOOL_USE, report), { id: block.id, name: block.name, input: objectInput(block.input) });
   const { values, noted } = readNode(TOOL_USE, block, report);
   const { id, name, input, cacheControl } = values;
   if (typeof name !== "string")
@@ -35,10 +35,10 @@ export function encode(call: CallPart, report: Report): JsonObject {
 }
 
 /** https://platform.claude.com/docs/en/agents-and-tools/tool-use/how-tool-use-works */
-const TOOL_USE = formOf<string>({
+const TOOL_USE = layoutOf<string>({
   dialect: "anthropic",
   constants: { "/type": "tool_use" },
   optional: { "/caller/type": "direct" },
-  rules: { id: text("/id"), name: text("/name"), input: anything("/input"), cacheControl: object("/cache_control") },
+  fields: { id: text("/id"), name: text("/name"), input: anything("/input"), cacheControl: object("/cache_control") },
   handled: ["kind", "seal"],
 });

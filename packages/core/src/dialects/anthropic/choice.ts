@@ -1,10 +1,10 @@
+import { expectObject } from "../../mapping/expect.ts";
+import { flag, text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { fieldOf, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, nodeReport, readNode, writeNode } from "../forms/node.ts";
-import { flag, text } from "../forms/rule.ts";
 import { profile } from "./profile.ts";
 
 export function decode(wire: Json, report: Report): Choice {
@@ -60,9 +60,9 @@ const HANDLED = {
 };
 
 /** https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools#forcing-tool-use */
-const CHOICE = formOf<string>({
+const CHOICE = layoutOf<string>({
   dialect: "anthropic",
-  rules: { type: text("/type"), name: text("/name"), serial: flag("/disable_parallel_tool_use") },
+  fields: { type: text("/type"), name: text("/name"), serial: flag("/disable_parallel_tool_use") },
 });
 
 const MODES: Readonly<Record<string, Choice["mode"]>> = {

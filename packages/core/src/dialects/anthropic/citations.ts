@@ -1,11 +1,11 @@
 import { isObject } from "../../json/value.ts";
+import { text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { loseField, loseForeign, loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import { spanOf } from "../../mapping/span.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Citation } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { formOf } from "../forms/form.ts";
-import { loseField, loseForeign, loseNode, readNode, writeNode } from "../forms/node.ts";
-import { text } from "../forms/rule.ts";
-import { spanOf } from "../forms/span.ts";
 
 /** Reads what a text cites. */
 export function decodeCitation(wire: Json, report: Report): Citation {
@@ -37,14 +37,14 @@ export function tellSpan(citation: Citation, length: number, report: Report): vo
   if (end !== length) loseField(citation, "end", report);
 }
 
-const CITATION = formOf<string>({
+const CITATION = layoutOf<string>({
   dialect: "anthropic",
   // A page of the web is what others cite.
   optional: { "/type": "web_search_result_location", "/encrypted_index": "" },
-  rules: {
+  fields: {
     url: text("/url"),
     title: text("/title", "/document_title"),
-    quote: { ...text("/cited_text"), is: isFilled, nothing: "" },
+    quote: { ...text("/cited_text"), is: isFilled, emptyValue: "" },
   },
 });
 

@@ -1,9 +1,9 @@
 import { textOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { written } from "../../mapping/written.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { written } from "../forms/written.ts";
 import * as calls from "./calls.ts";
 import { decode, encode } from "./parts.ts";
 import * as results from "./results.ts";

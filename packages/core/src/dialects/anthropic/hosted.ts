@@ -1,8 +1,8 @@
+import { count, list, object } from "../../mapping/field-mapping.ts";
+import { adoptHosted, type HostedTools } from "../../mapping/hosted.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import type { PointerIn } from "../../mapping/pointer.ts";
 import type { HostedFields } from "../../model/tool.ts";
-import { formOf } from "../forms/form.ts";
-import { adoptHosted, type HostedTools } from "../forms/hosted.ts";
-import type { PointerIn } from "../forms/pointer.ts";
-import { count, list, object } from "../forms/rule.ts";
 import { profile } from "./profile.ts";
 import type { CodeExecutionSettings, ToolSearchSettings, WebFetchSettings, WebSearchSettings } from "./wire.ts";
 
@@ -22,36 +22,36 @@ export const hosted: HostedTools = {
   own: /_\d{8}$|^mcp_toolset$/,
   words: profile.hosted,
   settings: {
-    "web-search": formOf<PointerIn<WebSearchSettings>>({
+    "web-search": layoutOf<PointerIn<WebSearchSettings>>({
       dialect,
       constants: { "/name": "web_search" },
-      rules: {
+      fields: {
         allowedDomains: list("/allowed_domains"),
         blockedDomains: list("/blocked_domains"),
         maxUses: count("/max_uses"),
         userLocation: object("/user_location"),
       },
     }),
-    "url-context": formOf<PointerIn<WebFetchSettings>>({
+    "url-context": layoutOf<PointerIn<WebFetchSettings>>({
       dialect,
       constants: { "/name": "web_fetch" },
-      rules: {
+      fields: {
         allowedDomains: list("/allowed_domains"),
         blockedDomains: list("/blocked_domains"),
         maxUses: count("/max_uses"),
         maxContentTokens: count("/max_content_tokens"),
       },
     }),
-    "code-execution": formOf<PointerIn<CodeExecutionSettings>>({
+    "code-execution": layoutOf<PointerIn<CodeExecutionSettings>>({
       dialect,
       constants: { "/name": "code_execution" },
-      rules: {},
+      fields: {},
     }),
-    "tool-search": formOf<PointerIn<ToolSearchSettings>>({
+    "tool-search": layoutOf<PointerIn<ToolSearchSettings>>({
       dialect,
       constants: { "/name": "tool_search_tool_bm25" },
       optional: { "/name": "tool_search_tool_regex" },
-      rules: {},
+      fields: {},
     }),
   },
 };

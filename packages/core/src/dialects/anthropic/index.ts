@@ -5,9 +5,9 @@ import * as choice from "./choice.ts";
 import { clientTool } from "./client-tools.ts";
 import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
-import { mend } from "./mend.ts";
 import * as messages from "./messages.ts";
 import { forModel } from "./model.ts";
+import { mend } from "./normalize.ts";
 import * as parts from "./parts.ts";
 import { profile } from "./profile.ts";
 import * as request from "./request.ts";
@@ -26,7 +26,7 @@ export const dialect: Dialect = {
   adopt,
   clientTool,
   accept,
-  mend,
+  normalizeFrame: mend,
   forModel,
   choice,
   parts,

@@ -1,13 +1,13 @@
 import { isBareMessage, messageOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { type BodyShape, expectBody } from "../../mapping/expect.ts";
+import { object, text, textOrList } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { defaultNode, fieldOf, keyCount, readNode, writeNode } from "../../mapping/node.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { type BodyShape, expectBody } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, keyCount, readNode, usualNode, writeNode } from "../forms/node.ts";
-import { object, text, textOrList } from "../forms/rule.ts";
 import { contentOf, partsOf } from "./content.ts";
 
 export function decode(wire: readonly Json[], report: Report): Message[] {
@@ -19,9 +19,9 @@ export function encode(messages: readonly Message[], report: Report): Json[] {
 }
 
 /** https://platform.claude.com/docs/en/api/messages/create#body-messages */
-const MESSAGE = formOf<string>({
+const MESSAGE = layoutOf<string>({
   dialect: "anthropic",
-  rules: { role: text("/role"), content: textOrList("/content"), outputConfig: object("/output_config") },
+  fields: { role: text("/role"), content: textOrList("/content"), outputConfig: object("/output_config") },
   handled: ["parts", "plain"],
 });
 
@@ -31,7 +31,7 @@ function decodeMessage(wire: Json, report: Report): Message {
   const body = expectBody(wire, BODY, report);
   const usual = keyCount(body) === 2 && typeof body.role === "string" && isContent(body.content);
   const { values, noted } = usual
-    ? { values: body, noted: usualNode(MESSAGE, report) }
+    ? { values: body, noted: defaultNode(MESSAGE, report) }
     : readNode(MESSAGE, body, report);
   const { role, content, outputConfig } = values;
   if (role !== "user" && role !== "assistant" && role !== "system")

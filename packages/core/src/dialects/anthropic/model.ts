@@ -1,14 +1,14 @@
 import { copyRequest } from "../../content/requests.ts";
 import { factsOf } from "../../facts/index.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { fieldOf } from "../../mapping/node.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Request } from "../../model/request.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { fieldOf } from "../forms/node.ts";
 import { ownThinking } from "./thinking.ts";
 
 /** A request of this API's own as its model takes it. */
-export function forModel(request: Request, report: Report): Request {
+export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
   const thinking = ownThinking(request, report);
   const same = thinking === request && factsOf(request.model).reasoning !== false;
   const cleared = same ? request : withoutClearing(thinking, report);
@@ -19,8 +19,8 @@ export function forModel(request: Request, report: Report): Request {
  * A request whose stop sequences say something: "each stop sequence must contain non-whitespace".
  * https://github.com/BerriAI/litellm/issues/3286
  */
-export function withSpokenStops(request: Request, report: Report): Request {
-  const stop = request.stop as Request["stop"] | string;
+export function withSpokenStops(request: CanonicalRequest, report: Report): CanonicalRequest {
+  const stop = request.stop as CanonicalRequest["stop"] | string;
   const stops = typeof stop === "string" ? [stop] : (stop ?? []);
   const spoken = stops.filter((each) => typeof each !== "string" || each.trim() !== "");
   if (spoken.length === stops.length) return request;
@@ -29,7 +29,7 @@ export function withSpokenStops(request: Request, report: Report): Request {
 }
 
 // "`clear_thinking_20251015` strategy requires `thinking` to be enabled": https://github.com/anthropics/claude-code/issues/11971
-function withoutClearing(request: Request, report: Report): Request {
+function withoutClearing(request: CanonicalRequest, report: Report): CanonicalRequest {
   const extras = request.extras?.anthropic;
   const management = extras?.["/context_management"];
   const edits = isObject(management) ? management.edits : undefined;
@@ -43,6 +43,6 @@ function withoutClearing(request: Request, report: Report): Request {
   return copyRequest(request, { extras: { ...request.extras, anthropic: rest } });
 }
 
-function reasons({ thinking }: Request): boolean {
+function reasons({ thinking }: CanonicalRequest): boolean {
   return thinking !== undefined && thinking !== "off";
 }

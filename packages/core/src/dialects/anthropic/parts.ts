@@ -1,15 +1,15 @@
 import { isBareText, textOf } from "../../content/parts.ts";
-import { readSeal, sealText } from "../../content/seal.ts";
+import { readSeal, sealText } from "../../content/signature.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { expectObject } from "../../mapping/expect.ts";
+import { filledList, object, text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { describeMedia, loseType } from "../../mapping/media.ts";
+import { defaultNode, fieldOf, keyCount, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { readOpaque, writeOpaque } from "../../mapping/opaque.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaPart, MediaSource, OpaquePart, Part, ReasoningPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { describeMedia, loseType } from "../forms/media.ts";
-import { fieldOf, keyCount, loseNode, nodeReport, readNode, usualNode, writeNode } from "../forms/node.ts";
-import { readOpaque, writeOpaque } from "../forms/opaque.ts";
-import { filledList, object, text } from "../forms/rule.ts";
 import { decodeCitation, encodeCitation } from "./citations.ts";
 
 export function decode(wire: Json, report: Report): Part {
@@ -49,10 +49,10 @@ export function encode(part: Part, report: Report): JsonObject | undefined {
 
 const DIALECT = "anthropic";
 
-const TEXT = formOf<string>({
+const TEXT = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/type": "text" },
-  rules: { text: text("/text"), citations: filledList("/citations"), cacheControl: object("/cache_control") },
+  fields: { text: text("/text"), citations: filledList("/citations"), cacheControl: object("/cache_control") },
 });
 
 const SOURCE = {
@@ -64,31 +64,31 @@ const SOURCE = {
   cacheControl: object("/cache_control"),
 };
 
-const IMAGE = formOf<string>({ dialect: DIALECT, constants: { "/type": "image" }, rules: SOURCE });
+const IMAGE = layoutOf<string>({ dialect: DIALECT, constants: { "/type": "image" }, fields: SOURCE });
 
-const DOCUMENT = formOf<string>({
+const DOCUMENT = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/type": "document" },
-  rules: { ...SOURCE, title: text("/title"), context: text("/context") },
+  fields: { ...SOURCE, title: text("/title"), context: text("/context") },
 });
 
-const THINKING = formOf<string>({
+const THINKING = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/type": "thinking" },
-  rules: { thinking: text("/thinking"), signature: text("/signature") },
+  fields: { thinking: text("/thinking"), signature: text("/signature") },
 });
 
-const REDACTED = formOf<string>({
+const REDACTED = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/type": "redacted_thinking" },
-  rules: { data: text("/data") },
+  fields: { data: text("/data") },
 });
 
 // ── text ────────────────────────────────────────────────────────────────────
 
 function readText(block: JsonObject, report: Report): Part {
   if (keyCount(block) === 2 && typeof block.text === "string")
-    return textOf(usualNode(TEXT, report), { text: block.text });
+    return textOf(defaultNode(TEXT, report), { text: block.text });
   const { values, noted } = readNode(TEXT, block, report);
   const { text: said, citations, cacheControl } = values;
   if (typeof said !== "string") return readOpaque(DIALECT, block, "text", report);

@@ -1,20 +1,20 @@
-import { readSeal } from "../../content/seal.ts";
+import { readSeal } from "../../content/signature.ts";
 import { parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import type { Saying, StreamReader } from "../../model/dialect.ts";
+import { Beside, reportRest } from "../../mapping/beside.ts";
+import { parseFrame, unfinished } from "../../mapping/frame.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import type { DeltaTemplate, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Seal } from "../../model/part.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { Beside, tellRest } from "../forms/beside.ts";
-import { formOf } from "../forms/form.ts";
-import { parseFrame, unfinished } from "../forms/frame.ts";
 import { decodeCitation } from "./citations.ts";
 import * as errors from "./errors.ts";
+import { finishReasonOf } from "./finish-reasons.ts";
 import * as parts from "./parts.ts";
-import { stopOf } from "./stops.ts";
 import { decodeUsage } from "./usage.ts";
 
 /** Reads the events of a stream of messages. */
@@ -70,22 +70,22 @@ export class MessageReader implements StreamReader {
     return this.stop !== undefined;
   }
 
-  saying(): Saying | undefined {
+  deltaTemplate(): DeltaTemplate | undefined {
     const { last } = this;
     if (!isObject(last) || last.type !== "content_block_delta" || !isObject(last.delta)) return undefined;
     const { delta } = last;
     const index = indexOf(last);
     const field = WORDS.find((each) => typeof delta[each] === "string");
-    return field && { text: `/delta/${field}`, idle: [], say: (text) => this.say(index, text) };
+    return field && { text: `/delta/${field}`, ignored: [], apply: (text) => this.say(index, text) };
   }
 
   private finish(): void {
     const { stop } = this;
     if (stop === undefined) throw unfinished();
     this.stop = undefined;
-    const ending = stopOf(stop.stop_reason, stop.stop_sequence);
+    const ending = finishReasonOf(stop.stop_reason, stop.stop_sequence);
     const origin = { dialect: "anthropic", place: this.report.place, fields: ENDING };
-    this.emit({ type: "response-end", stop: ending, ...this.counts(), origin });
+    this.emit({ type: "response-end", finishReason: ending, ...this.counts(), origin });
   }
 
   private start({ message }: JsonObject): void {
@@ -124,7 +124,7 @@ export class MessageReader implements StreamReader {
     if (!isObject(block)) return;
     const part = this.startOf(block, index);
     this.emit({ type: "part-start", index, part });
-    if (part.type !== "whole") tellRest(BLOCK, block, this.report.at("content").at(index));
+    if (part.type !== "whole") reportRest(BLOCK, block, this.report.at("content").at(index));
     if (typeof block.text === "string") this.say(index, block.text);
     if (typeof block.thinking === "string") this.say(index, block.thinking);
     for (const citation of isArray(block.citations) ? block.citations : []) this.cite(index, citation);
@@ -160,11 +160,11 @@ export class MessageReader implements StreamReader {
 }
 
 /** What is read of a block at its beginning, or comes in its deltas. */
-const BLOCK = formOf<string>({
+const BLOCK = layoutOf<string>({
   dialect: "anthropic",
   optional: { "/caller/type": "direct" },
-  mute: ["/type", "/text", "/citations", "/thinking", "/signature", "/id", "/name", "/input"],
-  rules: {},
+  ignored: ["/type", "/text", "/citations", "/thinking", "/signature", "/id", "/name", "/input"],
+  fields: {},
 });
 
 /** What is read of a message, at its beginning or its end. */
@@ -180,7 +180,7 @@ const MESSAGE: ReadonlySet<string> = new Set([
   "stop_sequence",
 ]);
 
-const ENDING: Readonly<Record<string, string>> = { stop: "/stop_reason", sequence: "/stop_sequence" };
+const ENDING: Readonly<Record<string, string>> = { finishReason: "/stop_reason", sequence: "/stop_sequence" };
 
 /** The fields of a delta that hold words or arguments. */
 const WORDS = ["text", "partial_json", "thinking"] as const;

@@ -1,18 +1,18 @@
 import { copyRequest } from "../../content/requests.ts";
 import { factsOf } from "../../facts/index.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { withAnyway } from "../../mapping/anyway.ts";
+import { type BodyShape, expectBody } from "../../mapping/expect.ts";
+import { count, flag, list, object, text, textOrList } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { fieldOf, loseField, loseForeign, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { stopsOf } from "../../mapping/stop-sequences.ts";
+import { toldUsage } from "../../mapping/usage.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
-import type { Request } from "../../model/request.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { withAnyway } from "../forms/anyway.ts";
-import { type BodyShape, expectBody } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, loseField, loseForeign, nodeReport, readNode, writeNode } from "../forms/node.ts";
-import { count, flag, list, object, text, textOrList } from "../forms/rule.ts";
-import { stopsOf } from "../forms/stops.ts";
-import { toldUsage } from "../forms/usage.ts";
 import { withinMarks } from "./cache.ts";
 import * as choices from "./choice.ts";
 import { contentOf, partsOf } from "./content.ts";
@@ -20,11 +20,11 @@ import * as messagesCodec from "./messages.ts";
 import { withSpokenStops } from "./model.ts";
 import { thinkingFor } from "./thinking.ts";
 
-export function decode(wire: Json, report: Report): Request {
+export function decode(wire: Json, report: Report): CanonicalRequest {
   const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
   const { system, messages, tools, choice, stream, thinking, formatType, serviceTier } = values;
   return copyRequest(
-    values as Partial<Request>,
+    values as Partial<CanonicalRequest>,
     {
       messages: [
         ...systemOf(system, report.at("system")),
@@ -37,7 +37,7 @@ export function decode(wire: Json, report: Report): Request {
       serviceTier: typeof serviceTier === "string" ? (TIERS[serviceTier] ?? serviceTier) : undefined,
       extras: noted.extras,
       ...(stream === true ? toldUsage(noted) : { origin: noted.origin }),
-    } as Partial<Request>,
+    } as Partial<CanonicalRequest>,
   );
 }
 
@@ -48,16 +48,16 @@ const BODY: BodyShape = {
   has: ["messages"],
 };
 
-export function encode(request: Request, report: Report): JsonObject {
+export function encode(request: CanonicalRequest, report: Report): JsonObject {
   return request.origin?.dialect === DIALECT ? writeOwn(request, report) : writeForeign(request, report);
 }
 
 const DIALECT = "anthropic";
 
 /** https://platform.claude.com/docs/en/api/messages/create */
-const REQUEST = formOf<string>({
+const REQUEST = layoutOf<string>({
   dialect: DIALECT,
-  rules: {
+  fields: {
     model: text("/model"),
     maxTokens: count("/max_tokens"),
     system: textOrList("/system"),
@@ -100,7 +100,7 @@ function systemOf(system: Json | undefined, report: Report): Message[] {
   return [{ role: "system", parts: partsOf(system, report), plain: !isArray(system), origin }];
 }
 
-function writeOwn(request: Request, report: Report): JsonObject {
+function writeOwn(request: CanonicalRequest, report: Report): JsonObject {
   const { messages, tools, choice, thinking, formatType, serviceTier, includeUsage, ...settings } = request;
   const { leading, rest } = divided(messages);
   const values = {
@@ -119,7 +119,7 @@ function writeOwn(request: Request, report: Report): JsonObject {
 
 // ── from other dialects ─────────────────────────────────────────────────────
 
-function writeForeign(request: Request, report: Report): JsonObject {
+function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   const { tools, choice, includeUsage, serviceTier, model, user } = request;
   const { leading, rest } = divided(withinMarks(request, report));
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
@@ -190,7 +190,7 @@ function tellSystem(message: Message, report: Report): void {
 }
 
 // The API wants a number; a request that leaves it open means as much as the model has.
-function defaultMaxTokens(request: Request, report: Report): number {
+function defaultMaxTokens(request: CanonicalRequest, report: Report): number {
   const maxTokens = Math.min(factsOf(request.model).maxTokens ?? DEFAULT_MAX_TOKENS, DEFAULT_MAX_TOKENS);
   fieldOf(request, "maxTokens", report).change("default-max-tokens", String(maxTokens));
   return maxTokens;
@@ -206,7 +206,7 @@ function choiceFor(choice: Choice, report: Report): JsonObject | undefined {
   return choices.encode(choice, report);
 }
 
-function samplingFor(request: Request, thinks: boolean, report: Report): Record<string, number | undefined> {
+function samplingFor(request: CanonicalRequest, thinks: boolean, report: Report): Record<string, number | undefined> {
   const { topP, topK } = request;
   if (!thinks) return { temperature: bounded(request, report), topP, topK };
   for (const field of ["temperature", "topP", "topK"] as const)
@@ -215,14 +215,14 @@ function samplingFor(request: Request, thinks: boolean, report: Report): Record<
 }
 
 // Others go up to 2.
-function bounded(request: Request, report: Report): number | undefined {
+function bounded(request: CanonicalRequest, report: Report): number | undefined {
   const { temperature } = request;
   if (temperature === undefined || temperature <= 1) return temperature;
   fieldOf(request, "temperature", report).lose("field", { action: "truncated" });
   return 1;
 }
 
-function formatFor(request: Request, report: Report): Record<string, Json | undefined> {
+function formatFor(request: CanonicalRequest, report: Report): Record<string, Json | undefined> {
   const { formatType, formatSchema } = request;
   if (formatType === "schema" && isObject(formatSchema)) {
     for (const field of ["formatName", "formatDescription", "formatStrict"] as const)
@@ -236,18 +236,18 @@ function formatFor(request: Request, report: Report): Record<string, Json | unde
 }
 
 // A schema that was lowered strictly is strict without anybody saying so.
-function isSaid(request: Request, field: "formatName" | "formatDescription" | "formatStrict"): boolean {
+function isSaid(request: CanonicalRequest, field: "formatName" | "formatDescription" | "formatStrict"): boolean {
   return request[field] !== undefined && request.origin?.fields[field] !== undefined;
 }
 
-function tierFor(tier: string | undefined, request: Request, report: Report): string | undefined {
+function tierFor(tier: string | undefined, request: CanonicalRequest, report: Report): string | undefined {
   const word = wordOf(TIERS, tier);
   if (tier !== undefined && word === undefined) loseField(request, "serviceTier", report);
   return word;
 }
 
 // Newer models refuse to go on with words that are put into their mouth, and so do all where the answer has a schema.
-function endWithUser(messages: readonly Message[], request: Request, report: Report): readonly Message[] {
+function endWithUser(messages: readonly Message[], request: CanonicalRequest, report: Report): readonly Message[] {
   const last = messages.at(-1);
   if (last?.role !== "assistant") return messages;
   if (factsOf(request.model).prefill === true && request.formatType !== "schema")

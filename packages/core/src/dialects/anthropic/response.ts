@@ -1,53 +1,53 @@
 import { candidateOf, responseOf } from "../../content/answers.ts";
 import { unlessEmpty } from "../../content/failure.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import type { Answering } from "../../model/dialect.ts";
+import { withoutEmpty } from "../../mapping/empty.ts";
+import { type BodyShape, expectBody } from "../../mapping/expect.ts";
+import { extended } from "../../mapping/extended.ts";
+import { list, object, text } from "../../mapping/field-mapping.ts";
+import { reportRawReason } from "../../mapping/finish-reason.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { loseForeign, loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import { reportResponse } from "../../mapping/response-losses.ts";
+import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Candidate, Response } from "../../model/response.ts";
+import type { Candidate, CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { tellAnswer } from "../forms/answer.ts";
-import { withoutEmpty } from "../forms/empty.ts";
-import { tellReason } from "../forms/endings.ts";
-import { type BodyShape, expectBody } from "../forms/expect.ts";
-import { extended } from "../forms/extended.ts";
-import { formOf } from "../forms/form.ts";
-import { loseForeign, loseNode, readNode, writeNode } from "../forms/node.ts";
-import { list, object, text } from "../forms/rule.ts";
 import { contentOf, partsOf } from "./content.ts";
 import * as errors from "./errors.ts";
+import { finishReasonOf, rawReason, UNSAID } from "./finish-reasons.ts";
 import { messageId } from "./ids.ts";
-import { stopOf, stopWord, UNSAID } from "./stops.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
-export function decode(wire: Json, report: Report): Response {
+export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
   // Who copies the API may leave out what the error calls itself.
   if (body.type === "error" || (body.error !== undefined && body.content === undefined))
     return { candidates: [], failure: errors.decode(body, 502) };
   const { values, noted } = readNode(MESSAGE, body, report);
-  const { id, model, content, stop, sequence, usage } = values as Partial<Response> & typeof values;
+  const { id, model, content, finishReason, sequence, usage } = values as Partial<CanonicalResponse> & typeof values;
   const parts = partsOf(isArray(content) ? content : [], report.at("content"));
   const { origin } = noted;
-  const candidates = [candidateOf({ origin }, { parts, stop: stopOf(stop, sequence) })];
+  const candidates = [candidateOf({ origin }, { parts, finishReason: finishReasonOf(finishReason, sequence) })];
   const used = isObject(usage) ? decodeUsage(usage, report.at("usage")) : undefined;
   return unlessEmpty(responseOf(noted, { id, model, candidates, usage: used }), !isArray(content));
 }
 
-export function encode(response: Response, report: Report, answering: Answering): JsonObject {
+export function encode(response: CanonicalResponse, report: Report, answering: ResponseContext): JsonObject {
   const { candidates, id, model, usage } = response;
   const own = response.origin?.dialect === "anthropic";
   const [candidate, ...others] = candidates;
   for (const other of others) loseNode(other, "candidate", report);
   if (candidate !== undefined) loseForeign("anthropic", candidate, report);
-  if (candidate !== undefined && !own) tellReason(candidate, UNSAID, report);
-  const stop = candidate?.stop ?? { reason: "other" as const };
+  if (candidate !== undefined && !own) reportRawReason(candidate, UNSAID, report);
+  const stop = candidate?.finishReason ?? { reason: "other" as const };
   const sentId = own ? id : messageId(id ?? answering.id);
-  if (!own) tellAnswer(response, { id: sentId, time: false }, report);
+  if (!own) reportResponse(response, { id: sentId, time: false }, report);
   const values = {
     id: sentId,
     model: model ?? (own ? undefined : (answering.model ?? "")),
     content: contentOf(shown(candidate, own, report), { plain: false }, report) ?? [],
-    stop: own ? stop.word : stopWord(stop),
+    finishReason: own ? stop.raw : rawReason(stop),
     sequence: stop.sequence,
     usage: usage === undefined ? (own ? undefined : NO_USAGE) : encodeUsage(usage, report),
     candidates: undefined,
@@ -63,14 +63,14 @@ const BODY: BodyShape = { expected: "a message", lists: ["content"], has: ["cont
 const NO_USAGE = { input_tokens: 0, output_tokens: 0 };
 
 /** https://platform.claude.com/docs/en/api/messages/create#returns */
-const MESSAGE = formOf<string>({
+const MESSAGE = layoutOf<string>({
   dialect: "anthropic",
   constants: { "/type": "message", "/role": "assistant" },
-  rules: {
+  fields: {
     id: text("/id"),
     model: text("/model"),
     content: list("/content"),
-    stop: text("/stop_reason"),
+    finishReason: text("/stop_reason"),
     sequence: text("/stop_sequence"),
     usage: object("/usage"),
   },

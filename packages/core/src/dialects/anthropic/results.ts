@@ -1,13 +1,13 @@
 import { isBareResult, resultOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { expectObject, expectType } from "../../mapping/expect.ts";
+import { flag, object, text, textOrList } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { defaultNode, keyCount, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
-import { expectObject, expectType } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { keyCount, loseNode, nodeReport, readNode, usualNode, writeNode } from "../forms/node.ts";
-import { flag, object, text, textOrList } from "../forms/rule.ts";
 import { contentOf, partsOf } from "./content.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
@@ -15,7 +15,7 @@ export function decode(wire: Json, report: Report): ResultPart {
   const block = expectObject(wire, "a tool_result block", report);
   if (keyCount(block) === 3 && typeof block.tool_use_id === "string" && typeof block.content === "string") {
     const parts = partsOf(block.content, report.at("content"));
-    return resultOf(usualNode(TOOL_RESULT, report), { id: block.tool_use_id, parts, plain: true });
+    return resultOf(defaultNode(TOOL_RESULT, report), { id: block.tool_use_id, parts, plain: true });
   }
   const { values, noted } = readNode(TOOL_RESULT, block, report);
   const { id, content, isError, cacheControl } = values;
@@ -40,10 +40,10 @@ export function encode(result: ResultPart, report: Report): JsonObject {
 }
 
 /** https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls */
-const TOOL_RESULT = formOf<string>({
+const TOOL_RESULT = layoutOf<string>({
   dialect: "anthropic",
   constants: { "/type": "tool_result" },
-  rules: {
+  fields: {
     id: text("/tool_use_id"),
     content: textOrList("/content"),
     isError: flag("/is_error"),

@@ -1,4 +1,4 @@
-import type { Answering, StreamReader, StreamWriter } from "../../model/dialect.ts";
+import type { ResponseContext, StreamReader, StreamWriter } from "../../model/dialect.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Report } from "../../report.ts";
 import { MessageReader } from "./reader.ts";
@@ -8,6 +8,6 @@ export function decode(emit: (event: StreamEvent) => void, report: Report): Stre
   return new MessageReader(emit, report);
 }
 
-export function encode(report: Report, answering: Answering): StreamWriter {
+export function encode(report: Report, answering: ResponseContext): StreamWriter {
   return new MessageWriter(report, answering);
 }

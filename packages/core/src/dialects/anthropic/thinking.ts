@@ -2,11 +2,11 @@ import { copyRequest } from "../../content/requests.ts";
 import { isThinkingOff } from "../../content/thinking.ts";
 import type { Facts } from "../../facts/facts.ts";
 import { factsOf } from "../../facts/index.ts";
+import { nearest, withKnownEffort } from "../../mapping/efforts.ts";
+import { fieldOf, loseField } from "../../mapping/node.ts";
 import type { Message } from "../../model/message.ts";
-import type { Request } from "../../model/request.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { nearest, withKnownEffort } from "../forms/efforts.ts";
-import { fieldOf, loseField } from "../forms/node.ts";
 
 /** What a request says here of how much the model is to think. */
 export interface Thinking {
@@ -20,7 +20,7 @@ export interface Thinking {
  * How much a model is to think, as this API says it: by an effort, or by a budget for models of before.
  * A forced choice and a budget exclude each other, and the choice is what the caller relies on.
  */
-export function thinkingFor(request: Request, maxTokens: number, report: Report): Thinking {
+export function thinkingFor(request: CanonicalRequest, maxTokens: number, report: Report): Thinking {
   for (const field of ["reasoningSummary", "includeThoughts"] as const)
     if (request[field] !== undefined) fieldOf(request, field, report).change("default-field");
   const { effort, thinking, thinkingBudget } = request;
@@ -34,7 +34,7 @@ const DIALECT = "anthropic";
 
 const NOTHING: Thinking = {};
 
-function byEffort(request: Request, report: Report): Thinking {
+function byEffort(request: CanonicalRequest, report: Report): Thinking {
   const { effort, thinking, thinkingBudget } = request;
   if (effort === "none") fieldOf(request, "effort", report).change("thinking-off");
   if (isThinkingOff(request)) return withoutThought(request, report);
@@ -48,7 +48,7 @@ function byEffort(request: Request, report: Report): Thinking {
   return { ...(word === undefined ? {} : { effort: word }), ...(wants ? { thinking: "adaptive" } : {}) };
 }
 
-function knownEffort(request: Request, report: Report): string | undefined {
+function knownEffort(request: CanonicalRequest, report: Report): string | undefined {
   const { effort } = request;
   if (effort === undefined) return undefined;
   const word = nearest(effort, factsOf(request.model).efforts ?? EFFORTS);
@@ -57,7 +57,7 @@ function knownEffort(request: Request, report: Report): string | undefined {
   return word;
 }
 
-function byBudget(request: Request, maxTokens: number, report: Report): Thinking {
+function byBudget(request: CanonicalRequest, maxTokens: number, report: Report): Thinking {
   const { effort, thinking, thinkingBudget, choice } = request;
   if (effort === "none") fieldOf(request, "effort", report).change("thinking-off");
   if (isThinkingOff(request)) return disabled(request, report);
@@ -86,7 +86,7 @@ function byBudget(request: Request, maxTokens: number, report: Report): Thinking
   return { thinking: "enabled", thinkingBudget: budget, ...kept };
 }
 
-function withoutThought(request: Request, report: Report): Thinking {
+function withoutThought(request: CanonicalRequest, report: Report): Thinking {
   const { alwaysThinks, thinksAtHighEffort } = factsOf(request.model);
   const { effort } = request;
   if (alwaysThinks !== true) return disabled(request, report, thinksAtHighEffort);
@@ -95,7 +95,7 @@ function withoutThought(request: Request, report: Report): Thinking {
   return { effort: "low" };
 }
 
-function disabled(request: Request, report: Report, thinksAtHighEffort = false): Thinking {
+function disabled(request: CanonicalRequest, report: Report, thinksAtHighEffort = false): Thinking {
   const { effort } = request;
   if (effort === undefined || effort === "none") return { thinking: "disabled" };
   if (!thinksAtHighEffort || !HIGH.includes(effort))
@@ -111,7 +111,7 @@ function disabled(request: Request, report: Report, thinksAtHighEffort = false):
  * by a budget, "a final `assistant` message must start with a thinking block".
  * https://platform.claude.com/docs/en/build-with-claude/extended-thinking#preserving-thinking-blocks
  */
-function isReasoningGone({ messages, origin }: Request): boolean {
+function isReasoningGone({ messages, origin }: CanonicalRequest): boolean {
   const turn = messages.slice(messages.findLastIndex(isUserTurn) + 1).filter(({ role }) => role === "assistant");
   const [first, last] = [turn[0], turn.at(-1)];
   // A conversation of this API's own may have its thoughts at the beginning of the turn alone.
@@ -129,7 +129,7 @@ function startsUnthinking(message: Message | undefined): boolean {
 // ── from this API's own clients ─────────────────────────────────────────────
 
 /** A request of this API's own with a form of thinking that its model takes; the same request where it takes it as it is. */
-export function ownThinking(request: Request, report: Report): Request {
+export function ownThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
   const facts = factsOf(request.model);
   if (isTaken(request, facts)) return request;
   if (request.thinking === undefined) return withKnownEffort(request, facts.efforts, report);
@@ -140,12 +140,12 @@ export function ownThinking(request: Request, report: Report): Request {
     thinkingBudget,
     thinkingDisplay: shown,
     effort,
-  } as Partial<Request>);
+  } as Partial<CanonicalRequest>);
 }
 
 const OWN_WORDS: Readonly<Record<string, string>> = { enabled: "on", disabled: "off", adaptive: "adaptive" };
 
-function isTaken(request: Request, facts: Facts): boolean {
+function isTaken(request: CanonicalRequest, facts: Facts): boolean {
   const { thinking, effort } = request;
   if (effort !== undefined && facts.efforts?.includes(effort) === false) return false;
   if (thinking === "on" && facts.manualThinking === true) return isFree(request) && !isReasoningGone(request);
@@ -157,7 +157,7 @@ function isTaken(request: Request, facts: Facts): boolean {
 }
 
 // A model that can say less than another may have less to think with, too; and who must call a tool cannot think before.
-function isFree({ thinkingBudget = 0, maxTokens = Infinity, choice }: Request): boolean {
+function isFree({ thinkingBudget = 0, maxTokens = Infinity, choice }: CanonicalRequest): boolean {
   return thinkingBudget < maxTokens && choice?.mode !== "required";
 }
 

@@ -1,11 +1,11 @@
 import { usageOf } from "../../content/answers.ts";
+import { reportTotal } from "../../mapping/counts.ts";
+import { count } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { fieldOf, readNode, writeNode } from "../../mapping/node.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { tellTotal } from "../forms/counts.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, readNode, writeNode } from "../forms/node.ts";
-import { count } from "../forms/rule.ts";
 
 /** Reads what an answer cost; what came from the cache is counted apart here. */
 export function decodeUsage(wire: JsonObject, report: Report): Usage {
@@ -38,13 +38,13 @@ function tellCounts(usage: Usage, report: Report): void {
   const { input = 0, cacheRead = 0, cacheWrite = 0 } = usage;
   const cached = cacheRead + cacheWrite;
   if (cached > input) fieldOf(usage, "input", report).change("counted-together");
-  tellTotal(cached > input ? { ...usage, input: cached } : usage, report);
+  reportTotal(cached > input ? { ...usage, input: cached } : usage, report);
 }
 
-const USAGE = formOf<string>({
+const USAGE = layoutOf<string>({
   dialect: "anthropic",
   optional: { "/service_tier": "standard", "/inference_geo": "not_available", "/speed": "standard" },
-  rules: {
+  fields: {
     input: count("/input_tokens"),
     output: count("/output_tokens"),
     cacheRead: count("/cache_read_input_tokens"),

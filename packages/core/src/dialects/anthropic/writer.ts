@@ -1,24 +1,24 @@
-import { sealText } from "../../content/seal.ts";
+import { sealText } from "../../content/signature.ts";
 import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
-import type { Answering, StreamWriter } from "../../model/dialect.ts";
+import { reportRawReason } from "../../mapping/finish-reason.ts";
+import { reportResponse, reportStream } from "../../mapping/response-losses.ts";
+import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json } from "../../model/json.ts";
 import type { Citation, Seal } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { tellAnswer, tellStream } from "../forms/answer.ts";
-import { tellReason } from "../forms/endings.ts";
 import { tellSpan, writeCitation } from "./citations.ts";
 import * as errors from "./errors.ts";
+import { rawReason, UNSAID } from "./finish-reasons.ts";
 import { messageId } from "./ids.ts";
 import * as parts from "./parts.ts";
-import { stopWord, UNSAID } from "./stops.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the events of a stream of messages. */
 export class MessageWriter implements StreamWriter {
   private readonly report: Report;
-  private readonly answering: Answering;
+  private readonly answering: ResponseContext;
   /** What a delta of the open block is written as, before its text. */
   private frame = "";
   private seal: Seal | undefined;
@@ -30,7 +30,7 @@ export class MessageWriter implements StreamWriter {
   private cited: Citation[] = [];
   private thinks = false;
 
-  constructor(report: Report, answering: Answering) {
+  constructor(report: Report, answering: ResponseContext) {
     this.report = report;
     this.answering = answering;
   }
@@ -38,7 +38,7 @@ export class MessageWriter implements StreamWriter {
   write(event: StreamEvent): string {
     switch (event.type) {
       case "response-start":
-        tellStream("anthropic", event, this.report);
+        reportStream("anthropic", event, this.report);
         return this.start(event);
       case "part-start":
         return this.open(event.part);
@@ -50,7 +50,7 @@ export class MessageWriter implements StreamWriter {
       case "part-end":
         return this.close();
       case "response-end":
-        tellStream("anthropic", event, this.report);
+        reportStream("anthropic", event, this.report);
         return this.end(event);
       case "failure":
         return frameOf("error", errors.encode(event.failure).value);
@@ -61,7 +61,7 @@ export class MessageWriter implements StreamWriter {
 
   private start(event: StreamEvent & { type: "response-start" }): string {
     const { id, model, usage } = event;
-    tellAnswer(event, { id: messageId(id ?? this.answering.id), time: false }, this.report);
+    reportResponse(event, { id: messageId(id ?? this.answering.id), time: false }, this.report);
     const counts = encodeUsage(usage ?? {}, this.report);
     const message = {
       id: messageId(id ?? this.answering.id),
@@ -150,9 +150,9 @@ export class MessageWriter implements StreamWriter {
     return frameOf("content_block_delta", { type: "content_block_delta", index: this.block, delta });
   }
 
-  private end({ stop, usage, origin }: StreamEvent & { type: "response-end" }): string {
-    tellReason({ parts: [], stop, origin }, UNSAID, this.report);
-    const delta = { stop_reason: stopWord(stop), stop_sequence: stop.sequence ?? null };
+  private end({ finishReason, usage, origin }: StreamEvent & { type: "response-end" }): string {
+    reportRawReason({ parts: [], finishReason, origin }, UNSAID, this.report);
+    const delta = { stop_reason: rawReason(finishReason), stop_sequence: finishReason.sequence ?? null };
     const counts = encodeUsage(usage ?? {}, this.report);
     return (
       frameOf("message_delta", { type: "message_delta", delta, usage: counts }) +

@@ -1,15 +1,15 @@
 import { wrapText } from "../../content/custom.ts";
 import { inputText } from "../../content/input.ts";
 import { callOf, isBareCall } from "../../content/parts.ts";
-import { readSeal, sealText } from "../../content/seal.ts";
+import { readSeal, sealText } from "../../content/signature.ts";
 import { isEmpty, isObject } from "../../json/value.ts";
+import { expectObject } from "../../mapping/expect.ts";
+import { defaultNode, keyCount, readNode, writeNode } from "../../mapping/node.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Noted } from "../../model/node.ts";
+import type { Provenance } from "../../model/node.ts";
 import type { Seal } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import { keyCount, readNode, usualNode, writeNode } from "../forms/node.ts";
 import type { ChatFacts } from "./facts.ts";
 import { hasMark, withMark } from "./marks.ts";
 
@@ -66,7 +66,7 @@ export function encodeFunctionCall(facts: ChatFacts, call: CallPart, report: Rep
 function readFunction(facts: ChatFacts, wire: JsonObject, report: Report): CallPart {
   if (isUsual(wire)) {
     const { name, arguments: text } = wire.function;
-    return callOf(usualNode(facts.functionCall, report), { id: wire.id, name, input: { type: "json", text } });
+    return callOf(defaultNode(facts.functionCall, report), { id: wire.id, name, input: { type: "json", text } });
   }
   const { values, noted } = readNode(facts.functionCall, wire, report);
   const { id, name, extra } = values;
@@ -101,7 +101,11 @@ function nameOf(name: Json | undefined, report: Report): string {
   return report.fail("missing-name", "expected a tool call with the name of its tool");
 }
 
-function argumentsOf(facts: ChatFacts, sent: Json | undefined, noted: Noted): { input: CallInput; noted: Noted } {
+function argumentsOf(
+  facts: ChatFacts,
+  sent: Json | undefined,
+  noted: Provenance,
+): { input: CallInput; noted: Provenance } {
   if (sent === undefined) return { input: { type: "json", text: "" }, noted: withMark(noted, facts.dialect, "unsaid") };
   return { input: typeof sent === "string" ? { type: "json", text: sent } : { type: "value", value: sent }, noted };
 }

@@ -1,8 +1,8 @@
 import { isArray, isObject } from "../../json/value.ts";
+import { fieldOf, loseForeign, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { fieldOf, loseForeign, nodeReport, readNode, writeNode } from "../forms/node.ts";
 import type { ChatFacts } from "./facts.ts";
 
 /** Reads `tool_choice`, or its forerunner `function_call`. */

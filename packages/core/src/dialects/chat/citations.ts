@@ -1,8 +1,8 @@
 import { isObject } from "../../json/value.ts";
+import { loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Citation, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { loseNode, readNode, writeNode } from "../forms/node.ts";
 import type { ChatFacts } from "./facts.ts";
 
 /** Reads what a message cites. */

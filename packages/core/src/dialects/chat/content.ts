@@ -1,10 +1,10 @@
 import { textOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
+import { loseField, loseForeign, loseNode, nodeReport } from "../../mapping/node.ts";
+import { written } from "../../mapping/written.ts";
 import type { Json } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { loseField, loseForeign, loseNode, nodeReport } from "../forms/node.ts";
-import { written } from "../forms/written.ts";
 import type { ChatFacts } from "./facts.ts";
 import { decodePart, encodePart } from "./parts.ts";
 

@@ -1,10 +1,20 @@
 import { isArray, isObject } from "../../json/value.ts";
+import {
+  anything,
+  count,
+  type FieldMapping,
+  filledList,
+  flag,
+  list,
+  object,
+  text,
+  textOrList,
+} from "../../mapping/field-mapping.ts";
+import { type Layout, layoutOf } from "../../mapping/layout.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Settings } from "../../model/request.ts";
 import type { HostedKind } from "../../model/tool.ts";
-import { type Form, formOf } from "../forms/form.ts";
-import { anything, count, filledList, flag, list, object, type Rule, text, textOrList } from "../forms/rule.ts";
 
 /** What the dialects of the Chat Completions family differ in. */
 export interface ChatSpec {
@@ -38,30 +48,30 @@ export interface ChatSpec {
   /** Settings that the family has, and this dialect only reads. */
   readonly lacks?: readonly (keyof Settings)[];
   /** Further settings of a request: canonical field → rule. */
-  readonly settings?: Readonly<Record<string, Rule>>;
+  readonly settings?: Readonly<Record<string, FieldMapping>>;
 }
 
 /** A spec, with its tables. */
 export interface ChatFacts extends ChatSpec {
-  readonly text: Form;
-  readonly image: Form;
-  readonly audio: Form;
-  readonly file: Form;
-  readonly video: Form;
-  readonly refusal: Form;
-  readonly functionCall: Form;
-  readonly customCall: Form;
-  readonly legacyCall: Form;
-  readonly citation: Form;
-  readonly message: Form;
-  readonly result: Form;
-  readonly namedChoice: Form;
-  readonly customChoice: Form;
-  readonly allowedChoice: Form;
-  readonly request: Form;
-  readonly response: Form;
-  readonly candidate: Form;
-  readonly usage: Form;
+  readonly text: Layout;
+  readonly image: Layout;
+  readonly audio: Layout;
+  readonly file: Layout;
+  readonly video: Layout;
+  readonly refusal: Layout;
+  readonly functionCall: Layout;
+  readonly customCall: Layout;
+  readonly legacyCall: Layout;
+  readonly citation: Layout;
+  readonly message: Layout;
+  readonly result: Layout;
+  readonly namedChoice: Layout;
+  readonly customChoice: Layout;
+  readonly allowedChoice: Layout;
+  readonly request: Layout;
+  readonly response: Layout;
+  readonly candidate: Layout;
+  readonly usage: Layout;
 }
 
 /** Prepares the tables of one dialect of the family. */
@@ -70,11 +80,11 @@ export function chatFacts(spec: ChatSpec): ChatFacts {
 }
 
 function partForms({ dialect, cacheMarks, markedMedia, quotes }: ChatSpec) {
-  const marks: Record<string, Rule> = cacheMarks ? { cacheControl: object("/cache_control") } : {};
+  const marks: Record<string, FieldMapping> = cacheMarks ? { cacheControl: object("/cache_control") } : {};
   const breakpoint = { cacheBreakpoint: object("/prompt_cache_breakpoint") };
-  const part = (type: string, rules: Record<string, Rule>): Form =>
-    formOf({ dialect, constants: { "/type": type }, rules: { ...rules, ...marks } });
-  const medium = (type: string, rules: Record<string, Rule>): Form =>
+  const part = (type: string, rules: Record<string, FieldMapping>): Layout =>
+    layoutOf({ dialect, constants: { "/type": type }, fields: { ...rules, ...marks } });
+  const medium = (type: string, rules: Record<string, FieldMapping>): Layout =>
     part(type, markedMedia ? { ...rules, ...breakpoint } : rules);
   return {
     text: part("text", { text: text("/text"), ...breakpoint }),
@@ -83,19 +93,23 @@ function partForms({ dialect, cacheMarks, markedMedia, quotes }: ChatSpec) {
     file: medium("file", { data: text("/file/file_data"), id: text("/file/file_id"), name: text("/file/filename") }),
     video: part("video_url", { address: text("/video_url/url") }),
     refusal: part("refusal", { text: text("/refusal") }),
-    citation: formOf<string>({ dialect, constants: { "/type": "url_citation" }, rules: quotes ? QUOTATION : CITATION }),
+    citation: layoutOf<string>({
+      dialect,
+      constants: { "/type": "url_citation" },
+      fields: quotes ? QUOTATION : CITATION,
+    }),
   };
 }
 
 function callForms({ dialect }: ChatSpec) {
   const handled = ["kind", "input"];
   return {
-    functionCall: formOf<string>({
+    functionCall: layoutOf<string>({
       dialect,
       constants: { "/type": "function" },
       // Where a call stands among others says the same.
-      mute: ["/index"],
-      rules: {
+      ignored: ["/index"],
+      fields: {
         id: text("/id"),
         name: text("/function/name"),
         arguments: anything("/function/arguments"),
@@ -103,19 +117,19 @@ function callForms({ dialect }: ChatSpec) {
       },
       handled: [...handled, "seal"],
     }),
-    customCall: formOf<string>({
+    customCall: layoutOf<string>({
       dialect,
       constants: { "/type": "custom" },
-      rules: { id: text("/id"), name: text("/custom/name"), arguments: text("/custom/input") },
+      fields: { id: text("/id"), name: text("/custom/name"), arguments: text("/custom/input") },
       handled,
     }),
-    legacyCall: formOf<string>({ dialect, rules: { name: text("/name"), arguments: anything("/arguments") } }),
+    legacyCall: layoutOf<string>({ dialect, fields: { name: text("/name"), arguments: anything("/arguments") } }),
   };
 }
 
 function choiceForms({ dialect }: ChatSpec) {
-  const choice = (type: string, rules: Record<string, Rule>): Form =>
-    formOf({ dialect, constants: { "/type": type }, rules });
+  const choice = (type: string, rules: Record<string, FieldMapping>): Layout =>
+    layoutOf({ dialect, constants: { "/type": type }, fields: rules });
   const allowed = { mode: text("/allowed_tools/mode"), allowed: list("/allowed_tools/tools") };
   return {
     namedChoice: choice("function", { name: text("/function/name") }),
@@ -127,19 +141,19 @@ function choiceForms({ dialect }: ChatSpec) {
 function bodyForms(spec: ChatSpec) {
   const { dialect } = spec;
   return {
-    message: formOf({ dialect, rules: messageRules(spec), handled: ["parts", "plain"] }),
-    result: formOf({ dialect, rules: messageRules(spec), handled: RESULT_HANDLED }),
-    request: formOf({ dialect, rules: { ...REQUEST, ...spec.settings } }),
-    response: formOf({ dialect, constants: { "/object": "chat.completion" }, rules: RESPONSE }),
-    candidate: formOf({ dialect, rules: { ...candidateRules(spec), stop: filledText("/finish_reason") } }),
-    usage: formOf({ dialect, rules: USAGE }),
+    message: layoutOf({ dialect, fields: messageRules(spec), handled: ["parts", "plain"] }),
+    result: layoutOf({ dialect, fields: messageRules(spec), handled: RESULT_HANDLED }),
+    request: layoutOf({ dialect, fields: { ...REQUEST, ...spec.settings } }),
+    response: layoutOf({ dialect, constants: { "/object": "chat.completion" }, fields: RESPONSE }),
+    candidate: layoutOf({ dialect, fields: { ...candidateRules(spec), finishReason: filledText("/finish_reason") } }),
+    usage: layoutOf({ dialect, fields: USAGE }),
   };
 }
 
 /** What of a result is said elsewhere, or dealt with before: a failure in words, structure as text. */
 const RESULT_HANDLED = ["parts", "plain", "kind", "namespace", "isError", "structured"];
 
-function messageRules({ reasoning, reasoningDetails }: ChatSpec): Record<string, Rule> {
+function messageRules({ reasoning, reasoningDetails }: ChatSpec): Record<string, FieldMapping> {
   return {
     role: text("/role"),
     content: textOrList("/content"),
@@ -155,34 +169,34 @@ function messageRules({ reasoning, reasoningDetails }: ChatSpec): Record<string,
 }
 
 // A choice and its message are one thing to others. Nobody but the model answers, and a list of nothing says nothing.
-function candidateRules(spec: ChatSpec): Record<string, Rule> {
+function candidateRules(spec: ChatSpec): Record<string, FieldMapping> {
   const rules = Object.entries({ ...messageRules(spec), content: answerContent("/content") });
   const below = rules.map(([field, rule]) => [field, { ...rule, at: rule.at.map((place) => `/message${place}`) }]);
-  const { role, ...message } = Object.fromEntries(below) as Record<string, Rule>;
-  return { index: count("/index"), ...message, role: { ...(role as Rule), missing: "assistant" } };
+  const { role, ...message } = Object.fromEntries(below) as Record<string, FieldMapping>;
+  return { index: count("/index"), ...message, role: { ...(role as FieldMapping), absentMeans: "assistant" } };
 }
 
 // Some servers write every field that they have, filled or not.
-function filledText(...at: string[]): Rule {
-  return { at, is: (value) => typeof value === "string" && value !== "", nothing: "" };
+function filledText(...at: string[]): FieldMapping {
+  return { at, is: (value) => typeof value === "string" && value !== "", emptyValue: "" };
 }
 
 // An answer says its content, even if it has none.
-function answerContent(...at: string[]): Rule {
-  return { at, is: (value) => typeof value === "string" || (isArray(value) && value.length > 0), otherwise: null };
+function answerContent(...at: string[]): FieldMapping {
+  return { at, is: (value) => typeof value === "string" || (isArray(value) && value.length > 0), placeholder: null };
 }
 
-const CITATION: Readonly<Record<string, Rule>> = {
+const CITATION: Readonly<Record<string, FieldMapping>> = {
   url: text("/url_citation/url"),
   title: text("/url_citation/title"),
   start: count("/url_citation/start_index"),
   end: count("/url_citation/end_index"),
 };
 
-const QUOTATION: Readonly<Record<string, Rule>> = { ...CITATION, quote: filledText("/url_citation/content") };
+const QUOTATION: Readonly<Record<string, FieldMapping>> = { ...CITATION, quote: filledText("/url_citation/content") };
 
 /** What the whole family takes; a dialect may add to it. */
-const REQUEST: Readonly<Record<string, Rule>> = {
+const REQUEST: Readonly<Record<string, FieldMapping>> = {
   model: text("/model"),
   messages: list("/messages"),
   tools: list("/tools", "/functions"),
@@ -217,7 +231,7 @@ const REQUEST: Readonly<Record<string, Rule>> = {
   cacheTtl: text("/prompt_cache_options/ttl"),
 };
 
-const RESPONSE: Readonly<Record<string, Rule>> = {
+const RESPONSE: Readonly<Record<string, FieldMapping>> = {
   id: filledText("/id"),
   created: count("/created"),
   model: filledText("/model"),
@@ -226,7 +240,7 @@ const RESPONSE: Readonly<Record<string, Rule>> = {
   serviceTier: filledText("/service_tier"),
 };
 
-const USAGE: Readonly<Record<string, Rule>> = {
+const USAGE: Readonly<Record<string, FieldMapping>> = {
   input: count("/prompt_tokens"),
   output: count("/completion_tokens"),
   total: count("/total_tokens"),

@@ -1,4 +1,4 @@
-import type { Noted } from "../../model/node.ts";
+import type { Provenance } from "../../model/node.ts";
 
 /** A habit of a source that only its own dialect needs to know of, so that it gets back what it wrote. */
 export type Mark =
@@ -10,11 +10,11 @@ export type Mark =
   | "apart";
 
 /** What a node remembers, and a mark. */
-export function withMark(noted: Noted, dialect: string, mark: Mark): Noted {
+export function withMark(noted: Provenance, dialect: string, mark: Mark): Provenance {
   return { ...noted, extras: { ...noted.extras, [dialect]: { ...noted.extras?.[dialect], [mark]: true } } };
 }
 
 /** Whether a node has the mark of this dialect. */
-export function hasMark({ extras }: Noted, dialect: string, mark: Mark): boolean {
+export function hasMark({ extras }: Provenance, dialect: string, mark: Mark): boolean {
   return extras?.[dialect]?.[mark] === true;
 }

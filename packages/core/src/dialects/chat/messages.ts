@@ -1,14 +1,14 @@
 import { isBareCall, isBareMessage, isBareText, messageOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { expectObject } from "../../mapping/expect.ts";
+import { describeMedia } from "../../mapping/media.ts";
+import { defaultNode, fieldOf, keyCount, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
+import { reportOrder } from "../../mapping/order.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Part, RefusalPart, TextPart } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import { describeMedia } from "../forms/media.ts";
-import { fieldOf, keyCount, type NodeReading, readNode, usualNode, writeNode } from "../forms/node.ts";
-import { tellOrder } from "../forms/order.ts";
 import { decodeCall, decodeFunctionCall, encodeCall, encodeFunctionCall, isLegacy } from "./calls.ts";
 import { decodeCitations, encodeCitations } from "./citations.ts";
 import { contentOf, partsOf } from "./content.ts";
@@ -100,9 +100,9 @@ function readMessage(facts: ChatFacts, wire: JsonObject, report: Report): NodeRe
   const { role, content, tool_calls: calls } = wire;
   const said = typeof role === "string" && (typeof content === "string" || isArray(content));
   const count = keyCount(wire);
-  if (said && count === 2) return { values: { role, content }, noted: usualNode(facts.message, report) };
+  if (said && count === 2) return { values: { role, content }, noted: defaultNode(facts.message, report) };
   if (said && count === 3 && isArray(calls) && calls.length > 0)
-    return { values: { role, content, calls }, noted: usualNode(facts.message, report) };
+    return { values: { role, content, calls }, noted: defaultNode(facts.message, report) };
   return readNode(facts.message, wire, report);
 }
 
@@ -120,7 +120,7 @@ function isResult(part: Part): part is ResultPart {
 function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonObject {
   const { role, plain, parts, name } = message;
   const own = message.origin?.dialect === facts.dialect;
-  tellOrder(parts, report);
+  reportOrder(parts, report);
   if (!own && isBareMessage(message) && parts.every(isBare)) return writeBare(facts, message, report);
   const said = parts.filter((part) => isContent(facts, part)).map((part) => saidBy(message, part, { facts, report }));
   // A list that is empty says nothing, and beside calls others cannot but have a list.

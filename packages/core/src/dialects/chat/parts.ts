@@ -1,13 +1,13 @@
 import { isBareText } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
+import { expectObject } from "../../mapping/expect.ts";
+import type { Layout } from "../../mapping/layout.ts";
+import { addressOf, describeMedia, loseType, sourceOf } from "../../mapping/media.ts";
+import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { readOpaque, writeOpaque } from "../../mapping/opaque.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaKind, MediaPart, Part, RefusalPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import type { Form } from "../forms/form.ts";
-import { addressOf, describeMedia, loseType, sourceOf } from "../forms/media.ts";
-import { loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
-import { readOpaque, writeOpaque } from "../forms/opaque.ts";
 import type { ChatFacts } from "./facts.ts";
 import { textsIn } from "./reasoning.ts";
 
@@ -54,21 +54,21 @@ export function encodePart(facts: ChatFacts, part: Part, report: Report): JsonOb
 }
 
 // A part that lacks what makes it one is nobody's but the source's.
-function readText(form: Form, wire: JsonObject, report: Report): Part {
+function readText(form: Layout, wire: JsonObject, report: Report): Part {
   const { values, noted } = readNode(form, wire, report);
   const { text, ...rest } = values;
   if (typeof text !== "string") return readOpaque(form.dialect, wire, "text", report);
   return { type: "text", text, ...rest, ...noted } as TextPart;
 }
 
-function readAddressed(form: Form, wire: JsonObject, kind: "image" | "video", report: Report): Part {
+function readAddressed(form: Layout, wire: JsonObject, kind: "image" | "video", report: Report): Part {
   const { values, noted } = readNode(form, wire, report);
   const { address, ...rest } = values;
   if (typeof address !== "string") return readOpaque(form.dialect, wire, kind, report);
   return { type: "media", kind, source: sourceOf(address), ...rest, ...noted } as MediaPart;
 }
 
-function readAudio(form: Form, wire: JsonObject, report: Report): Part {
+function readAudio(form: Layout, wire: JsonObject, report: Report): Part {
   const { values, noted } = readNode(form, wire, report);
   const { data, format, ...rest } = values;
   if (typeof data !== "string" || typeof format !== "string") return readOpaque(form.dialect, wire, "audio", report);
@@ -85,7 +85,7 @@ function readFile({ file, store }: ChatFacts, wire: JsonObject, report: Report):
   return { type: "media", kind: "file", source, ...rest, ...noted } as MediaPart;
 }
 
-function readRefusal(form: Form, wire: JsonObject, report: Report): Part {
+function readRefusal(form: Layout, wire: JsonObject, report: Report): Part {
   const { values, noted } = readNode(form, wire, report);
   if (typeof values.text !== "string") return readOpaque(form.dialect, wire, "refusal", report);
   return { type: "refusal", text: values.text, ...noted } as RefusalPart;

@@ -1,22 +1,22 @@
 import { isArray, isObject } from "../../json/value.ts";
-import type { Saying, StreamReader } from "../../model/dialect.ts";
+import { Beside } from "../../mapping/beside.ts";
+import { parseFrame, unfinished } from "../../mapping/frame.ts";
+import { loseNode } from "../../mapping/node.ts";
+import type { DeltaTemplate, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { NodeOrigin } from "../../model/node.ts";
 import type { Citation } from "../../model/part.ts";
-import type { Response } from "../../model/response.ts";
+import type { CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { Beside } from "../forms/beside.ts";
-import { parseFrame, unfinished } from "../forms/frame.ts";
-import { loseNode } from "../forms/node.ts";
 import { CallReader, type Sayer } from "./call-reader.ts";
 import { decodeCitations } from "./citations.ts";
 import { growing, mergeDetails, type WordedDetail, wordedDetail } from "./details.ts";
 import { decodeFailure, failureIn, failureOf, UNTOLD } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
+import { finishReasonOf, reportRawReason } from "./finish-reasons.ts";
 import { textsIn } from "./reasoning.ts";
-import { stopOf, tellWord } from "./stops.ts";
 import { decodeUsage } from "./usage.ts";
 
 /** The kinds of words that a delta may hold. */
@@ -79,9 +79,9 @@ export class ChatReader implements StreamReader {
     this.sealThoughts();
     const failure = failureOf(this.finish) ?? (this.calls.lacksName ? NAMELESS : undefined);
     for (const source of this.sources.splice(0)) loseNode(source, "citation", this.report);
-    const stop = stopOf(this.finish);
-    tellWord(stop, this.calls.called, this.report);
-    const end = { type: "response-end", stop, ...this.lateTier() } as const;
+    const stop = finishReasonOf(this.finish);
+    reportRawReason(stop, this.calls.called, this.report);
+    const end = { type: "response-end", finishReason: stop, ...this.lateTier() } as const;
     this.emit(failure === undefined ? end : { type: "failure", failure });
   }
 
@@ -89,7 +89,7 @@ export class ChatReader implements StreamReader {
     return this.finish !== undefined;
   }
 
-  saying(): Saying | undefined {
+  deltaTemplate(): DeltaTemplate | undefined {
     const chunk = isObject(this.last) ? this.last : {};
     const [choice, ...others] = isArray(chunk.choices) ? chunk.choices : NONE;
     if (!isObject(choice) || !isObject(choice.delta) || others.length > 0 || usageIn(chunk, choice)) return undefined;
@@ -102,17 +102,19 @@ export class ChatReader implements StreamReader {
     const say = told.length === 1 ? this.sayer(field, value) : undefined;
     if (say === undefined) return undefined;
     const text = `/choices/0/delta/${say.place}`;
-    return detail === undefined ? { text, idle: IDLE, say: say.say } : { text, idle: IDLE, ...this.twice(say, detail) };
+    return detail === undefined
+      ? { text, ignored: IDLE, apply: say.say }
+      : { text, ignored: IDLE, ...this.twice(say, detail) };
   }
 
   // Thoughts stand in a field of their own, and once more among what their vendor wants back.
-  private twice(sayer: Sayer, detail: WordedDetail): Pick<Saying, "say" | "again"> {
+  private twice(sayer: Sayer, detail: WordedDetail): Pick<DeltaTemplate, "apply" | "mirror"> {
     const grow = growing(this.details, detail);
     const say = (text: string): void => {
       sayer.say(text);
       grow(text);
     };
-    return { say, again: `/choices/0/delta/${this.detailsField}/0/${detail.field}` };
+    return { apply: say, mirror: `/choices/0/delta/${this.detailsField}/0/${detail.field}` };
   }
 
   // Usage stands beside the choices, in one of them, or in a vendor's own corner.
@@ -156,7 +158,7 @@ export class ChatReader implements StreamReader {
     });
   }
 
-  private lateTier(): Pick<Response, "serviceTier" | "origin"> {
+  private lateTier(): Pick<CanonicalResponse, "serviceTier" | "origin"> {
     const { tier, served, origin } = this;
     return isFilled(tier) && !served ? { serviceTier: tier, origin } : { origin };
   }
@@ -256,7 +258,10 @@ export class ChatReader implements StreamReader {
 const NONE: readonly Json[] = [];
 
 /** Where a chunk says what tells its answer apart. */
-const FIELDS: Readonly<Record<string, string>> = { serviceTier: "/service_tier", stop: "/choices/0/finish_reason" };
+const FIELDS: Readonly<Record<string, string>> = {
+  serviceTier: "/service_tier",
+  finishReason: "/choices/0/finish_reason",
+};
 
 // Some servers write every field that they have, filled or not.
 function isFilled(value: Json | undefined): value is string {

@@ -1,10 +1,10 @@
-import { readSeal, sealText } from "../../content/seal.ts";
+import { readSeal, sealText } from "../../content/signature.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { fieldOf, loseForeign, nodeReport } from "../../mapping/node.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part, ReasoningPart, Seal } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { fieldOf, loseForeign, nodeReport } from "../forms/node.ts";
 import type { ChatFacts } from "./facts.ts";
 import { hasMark, withMark } from "./marks.ts";
 

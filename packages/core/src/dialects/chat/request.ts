@@ -1,19 +1,19 @@
 import { copyRequest } from "../../content/requests.ts";
 import { isArray } from "../../json/value.ts";
+import { isAnyway } from "../../mapping/anyway.ts";
+import { type BodyShape, expectBody } from "../../mapping/expect.ts";
+import { fieldOf, loseField, readNode, writeNode } from "../../mapping/node.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Request, Settings } from "../../model/request.ts";
+import type { CanonicalRequest, Settings } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { isAnyway } from "../forms/anyway.ts";
-import { type BodyShape, expectBody } from "../forms/expect.ts";
-import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
 import { decodeChoice, encodeChoice } from "./choice.ts";
 import type { ChatFacts } from "./facts.ts";
 import { decodeMessages, encodeMessages } from "./messages.ts";
 import { tierFor } from "./tiers.ts";
 
 /** Reads a request. */
-export function decodeRequest(facts: ChatFacts, wire: Json, report: Report): Request {
+export function decodeRequest(facts: ChatFacts, wire: Json, report: Report): CanonicalRequest {
   const body = expectBody(wire, BODY, report);
   const { values, noted } = readNode(facts.request, body, report);
   const { messages, tools, choice, parallel, formatType } = values;
@@ -21,7 +21,7 @@ export function decodeRequest(facts: ChatFacts, wire: Json, report: Report): Req
   const chosen =
     choice === undefined ? undefined : decodeChoice(facts, choice, report.at(choicePlace(noted.origin?.fields.choice)));
   return copyRequest(
-    values as Partial<Request>,
+    values as Partial<CanonicalRequest>,
     {
       messages: decodeMessages(facts, isArray(messages) ? messages : [], report.at("messages")),
       tools: isArray(tools) ? { wire: tools, place: report.at(listed).place } : undefined,
@@ -29,14 +29,14 @@ export function decodeRequest(facts: ChatFacts, wire: Json, report: Report): Req
       formatType: typeof formatType === "string" ? (FORMATS[formatType] ?? formatType) : undefined,
       extras: noted.extras,
       origin: noted.origin,
-    } as Partial<Request>,
+    } as Partial<CanonicalRequest>,
   );
 }
 
 const BODY: BodyShape = { expected: "a request", lists: ["messages", "tools", "functions"], has: ["messages"] };
 
 /** Writes a request. */
-export function encodeRequest(facts: ChatFacts, request: Request, report: Report): JsonObject {
+export function encodeRequest(facts: ChatFacts, request: CanonicalRequest, report: Report): JsonObject {
   const { messages, tools, choice } = request;
   const own = request.origin?.dialect === facts.dialect;
   const hasTools = tools !== undefined && (tools.wire.length > 0 || own);
@@ -50,7 +50,10 @@ export function encodeRequest(facts: ChatFacts, request: Request, report: Report
     stop: own ? request.stop : stopFor(request, report),
     serviceTier: tierFor(request, facts.dialect, report),
   };
-  const values = copyRequest(request, said as unknown as Partial<Request>) as unknown as Record<string, unknown>;
+  const values = copyRequest(request, said as unknown as Partial<CanonicalRequest>) as unknown as Record<
+    string,
+    unknown
+  >;
   if (!own) for (const field of unsayable(facts, request, report)) values[field] = undefined;
   return writeNode(facts.request, request, values, report);
 }
@@ -67,7 +70,7 @@ function choiceWith(
   chosen: Choice | undefined,
   parallel: Json | undefined,
   report: Report,
-): Pick<Request, "choice"> {
+): Pick<CanonicalRequest, "choice"> {
   if (typeof parallel !== "boolean") return chosen === undefined ? {} : { choice: chosen };
   const { place } = report.at("parallel_tool_calls");
   const elsewhere = { parallel: place };
@@ -84,11 +87,11 @@ function choiceWith(
   return { choice: { ...chosen, parallel, origin } };
 }
 
-function isOnlyParallel({ choice }: Request): boolean {
+function isOnlyParallel({ choice }: CanonicalRequest): boolean {
   return choice?.implied === true;
 }
 
-function formatWord({ formatType }: Request): string | undefined {
+function formatWord({ formatType }: CanonicalRequest): string | undefined {
   if (formatType === undefined) return undefined;
   return Object.entries(FORMATS).find(([, canonical]) => canonical === formatType)?.[0] ?? formatType;
 }
@@ -96,7 +99,7 @@ function formatWord({ formatType }: Request): string | undefined {
 /** More are refused by the whole family. */
 const MAX_STOPS = 4;
 
-function stopFor(request: Request, report: Report): Request["stop"] {
+function stopFor(request: CanonicalRequest, report: Report): CanonicalRequest["stop"] {
   const { stop } = request;
   if (stop === undefined || typeof stop === "string" || stop.length <= MAX_STOPS) return stop;
   fieldOf(request, "stop", report).lose("field", { action: "truncated" });
@@ -104,7 +107,7 @@ function stopFor(request: Request, report: Report): Request["stop"] {
 }
 
 // The fields that there is no saying here.
-function unsayable({ lacks = [] }: ChatFacts, request: Request, report: Report): readonly (keyof Settings)[] {
+function unsayable({ lacks = [] }: ChatFacts, request: CanonicalRequest, report: Report): readonly (keyof Settings)[] {
   const asked = lacks.filter((field) => request[field] !== undefined);
   for (const field of asked) {
     if (isAnyway(request, field)) fieldOf(request, field, report).change("default-field");
@@ -114,7 +117,7 @@ function unsayable({ lacks = [] }: ChatFacts, request: Request, report: Report):
 }
 
 // A schema needs a name here, and some say none.
-function nameFor(facts: ChatFacts, { origin, formatType, formatName }: Request): string | undefined {
+function nameFor(facts: ChatFacts, { origin, formatType, formatName }: CanonicalRequest): string | undefined {
   if (origin?.dialect === facts.dialect || formatType !== "schema") return formatName;
   return formatName ?? "answer";
 }

@@ -1,34 +1,34 @@
 import { candidateOf, responseOf } from "../../content/answers.ts";
 import { NO_ANSWER } from "../../content/failure.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import type { Answering } from "../../model/dialect.ts";
+import { type BodyShape, expectBody, expectObject } from "../../mapping/expect.ts";
+import { reportFinishReason } from "../../mapping/finish-reason.ts";
+import { readNode, writeNode } from "../../mapping/node.ts";
+import { reportOrder } from "../../mapping/order.ts";
+import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Candidate, Response } from "../../model/response.ts";
+import type { Candidate, CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { tellEnd } from "../forms/endings.ts";
-import { type BodyShape, expectBody, expectObject } from "../forms/expect.ts";
-import { readNode, writeNode } from "../forms/node.ts";
-import { tellOrder } from "../forms/order.ts";
 import { encodeCitations } from "./citations.ts";
 import { answerOf } from "./content.ts";
 import { failureIn, failureOf } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
+import { finishReasonOf, rawReason, reportRawReason, UNSAID } from "./finish-reasons.ts";
 import { answered, fieldsOf, isContent, partsIn, textsOf } from "./messages.ts";
-import { stopOf, stopWord, tellWord, UNSAID } from "./stops.ts";
 import { tierFor } from "./tiers.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
 /** Reads an answer. */
-export function decodeResponse(facts: ChatFacts, wire: Json, report: Report): Response {
+export function decodeResponse(facts: ChatFacts, wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
   const { values, noted } = readNode(facts.response, body, report);
-  const { id, model, created, serviceTier, choices, usage } = values as Partial<Response> & typeof values;
+  const { id, model, created, serviceTier, choices, usage } = values as Partial<CanonicalResponse> & typeof values;
   const at = report.at("choices");
   const candidates = (isArray(choices) ? choices : []).map((choice, index) =>
     decodeCandidate(facts, choice, at.at(index)),
   );
   const failure =
-    failureIn(body) ?? (isNone(choices, candidates) ? NO_ANSWER : failureOf(candidates[0]?.stop.word ?? ""));
+    failureIn(body) ?? (isNone(choices, candidates) ? NO_ANSWER : failureOf(candidates[0]?.finishReason.raw ?? ""));
   if (failure !== undefined) return { candidates: [], failure };
   const used = isObject(usage) ? decodeUsage(facts, usage, report.at("usage")) : undefined;
   return responseOf(noted, { id, model, created, candidates, usage: used, serviceTier });
@@ -41,7 +41,12 @@ const BODY: BodyShape = {
 };
 
 /** Writes an answer. */
-export function encodeResponse(facts: ChatFacts, response: Response, report: Report, answering: Answering): JsonObject {
+export function encodeResponse(
+  facts: ChatFacts,
+  response: CanonicalResponse,
+  report: Report,
+  answering: ResponseContext,
+): JsonObject {
   const { id, model, created, candidates, usage } = response;
   const own = response.origin?.dialect === facts.dialect;
   const values = {
@@ -61,19 +66,20 @@ export function encodeResponse(facts: ChatFacts, response: Response, report: Rep
 function isNone(choices: Json | undefined, [candidate]: readonly Candidate[]): boolean {
   const [first] = isArray(choices) ? choices : [];
   if (!isObject(first) || candidate === undefined) return true;
-  return !isObject(first.message) && candidate.stop.reason !== "filter";
+  return !isObject(first.message) && candidate.finishReason.reason !== "filter";
 }
 
 function decodeCandidate(facts: ChatFacts, wire: Json, report: Report): Candidate {
   const { values, noted } = readNode(facts.candidate, expectObject(wire, "a choice", report), report);
-  const stop = typeof values.stop === "string" ? stopOf(values.stop) : ({ reason: "other" } as const);
+  const stop =
+    typeof values.finishReason === "string" ? finishReasonOf(values.finishReason) : ({ reason: "other" } as const);
   const parts = partsIn(facts, { values, noted }, report.at("message"));
-  tellWord(
+  reportRawReason(
     stop,
     parts.some(({ type }) => type === "call"),
     report,
   );
-  return candidateOf(noted, { parts, stop });
+  return candidateOf(noted, { parts, finishReason: stop });
 }
 
 function encodeCandidate(
@@ -82,7 +88,7 @@ function encodeCandidate(
   { index, report }: { index: number; report: Report },
 ): JsonObject {
   const own = candidate.origin?.dialect === facts.dialect;
-  const { stop } = candidate;
+  const { finishReason } = candidate;
   const parts = candidate.parts.map((part) => answered(facts, part));
   const said = parts.filter((part) => isContent(facts, part));
   const { refusal, reasoning, reasoningDetails, calls, functionCall } = fieldsOf(facts, parts, report);
@@ -97,9 +103,9 @@ function encodeCandidate(
     calls,
     functionCall,
     citations: encodeCitations(facts, textsOf(said), report),
-    stop: own ? stop.word : stopWord(stop),
+    finishReason: own ? finishReason.raw : rawReason(finishReason),
   };
-  if (!own) tellEnd(candidate, UNSAID, report);
-  tellOrder(parts, report);
+  if (!own) reportFinishReason(candidate, UNSAID, report);
+  reportOrder(parts, report);
   return writeNode(facts.candidate, candidate, values, report);
 }

@@ -1,11 +1,11 @@
 import { isError, withError, withoutError } from "../../content/errors.ts";
 import { isBareResult, resultOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
+import { expectRole } from "../../mapping/expect.ts";
+import { defaultNode, fieldOf, keyCount, loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
-import { expectRole } from "../forms/expect.ts";
-import { fieldOf, keyCount, loseNode, readNode, usualNode, writeNode } from "../forms/node.ts";
 import { contentOf, partsOf } from "./content.ts";
 import type { ChatFacts } from "./facts.ts";
 import { hasMark, withMark } from "./marks.ts";
@@ -16,7 +16,7 @@ export function decodeResult(facts: ChatFacts, wire: Json, report: Report): Resu
   const { role, content, tool_call_id: id } = message;
   const usual = keyCount(message) === 3 && role === "tool" && typeof content === "string" && typeof id === "string";
   const { values, noted } = usual
-    ? { values: { role, content, id }, noted: usualNode(facts.result, report) }
+    ? { values: { role, content, id }, noted: defaultNode(facts.result, report) }
     : readNode(facts.result, message, report);
   const parts = partsOf(facts, values.content, report.at("content"));
   const failed = isError(parts);

@@ -1,10 +1,10 @@
-import type { Noted } from "../../model/node.ts";
+import { loseField } from "../../mapping/node.ts";
+import type { Provenance } from "../../model/node.ts";
 import type { Report } from "../../report.ts";
-import { loseField } from "../forms/node.ts";
 
 /** The tier that a request or an answer names, if the family knows it; servers have tiers of their own. */
 export function tierFor(
-  node: Noted & { serviceTier?: string | undefined },
+  node: Provenance & { serviceTier?: string | undefined },
   dialect: string,
   report: Report,
 ): string | undefined {

@@ -1,8 +1,8 @@
 import { usageOf } from "../../content/answers.ts";
+import { readNode, writeNode } from "../../mapping/node.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { readNode, writeNode } from "../forms/node.ts";
 import type { ChatFacts } from "./facts.ts";
 import { hasMark, withMark } from "./marks.ts";
 

@@ -1,22 +1,22 @@
 import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray } from "../../json/value.ts";
-import type { Answering, StreamWriter } from "../../model/dialect.ts";
+import { reportFinishReason } from "../../mapping/finish-reason.ts";
+import { loseForeign, loseNode } from "../../mapping/node.ts";
+import { StreamOrder } from "../../mapping/order.ts";
+import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { Json } from "../../model/json.ts";
-import type { Noted } from "../../model/node.ts";
+import type { Provenance } from "../../model/node.ts";
 import type { Citation, Seal } from "../../model/part.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { tellEnd } from "../forms/endings.ts";
-import { loseForeign, loseNode } from "../forms/node.ts";
-import { StreamOrder } from "../forms/order.ts";
 import { extraFor } from "./calls.ts";
 import { encodeCitation } from "./citations.ts";
 import type { ChatFacts } from "./facts.ts";
+import { rawReason, UNSAID } from "./finish-reasons.ts";
 import { sealDetail } from "./reasoning.ts";
-import { stopWord, UNSAID } from "./stops.ts";
 import { tierFor } from "./tiers.ts";
 import { encodeUsage } from "./usage.ts";
 
@@ -24,7 +24,7 @@ import { encodeUsage } from "./usage.ts";
 export class ChatWriter implements StreamWriter {
   private readonly facts: ChatFacts;
   private readonly report: Report;
-  private readonly answering: Answering;
+  private readonly answering: ResponseContext;
   private readonly order: StreamOrder;
   private head = "";
   /** What a delta of the open part is written as, around its text. */
@@ -37,7 +37,7 @@ export class ChatWriter implements StreamWriter {
   private calls = 0;
   private seals = 0;
 
-  constructor(facts: ChatFacts, report: Report, answering: Answering) {
+  constructor(facts: ChatFacts, report: Report, answering: ResponseContext) {
     this.facts = facts;
     this.report = report;
     this.order = new StreamOrder(report, facts.reasoningDetails === undefined);
@@ -59,9 +59,9 @@ export class ChatWriter implements StreamWriter {
         return this.close();
       case "response-end":
         loseForeign(this.facts.dialect, event, this.report);
-        tellEnd({ parts: [], stop: event.stop, origin: event.origin }, UNSAID, this.report);
+        reportFinishReason({ parts: [], finishReason: event.finishReason, origin: event.origin }, UNSAID, this.report);
         this.serve(event);
-        return this.end(stopWord(event.stop), event.usage);
+        return this.end(rawReason(event.finishReason), event.usage);
       case "failure":
         return this.fail(event.failure);
       default:
@@ -84,7 +84,7 @@ export class ChatWriter implements StreamWriter {
   }
 
   // Some providers know only at the end in which tier they served.
-  private serve(event: Noted & { serviceTier?: string | undefined }): void {
+  private serve(event: Provenance & { serviceTier?: string | undefined }): void {
     const tier = tierFor(event, this.facts.dialect, this.report);
     if (tier !== undefined) this.head += `,"service_tier":${JSON.stringify(tier)}`;
   }

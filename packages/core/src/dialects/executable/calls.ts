@@ -1,11 +1,11 @@
 import { inputObject, objectInput } from "../../content/input.ts";
+import { expectObject } from "../../mapping/expect.ts";
+import { anything, text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { fieldOf, readNode, writeNode } from "../../mapping/node.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, readNode, writeNode } from "../forms/node.ts";
-import { anything, text } from "../forms/rule.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
   const { values, noted } = readNode(CALL, expectObject(wire, "a call of an executable", report), report);
@@ -24,7 +24,7 @@ export function encode(call: CallPart, report: Report): JsonObject {
 }
 
 /** The tool to run, and what it reads on its standard input. */
-const CALL = formOf<string>({
+const CALL = layoutOf<string>({
   dialect: "executable",
-  rules: { name: text("/name"), input: { ...anything("/arguments"), missing: {} } },
+  fields: { name: text("/name"), input: { ...anything("/arguments"), absentMeans: {} } },
 });

@@ -1,7 +1,7 @@
+import { nodeReport } from "../../mapping/node.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { nodeReport } from "../forms/node.ts";
 
 export function decode(_wire: Json, report: Report): Choice {
   return report.fail(

@@ -1,11 +1,11 @@
 import { stringifyJson } from "../../json/stringify.ts";
+import { text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { describeMedia } from "../../mapping/media.ts";
+import { loseNode, writeNode } from "../../mapping/node.ts";
 import type { Json } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { formOf } from "../forms/form.ts";
-import { describeMedia } from "../forms/media.ts";
-import { loseNode, writeNode } from "../forms/node.ts";
-import { text } from "../forms/rule.ts";
 
 /** An executable prints one JSON value; what is no text is shown as JSON. */
 export function decode(wire: Json, report: Report): Part {
@@ -21,4 +21,4 @@ export function encode(part: Part, report: Report): string | undefined {
   return part.text;
 }
 
-const TEXT = formOf<string>({ dialect: "executable", rules: { text: text("/text") } });
+const TEXT = layoutOf<string>({ dialect: "executable", fields: { text: text("/text") } });

@@ -1,13 +1,13 @@
 import { readInput } from "../../content/input.ts";
 import { equalJson } from "../../json/value.ts";
+import { expectObject } from "../../mapping/expect.ts";
+import { anything, requiredText } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { fieldOf, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
-import { anything, requiredText } from "../forms/rule.ts";
 import * as parts from "./parts.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
@@ -35,16 +35,16 @@ export function encode(result: ResultPart, report: Report): JsonObject {
 /** The word for a failure of which nothing is known but that it was one. */
 const FAILURE = "TOOL_ERROR";
 
-const SUCCESS = formOf<string>({
+const SUCCESS = layoutOf<string>({
   dialect: "executable",
   constants: { "/tool_success": true },
-  rules: { structured: anything("/result") },
+  fields: { structured: anything("/result") },
 });
 
-const FAILED = formOf<string>({
+const FAILED = layoutOf<string>({
   dialect: "executable",
   constants: { "/tool_success": false },
-  rules: { error: requiredText("/error") },
+  fields: { error: requiredText("/error") },
 });
 
 const HANDLED = {

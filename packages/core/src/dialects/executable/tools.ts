@@ -1,14 +1,14 @@
+import { expectObject } from "../../mapping/expect.ts";
+import { requiredText, schema, text } from "../../mapping/field-mapping.ts";
+import { readFunction, writeFunction } from "../../mapping/function.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { loseTool } from "../../mapping/losses.ts";
+import type { PointerIn } from "../../mapping/pointer.ts";
+import { written } from "../../mapping/written.ts";
 import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { readFunction, writeFunction } from "../forms/function.ts";
-import { loseTool } from "../forms/losses.ts";
-import type { PointerIn } from "../forms/pointer.ts";
-import { requiredText, schema, text } from "../forms/rule.ts";
-import { written } from "../forms/written.ts";
 import type { ExecutableTool } from "./wire.ts";
 
 export function decode(wire: readonly Json[], report: Report): ToolFields[] {
@@ -19,9 +19,9 @@ export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
   return written(drafts, (draft) => encodeTool(draft, report));
 }
 
-const FUNCTION = formOf<PointerIn<ExecutableTool>>({
+const FUNCTION = layoutOf<PointerIn<ExecutableTool>>({
   dialect: "executable",
-  rules: {
+  fields: {
     name: text("/name"),
     description: requiredText("/description"),
     inputSchema: schema("/parameters"),

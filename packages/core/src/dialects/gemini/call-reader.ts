@@ -1,9 +1,9 @@
 import { inputText, objectInput } from "../../content/input.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { Beside } from "../../mapping/beside.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { Beside } from "../forms/beside.ts";
 import { PartialArguments } from "./partial.ts";
 import { answers } from "./served.ts";
 import { sealOf } from "./signatures.ts";

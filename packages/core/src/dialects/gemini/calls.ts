@@ -1,13 +1,13 @@
 import { inputObject, objectInput } from "../../content/input.ts";
 import { callOf, isBareCall } from "../../content/parts.ts";
 import { isObject } from "../../json/value.ts";
+import { expectObject } from "../../mapping/expect.ts";
+import { anything, text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { defaultNode, fieldOf, keyCount, readNode, writeNode } from "../../mapping/node.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, keyCount, readNode, usualNode, writeNode } from "../forms/node.ts";
-import { anything, text } from "../forms/rule.ts";
 import { SIGNATURE, SILENT, sealOf, signatureOf } from "./signatures.ts";
 import { filledText, spelled } from "./spelling.ts";
 
@@ -15,7 +15,7 @@ export function decode(wire: Json, report: Report): CallPart {
   const part = expectObject(wire, "a functionCall part", report);
   if (isUsual(part)) {
     const { id, name, args } = part.functionCall;
-    return callOf(usualNode(FUNCTION_CALL, report), { id, name, input: objectInput(args) });
+    return callOf(defaultNode(FUNCTION_CALL, report), { id, name, input: objectInput(args) });
   }
   const { values, noted } = readNode(FUNCTION_CALL, part, report);
   const { id, name, args, seal } = values;
@@ -34,13 +34,13 @@ export function encode(call: CallPart, report: Report): JsonObject {
 }
 
 /** https://ai.google.dev/api/caching#FunctionCall; the signature stands beside the call, not in it. */
-const FUNCTION_CALL = formOf<string>({
+const FUNCTION_CALL = layoutOf<string>({
   dialect: "gemini",
   optional: SILENT,
-  rules: {
+  fields: {
     id: filledText("/functionCall/id"),
     name: text(...spelled("/functionCall/name")),
-    args: { ...anything(...spelled("/functionCall/args")), missing: {} },
+    args: { ...anything(...spelled("/functionCall/args")), absentMeans: {} },
     seal: SIGNATURE,
   },
   handled: ["kind", "input"],

@@ -1,12 +1,12 @@
 import { isArray } from "../../json/value.ts";
+import { expectObject } from "../../mapping/expect.ts";
+import { text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { fieldOf, loseField, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { remember } from "../../mapping/remember.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, loseField, nodeReport, readNode, writeNode } from "../forms/node.ts";
-import { remember } from "../forms/remember.ts";
-import { text } from "../forms/rule.ts";
 import { placed } from "./places.ts";
 import { spelled } from "./spelling.ts";
 
@@ -52,9 +52,9 @@ const HANDLED = {
 };
 
 /** https://ai.google.dev/api/caching#FunctionCallingConfig */
-const CHOICE = formOf<string>({
+const CHOICE = layoutOf<string>({
   dialect: "gemini",
-  rules: {
+  fields: {
     word: text(...spelled("/functionCallingConfig/mode")),
     names: { at: spelled("/functionCallingConfig/allowedFunctionNames"), is: isNames },
   },

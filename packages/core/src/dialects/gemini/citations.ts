@@ -1,12 +1,12 @@
 import { bytesBefore, offsetAfter } from "../../content/bytes.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { loseField, loseForeign, loseNode } from "../../mapping/node.ts";
+import { spanOf } from "../../mapping/span.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { NodeOrigin } from "../../model/node.ts";
 import type { Citation, Part, TextPart } from "../../model/part.ts";
 import type { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
-import { loseField, loseForeign, loseNode } from "../forms/node.ts";
-import { spanOf } from "../forms/span.ts";
 
 /** Parts with the pages that their words rest on, and what no citation says, by its pointer. */
 export interface Grounded {

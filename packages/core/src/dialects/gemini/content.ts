@@ -1,11 +1,11 @@
 import { isObject } from "../../json/value.ts";
+import { fieldOf, nodeReport } from "../../mapping/node.ts";
+import { written } from "../../mapping/written.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Noted } from "../../model/node.ts";
+import type { Provenance } from "../../model/node.ts";
 import type { MediaPart, Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
-import { fieldOf, nodeReport } from "../forms/node.ts";
-import { written } from "../forms/written.ts";
 import * as calls from "./calls.ts";
 import { decode, encode } from "./parts.ts";
 import { mapItems } from "./repeated.ts";
@@ -32,7 +32,10 @@ export function contentOf(parts: readonly Part[], options: ContentOptions, repor
 }
 
 /** Tells that one text is a text, where the source made a list of it. */
-export function tellList(node: Noted & { plain?: boolean | undefined; parts: readonly Part[] }, report: Report): void {
+export function tellList(
+  node: Provenance & { plain?: boolean | undefined; parts: readonly Part[] },
+  report: Report,
+): void {
   const isText = node.parts.length === 1 && node.parts[0]?.type === "text";
   if (node.plain === false && isText) fieldOf(node, "content", report).change("plain-text");
 }

@@ -1,7 +1,7 @@
+import { inGroup } from "../../mapping/extras.ts";
+import { adoptHosted, type HostedTools } from "../../mapping/hosted.ts";
+import { layoutOf } from "../../mapping/layout.ts";
 import type { HostedFields } from "../../model/tool.ts";
-import { inGroup } from "../forms/extras.ts";
-import { formOf } from "../forms/form.ts";
-import { adoptHosted, type HostedTools } from "../forms/hosted.ts";
 import { profile } from "./profile.ts";
 
 const dialect = "gemini";
@@ -26,9 +26,9 @@ export const hosted: HostedTools = {
   own: /^google_|^[a-z]+(?:[A-Z][a-z]+)+$/,
   words: profile.hosted,
   settings: {
-    "web-search": formOf({ dialect, rules: {} }),
-    "url-context": formOf({ dialect, rules: {} }),
-    "code-execution": formOf({ dialect, rules: {} }),
+    "web-search": layoutOf({ dialect, fields: {} }),
+    "url-context": layoutOf({ dialect, fields: {} }),
+    "code-execution": layoutOf({ dialect, fields: {} }),
   },
 };
 

@@ -4,9 +4,9 @@ import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
 import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
-import { mend, mendRequest } from "./mend.ts";
 import * as messages from "./messages.ts";
 import { forModel } from "./model.ts";
+import { mend, mendRequest } from "./normalize.ts";
 import * as parts from "./parts.ts";
 import { profile } from "./profile.ts";
 import * as request from "./request.ts";
@@ -24,8 +24,8 @@ export const dialect: Dialect = {
   tools,
   adopt,
   accept,
-  mend,
-  mendRequest,
+  normalizeFrame: mend,
+  normalizeRequest: mendRequest,
   forModel,
   choice,
   parts,

@@ -1,14 +1,14 @@
 import { joinMessages } from "../../content/join.ts";
 import { isBareMessage, messageOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
+import { type BodyShape, expectBody } from "../../mapping/expect.ts";
+import { text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { defaultNode, keyCount, loseForeign, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { written } from "../../mapping/written.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
-import { type BodyShape, expectBody } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { keyCount, loseForeign, nodeReport, readNode, usualNode, writeNode } from "../forms/node.ts";
-import { text } from "../forms/rule.ts";
-import { written } from "../forms/written.ts";
 import { type ContentOptions, contentOf, partsOf, tellList } from "./content.ts";
 import { asNoted, itemsOf, mapItems, notingSingle, repeatedField } from "./repeated.ts";
 import { servedIn } from "./served.ts";
@@ -36,9 +36,9 @@ export function encodeContents(messages: readonly Message[], options: ModelOptio
 const DIALECT = "gemini";
 
 /** https://ai.google.dev/api/caching#Content */
-const CONTENT = formOf<string>({
+const CONTENT = layoutOf<string>({
   dialect: DIALECT,
-  rules: { role: { ...text("/role"), missing: "user" }, parts: repeatedField("/parts") },
+  fields: { role: { ...text("/role"), absentMeans: "user" }, parts: repeatedField("/parts") },
 });
 
 const ROLES: ReadonlyMap<string, Role> = new Map(
@@ -56,7 +56,7 @@ const BODY: BodyShape = { expected: "a content", repeated: ["parts"] };
 function decodeContent(wire: Json, served: ReadonlySet<Json>, report: Report): Message {
   const content = expectBody(wire, BODY, report);
   const { values, noted } = isUsual(content)
-    ? { values: content, noted: usualNode(CONTENT, report) }
+    ? { values: content, noted: defaultNode(CONTENT, report) }
     : readNode(CONTENT, content, report);
   const role = ROLES.get(String(values.role));
   if (role === undefined)

@@ -3,17 +3,17 @@ import { factsOf } from "../../facts/index.ts";
 import { isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
-import type { Request } from "../../model/request.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { ownThinking } from "./thinking.ts";
 
 /** A request of this API's own as its model takes it. */
-export function forModel(request: Request, report: Report): Request {
+export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
   const shown = factsOf(request.model).resultMedia !== false || !request.messages.some(hasResultMedia);
   return ownThinking(withoutMixed(shown ? request : copyRequest(request, {}), report), report);
 }
 
-function withoutMixed(request: Request, report: Report): Request {
+function withoutMixed(request: CanonicalRequest, report: Report): CanonicalRequest {
   const { tools } = request;
   if (tools === undefined || !isMixed(request) || mixes(request)) return request;
   return copyRequest(request, { tools: { ...tools, wire: toolsFor(request, report) ?? [] } });
@@ -24,12 +24,12 @@ function hasResultMedia({ parts }: Message): boolean {
 }
 
 /** Whether a model takes functions beside built-in tools. */
-export function mixes({ model }: Request): boolean {
+export function mixes({ model }: CanonicalRequest): boolean {
   return factsOf(model).mixedTools !== false;
 }
 
 /** Whether functions stand beside built-in tools. */
-export function isMixed({ tools }: Request): boolean {
+export function isMixed({ tools }: CanonicalRequest): boolean {
   const { length } = tools?.wire.filter(isFunctions) ?? [];
   return length > 0 && length < (tools?.wire.length ?? 0);
 }
@@ -39,7 +39,7 @@ function isFunctions(tool: Json): boolean {
 }
 
 /** The tools that a model takes: older ones take built-in tools or functions, and not both. */
-export function toolsFor(request: Request, report: Report): readonly Json[] | undefined {
+export function toolsFor(request: CanonicalRequest, report: Report): readonly Json[] | undefined {
   const { tools } = request;
   if (tools === undefined || tools.wire.length === 0) return undefined;
   if (!isMixed(request) || mixes(request)) return tools.wire;

@@ -1,14 +1,14 @@
 import { toBase64 } from "../../content/base64.ts";
 import { isBareText, textOf } from "../../content/parts.ts";
+import { expectObject } from "../../mapping/expect.ts";
+import { text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { describeMedia } from "../../mapping/media.ts";
+import { defaultNode, fieldOf, keyCount, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { readOpaque, writeOpaque } from "../../mapping/opaque.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaKind, MediaPart, MediaSource, Part, ReasoningPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { describeMedia } from "../forms/media.ts";
-import { fieldOf, keyCount, loseNode, nodeReport, readNode, usualNode, writeNode } from "../forms/node.ts";
-import { readOpaque, writeOpaque } from "../forms/opaque.ts";
-import { text } from "../forms/rule.ts";
 import { placed } from "./places.ts";
 import { SIGNATURE, SILENT, sealOf, signatureOf } from "./signatures.ts";
 import { spelled, spoken } from "./spelling.ts";
@@ -42,18 +42,18 @@ export function encode(part: Part, report: Report): JsonObject | undefined {
 const DIALECT = "gemini";
 
 /** https://ai.google.dev/api/caching#Part */
-const TEXT = formOf<string>({ dialect: DIALECT, optional: SILENT, rules: { text: text("/text"), seal: SIGNATURE } });
+const TEXT = layoutOf<string>({ dialect: DIALECT, optional: SILENT, fields: { text: text("/text"), seal: SIGNATURE } });
 
-const THOUGHT = formOf<string>({
+const THOUGHT = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/thought": true },
-  rules: { text: text("/text"), seal: SIGNATURE },
+  fields: { text: text("/text"), seal: SIGNATURE },
 });
 
-const INLINE = formOf<string>({
+const INLINE = layoutOf<string>({
   dialect: DIALECT,
   optional: SILENT,
-  rules: {
+  fields: {
     mediaType: text(...spelled("/inlineData/mimeType")),
     data: text(...spelled("/inlineData/data")),
     name: text(...spelled("/inlineData/displayName")),
@@ -61,10 +61,10 @@ const INLINE = formOf<string>({
   },
 });
 
-const FILE = formOf<string>({
+const FILE = layoutOf<string>({
   dialect: DIALECT,
   optional: SILENT,
-  rules: {
+  fields: {
     mediaType: text(...spelled("/fileData/mimeType")),
     uri: text(...spelled("/fileData/fileUri")),
     name: text(...spelled("/fileData/displayName")),
@@ -81,7 +81,7 @@ function dataOf(part: JsonObject): string {
 
 function readText(part: JsonObject, report: Report): Part {
   if (keyCount(part) === 1 && typeof part.text === "string" && part.text !== "")
-    return textOf(usualNode(TEXT, report), { text: part.text });
+    return textOf(defaultNode(TEXT, report), { text: part.text });
   const { values, noted } = readNode(TEXT, part, report);
   if (values.text === "" && values.seal === undefined) report.change("empty-text");
   return textOf(noted, { text: String(values.text), seal: sealOf(values.seal).seal });

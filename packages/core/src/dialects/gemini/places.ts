@@ -1,8 +1,8 @@
-import type { Noted } from "../../model/node.ts";
-import { extended } from "../forms/extended.ts";
+import { extended } from "../../mapping/extended.ts";
+import type { Provenance } from "../../model/node.ts";
 
 /** A node whose fields say where they stood, although several of them were read from one place: field → field of the form. */
-export function placed(noted: Noted, names: Readonly<Record<string, string>>): Noted {
+export function placed(noted: Provenance, names: Readonly<Record<string, string>>): Provenance {
   const { origin } = noted;
   if (origin === undefined) return noted;
   const fields = Object.entries(names).flatMap(([field, read]) => {

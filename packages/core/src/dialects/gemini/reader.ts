@@ -1,22 +1,22 @@
 import { parseJson } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import type { Saying, StreamReader } from "../../model/dialect.ts";
+import { Beside } from "../../mapping/beside.ts";
+import { parseFrame } from "../../mapping/frame.ts";
+import type { DeltaTemplate, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
-import type { Stop } from "../../model/response.ts";
+import type { FinishReason } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { Beside } from "../forms/beside.ts";
-import { parseFrame } from "../forms/frame.ts";
 import { CallReader, type CallSink } from "./call-reader.ts";
 import { decodeGrounding, decodeNewSources, type Grounded } from "./citations.ts";
 import { readPart } from "./content.ts";
 import * as errors from "./errors.ts";
+import { blockOf, finishReasonOf } from "./finish-reasons.ts";
 import * as partsCodec from "./parts.ts";
 import { itemsOf } from "./repeated.ts";
 import { sealOf } from "./signatures.ts";
 import { spoken } from "./spelling.ts";
-import { blockOf, stopOf } from "./stops.ts";
 import { decodeUsage } from "./usage.ts";
 
 /** Reads the chunks of a stream: each is a response, with what has been added to it. */
@@ -30,7 +30,7 @@ export class ContentReader implements StreamReader, CallSink {
   private grounding: Json | undefined;
   private grounded = false;
   private started = false;
-  private stop: Stop | undefined;
+  private stop: FinishReason | undefined;
   /** Counts as they were last said: they grow with every chunk. */
   private counts: JsonObject | undefined;
   private parts = 0;
@@ -64,14 +64,14 @@ export class ContentReader implements StreamReader, CallSink {
     const elsewhere = { message: this.candidate.at("finishMessage").place };
     const origin = { dialect: "gemini", place: this.report.place, fields: {}, elsewhere };
     const used = counts && { usage: decodeUsage(counts, this.report.at("usageMetadata")) };
-    this.emit({ type: "response-end", stop, ...used, origin });
+    this.emit({ type: "response-end", finishReason: stop, ...used, origin });
   }
 
   get isEnding(): boolean {
     return this.stop !== undefined;
   }
 
-  saying(): Saying | undefined {
+  deltaTemplate(): DeltaTemplate | undefined {
     const { candidates, usageMetadata } = isObject(this.last) ? this.last : ({} as JsonObject);
     const [candidate] = isArray(candidates) && candidates.length === 1 ? candidates : [];
     const { content, index = 0, ...beside } = isObject(candidate) ? candidate : ({} as JsonObject);
@@ -82,8 +82,8 @@ export class ContentReader implements StreamReader, CallSink {
     if (spoken(part, "thoughtSignature") !== undefined) return undefined;
     const kind = part.thought === true ? "reasoning" : "text";
     const say = (text: string) => this.say(kind, text, part);
-    if (usageMetadata === undefined) return { text: WORDS, idle: [], say };
-    return { text: WORDS, idle: ["/usageMetadata/"], say, settle: (json) => this.settle(json) };
+    if (usageMetadata === undefined) return { text: WORDS, ignored: [], apply: say };
+    return { text: WORDS, ignored: ["/usageMetadata/"], apply: say, applyLast: (json) => this.settle(json) };
   }
 
   private settle(json: string): void {
@@ -131,7 +131,7 @@ export class ContentReader implements StreamReader, CallSink {
     for (const part of parts) if (isObject(part)) this.readPart(part);
     if (isObject(this.grounding)) this.ground(this.grounding);
     if (isObject(candidate.citationMetadata)) this.quote(candidate.citationMetadata);
-    if (typeof finishReason === "string") this.stop = stopOf(finishReason, finishMessage ?? this.stop?.message);
+    if (typeof finishReason === "string") this.stop = finishReasonOf(finishReason, finishMessage ?? this.stop?.message);
     this.besideContent.tell(candidate, this.candidate);
   }
 

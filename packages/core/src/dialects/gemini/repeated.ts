@@ -1,12 +1,12 @@
 import { isArray, isObject } from "../../json/value.ts";
+import type { FieldMapping } from "../../mapping/field-mapping.ts";
+import { remember, remembered } from "../../mapping/remember.ts";
 import type { Json } from "../../model/json.ts";
-import type { Noted } from "../../model/node.ts";
+import type { Provenance } from "../../model/node.ts";
 import type { Report } from "../../report.ts";
-import { remember, remembered } from "../forms/remember.ts";
-import type { Rule } from "../forms/rule.ts";
 
 /** A repeated field with something in it. The API takes one object for a list of one, and Google's own samples write it so. */
-export function repeatedField(...at: string[]): Rule {
+export function repeatedField(...at: string[]): FieldMapping {
   return { at, is: (value) => (isArray(value) ? value.length > 0 : isObject(value) && Object.keys(value).length > 0) };
 }
 
@@ -23,12 +23,12 @@ export function mapItems<T>(value: Json | undefined, report: Report, read: (item
 }
 
 /** What a node remembers of which repeated field stood alone. */
-export function notingSingle(noted: Noted, field: string, value: Json | undefined): Noted {
+export function notingSingle(noted: Provenance, field: string, value: Json | undefined): Provenance {
   return isObject(value) ? remember(noted, "gemini", { [`single ${field}`]: true }) : noted;
 }
 
 /** A repeated field as its node had it, where it still can be. */
-export function asNoted(node: Noted, field: string, items: readonly Json[] | undefined): Json | undefined {
+export function asNoted(node: Provenance, field: string, items: readonly Json[] | undefined): Json | undefined {
   const isSingle = items?.length === 1 && remembered(node, "gemini", `single ${field}`) === true;
   return isSingle ? items[0] : items;
 }

@@ -1,18 +1,18 @@
 import { copyRequest } from "../../content/requests.ts";
 import { factsOf } from "../../facts/index.ts";
 import { equalJson, isArray, isObject } from "../../json/value.ts";
+import { type BodyShape, expectBody } from "../../mapping/expect.ts";
+import { count, flag, object, schema, text, textOrList } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { fieldOf, loseField, readNode, writeNode } from "../../mapping/node.ts";
+import { remember } from "../../mapping/remember.ts";
+import { stopsOf } from "../../mapping/stop-sequences.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
-import type { Noted } from "../../model/node.ts";
-import type { Request } from "../../model/request.ts";
+import type { Provenance } from "../../model/node.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { JsonSchema } from "../../model/schema.ts";
 import type { Report } from "../../report.ts";
-import { type BodyShape, expectBody } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
-import { remember } from "../forms/remember.ts";
-import { count, flag, object, schema, text, textOrList } from "../forms/rule.ts";
-import { stopsOf } from "../forms/stops.ts";
 import * as choices from "./choice.ts";
 import { decodeContents, encodeContents, type ModelOptions } from "./message.ts";
 import { isMixed, mixes, toolsFor } from "./model.ts";
@@ -22,7 +22,7 @@ import { spelled, spoken } from "./spelling.ts";
 import { systemOf, systemWire } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
 
-export function decode(wire: Json, report: Report): Request {
+export function decode(wire: Json, report: Report): CanonicalRequest {
   const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
   const { system, messages, tools, choice, formatType, formatSchema, effort, serviceTier } = values;
   const at = (field: string) => report.on(report.place.below(noted.origin?.fields[field] ?? ""));
@@ -32,7 +32,7 @@ export function decode(wire: Json, report: Report): Request {
   const single = notingSingle(notingSingle(noted, "contents", messages), "tools", tools);
   const { origin, extras } = withWords({ formatSchema, effort, serviceTier }, single);
   return copyRequest(
-    values as Partial<Request>,
+    values as Partial<CanonicalRequest>,
     {
       messages: [...systemOf(system, at("system")), ...decodeContents(messages ?? [], at("messages"))],
       tools: tools === undefined ? undefined : { wire: itemsOf(tools), place: at("tools").place },
@@ -43,22 +43,22 @@ export function decode(wire: Json, report: Report): Request {
       serviceTier: typeof serviceTier === "string" ? (TIERS.get(serviceTier.toLowerCase()) ?? serviceTier) : undefined,
       extras,
       origin,
-    } as Partial<Request>,
+    } as Partial<CanonicalRequest>,
   );
 }
 
 const BODY: BodyShape = { expected: "a request", repeated: ["contents", "tools"], has: ["contents"] };
 
-export function encode(request: Request, report: Report): JsonObject {
+export function encode(request: CanonicalRequest, report: Report): JsonObject {
   return request.origin?.dialect === DIALECT ? writeOwn(request, report) : writeForeign(request, report);
 }
 
 const DIALECT = "gemini";
 
 /** https://ai.google.dev/api/generate-content#request-body; the model, and whether to stream, stand in the address. */
-const REQUEST = formOf<string>({
+const REQUEST = layoutOf<string>({
   dialect: DIALECT,
-  rules: {
+  fields: {
     model: text("/model"),
     system: { at: spelled("/systemInstruction"), is: (value) => isObject(value) || typeof value === "string" },
     messages: { at: ["/contents"], is: isRepeated },
@@ -118,12 +118,12 @@ function isLevel(value: Json): boolean {
   return typeof value === "string" && /^(?:minimal|low|medium|high)$/i.test(value);
 }
 
-function formatOf(word: string, formatSchema: Json | undefined): NonNullable<Request["formatType"]> {
+function formatOf(word: string, formatSchema: Json | undefined): NonNullable<CanonicalRequest["formatType"]> {
   if (word === TEXT_TYPE) return "text";
   return formatSchema === undefined ? "json" : "schema";
 }
 
-function formatWord({ formatType }: Request): string | undefined {
+function formatWord({ formatType }: CanonicalRequest): string | undefined {
   if (formatType === undefined) return undefined;
   return formatType === "text" ? TEXT_TYPE : JSON_TYPE;
 }
@@ -135,13 +135,13 @@ function tierWord(tier: string | undefined): string | undefined {
 // ── from this dialect ───────────────────────────────────────────────────────
 
 /** Remembers how values were spelled that are read in more spellings than they are written in. */
-function withWords(words: Readonly<Record<string, Json | undefined>>, noted: Noted): Noted {
+function withWords(words: Readonly<Record<string, Json | undefined>>, noted: Provenance): Provenance {
   const said = Object.entries(words).filter(([, word]) => word !== undefined);
   if (said.length === 0) return noted;
   return remember(noted, "gemini", { words: Object.fromEntries(said) as JsonObject });
 }
 
-function writeOwn(request: Request, report: Report): JsonObject {
+function writeOwn(request: CanonicalRequest, report: Report): JsonObject {
   const { messages, tools, choice, formatType, formatSchema, effort, serviceTier, ...settings } = request;
   const { leading, rest } = divided(messages);
   const words = request.extras?.[DIALECT]?.words;
@@ -160,7 +160,7 @@ function writeOwn(request: Request, report: Report): JsonObject {
   return writeNode(REQUEST, request, values, report);
 }
 
-function ownOptions({ model }: Request): ModelOptions {
+function ownOptions({ model }: CanonicalRequest): ModelOptions {
   return { resultMedia: factsOf(model).resultMedia !== false, signatures: false };
 }
 
@@ -179,7 +179,7 @@ function divided(messages: readonly Message[]): { leading: readonly Message[]; r
 
 // ── from other dialects ─────────────────────────────────────────────────────
 
-function writeForeign(request: Request, report: Report): JsonObject {
+function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   const { messages, includeUsage, serviceTier } = request;
   const { leading, rest } = divided(messages);
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
@@ -228,14 +228,14 @@ function writeForeign(request: Request, report: Report): JsonObject {
   return writeNode(REQUEST, request, values, report);
 }
 
-function optionsFor(request: Request): ModelOptions {
+function optionsFor(request: CanonicalRequest): ModelOptions {
   const isNew = factsOf(request.model).resultMedia !== false;
   return { resultMedia: isNew, signatures: isNew };
 }
 
 // Newer models take both if calls are checked unless told otherwise, and if they may show what their own tools did.
 // https://ai.google.dev/gemini-api/docs/tool-combination
-function choiceFor(request: Request, report: Report): JsonObject | undefined {
+function choiceFor(request: CanonicalRequest, report: Report): JsonObject | undefined {
   const { choice, tools } = request;
   if (!isMixed(request) || !mixes(request)) return choice && choices.encode(choice, report);
   if (tools !== undefined) report.on(tools.place).change("mixed-tools");
@@ -248,14 +248,14 @@ const VALIDATED: JsonObject = { functionCallingConfig: { mode: "VALIDATED" } };
 // https://ai.google.dev/api/generate-content#generationconfig
 const MAX_STOPS = 5;
 
-function stopFor(request: Request, report: Report): readonly string[] | undefined {
+function stopFor(request: CanonicalRequest, report: Report): readonly string[] | undefined {
   const stop = stopsOf(request, report);
   if (stop === undefined || stop.length <= MAX_STOPS) return stop;
   fieldOf(request, "stop", report).lose("field", { action: "truncated" });
   return stop.slice(0, MAX_STOPS);
 }
 
-function formatFor(request: Request, report: Report): Record<string, Json | undefined> {
+function formatFor(request: CanonicalRequest, report: Report): Record<string, Json | undefined> {
   const { formatType, formatSchema } = request;
   for (const field of ["formatName", "formatDescription", "formatStrict"] as const)
     if (request[field] !== undefined) fieldOf(request, field, report).change("format-name");

@@ -1,29 +1,29 @@
 import { candidateOf, responseOf } from "../../content/answers.ts";
 import { unlessEmpty } from "../../content/failure.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import type { Answering } from "../../model/dialect.ts";
+import { type BodyShape, expectBody, expectObject } from "../../mapping/expect.ts";
+import { count, object, text } from "../../mapping/field-mapping.ts";
+import { reportFinishReason } from "../../mapping/finish-reason.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { readNode, writeNode } from "../../mapping/node.ts";
+import { remember } from "../../mapping/remember.ts";
+import { reportResponse } from "../../mapping/response-losses.ts";
+import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Noted } from "../../model/node.ts";
+import type { Provenance } from "../../model/node.ts";
 import type { Part } from "../../model/part.ts";
-import type { Candidate, Response } from "../../model/response.ts";
+import type { Candidate, CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { tellAnswer } from "../forms/answer.ts";
-import { tellEnd } from "../forms/endings.ts";
-import { type BodyShape, expectBody, expectObject } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { readNode, writeNode } from "../forms/node.ts";
-import { remember } from "../forms/remember.ts";
-import { count, object, text } from "../forms/rule.ts";
 import { decodeGrounding, decodeSources, Grounding } from "./citations.ts";
 import { contentOf, NOTHING_SAID, partsOf } from "./content.ts";
 import * as errors from "./errors.ts";
+import { blockOf, finishReasonOf, rawReason, UNSAID } from "./finish-reasons.ts";
 import { placed } from "./places.ts";
 import { mapItems, repeatedField } from "./repeated.ts";
 import { servedIn } from "./served.ts";
-import { blockOf, stopOf, stopWord, UNSAID } from "./stops.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
-export function decode(wire: Json, report: Report): Response {
+export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
   if (isObject(body.error)) return { candidates: [], failure: errors.decode(body, 502) };
   const { values, noted } = readNode(RESPONSE, body, report);
@@ -49,10 +49,10 @@ const BODY: BodyShape = {
   has: ["candidates", "promptFeedback", "usageMetadata", "modelVersion", "responseId", "error"],
 };
 
-export function encode(response: Response, report: Report, answering: Answering): JsonObject {
+export function encode(response: CanonicalResponse, report: Report, answering: ResponseContext): JsonObject {
   const { candidates, id, model, usage } = response;
   if (response.origin?.dialect === DIALECT) return writeOwn(response, report);
-  tellAnswer(response, { id, time: false }, report);
+  reportResponse(response, { id, time: false }, report);
   const values = {
     created: undefined,
     candidates: candidates.map((candidate, index) => encodeCandidate(candidate, index, report)),
@@ -66,9 +66,9 @@ export function encode(response: Response, report: Report, answering: Answering)
 const DIALECT = "gemini";
 
 /** https://ai.google.dev/api/generate-content#generatecontentresponse */
-const RESPONSE = formOf<string>({
+const RESPONSE = layoutOf<string>({
   dialect: DIALECT,
-  rules: {
+  fields: {
     candidates: repeatedField("/candidates"),
     usage: object("/usageMetadata"),
     model: text("/modelVersion"),
@@ -78,10 +78,10 @@ const RESPONSE = formOf<string>({
   },
 });
 
-const CANDIDATE = formOf<string>({
+const CANDIDATE = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/content/role": "model" },
-  rules: {
+  fields: {
     parts: repeatedField("/content/parts"),
     word: text("/finishReason"),
     message: text("/finishMessage"),
@@ -97,18 +97,18 @@ function decodeCandidate(wire: Json, report: Report): Candidate {
   const numbered = index === undefined ? noted : remember(noted, DIALECT, { index });
   const served = servedIn([{ role: "model", parts: parts ?? [] }]);
   const said = partsOf(parts, served, report.at("content").at("parts"));
-  const stop = stopOf(word, message);
+  const stop = finishReasonOf(word, message);
   const memory = [
     { field: "grounding", at: "groundingMetadata", wire: grounding, read: decodeGrounding },
     { field: "sources", at: "citationMetadata", wire: sources, read: decodeSources },
   ].reduce<Cited>(withCitations(report), { parts: said, noted: numbered });
-  return candidateOf(placed(memory.noted, { stop: "word" }), { parts: memory.parts, stop });
+  return candidateOf(placed(memory.noted, { finishReason: "word" }), { parts: memory.parts, finishReason: stop });
 }
 
 /** Parts with what they cite, and what is remembered of that. */
 interface Cited {
   readonly parts: readonly Part[];
-  readonly noted: Noted;
+  readonly noted: Provenance;
 }
 
 /** Something beside the parts that says what they cite. */
@@ -132,13 +132,13 @@ function withCitations(report: Report): (cited: Cited, citing: Citing) => Cited 
 function blocked(block: Json | undefined, message: Json | undefined, report: Report): Candidate[] {
   if (typeof block !== "string") return [];
   const { place } = report.at(FEEDBACK);
-  return [{ parts: [], stop: blockOf(block, message), origin: { dialect: DIALECT, place, fields: BLOCK } }];
+  return [{ parts: [], finishReason: blockOf(block, message), origin: { dialect: DIALECT, place, fields: BLOCK } }];
 }
 
 const FEEDBACK = "promptFeedback";
-const BLOCK: Readonly<Record<string, string>> = { stop: "/blockReason", message: "/blockReasonMessage" };
+const BLOCK: Readonly<Record<string, string>> = { finishReason: "/blockReason", message: "/blockReasonMessage" };
 
-function writeOwn(response: Response, report: Report): JsonObject {
+function writeOwn(response: CanonicalResponse, report: Report): JsonObject {
   const { candidates, id, model, usage } = response;
   const listed = candidates.filter(({ origin }) => origin?.place.key !== FEEDBACK);
   const block = response.extras?.[DIALECT]?.block;
@@ -156,16 +156,16 @@ function writeOwn(response: Response, report: Report): JsonObject {
 }
 
 function encodeCandidate(candidate: Candidate, index: number, report: Report): JsonObject {
-  const { stop } = candidate;
+  const { finishReason } = candidate;
   const own = candidate.origin?.dialect === DIALECT;
-  if (!own) tellEnd(candidate, UNSAID, report);
+  if (!own) reportFinishReason(candidate, UNSAID, report);
   const written = candidate.parts.map((part) => contentOf([uncited(part)], { resultMedia: true }, report));
   const parts = written.flat();
   const values = {
     parts: parts.length > 0 ? parts : own ? undefined : [NOTHING_SAID],
-    stop: undefined,
-    word: own ? stop.word : stopWord(stop),
-    message: stop.message,
+    finishReason: undefined,
+    word: own ? finishReason.raw : rawReason(finishReason),
+    message: finishReason.message,
     index: own ? candidate.extras?.[DIALECT]?.index : index,
     grounding: own ? candidate.extras?.[DIALECT]?.grounding : groundingOf(candidate, written, report),
     sources: own ? candidate.extras?.[DIALECT]?.sources : undefined,

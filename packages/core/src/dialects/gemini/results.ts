@@ -1,18 +1,18 @@
 import { isBareResult, isBareText, resultOf, textOf } from "../../content/parts.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { type BodyShape, expectBody } from "../../mapping/expect.ts";
+import { object, text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { defaultNode, fieldOf, keyCount, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { remember } from "../../mapping/remember.ts";
+import { written } from "../../mapping/written.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Noted } from "../../model/node.ts";
+import type { Provenance } from "../../model/node.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
-import { type BodyShape, expectBody } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, keyCount, loseNode, nodeReport, readNode, usualNode, writeNode } from "../forms/node.ts";
-import { remember } from "../forms/remember.ts";
-import { object, text } from "../forms/rule.ts";
-import { written } from "../forms/written.ts";
 import * as partsCodec from "./parts.ts";
 import { filledText, spelled, spoken } from "./spelling.ts";
 
@@ -66,9 +66,9 @@ const UNNAMED = "tool";
 const BODY: BodyShape = { expected: "a functionResponse part", has: ["functionResponse", "function_response"] };
 
 /** https://ai.google.dev/api/caching#FunctionResponse */
-const FUNCTION_RESPONSE = formOf<string>({
+const FUNCTION_RESPONSE = layoutOf<string>({
   dialect: DIALECT,
-  rules: {
+  fields: {
     id: filledText("/functionResponse/id"),
     name: text(...spelled("/functionResponse/name")),
     response: object(...spelled("/functionResponse/response")),
@@ -118,7 +118,7 @@ function saidBy(response: JsonObject | undefined, shown: readonly Part[], place:
 
 type Said = Pick<ResultPart, "parts" | "plain" | "structured" | "isError">;
 
-function wrappedBy(response: JsonObject | undefined, noted: Noted): Noted {
+function wrappedBy(response: JsonObject | undefined, noted: Provenance): Provenance {
   const wrapper = response && wrapperOf(response);
   return wrapper === undefined ? remember(noted, DIALECT, { bare: true }) : noted;
 }
@@ -138,7 +138,7 @@ function isUsual(part: JsonObject): part is JsonObject & UsualResult {
 function readUsual({ functionResponse: { id, name, response } }: UsualResult, report: Report): ResultPart {
   const place = report.place.at("functionResponse").at("response").at("output");
   const text = textOf({ origin: { dialect: DIALECT, place, fields: WHOLE } }, { text: response.output });
-  return resultOf(usualNode(FUNCTION_RESPONSE, report), { id, name, parts: [text], plain: true });
+  return resultOf(defaultNode(FUNCTION_RESPONSE, report), { id, name, parts: [text], plain: true });
 }
 
 const WHOLE: Readonly<Record<string, string>> = { text: "" };

@@ -1,17 +1,17 @@
-import { readSeal, sealBase64 } from "../../content/seal.ts";
+import { readSeal, sealBase64 } from "../../content/signature.ts";
+import type { FieldMapping } from "../../mapping/field-mapping.ts";
+import { nodeReport } from "../../mapping/node.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Seal } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { nodeReport } from "../forms/node.ts";
-import type { Rule } from "../forms/rule.ts";
 import { spelled } from "./spelling.ts";
 
 /** What the API takes for a signature that there never was: https://ai.google.dev/gemini-api/docs/thought-signatures#faqs */
 export const NO_SIGNATURE = "skip_thought_signature_validator";
 
 /** Where the signature of a part stands. */
-export const SIGNATURE: Rule = { at: spelled("/thoughtSignature"), is: isSignature };
+export const SIGNATURE: FieldMapping = { at: spelled("/thoughtSignature"), is: isSignature };
 
 /** What may stand in a part, and says nothing. */
 export const SILENT: Readonly<Record<string, Json>> = {

@@ -1,5 +1,5 @@
+import type { FieldMapping } from "../../mapping/field-mapping.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Rule } from "../forms/rule.ts";
 
 /**
  * The pointers under which a field may stand: the JSON of protocol buffers is written in camelCase, and read in snake_case too.
@@ -15,8 +15,8 @@ export function spelled(pointer: string): [string, ...string[]] {
 }
 
 /** A text that says nothing where it is empty, as absent fields of protocol buffers are. */
-export function filledText(pointer: string): Rule {
-  return { at: spelled(pointer), is: (value) => typeof value === "string" && value !== "", nothing: "" };
+export function filledText(pointer: string): FieldMapping {
+  return { at: spelled(pointer), is: (value) => typeof value === "string" && value !== "", emptyValue: "" };
 }
 
 /** The value of a field in either spelling; null is the same as nothing. */

@@ -1,11 +1,11 @@
 import { isObject } from "../../json/value.ts";
+import { type BodyShape, expectBody } from "../../mapping/expect.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { fieldOf, loseField, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { remember } from "../../mapping/remember.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
-import { type BodyShape, expectBody } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, loseField, nodeReport, readNode, writeNode } from "../forms/node.ts";
-import { remember } from "../forms/remember.ts";
 import { contentOf, partsOf, tellList } from "./content.ts";
 import { asNoted, notingSingle, repeatedField } from "./repeated.ts";
 
@@ -49,7 +49,7 @@ const NONE_SERVED: ReadonlySet<Json> = new Set();
 
 const BODY: BodyShape = { expected: "a system instruction", repeated: ["parts"] };
 
-const SYSTEM = formOf<string>({ dialect: DIALECT, rules: { parts: repeatedField("/parts") } });
+const SYSTEM = layoutOf<string>({ dialect: DIALECT, fields: { parts: repeatedField("/parts") } });
 
 function plainSystem(text: string, { place }: Report): Message {
   const origin = { dialect: DIALECT, place, fields: { text: "" } };

@@ -1,10 +1,10 @@
 import { copyRequest } from "../../content/requests.ts";
 import { isThinkingOff } from "../../content/thinking.ts";
 import { factsOf } from "../../facts/index.ts";
-import type { Request } from "../../model/request.ts";
+import { nearest } from "../../mapping/efforts.ts";
+import { fieldOf, loseField } from "../../mapping/node.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { nearest } from "../forms/efforts.ts";
-import { fieldOf, loseField } from "../forms/node.ts";
 
 /** What a request says here of how much the model is to think, and whether it shows that. */
 export interface Thinking {
@@ -14,14 +14,14 @@ export interface Thinking {
 }
 
 /** How much a model is to think, as this API says it: by a level, or by a budget for models of before; never by both. */
-export function thinkingFor(request: Request, report: Report): Thinking {
+export function thinkingFor(request: CanonicalRequest, report: Report): Thinking {
   const amount = takesBudget(request) ? byBudget(request, report) : byLevel(request, report);
   const { effort, thinkingBudget } = amount;
   return { effort, thinkingBudget, includeThoughts: shown(request, report) };
 }
 
 /** A request of this API's own that says how much to think as its model takes it; the same request where it does. */
-export function ownThinking(request: Request, report: Report): Request {
+export function ownThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
   const { effort, thinkingBudget } = request;
   if (effort !== undefined && !levelsOf(request).includes(effort)) {
     const { effort: level, thinkingBudget: budget } = thinkingFor(request, report);
@@ -32,15 +32,15 @@ export function ownThinking(request: Request, report: Report): Request {
   return budget === thinkingBudget ? request : copyRequest(request, { thinkingBudget: budget });
 }
 
-function takesBudget({ model }: Request): boolean {
+function takesBudget({ model }: CanonicalRequest): boolean {
   return factsOf(model).manualThinking === true;
 }
 
-function levelsOf(request: Request): readonly string[] {
+function levelsOf(request: CanonicalRequest): readonly string[] {
   return takesBudget(request) ? [] : (factsOf(request.model).efforts ?? LEVELS);
 }
 
-function byLevel(request: Request, report: Report): Thinking {
+function byLevel(request: CanonicalRequest, report: Report): Thinking {
   const { effort, thinkingBudget } = request;
   const levels = levelsOf(request);
   if (isThinkingOff(request)) return { effort: weakened(request, offField(request), report, levelFor("none", levels)) };
@@ -58,7 +58,7 @@ function levelFor(effort: string, levels: readonly string[]): string | undefined
   return nearest(effort, levels)?.toUpperCase();
 }
 
-function byBudget(request: Request, report: Report): Thinking {
+function byBudget(request: CanonicalRequest, report: Report): Thinking {
   const { effort, thinkingBudget } = request;
   if (isThinkingOff(request)) return withoutThought(request, report);
   if (effort !== undefined) weakened(request, "effort", report, undefined);
@@ -67,7 +67,7 @@ function byBudget(request: Request, report: Report): Thinking {
   return wish === undefined ? {} : { thinkingBudget: withinBounds(Math.min(wish, spendable(request)), request) };
 }
 
-function givenBudget(wish: number, request: Request, report: Report): number {
+function givenBudget(wish: number, request: CanonicalRequest, report: Report): number {
   const budget = withinBounds(wish, request);
   if (budget !== wish)
     fieldOf(request, "thinkingBudget", report).lose("field", { action: budget < wish ? "truncated" : "weakened" });
@@ -75,35 +75,35 @@ function givenBudget(wish: number, request: Request, report: Report): number {
 }
 
 // What is thought counts as output, of which something should be left to say.
-function spendable({ maxTokens = Infinity }: Request): number {
+function spendable({ maxTokens = Infinity }: CanonicalRequest): number {
   return maxTokens - 1;
 }
 
 // A negative budget leaves it to the model.
-function withinBounds(budget: number, { model }: Request): number {
+function withinBounds(budget: number, { model }: CanonicalRequest): number {
   if (budget < 0) return budget;
   const { smallestBudget = 0, largestBudget = Infinity } = factsOf(model);
   return Math.max(Math.min(budget, largestBudget), smallestBudget);
 }
 
 // One family of models cannot be told not to think.
-function withoutThought(request: Request, report: Report): Thinking {
+function withoutThought(request: CanonicalRequest, report: Report): Thinking {
   const { alwaysThinks, smallestBudget = 0 } = factsOf(request.model);
   if (alwaysThinks !== true) return { thinkingBudget: 0 };
   return { thinkingBudget: weakened(request, offField(request), report, smallestBudget) };
 }
 
-function offField({ effort, thinking }: Request): "effort" | "thinking" | "thinkingBudget" {
+function offField({ effort, thinking }: CanonicalRequest): "effort" | "thinking" | "thinkingBudget" {
   return effort === "none" ? "effort" : thinking === "off" ? "thinking" : "thinkingBudget";
 }
 
-function weakened<T>(request: Request, field: string, report: Report, value: T): T {
+function weakened<T>(request: CanonicalRequest, field: string, report: Report, value: T): T {
   fieldOf(request, field, report).lose("field", { action: "weakened" });
   return value;
 }
 
 // Where others show thoughts unasked, or show a summary of them, this API has to be asked.
-function shown(request: Request, report: Report): boolean | undefined {
+function shown(request: CanonicalRequest, report: Report): boolean | undefined {
   const { includeThoughts, thinking, thinkingDisplay, reasoningSummary } = request;
   for (const field of ["thinking", "thinkingDisplay", "reasoningSummary"] as const)
     if (request[field] !== undefined) fieldOf(request, field, report).change("shown-thoughts");

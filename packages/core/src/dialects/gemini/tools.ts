@@ -1,23 +1,23 @@
 import { copyJson, equalJson, isObject } from "../../json/value.ts";
+import { expectObject } from "../../mapping/expect.ts";
+import { extrasFrom, extrasOf, groupOf, inGroup, notesOf } from "../../mapping/extras.ts";
+import { argumentsSchema, type FieldMapping, schema, text } from "../../mapping/field-mapping.ts";
+import { readFunction, writeFunction } from "../../mapping/function.ts";
+import { readHosted, writeHosted } from "../../mapping/hosted.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { loseGroup, loseTool, placed } from "../../mapping/losses.ts";
+import { readMembers } from "../../mapping/members.ts";
+import type { PointerIn } from "../../mapping/pointer.ts";
+import { readLayout } from "../../mapping/read.ts";
+import { runsOf } from "../../mapping/runs.ts";
+import { writeLayout } from "../../mapping/write.ts";
+import { written } from "../../mapping/written.ts";
 import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { JsonSchema } from "../../model/schema.ts";
 import type { FunctionFields, ToolFields } from "../../model/tool.ts";
 import { parsePointer } from "../../place.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import { extrasFrom, extrasOf, groupOf, inGroup, notesOf } from "../forms/extras.ts";
-import { formOf } from "../forms/form.ts";
-import { readFunction, writeFunction } from "../forms/function.ts";
-import { readHosted, writeHosted } from "../forms/hosted.ts";
-import { loseGroup, loseTool, placed } from "../forms/losses.ts";
-import { readMembers } from "../forms/members.ts";
-import type { PointerIn } from "../forms/pointer.ts";
-import { readForm } from "../forms/read.ts";
-import { argumentsSchema, type Rule, schema, text } from "../forms/rule.ts";
-import { runsOf } from "../forms/runs.ts";
-import { writeForm } from "../forms/write.ts";
-import { written } from "../forms/written.ts";
 import { hosted } from "./hosted.ts";
 import { fromProto } from "./proto.ts";
 import { repeatedField } from "./repeated.ts";
@@ -33,10 +33,10 @@ export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
   return runsOf(ordered, ({ key }) => key).map(encodeEntry);
 }
 
-const FUNCTION = formOf<PointerIn<FunctionDeclaration>>({
+const FUNCTION = layoutOf<PointerIn<FunctionDeclaration>>({
   dialect: "gemini",
   variants: { parameters: 1 },
-  rules: {
+  fields: {
     name: text("/name"),
     description: text("/description"),
     inputSchema: argumentsSchema("/parametersJsonSchema", "/parameters", "/parameters_json_schema"),
@@ -44,10 +44,12 @@ const FUNCTION = formOf<PointerIn<FunctionDeclaration>>({
   },
 });
 
-const TOOL = formOf<PointerIn<GeminiTool>>({
+const TOOL = layoutOf<PointerIn<GeminiTool>>({
   dialect: "gemini",
   optional: { "/functionDeclarations": [], "/function_declarations": [] },
-  rules: { functions: repeatedField("/functionDeclarations", "/function_declarations") as Rule<PointerIn<GeminiTool>> },
+  fields: {
+    functions: repeatedField("/functionDeclarations", "/function_declarations") as FieldMapping<PointerIn<GeminiTool>>,
+  },
 });
 
 /** A tool as it is written, and what tells its neighbours whether they share a Tool object with it. */
@@ -61,7 +63,7 @@ interface Member {
 
 function decodeEntry(wire: Json, report: Report): ToolFields[] {
   const entry = expectObject(wire, "a Gemini tool object", report);
-  const { values, fields, extras } = readForm(TOOL, entry);
+  const { values, fields, extras } = readLayout(TOOL, entry);
   if (values.functions === undefined && typeof entry.name === "string") return [decodeFunction(entry, report)];
   const at = placed(report, report.place.pointer + fields.functions);
   const functions = readMembers(values.functions ?? [], at, decodeFunction);
@@ -135,7 +137,7 @@ function encodeEntry(run: readonly [Member, ...Member[]]): Json {
   const [{ tool, wire }] = run;
   if (standsAlone(tool)) return wire;
   const functions = run.filter(({ builtIn }) => builtIn === undefined).map((member) => member.wire);
-  const entry = writeForm(TOOL, functions.length > 0 ? { functions } : {}, groupOf(tool, "gemini")?.extras ?? {});
+  const entry = writeLayout(TOOL, functions.length > 0 ? { functions } : {}, groupOf(tool, "gemini")?.extras ?? {});
   const builtIns = run.flatMap((member) =>
     member.builtIn === undefined ? [] : [[member.builtIn, member.wire] as const],
   );

@@ -1,13 +1,13 @@
 import { usageOf } from "../../content/answers.ts";
+import { reportTotal, reportZeros } from "../../mapping/counts.ts";
+import { count } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { loseField, readNode, writeNode } from "../../mapping/node.ts";
+import { remember, remembered } from "../../mapping/remember.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Noted } from "../../model/node.ts";
+import type { Provenance } from "../../model/node.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { tellTotal, tellZeros } from "../forms/counts.ts";
-import { formOf } from "../forms/form.ts";
-import { loseField, readNode, writeNode } from "../forms/node.ts";
-import { remember, remembered } from "../forms/remember.ts";
-import { count } from "../forms/rule.ts";
 import { placed } from "./places.ts";
 
 /** Reads what an answer cost; what was thought, and what the vendor's own tools read, are counted apart here. */
@@ -26,8 +26,8 @@ export function decodeUsage(wire: JsonObject, report: Report): Usage {
 export function encodeUsage(usage: Usage, report: Report): JsonObject {
   const { input = 0, output = 0, cacheRead, cacheWrite, reasoning } = usage;
   if (usage.origin?.dialect === DIALECT) return writeOwn(usage, report);
-  tellTotal(usage, report);
-  tellZeros(usage, ["cacheWrite"], report);
+  reportTotal(usage, report);
+  reportZeros(usage, ["cacheWrite"], report);
   const said = Math.max(0, output - (reasoning ?? 0));
   if (cacheWrite !== undefined && cacheWrite !== 0) loseField(usage, "cacheWrite", report);
   const counts = { prompt: input, said, cacheRead, reasoning, total: input + said + (reasoning ?? 0) };
@@ -40,10 +40,10 @@ const DIALECT = "gemini";
 const TOOLS = "/toolUsePromptTokenCount";
 
 /** https://ai.google.dev/api/generate-content#UsageMetadata */
-const USAGE = formOf<string>({
+const USAGE = layoutOf<string>({
   dialect: DIALECT,
   optional: { "/serviceTier": "standard", "/trafficType": "ON_DEMAND" },
-  rules: {
+  fields: {
     prompt: count("/promptTokenCount"),
     cacheRead: count("/cachedContentTokenCount"),
     said: count("/candidatesTokenCount"),
@@ -58,7 +58,7 @@ function sum(one: number | undefined, other: number | undefined): number | undef
 }
 
 // The sums do not tell their parts.
-function withCounts(counts: Readonly<Record<string, number | undefined>>, noted: Noted): Noted {
+function withCounts(counts: Readonly<Record<string, number | undefined>>, noted: Provenance): Provenance {
   const said = Object.entries(counts).filter((entry): entry is [string, number] => entry[1] !== undefined);
   const places = { input: "prompt", output: "said" };
   return remember(placed(noted, places), "gemini", { counts: Object.fromEntries(said) });

@@ -1,25 +1,25 @@
 import { inputObject } from "../../content/input.ts";
 import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
-import type { Answering, StreamWriter } from "../../model/dialect.ts";
+import { reportFinishReason } from "../../mapping/finish-reason.ts";
+import { reportResponse, reportStream } from "../../mapping/response-losses.ts";
+import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Seal } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { tellAnswer, tellStream } from "../forms/answer.ts";
-import { tellEnd } from "../forms/endings.ts";
 import * as calls from "./calls.ts";
 import { Grounding } from "./citations.ts";
 import { contentOf, NOTHING_SAID } from "./content.ts";
 import * as errors from "./errors.ts";
+import { rawReason, UNSAID } from "./finish-reasons.ts";
 import { signatureOf } from "./signatures.ts";
-import { stopWord, UNSAID } from "./stops.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the chunks of a stream. */
 export class ContentWriter implements StreamWriter {
   private readonly report: Report;
-  private readonly answering: Answering;
+  private readonly answering: ResponseContext;
   /** What a chunk ends with, after its candidate. */
   private tail = "";
   /** What a delta of the open part is written as, around its text. */
@@ -34,7 +34,7 @@ export class ContentWriter implements StreamWriter {
   private seal: Seal | undefined;
   private thought = false;
 
-  constructor(report: Report, answering: Answering) {
+  constructor(report: Report, answering: ResponseContext) {
     this.report = report;
     this.answering = answering;
     this.grounding = new Grounding(report);
@@ -43,7 +43,7 @@ export class ContentWriter implements StreamWriter {
   write(event: StreamEvent): string {
     switch (event.type) {
       case "response-start":
-        tellStream("gemini", event, this.report);
+        reportStream("gemini", event, this.report);
         return this.start(event);
       case "part-start":
         return this.open(event.part);
@@ -54,7 +54,7 @@ export class ContentWriter implements StreamWriter {
       case "part-end":
         return this.close(event.cut === true);
       case "response-end":
-        tellStream("gemini", event, this.report);
+        reportStream("gemini", event, this.report);
         return this.end(event);
       case "failure":
         return `data: ${stringifyJson(errors.encode(event.failure).value)}\n\n`;
@@ -66,7 +66,7 @@ export class ContentWriter implements StreamWriter {
   // Nothing is sent before there is something to say: a chunk without content makes clients forget the turn.
   private start(event: StreamEvent & { type: "response-start" }): string {
     const { id, model } = event;
-    tellAnswer(event, { id, time: false }, this.report);
+    reportResponse(event, { id, time: false }, this.report);
     const head = { modelVersion: model ?? this.answering.model ?? "", responseId: id ?? this.answering.id };
     this.tail = JSON.stringify(head).slice(1);
     return "";
@@ -139,12 +139,12 @@ export class ContentWriter implements StreamWriter {
   }
 
   // The last chunk needs a part as much as any other.
-  private end({ stop, usage, origin }: StreamEvent & { type: "response-end" }): string {
-    tellEnd({ parts: [], stop, origin }, UNSAID, this.report);
-    const message = stop.message === undefined ? {} : { finishMessage: stop.message };
+  private end({ finishReason, usage, origin }: StreamEvent & { type: "response-end" }): string {
+    reportFinishReason({ parts: [], finishReason, origin }, UNSAID, this.report);
+    const message = finishReason.message === undefined ? {} : { finishMessage: finishReason.message };
     const { wire } = this.grounding;
     const grounding = wire === undefined ? {} : { groundingMetadata: wire };
-    const finish = { finishReason: stopWord(stop), ...message, index: 0, ...grounding };
+    const finish = { finishReason: rawReason(finishReason), ...message, index: 0, ...grounding };
     const counts = usage === undefined ? "" : `"usageMetadata":${stringifyJson(encodeUsage(usage, this.report))},`;
     const content = { parts: [NOTHING_SAID], role: "model" };
     return `data: {"candidates":[${stringifyJson({ content, ...finish })}],${counts}${this.tail}\n\n`;

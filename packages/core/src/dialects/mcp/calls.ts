@@ -1,11 +1,11 @@
 import { inputObject, objectInput } from "../../content/input.ts";
+import { expectObject } from "../../mapping/expect.ts";
+import { anything, text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { readNode, writeNode } from "../../mapping/node.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { readNode, writeNode } from "../forms/node.ts";
-import { anything, text } from "../forms/rule.ts";
 import { idOf, messageId, withId } from "./ids.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
@@ -26,12 +26,12 @@ export function encode(call: CallPart, report: Report): JsonObject {
 /**
  * https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools, or its parameters alone.
  */
-const CALL = formOf<string>({
+const CALL = layoutOf<string>({
   dialect: "mcp",
   constants: { "/jsonrpc": "2.0", "/method": "tools/call" },
-  rules: {
+  fields: {
     id: messageId("/id"),
     name: text("/params/name", "/name"),
-    input: { ...anything("/params/arguments", "/arguments"), missing: {} },
+    input: { ...anything("/params/arguments", "/arguments"), absentMeans: {} },
   },
 });

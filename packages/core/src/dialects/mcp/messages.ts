@@ -1,7 +1,7 @@
+import { nodeReport } from "../../mapping/node.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
-import { nodeReport } from "../forms/node.ts";
 
 export function decode(_wire: readonly Json[], report: Report): Message[] {
   return report.fail("unsupported", "an MCP server knows tools, calls and results, but no messages");

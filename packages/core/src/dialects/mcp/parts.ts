@@ -1,12 +1,12 @@
+import { expectObject } from "../../mapping/expect.ts";
+import { text } from "../../mapping/field-mapping.ts";
+import { type Layout, layoutOf } from "../../mapping/layout.ts";
+import { describeMedia } from "../../mapping/media.ts";
+import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { readOpaque, writeOpaque } from "../../mapping/opaque.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaKind, MediaPart, MediaSource, Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import { type Form, formOf } from "../forms/form.ts";
-import { describeMedia } from "../forms/media.ts";
-import { loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
-import { readOpaque, writeOpaque } from "../forms/opaque.ts";
-import { text } from "../forms/rule.ts";
 
 export function decode(wire: Json, report: Report): Part {
   const block = expectObject(wire, "a content block", report);
@@ -42,25 +42,25 @@ export function encode(part: Part, report: Report): JsonObject | undefined {
 const DIALECT = "mcp";
 
 /** https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result */
-const TEXT = formOf<string>({
+const TEXT = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/type": "text" },
-  rules: { text: text("/text") },
+  fields: { text: text("/text") },
 });
 
-const bytes = (type: "image" | "audio"): Form =>
-  formOf<string>({
+const bytes = (type: "image" | "audio"): Layout =>
+  layoutOf<string>({
     dialect: DIALECT,
     constants: { "/type": type },
-    rules: { data: text("/data"), mediaType: text("/mimeType") },
+    fields: { data: text("/data"), mediaType: text("/mimeType") },
   });
 
-const BYTES: Readonly<Record<"image" | "audio", Form>> = { image: bytes("image"), audio: bytes("audio") };
+const BYTES: Readonly<Record<"image" | "audio", Layout>> = { image: bytes("image"), audio: bytes("audio") };
 
-const RESOURCE = formOf<string>({
+const RESOURCE = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/type": "resource" },
-  rules: {
+  fields: {
     title: text("/resource/uri"),
     mediaType: text("/resource/mimeType"),
     text: text("/resource/text"),
@@ -68,10 +68,10 @@ const RESOURCE = formOf<string>({
   },
 });
 
-const LINK = formOf<string>({
+const LINK = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/type": "resource_link" },
-  rules: {
+  fields: {
     url: text("/uri"),
     name: text("/name"),
     title: text("/title"),

@@ -1,11 +1,11 @@
 import type { Json } from "../../model/json.ts";
-import type { Request } from "../../model/request.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
-export function decode(_wire: Json, report: Report): Request {
+export function decode(_wire: Json, report: Report): CanonicalRequest {
   return report.fail("unsupported", "an MCP server knows tools, calls and results, but no requests to a model");
 }
 
-export function encode(_request: Request, report: Report): undefined {
+export function encode(_request: CanonicalRequest, report: Report): undefined {
   return report.fail("unsupported", "an MCP server knows tools, calls and results, but no requests to a model");
 }

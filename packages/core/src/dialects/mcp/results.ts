@@ -1,13 +1,13 @@
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { type BodyShape, expectBody } from "../../mapping/expect.ts";
+import { anything, type FieldMapping, flag, list, text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { fieldOf, readNode, writeNode } from "../../mapping/node.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
-import { type BodyShape, expectBody } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, readNode, writeNode } from "../forms/node.ts";
-import { anything, flag, list, type Rule, text } from "../forms/rule.ts";
 import { idOf, messageId, withId } from "./ids.ts";
 import * as parts from "./parts.ts";
 
@@ -41,33 +41,33 @@ export function encode(result: ResultPart, report: Report): JsonObject {
 const DIALECT = "mcp";
 
 /** A result, as it stands below a pointer: https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result */
-function rulesBelow(pointer: string): Record<string, Rule> {
+function rulesBelow(pointer: string): Record<string, FieldMapping> {
   return {
-    content: { ...list(`${pointer}/content`), otherwise: [] },
+    content: { ...list(`${pointer}/content`), placeholder: [] },
     structured: anything(`${pointer}/structuredContent`),
     isError: flag(`${pointer}/isError`),
   };
 }
 
-const RESULT = formOf<string>({
+const RESULT = layoutOf<string>({
   dialect: DIALECT,
   optional: { "/resultType": "complete" },
-  rules: rulesBelow(""),
+  fields: rulesBelow(""),
 });
 
-const ANSWER = formOf<string>({
+const ANSWER = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/jsonrpc": "2.0" },
   optional: { "/result/resultType": "complete" },
-  rules: { id: messageId("/id"), ...rulesBelow("/result") },
+  fields: { id: messageId("/id"), ...rulesBelow("/result") },
 });
 
 const ERROR = "/error/message";
 
-const FAILED = formOf<string>({
+const FAILED = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/jsonrpc": "2.0" },
-  rules: { id: messageId("/id"), content: text(ERROR) },
+  fields: { id: messageId("/id"), content: text(ERROR) },
 });
 
 const HANDLED = { parts: undefined, plain: undefined, name: undefined, namespace: undefined, kind: undefined };

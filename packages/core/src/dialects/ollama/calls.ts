@@ -1,13 +1,13 @@
 import { inputObject, objectInput } from "../../content/input.ts";
 import { callOf, isBareCall } from "../../content/parts.ts";
+import { expectObject } from "../../mapping/expect.ts";
+import { anything, count, text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { fieldOf, readNode, writeNode } from "../../mapping/node.ts";
+import { remember, remembered } from "../../mapping/remember.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, readNode, writeNode } from "../forms/node.ts";
-import { remember, remembered } from "../forms/remember.ts";
-import { anything, count, text } from "../forms/rule.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
   const { values, noted } = readNode(CALL, expectObject(wire, "a tool call", report), report);
@@ -28,14 +28,14 @@ export function encode(call: CallPart, report: Report, index?: number): JsonObje
 }
 
 /** Older servers send neither ids nor indexes: https://docs.ollama.com/capabilities/tool-calling */
-const CALL = formOf<string>({
+const CALL = layoutOf<string>({
   dialect: "ollama",
   optional: { "/type": "function" },
-  rules: {
-    id: { ...text("/id"), missing: "" },
+  fields: {
+    id: { ...text("/id"), absentMeans: "" },
     index: count("/function/index"),
     name: text("/function/name"),
-    input: { ...anything("/function/arguments"), missing: {} },
+    input: { ...anything("/function/arguments"), absentMeans: {} },
   },
   handled: ["kind", "seal"],
 });

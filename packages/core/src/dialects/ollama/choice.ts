@@ -1,7 +1,7 @@
+import { fieldOf, loseForeign, nodeReport } from "../../mapping/node.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { fieldOf, loseForeign, nodeReport } from "../forms/node.ts";
 
 /** The model always decides itself: https://docs.ollama.com/api/chat */
 export function decode(_wire: Json, report: Report): Choice {

@@ -1,11 +1,11 @@
 import { isBareText } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
+import { type FieldMapping, filledList, requiredText, text } from "../../mapping/field-mapping.ts";
+import { nodeReport } from "../../mapping/node.ts";
 import type { Json } from "../../model/json.ts";
-import type { Noted } from "../../model/node.ts";
+import type { Provenance } from "../../model/node.ts";
 import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { nodeReport } from "../forms/node.ts";
-import { filledList, type Rule, requiredText, text } from "../forms/rule.ts";
 import { decode, encode } from "./parts.ts";
 
 /** The fields in which a message holds what is said; content that is not there is written as an empty text. */
@@ -16,9 +16,9 @@ export interface Content {
 }
 
 /** Where a message holds what is said. Content must be there; an empty one says nothing. */
-export const CONTENT_RULES: Readonly<Record<keyof Content, Rule>> = {
+export const CONTENT_RULES: Readonly<Record<keyof Content, FieldMapping>> = {
   content: requiredText("/content"),
-  thinking: { ...text("/thinking"), is: (value) => typeof value === "string" && value !== "", nothing: "" },
+  thinking: { ...text("/thinking"), is: (value) => typeof value === "string" && value !== "", emptyValue: "" },
   images: { ...filledList("/images"), is: isImages },
 };
 
@@ -36,7 +36,7 @@ export function partsOf(values: Readonly<Record<string, Json>>, report: Report):
 }
 
 /** What a message is written from; `glue` joins its texts where they are pieces of one, and not paragraphs. */
-interface Joined extends Noted {
+interface Joined extends Provenance {
   readonly plain?: boolean | undefined;
   readonly glue?: string;
 }

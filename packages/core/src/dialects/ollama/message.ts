@@ -1,16 +1,16 @@
 import { isBareMessage, messageOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
+import { expectObject } from "../../mapping/expect.ts";
+import { filledList, text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { defaultNode, fieldOf, keyCount, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
+import { reportOrder } from "../../mapping/order.ts";
+import { remember, remembered } from "../../mapping/remember.ts";
+import { written } from "../../mapping/written.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, keyCount, type NodeReading, readNode, usualNode, writeNode } from "../forms/node.ts";
-import { tellOrder } from "../forms/order.ts";
-import { remember, remembered } from "../forms/remember.ts";
-import { filledList, text } from "../forms/rule.ts";
-import { written } from "../forms/written.ts";
 import * as calls from "./calls.ts";
 import { CONTENT_RULES, contentOf, partsOf } from "./content.ts";
 import * as results from "./results.ts";
@@ -32,9 +32,9 @@ function readMessage(wire: JsonObject, report: Report): NodeReading {
   const { role, content, tool_calls: listed } = wire;
   const said = typeof role === "string" && typeof content === "string";
   const count = keyCount(wire);
-  if (said && count === 2) return { values: { role, content }, noted: usualNode(MESSAGE, report) };
+  if (said && count === 2) return { values: { role, content }, noted: defaultNode(MESSAGE, report) };
   if (said && count === 3 && isArray(listed) && listed.length > 0)
-    return { values: { role, content, calls: listed }, noted: usualNode(MESSAGE, report) };
+    return { values: { role, content, calls: listed }, noted: defaultNode(MESSAGE, report) };
   return readNode(MESSAGE, wire, report);
 }
 
@@ -48,15 +48,15 @@ export function encodeMessage(message: Message & { readonly glue?: string }, rep
   return others.length === 0 ? answered : [...answered, writeMessage({ ...message, parts: others }, report)];
 }
 
-const MESSAGE = formOf<string>({
+const MESSAGE = layoutOf<string>({
   dialect: "ollama",
-  rules: { role: text("/role"), ...CONTENT_RULES, calls: filledList("/tool_calls") },
+  fields: { role: text("/role"), ...CONTENT_RULES, calls: filledList("/tool_calls") },
   handled: ["parts", "plain", "glue"],
 });
 
 function writeMessage(message: Message & { glue?: string }, report: Report): JsonObject {
   const { parts } = message;
-  tellOrder(parts, report);
+  reportOrder(parts, report);
   const said = parts.filter(({ type }) => type !== "call");
   const called = parts.filter((part) => part.type === "call");
   const role = roleWord(message, report);

@@ -1,7 +1,7 @@
+import { written } from "../../mapping/written.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
-import { written } from "../forms/written.ts";
 import { decodeMessage, encodeMessage } from "./message.ts";
 
 export function decode(wire: readonly Json[], report: Report): Message[] {

@@ -1,13 +1,13 @@
 import { isBareText, textOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { filledList, text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { describeMedia } from "../../mapping/media.ts";
+import { loseForeign, loseNode, nodeReport, writeNode } from "../../mapping/node.ts";
+import { writeOpaque } from "../../mapping/opaque.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaPart, Part, ReasoningPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { formOf } from "../forms/form.ts";
-import { describeMedia } from "../forms/media.ts";
-import { loseForeign, loseNode, nodeReport, writeNode } from "../forms/node.ts";
-import { writeOpaque } from "../forms/opaque.ts";
-import { filledList, text } from "../forms/rule.ts";
 
 /** A message has one field for each kind of content, so a piece of content is a message with that field alone. */
 export function decode(wire: Json, report: Report): Part {
@@ -40,9 +40,9 @@ export function encode(part: Part, report: Report): JsonObject | undefined {
 
 const DIALECT = "ollama";
 
-const CONTENT = formOf<string>({ dialect: DIALECT, rules: { text: text("/content") } });
-const IMAGES = formOf<string>({ dialect: DIALECT, rules: { images: filledList("/images") } });
-const THINKING = formOf<string>({ dialect: DIALECT, rules: { thinking: text("/thinking") } });
+const CONTENT = layoutOf<string>({ dialect: DIALECT, fields: { text: text("/content") } });
+const IMAGES = layoutOf<string>({ dialect: DIALECT, fields: { images: filledList("/images") } });
+const THINKING = layoutOf<string>({ dialect: DIALECT, fields: { thinking: text("/thinking") } });
 
 // ── text ────────────────────────────────────────────────────────────────────
 

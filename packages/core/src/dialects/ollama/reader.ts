@@ -3,15 +3,15 @@ import { inputText, objectInput } from "../../content/input.ts";
 import { secondsOf, timeOf } from "../../content/time.ts";
 import { parseJson } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import type { Saying, StreamReader } from "../../model/dialect.ts";
+import { Beside } from "../../mapping/beside.ts";
+import { parseFrame } from "../../mapping/frame.ts";
+import type { DeltaTemplate, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { NodeOrigin } from "../../model/node.ts";
 import type { Report } from "../../report.ts";
-import { Beside } from "../forms/beside.ts";
-import { parseFrame } from "../forms/frame.ts";
 import * as errors from "./errors.ts";
-import { stopOf } from "./stops.ts";
+import { finishReasonOf } from "./finish-reasons.ts";
 import { decodeUsage } from "./usage.ts";
 
 /** The kinds of words that a line may hold. */
@@ -46,13 +46,13 @@ export class LineReader implements StreamReader {
   // The last line says that it is the last, so that a stream which ends without it was cut short.
   end(): void {}
 
-  saying(): Saying | undefined {
+  deltaTemplate(): DeltaTemplate | undefined {
     const { last, words } = this;
     if (!isObject(last) || last.done === true || !isObject(last.message) || words === undefined) return undefined;
     const { thinking = "", content = "", tool_calls: calls } = last.message;
     if ((thinking !== "" && content !== "") || isArray(calls)) return undefined;
     const field = words.kind === "text" ? "content" : "thinking";
-    return { text: `/message/${field}`, idle: ["/created_at"], say: (text) => this.say(words.kind, text) };
+    return { text: `/message/${field}`, ignored: ["/created_at"], apply: (text) => this.say(words.kind, text) };
   }
 
   private readLine(line: JsonObject, data: string): void {
@@ -110,7 +110,7 @@ export class LineReader implements StreamReader {
       return;
     }
     const usage = decodeUsage(line, this.report);
-    const end = { type: "response-end", stop: stopOf(line.done_reason), origin: this.origin } as const;
+    const end = { type: "response-end", finishReason: finishReasonOf(line.done_reason), origin: this.origin } as const;
     this.emit(usage === undefined ? end : { ...end, usage });
   }
 
@@ -125,7 +125,7 @@ export class LineReader implements StreamReader {
   }
 }
 
-const FIELDS: Readonly<Record<string, string>> = { stop: "/done_reason", created: "/created_at" };
+const FIELDS: Readonly<Record<string, string>> = { finishReason: "/done_reason", created: "/created_at" };
 
 /** What is read of a line, and of the message in it. */
 const LINE: ReadonlySet<string> = new Set([

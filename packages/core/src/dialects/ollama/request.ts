@@ -1,28 +1,28 @@
 import { copyRequest } from "../../content/requests.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { withAnyway } from "../../mapping/anyway.ts";
+import { type BodyShape, expectBody } from "../../mapping/expect.ts";
+import { count, type FieldMapping, flag, list, object, text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { fieldOf, loseField, readNode, writeNode } from "../../mapping/node.ts";
+import { stopsOf } from "../../mapping/stop-sequences.ts";
+import { toldUsage } from "../../mapping/usage.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Noted } from "../../model/node.ts";
-import type { Request } from "../../model/request.ts";
+import type { Provenance } from "../../model/node.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { withAnyway } from "../forms/anyway.ts";
-import { type BodyShape, expectBody } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
-import { count, flag, list, object, type Rule, text } from "../forms/rule.ts";
-import { stopsOf } from "../forms/stops.ts";
-import { toldUsage } from "../forms/usage.ts";
 import * as choices from "./choice.ts";
 import * as messagesCodec from "./messages.ts";
 import { EFFORTS, thinkFor, thinkingOf, thinkWord } from "./thinking.ts";
 
-export function decode(wire: Json, report: Report): Request {
+export function decode(wire: Json, report: Report): CanonicalRequest {
   const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
   const { messages, tools, think, formatType, formatSchema, stream } = values;
   const placed = withThink(noted);
   const { thinking, effort } = thinkingOf(think);
   return copyRequest(
-    values as Partial<Request>,
+    values as Partial<CanonicalRequest>,
     {
       messages: messagesCodec.decode(isArray(messages) ? messages : [], report.at("messages")),
       tools: isArray(tools) ? { wire: tools, place: report.at("tools").place } : undefined,
@@ -31,12 +31,12 @@ export function decode(wire: Json, report: Report): Request {
       effort,
       extras: placed.extras,
       ...(stream === true ? toldUsage(placed) : { origin: placed.origin }),
-    } as Partial<Request>,
+    } as Partial<CanonicalRequest>,
   );
 }
 
 // What is told of in other words stands there, too.
-function withThink({ origin, extras }: Noted): Noted {
+function withThink({ origin, extras }: Provenance): Provenance {
   if (origin === undefined) return { extras };
   const { dialect, place, fields } = origin;
   const think = place.at("think");
@@ -45,24 +45,24 @@ function withThink({ origin, extras }: Noted): Noted {
 
 const BODY: BodyShape = { expected: "a request", lists: ["messages", "tools"], has: ["messages", "model"] };
 
-export function encode(request: Request, report: Report): JsonObject {
+export function encode(request: CanonicalRequest, report: Report): JsonObject {
   return request.origin?.dialect === DIALECT ? writeOwn(request, report) : writeForeign(request, report);
 }
 
 const DIALECT = "ollama";
 
 /** https://docs.ollama.com/api/chat, with the options of https://docs.ollama.com/modelfile#parameter */
-const REQUEST = formOf<string>({
+const REQUEST = layoutOf<string>({
   dialect: DIALECT,
   // As many tokens as the model likes.
   optional: { "/options/num_predict": -1, "/format": "" },
-  rules: {
+  fields: {
     model: text("/model"),
     // Without any, a model is loaded.
-    messages: { ...list("/messages"), missing: [] },
+    messages: { ...list("/messages"), absentMeans: [] },
     tools: list("/tools"),
     // Whoever says nothing gets a stream.
-    stream: { ...flag("/stream"), missing: true },
+    stream: { ...flag("/stream"), absentMeans: true },
     formatType: { at: ["/format"], is: (value) => value === "json" },
     formatSchema: object("/format"),
     think: { at: ["/think"], is: (value) => typeof value === "boolean" || EFFORTS.has(value) },
@@ -81,11 +81,11 @@ const REQUEST = formOf<string>({
   },
 });
 
-function positive(at: string): Rule {
+function positive(at: string): FieldMapping {
   return { at: [at], is: (value) => typeof value === "number" && value > 0 };
 }
 
-function writeOwn(request: Request, report: Report): JsonObject {
+function writeOwn(request: CanonicalRequest, report: Report): JsonObject {
   const { messages, tools, thinking, effort, formatType, includeUsage, ...settings } = request;
   const values = {
     ...settings,
@@ -102,7 +102,7 @@ function writeOwn(request: Request, report: Report): JsonObject {
 
 // ── from other dialects ─────────────────────────────────────────────────────
 
-function writeForeign(request: Request, report: Report): JsonObject {
+function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   const { model, messages, choice, includeUsage } = request;
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
   if (choice !== undefined) choices.encode(choice, report);
@@ -147,7 +147,7 @@ function writeForeign(request: Request, report: Report): JsonObject {
 const LACKING = ["candidates", "store"] as const;
 
 // Who may not call a tool does not get it.
-function toolsFor({ tools, choice }: Request, report: Report): readonly Json[] {
+function toolsFor({ tools, choice }: CanonicalRequest, report: Report): readonly Json[] {
   if (tools === undefined) return [];
   const chosen = choice && callable(choice);
   if (chosen === undefined) return tools.wire;
@@ -167,7 +167,7 @@ function nameOf(tool: Json): string {
   return isObject(definition) ? String(definition.name) : "";
 }
 
-function formatFor(request: Request, report: Report): Record<string, Json | undefined> {
+function formatFor(request: CanonicalRequest, report: Report): Record<string, Json | undefined> {
   const { formatType, formatSchema } = request;
   for (const field of ["formatName", "formatDescription", "formatStrict"] as const)
     if (request[field] !== undefined) fieldOf(request, field, report).change("format-name");

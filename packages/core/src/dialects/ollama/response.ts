@@ -2,26 +2,26 @@ import { candidateOf, responseOf } from "../../content/answers.ts";
 import { unlessEmpty } from "../../content/failure.ts";
 import { secondsOf, timeOf } from "../../content/time.ts";
 import { isObject } from "../../json/value.ts";
-import type { Answering } from "../../model/dialect.ts";
+import { type BodyShape, expectBody } from "../../mapping/expect.ts";
+import { object, text } from "../../mapping/field-mapping.ts";
+import { reportFinishReason } from "../../mapping/finish-reason.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { fieldOf, loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import { remember, remembered } from "../../mapping/remember.ts";
+import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Candidate, Response } from "../../model/response.ts";
+import type { Candidate, CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { tellEnd } from "../forms/endings.ts";
-import { type BodyShape, expectBody } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, loseNode, readNode, writeNode } from "../forms/node.ts";
-import { remember, remembered } from "../forms/remember.ts";
-import { object, text } from "../forms/rule.ts";
 import * as errors from "./errors.ts";
+import { finishReasonOf, rawReason, UNSAID } from "./finish-reasons.ts";
 import { decodeMessage, encodeMessage } from "./message.ts";
-import { stopOf, stopWord, UNSAID } from "./stops.ts";
 import { decodeUsage, encodeUsage, USAGE_RULES } from "./usage.ts";
 
-export function decode(wire: Json, report: Report): Response {
+export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
   if (body.error !== undefined && body.error !== null) return { candidates: [], failure: errors.decode(body, 502) };
   const { values, noted } = readNode(RESPONSE, body, report);
-  const { model, created, message, stop } = values;
+  const { model, created, message, finishReason } = values;
   const usage = decodeUsage(body, report);
   const seconds = typeof created === "string" ? secondsOf(created) : undefined;
   // Nobody else tells the time to less than a second.
@@ -29,7 +29,7 @@ export function decode(wire: Json, report: Report): Response {
   const response = responseOf(created === undefined ? noted : remember(noted, "ollama", { created }), {
     model: typeof model === "string" ? model : undefined,
     created: seconds,
-    candidates: [candidateIn(message, stop, report)],
+    candidates: [candidateIn(message, finishReason, report)],
     usage,
   });
   return unlessEmpty(response, !isObject(message));
@@ -37,7 +37,7 @@ export function decode(wire: Json, report: Report): Response {
 
 const BODY: BodyShape = { expected: "a response", has: ["message", "error", "done", "done_reason", "model"] };
 
-export function encode(response: Response, report: Report, answering: Answering): JsonObject {
+export function encode(response: CanonicalResponse, report: Report, answering: ResponseContext): JsonObject {
   const { candidates, model, created } = response;
   const own = response.origin?.dialect === "ollama";
   const [candidate, ...others] = candidates;
@@ -52,7 +52,7 @@ export function encode(response: Response, report: Report, answering: Answering)
     model: model ?? (own ? undefined : (answering.model ?? "")),
     created: own ? remembered(response, "ollama", "created") : timeOf(created ?? answering.created),
     message: own && candidate?.origin === undefined ? undefined : messageOf(candidate, report),
-    stop: own ? candidate?.stop.word : stopFor(candidate, report),
+    finishReason: own ? candidate?.finishReason.raw : stopFor(candidate, report),
     input,
     output,
   };
@@ -60,24 +60,24 @@ export function encode(response: Response, report: Report, answering: Answering)
 }
 
 /** https://docs.ollama.com/api/chat#response */
-const RESPONSE = formOf<string>({
+const RESPONSE = layoutOf<string>({
   dialect: "ollama",
   constants: { "/done": true },
-  rules: {
+  fields: {
     model: text("/model"),
     created: text("/created_at"),
     message: object("/message"),
-    stop: text("/done_reason"),
+    finishReason: text("/done_reason"),
     ...USAGE_RULES,
   },
 });
 
 // The one answer is the message, so that what is known of the message is known of the answer.
 function candidateIn(message: Json | undefined, stop: Json | undefined, report: Report): Candidate {
-  const ending = stopOf(stop);
-  if (!isObject(message)) return { parts: [], stop: ending };
+  const ending = finishReasonOf(stop);
+  if (!isObject(message)) return { parts: [], finishReason: ending };
   const read = decodeMessage(message, report.at("message"), "assistant");
-  return candidateOf(read, { parts: read.parts, stop: ending });
+  return candidateOf(read, { parts: read.parts, finishReason: ending });
 }
 
 function messageOf(candidate: Candidate | undefined, report: Report): JsonObject | undefined {
@@ -88,11 +88,11 @@ function messageOf(candidate: Candidate | undefined, report: Report): JsonObject
 
 function stopFor(candidate: Candidate | undefined, report: Report): string {
   if (candidate === undefined) return "stop";
-  tellEnd(candidate, UNSAID, report);
-  return stopWord(candidate.stop);
+  reportFinishReason(candidate, UNSAID, report);
+  return rawReason(candidate.finishReason);
 }
 
-function countsOf({ usage }: Response, report: Report): Record<string, Json | undefined> {
+function countsOf({ usage }: CanonicalResponse, report: Report): Record<string, Json | undefined> {
   const { prompt_eval_count: input, eval_count: output } = usage === undefined ? {} : encodeUsage(usage, report);
   return { input, output };
 }

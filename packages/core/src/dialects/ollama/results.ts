@@ -1,13 +1,13 @@
 import { isError, withError, withoutError } from "../../content/errors.ts";
 import { isBareResult, resultOf } from "../../content/parts.ts";
+import { expectRole } from "../../mapping/expect.ts";
+import { text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { fieldOf, readNode, writeNode } from "../../mapping/node.ts";
+import { remember, remembered } from "../../mapping/remember.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
-import { expectRole } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, readNode, writeNode } from "../forms/node.ts";
-import { remember, remembered } from "../forms/remember.ts";
-import { text } from "../forms/rule.ts";
 import { CONTENT_RULES, contentOf, partsOf } from "./content.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
@@ -40,13 +40,13 @@ export function encode(result: ResultPart, report: Report): JsonObject {
 }
 
 /** Older templates find the call by the name of its tool, newer ones by its id: both are written. */
-const RESULT = formOf<string>({
+const RESULT = layoutOf<string>({
   dialect: "ollama",
-  rules: {
+  fields: {
     role: text("/role"),
     ...CONTENT_RULES,
     name: text("/tool_name"),
-    id: { ...text("/tool_call_id"), missing: "" },
+    id: { ...text("/tool_call_id"), absentMeans: "" },
   },
   handled: ["parts", "plain", "kind", "namespace", "isError", "structured"],
 });

@@ -1,16 +1,16 @@
+import { fieldOf, loseField } from "../../mapping/node.ts";
 import type { Json } from "../../model/json.ts";
-import type { Request } from "../../model/request.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { fieldOf, loseField } from "../forms/node.ts";
 
 /** Reads `think`: whether the model is to think, or how much. */
-export function thinkingOf(think: Json | undefined): Pick<Request, "thinking" | "effort"> {
+export function thinkingOf(think: Json | undefined): Pick<CanonicalRequest, "thinking" | "effort"> {
   if (typeof think === "string") return { effort: think };
   return think === undefined ? {} : think === true ? { thinking: "on" } : { effort: "none" };
 }
 
 /** Writes `think` as it was read. */
-export function thinkWord({ thinking, effort }: Request): Json | undefined {
+export function thinkWord({ thinking, effort }: CanonicalRequest): Json | undefined {
   if (effort !== undefined) return effort === "none" ? false : effort;
   return thinking === undefined ? undefined : thinking === "on";
 }
@@ -19,7 +19,7 @@ export function thinkWord({ thinking, effort }: Request): Json | undefined {
  * How much a model is to think, as this API says it. A model that can think does so unless told otherwise, and one that
  * cannot refuses to be told: what leaves it to the model is left out.
  */
-export function thinkFor(request: Request, report: Report): Json | undefined {
+export function thinkFor(request: CanonicalRequest, report: Report): Json | undefined {
   for (const field of ["reasoningSummary", "includeThoughts"] as const)
     if (request[field] !== undefined) fieldOf(request, field, report).change("default-field");
   const { effort, thinking, thinkingBudget } = request;
@@ -37,12 +37,12 @@ export const EFFORTS: ReadonlySet<Json> = new Set<Json>(["low", "medium", "high"
 /** What is nearest to the efforts that others have beside. */
 const NEAREST: Readonly<Record<string, string>> = { minimal: "low", xhigh: "max" };
 
-function loseBudget(request: Request, report: Report): void {
+function loseBudget(request: CanonicalRequest, report: Report): void {
   loseField(request, "thinkingBudget", report);
   if (request.thinking !== undefined) fieldOf(request, "thinking", report).change("thinking-without-budget");
 }
 
-function effortWord(effort: string, request: Request, report: Report): string | undefined {
+function effortWord(effort: string, request: CanonicalRequest, report: Report): string | undefined {
   if (EFFORTS.has(effort)) return effort;
   const nearest = NEAREST[effort];
   fieldOf(request, "effort", report).lose("field", nearest === undefined ? {} : { action: "weakened" });

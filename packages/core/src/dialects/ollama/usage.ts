@@ -1,15 +1,15 @@
+import { reportTotal, reportZeros } from "../../mapping/counts.ts";
+import { count, type FieldMapping } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { writeNode } from "../../mapping/node.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { tellTotal, tellZeros } from "../forms/counts.ts";
-import { formOf } from "../forms/form.ts";
-import { writeNode } from "../forms/node.ts";
-import { count, type Rule } from "../forms/rule.ts";
 
 /** Where an answer says what it cost; a count of zero is left out. */
-export const USAGE_RULES: Readonly<Record<"input" | "output", Rule>> = {
-  input: { ...count("/prompt_eval_count"), missing: 0 },
-  output: { ...count("/eval_count"), missing: 0 },
+export const USAGE_RULES: Readonly<Record<"input" | "output", FieldMapping>> = {
+  input: { ...count("/prompt_eval_count"), absentMeans: 0 },
+  output: { ...count("/eval_count"), absentMeans: 0 },
 };
 
 /** Reads what an answer cost, where it says anything of it. */
@@ -25,13 +25,13 @@ export function decodeUsage(
 /** Writes what an answer cost. */
 export function encodeUsage(usage: Usage, report: Report): JsonObject {
   const { input, output, cacheRead, cacheWrite, reasoning } = usage;
-  tellTotal(usage, report);
-  tellZeros(usage, ["cacheRead", "cacheWrite", "reasoning"], report);
+  reportTotal(usage, report);
+  reportZeros(usage, ["cacheRead", "cacheWrite", "reasoning"], report);
   const unsaid = { cacheRead: said(cacheRead), cacheWrite: said(cacheWrite), reasoning: said(reasoning) };
   return writeNode(USAGE, usage, { input, output, total: undefined, ...unsaid }, report);
 }
 
-const USAGE = formOf<string>({ dialect: "ollama", rules: USAGE_RULES });
+const USAGE = layoutOf<string>({ dialect: "ollama", fields: USAGE_RULES });
 
 const FIELDS: Readonly<Record<string, string>> = { input: "/prompt_eval_count", output: "/eval_count" };
 

@@ -2,23 +2,23 @@ import { inputObject } from "../../content/input.ts";
 import { timeOf } from "../../content/time.ts";
 import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
-import type { Answering, StreamWriter } from "../../model/dialect.ts";
+import { reportFinishReason } from "../../mapping/finish-reason.ts";
+import { loseNode } from "../../mapping/node.ts";
+import { StreamOrder } from "../../mapping/order.ts";
+import { reportResponse, reportStream } from "../../mapping/response-losses.ts";
+import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Seal } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { tellAnswer, tellStream } from "../forms/answer.ts";
-import { tellEnd } from "../forms/endings.ts";
-import { loseNode } from "../forms/node.ts";
-import { StreamOrder } from "../forms/order.ts";
 import * as errors from "./errors.ts";
-import { stopWord, UNSAID } from "./stops.ts";
+import { rawReason, UNSAID } from "./finish-reasons.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the lines of a stream. */
 export class LineWriter implements StreamWriter {
   private readonly report: Report;
-  private readonly answering: Answering;
+  private readonly answering: ResponseContext;
   /** What every line begins with, up to the content of its message. */
   private head = "";
   /** What a delta of the open part is written after. */
@@ -33,7 +33,7 @@ export class LineWriter implements StreamWriter {
   private spoken = false;
   private thinks = false;
 
-  constructor(report: Report, answering: Answering) {
+  constructor(report: Report, answering: ResponseContext) {
     this.report = report;
     this.order = new StreamOrder(report, false);
     this.answering = answering;
@@ -42,7 +42,7 @@ export class LineWriter implements StreamWriter {
   write(event: StreamEvent): string {
     switch (event.type) {
       case "response-start":
-        tellStream("ollama", event, this.report);
+        reportStream("ollama", event, this.report);
         return this.start(event);
       case "part-start":
         return this.open(event.part);
@@ -53,7 +53,7 @@ export class LineWriter implements StreamWriter {
       case "part-end":
         return this.close(event.cut === true);
       case "response-end":
-        tellStream("ollama", event, this.report);
+        reportStream("ollama", event, this.report);
         return this.end(event);
       case "failure":
         return `${stringifyJson(errors.encode(event.failure).value)}\n`;
@@ -64,7 +64,7 @@ export class LineWriter implements StreamWriter {
 
   private start(event: StreamEvent & { type: "response-start" }): string {
     const { model, created } = event;
-    tellAnswer(event, { time: true }, this.report);
+    reportResponse(event, { time: true }, this.report);
     const { answering } = this;
     const head = { model: model ?? answering.model ?? "", created_at: timeOf(created ?? answering.created) };
     this.head = `${JSON.stringify(head).slice(0, -1)},"message":{"role":"assistant","content":`;
@@ -150,10 +150,10 @@ export class LineWriter implements StreamWriter {
     return `${this.head}"","tool_calls":[${stringifyJson(call)}]},"done":false}\n`;
   }
 
-  private end({ stop, usage, origin }: StreamEvent & { type: "response-end" }): string {
+  private end({ finishReason, usage, origin }: StreamEvent & { type: "response-end" }): string {
     const counts = usage === undefined ? {} : encodeUsage(usage, this.report);
-    tellEnd({ parts: [], stop, origin }, UNSAID, this.report);
-    const last: JsonObject = { done: true, done_reason: stopWord(stop), ...counts };
+    reportFinishReason({ parts: [], finishReason, origin }, UNSAID, this.report);
+    const last: JsonObject = { done: true, done_reason: rawReason(finishReason), ...counts };
     return `${this.head}""},${stringifyJson(last).slice(1)}\n`;
   }
 }

@@ -1,6 +1,6 @@
+import { text } from "../../mapping/field-mapping.ts";
 import { errorObject } from "../chat/errors.ts";
 import { type ChatFacts, chatFacts } from "../chat/facts.ts";
-import { text } from "../forms/rule.ts";
 
 /** What Chat Completions has of what its family differs in. Thoughts go where the servers that show them have put them. */
 export const facts: ChatFacts = chatFacts({

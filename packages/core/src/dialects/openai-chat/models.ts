@@ -4,21 +4,21 @@ import { replaced } from "../../content/replaced.ts";
 import { copyRequest } from "../../content/requests.ts";
 import { factsOf } from "../../facts/index.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { withKnownEffort } from "../../mapping/efforts.ts";
+import { describeMedia } from "../../mapping/media.ts";
+import { fieldOf, nodeReport } from "../../mapping/node.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
-import type { Request } from "../../model/request.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { inWord } from "../chat/choice.ts";
-import { withKnownEffort } from "../forms/efforts.ts";
-import { describeMedia } from "../forms/media.ts";
-import { fieldOf, nodeReport } from "../forms/node.ts";
 import { facts } from "./facts.ts";
 import { profile } from "./profile.ts";
 
 /** A request as its model takes it: servers that copy this API differ from it by what their models do. */
-export function forModel(request: Request, report: Report): Request {
+export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
   if (request.origin?.dialect === facts.dialect) return request;
   const thought = withEffort(withFreeChoice(withoutTools(request, report), report), report);
   const { choice } = thought;
@@ -30,7 +30,7 @@ export function forModel(request: Request, report: Report): Request {
 }
 
 /** A request of this API's own as its model takes it; the same request where nothing has to change. */
-export function ownForModel(request: Request, report: Report): Request {
+export function ownForModel(request: CanonicalRequest, report: Report): CanonicalRequest {
   const taken = withEffort(withFreeChoice(withoutTools(request, report), report), report);
   return withCompletionTokens(withKnownEffort(taken, chatEfforts(request.model), report), report);
 }
@@ -44,7 +44,7 @@ export function chatEfforts(model: string | undefined): readonly string[] | unde
 }
 
 // "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
-function withCompletionTokens(request: Request, report: Report): Request {
+function withCompletionTokens(request: CanonicalRequest, report: Report): CanonicalRequest {
   const own = request.extras?.[facts.dialect];
   const at = isObject(own?.at) ? own.at : {};
   const places = isArray(at.maxTokens) ? at.maxTokens : [];
@@ -60,7 +60,7 @@ function fact(model: string | undefined, name: string): Json | undefined {
 }
 
 // Those of them that cannot but think take no tools at all.
-function withoutTools(request: Request, report: Report): Request {
+function withoutTools(request: CanonicalRequest, report: Report): CanonicalRequest {
   const { tools, choice } = request;
   if (tools === undefined || tools.wire.length === 0 || factsOf(request.model).chatTools !== false) return request;
   report.on(tools.place).lose("model", { feature: "tools", detail: request.model ?? null });
@@ -70,7 +70,7 @@ function withoutTools(request: Request, report: Report): Request {
 }
 
 // Newer models take tools here only if they need not think: https://developers.openai.com/api/docs/guides/migrate-to-responses
-function withEffort(request: Request, report: Report): Request {
+function withEffort(request: CanonicalRequest, report: Report): CanonicalRequest {
   const { chatTools: effort } = factsOf(request.model);
   if (typeof effort !== "string" || request.effort === effort || (request.tools?.wire.length ?? 0) === 0)
     return request;
@@ -80,7 +80,7 @@ function withEffort(request: Request, report: Report): Request {
 }
 
 // "Thinking mode does not support this tool_choice": the choice is what the caller relies on.
-function withFreeChoice(request: Request, report: Report): Request {
+function withFreeChoice(request: CanonicalRequest, report: Report): CanonicalRequest {
   const { choice, thinking } = request;
   if (choice?.mode !== "required" || thinking === "off" || fact(request.model, "forcedWithThinking") !== false)
     return request;
@@ -89,7 +89,7 @@ function withFreeChoice(request: Request, report: Report): Request {
   return copyRequest(request, { thinking: "off" });
 }
 
-function inWords(choice: Choice, request: Request): Choice {
+function inWords(choice: Choice, request: CanonicalRequest): Choice {
   const word = fact(request.model, "requiredWord");
   const plain = choice.mode === "required" && choice.tool === undefined && choice.allowed === undefined;
   return plain && typeof word === "string" && choice.extras === undefined
@@ -97,7 +97,7 @@ function inWords(choice: Choice, request: Request): Choice {
     : choice;
 }
 
-function placed({ model, extras }: Request): Request["extras"] {
+function placed({ model, extras }: CanonicalRequest): CanonicalRequest["extras"] {
   const places = Object.entries(placesFor(model, profile.conversation));
   if (places.length === 0) return extras;
   const at = Object.fromEntries(places.map(([field, pointer]) => [field, [pointer]]));

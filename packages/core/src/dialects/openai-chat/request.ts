@@ -1,15 +1,15 @@
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Request } from "../../model/request.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { decodeRequest, encodeRequest } from "../chat/request.ts";
 import { facts } from "./facts.ts";
 import { forModel } from "./models.ts";
 import { decodeThinking, encodeThinking } from "./thinking.ts";
 
-export function decode(wire: Json, report: Report): Request {
+export function decode(wire: Json, report: Report): CanonicalRequest {
   return decodeThinking(decodeRequest(facts, wire, report));
 }
 
-export function encode(request: Request, report: Report): JsonObject {
+export function encode(request: CanonicalRequest, report: Report): JsonObject {
   return encodeRequest(facts, encodeThinking(forModel(request, report), report), report);
 }

@@ -1,40 +1,40 @@
 import { serverFact } from "../../content/models.ts";
 import { copyRequest } from "../../content/requests.ts";
-import type { Request } from "../../model/request.ts";
+import { effortFor, THINKING_FIELDS, withoutThinking } from "../../mapping/efforts.ts";
+import { fieldOf, loseField } from "../../mapping/node.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { effortFor, THINKING_FIELDS, withoutThinking } from "../forms/efforts.ts";
-import { fieldOf, loseField } from "../forms/node.ts";
 import { chatEfforts } from "./models.ts";
 import { profile } from "./profile.ts";
 
 /** Reads `thinking`, a field of many servers that copy this API. */
-export function decodeThinking(request: Request): Request {
+export function decodeThinking(request: CanonicalRequest): CanonicalRequest {
   const { thinking } = request;
   if (thinking === undefined) return request;
-  return copyRequest(request, { thinking: THINKING[thinking] ?? thinking } as Partial<Request>);
+  return copyRequest(request, { thinking: THINKING[thinking] ?? thinking } as Partial<CanonicalRequest>);
 }
 
 /** Says how much the model is to think: in `thinking` where the model has it, by an effort elsewhere. */
-export function encodeThinking(request: Request, report: Report): Request {
+export function encodeThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
   const own = request.origin?.dialect === "openai-chat";
   const efforts = own || hasField(request) ? undefined : chatEfforts(request.model);
   if (efforts !== undefined) return withEffort(request, efforts, report);
   return withThinking(own ? request : withSwitch(withoutBudget(request, report), report), report);
 }
 
-function hasField({ model }: Request): boolean {
+function hasField({ model }: CanonicalRequest): boolean {
   return serverFact(model, "thinkingField", profile.conversation) === true;
 }
 
 // Where there is a field for it, not to think is said there.
-function withSwitch(request: Request, report: Report): Request {
+function withSwitch(request: CanonicalRequest, report: Report): CanonicalRequest {
   if (request.effort !== "none" || !hasField(request)) return request;
   if (request.thinking !== "off") fieldOf(request, "effort", report).change("thinking-off");
   return copyRequest(request, { effort: undefined, thinking: "off" });
 }
 
 // Whether thoughts are shown is the server's to say.
-function withEffort(request: Request, efforts: readonly string[], report: Report): Request {
+function withEffort(request: CanonicalRequest, efforts: readonly string[], report: Report): CanonicalRequest {
   if (THINKING_FIELDS.every((field) => request[field] === undefined)) return request;
   if (efforts.length === 0) return withoutThinking(request, report);
   for (const field of ["thinkingDisplay", "includeThoughts", "reasoningSummary"] as const)
@@ -42,11 +42,11 @@ function withEffort(request: Request, efforts: readonly string[], report: Report
   return copyRequest(request, { ...UNSAID, ...effortFor(request, efforts, report) });
 }
 
-const UNSAID: Partial<Request> = Object.fromEntries(THINKING_FIELDS.map((field) => [field, undefined]));
+const UNSAID: Partial<CanonicalRequest> = Object.fromEntries(THINKING_FIELDS.map((field) => [field, undefined]));
 
 const THINKING: Readonly<Record<string, string>> = { enabled: "on", disabled: "off" };
 
-function withThinking(request: Request, report: Report): Request {
+function withThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
   const { thinking } = request;
   if (thinking === undefined) return request;
   const own = request.origin?.dialect === "openai-chat";
@@ -57,11 +57,11 @@ function withThinking(request: Request, report: Report): Request {
   if (thinking === "adaptive" || thinking === "between-tools")
     fieldOf(request, "thinking", report).change("default-field");
   const word = Object.entries(THINKING).find(([, canonical]) => canonical === thinking)?.[0];
-  return copyRequest(request, { thinking: word ?? (own ? thinking : "enabled") } as Partial<Request>);
+  return copyRequest(request, { thinking: word ?? (own ? thinking : "enabled") } as Partial<CanonicalRequest>);
 }
 
 // There is no budget here, and whether thoughts are shown is the server's to say.
-function withoutBudget(request: Request, report: Report): Request {
+function withoutBudget(request: CanonicalRequest, report: Report): CanonicalRequest {
   const said = BUDGET_FIELDS.filter((field) => request[field] !== undefined);
   for (const field of said) loseField(request, field, report);
   return said.length === 0 ? request : copyRequest(request, NO_BUDGET);
@@ -69,4 +69,4 @@ function withoutBudget(request: Request, report: Report): Request {
 
 const BUDGET_FIELDS = ["thinkingBudget", "thinkingDisplay", "includeThoughts"] as const;
 
-const NO_BUDGET: Partial<Request> = Object.fromEntries(BUDGET_FIELDS.map((field) => [field, undefined]));
+const NO_BUDGET: Partial<CanonicalRequest> = Object.fromEntries(BUDGET_FIELDS.map((field) => [field, undefined]));

@@ -1,15 +1,15 @@
+import { customLayoutOf, readCustom, writeCustom } from "../../mapping/custom.ts";
+import { expectObject } from "../../mapping/expect.ts";
+import { filledArgumentsSchema, flag, text } from "../../mapping/field-mapping.ts";
+import { readFunction, writeFunction } from "../../mapping/function.ts";
+import { readHosted, writeHosted } from "../../mapping/hosted.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import type { PointerIn } from "../../mapping/pointer.ts";
+import { written } from "../../mapping/written.ts";
 import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
-import { customFormOf, readCustom, writeCustom } from "../forms/custom.ts";
-import { expectObject } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { readFunction, writeFunction } from "../forms/function.ts";
-import { readHosted, writeHosted } from "../forms/hosted.ts";
-import type { PointerIn } from "../forms/pointer.ts";
-import { filledArgumentsSchema, flag, text } from "../forms/rule.ts";
-import { written } from "../forms/written.ts";
 import { hosted } from "./hosted.ts";
 import type { CustomTool, FlatCustomTool, FunctionDefinition, FunctionTool } from "./wire.ts";
 
@@ -21,10 +21,10 @@ export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
   return written(drafts, (draft) => encodeTool(draft, report));
 }
 
-const FUNCTION = formOf<PointerIn<FunctionTool | FunctionDefinition>>({
+const FUNCTION = layoutOf<PointerIn<FunctionTool | FunctionDefinition>>({
   dialect: "openai-chat",
   constants: { "/type": "function" },
-  rules: {
+  fields: {
     name: text("/function/name", "/name"),
     description: text("/function/description", "/description"),
     strict: flag("/function/strict", "/strict"),
@@ -32,10 +32,10 @@ const FUNCTION = formOf<PointerIn<FunctionTool | FunctionDefinition>>({
   },
 });
 
-const CUSTOM = customFormOf<PointerIn<CustomTool | FlatCustomTool>>({
+const CUSTOM = customLayoutOf<PointerIn<CustomTool | FlatCustomTool>>({
   dialect: "openai-chat",
   constants: { "/type": "custom" },
-  rules: {
+  fields: {
     name: text("/custom/name", "/name"),
     description: text("/custom/description", "/description"),
     formatType: text("/custom/format/type", "/format/type"),

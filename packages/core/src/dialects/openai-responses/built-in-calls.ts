@@ -1,11 +1,11 @@
 import { inputObject } from "../../content/input.ts";
 import { callOf } from "../../content/parts.ts";
+import { object, text } from "../../mapping/field-mapping.ts";
+import { type Layout, layoutOf } from "../../mapping/layout.ts";
+import { fieldOf, readNode, writeNode } from "../../mapping/node.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { type Form, formOf } from "../forms/form.ts";
-import { fieldOf, readNode, writeNode } from "../forms/node.ts";
-import { object, text } from "../forms/rule.ts";
 import { type BuiltIn, builtInNamed, TOOL_SEARCH } from "./built-ins.ts";
 
 /** Reads a call of a built-in tool: for every other dialect, of a function of that name. */
@@ -52,13 +52,13 @@ function withKind({ type }: BuiltIn, input: JsonObject): JsonObject {
   return type === "local_shell" ? { type: "exec", ...input } : input;
 }
 
-const forms = new Map<string, Form>();
+const forms = new Map<string, Layout>();
 
 /** How a call of a built-in tool is laid out. */
-export function builtInForm(builtIn: BuiltIn): Form {
+export function builtInForm(builtIn: BuiltIn): Layout {
   const known = forms.get(builtIn.type);
   if (known !== undefined) return known;
-  const form = formOf<string>({
+  const form = layoutOf<string>({
     dialect: "openai-responses",
     constants: { "/type": builtIn.call, ...(builtIn.type === TOOL_SEARCH ? { "/execution": "client" } : {}) },
     optional: {
@@ -66,8 +66,8 @@ export function builtInForm(builtIn: BuiltIn): Form {
       "/caller/type": "direct",
       "/environment/type": "local",
     },
-    mute: ["/id", "/created_by"],
-    rules: { id: text("/call_id"), arguments: object(`/${builtIn.field}`) },
+    ignored: ["/id", "/created_by"],
+    fields: { id: text("/call_id"), arguments: object(`/${builtIn.field}`) },
     handled: ["kind", "input", "seal", "name", "namespace", "builtIn"],
     madeOf: { input: "arguments" },
   });

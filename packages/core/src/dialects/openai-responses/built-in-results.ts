@@ -1,15 +1,15 @@
 import { resultOf } from "../../content/parts.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray } from "../../json/value.ts";
+import { anything, text } from "../../mapping/field-mapping.ts";
+import { type Layout, layoutOf } from "../../mapping/layout.ts";
+import { fieldOf, readNode, writeNode } from "../../mapping/node.ts";
+import { readOpaque } from "../../mapping/opaque.ts";
+import { remember, remembered } from "../../mapping/remember.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { OpaquePart, Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
-import { type Form, formOf } from "../forms/form.ts";
-import { fieldOf, readNode, writeNode } from "../forms/node.ts";
-import { readOpaque } from "../forms/opaque.ts";
-import { remember, remembered } from "../forms/remember.ts";
-import { anything, text } from "../forms/rule.ts";
 import { type BuiltIn, builtInNamed } from "./built-ins.ts";
 import { loadedText, loadedTools } from "./loaded.ts";
 
@@ -55,19 +55,19 @@ function fieldOrigin(report: Report): NonNullable<Part["origin"]> {
   return { dialect: DIALECT, place: fieldOf({}, "output", report).place, fields: {} };
 }
 
-const forms = new Map<string, Form>();
+const forms = new Map<string, Layout>();
 
 // The output of a local shell is known by `id` as well: https://developers.openai.com/api/reference/resources/responses
-function formFor({ type, output }: BuiltIn): Form {
+function formFor({ type, output }: BuiltIn): Layout {
   const known = forms.get(type);
   if (known !== undefined) return known;
   const local = type === "local_shell";
-  const form = formOf<string>({
+  const form = layoutOf<string>({
     dialect: DIALECT,
     constants: { "/type": output },
     optional: { "/execution": "client", "/caller/type": "direct" },
-    mute: ["/id", "/created_by", "/max_output_length"],
-    rules: {
+    ignored: ["/id", "/created_by", "/max_output_length"],
+    fields: {
       id: local ? text("/call_id", "/id") : text("/call_id"),
       output: anything(type === "tool_search" ? "/tools" : "/output"),
       status: text("/status"),

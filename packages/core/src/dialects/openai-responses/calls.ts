@@ -1,19 +1,19 @@
 import { inputText } from "../../content/input.ts";
 import { callOf, isBareCall } from "../../content/parts.ts";
+import { expectObject } from "../../mapping/expect.ts";
+import { anything, text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { defaultNode, keyCount, readNode, writeNode } from "../../mapping/node.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { keyCount, readNode, usualNode, writeNode } from "../forms/node.ts";
-import { anything, text } from "../forms/rule.ts";
 import { decodeBuiltIn, encodeBuiltIn } from "./built-in-calls.ts";
 import { calledBuiltIn } from "./built-ins.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
   const item = expectObject(wire, "a function_call item", report);
   if (isUsual(item))
-    return callOf(usualNode(FUNCTION_CALL, report), {
+    return callOf(defaultNode(FUNCTION_CALL, report), {
       id: item.call_id,
       name: item.name,
       input: { type: "json", text: item.arguments },
@@ -53,12 +53,12 @@ const OPTIONAL = { "/status": "completed", "/caller/type": "direct", "/async": f
 const HANDLED = ["kind", "input", "seal", "builtIn"];
 
 /** https://developers.openai.com/api/docs/guides/function-calling */
-const FUNCTION_CALL = formOf<string>({
+const FUNCTION_CALL = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/type": "function_call" },
   optional: OPTIONAL,
-  mute: ["/id"],
-  rules: {
+  ignored: ["/id"],
+  fields: {
     id: text("/call_id"),
     name: text("/name", "/function/name"),
     namespace: text("/namespace"),
@@ -67,12 +67,12 @@ const FUNCTION_CALL = formOf<string>({
   handled: HANDLED,
 });
 
-const CUSTOM_CALL = formOf<string>({
+const CUSTOM_CALL = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/type": "custom_tool_call" },
   optional: OPTIONAL,
-  mute: ["/id"],
-  rules: { id: text("/call_id"), name: text("/name"), namespace: text("/namespace"), arguments: text("/input") },
+  ignored: ["/id"],
+  fields: { id: text("/call_id"), name: text("/name"), namespace: text("/namespace"), arguments: text("/input") },
   handled: HANDLED,
 });
 

@@ -1,10 +1,10 @@
 import { isArray, isObject } from "../../json/value.ts";
+import { list, text } from "../../mapping/field-mapping.ts";
+import { type Layout, layoutOf } from "../../mapping/layout.ts";
+import { fieldOf, loseForeign, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { type Form, formOf } from "../forms/form.ts";
-import { fieldOf, loseForeign, nodeReport, readNode, writeNode } from "../forms/node.ts";
-import { list, text } from "../forms/rule.ts";
 import { profile } from "./profile.ts";
 
 export function decode(wire: Json, report: Report): Choice {
@@ -46,25 +46,25 @@ const DIALECT = "openai-responses";
 const HANDLED = { tool: undefined, parallel: undefined, validated: undefined, implied: undefined };
 
 /** Flat, or with the wrapping that Chat has: https://developers.openai.com/api/docs/guides/function-calling#tool-choice */
-const FUNCTION = formOf<string>({
+const FUNCTION = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/type": "function" },
-  rules: { name: text("/name", "/function/name"), namespace: text("/namespace") },
+  fields: { name: text("/name", "/function/name"), namespace: text("/namespace") },
 });
 
-const CUSTOM = formOf<string>({
+const CUSTOM = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/type": "custom" },
-  rules: { name: text("/name", "/custom/name"), namespace: text("/namespace") },
+  fields: { name: text("/name", "/custom/name"), namespace: text("/namespace") },
 });
 
-const ALLOWED = formOf<string>({
+const ALLOWED = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/type": "allowed_tools" },
-  rules: { mode: text("/mode", "/allowed_tools/mode"), allowed: list("/tools", "/allowed_tools/tools") },
+  fields: { mode: text("/mode", "/allowed_tools/mode"), allowed: list("/tools", "/allowed_tools/tools") },
 });
 
-const REFERENCES: ReadonlyMap<Json, Form> = new Map([
+const REFERENCES: ReadonlyMap<Json, Layout> = new Map([
   ["function", FUNCTION],
   ["custom", CUSTOM],
 ]);

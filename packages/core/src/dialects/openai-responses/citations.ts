@@ -1,10 +1,10 @@
 import { isObject } from "../../json/value.ts";
+import { count, text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Citation } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { formOf } from "../forms/form.ts";
-import { loseNode, readNode, writeNode } from "../forms/node.ts";
-import { count, text } from "../forms/rule.ts";
 
 /** Reads what a text cites. */
 export function decodeCitation(wire: Json, report: Report): Citation {
@@ -22,10 +22,10 @@ export function encodeCitation(citation: Citation, said: string, report: Report)
   return writeNode(CITATION, citation, page, report);
 }
 
-const CITATION = formOf<string>({
+const CITATION = layoutOf<string>({
   dialect: "openai-responses",
   constants: { "/type": "url_citation" },
-  rules: {
+  fields: {
     start: count("/start_index"),
     end: count("/end_index"),
     url: text("/url"),

@@ -1,9 +1,9 @@
 import { isBareText, textOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
+import { written } from "../../mapping/written.ts";
 import type { Json } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { written } from "../forms/written.ts";
 import { decode, encode } from "./parts.ts";
 import type { Side } from "./wire.ts";
 

@@ -1,8 +1,8 @@
+import { list, object, text } from "../../mapping/field-mapping.ts";
+import { adoptHosted, type HostedTools } from "../../mapping/hosted.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import type { PointerIn } from "../../mapping/pointer.ts";
 import type { HostedFields } from "../../model/tool.ts";
-import { formOf } from "../forms/form.ts";
-import { adoptHosted, type HostedTools } from "../forms/hosted.ts";
-import type { PointerIn } from "../forms/pointer.ts";
-import { list, object, text } from "../forms/rule.ts";
 import { profile } from "./profile.ts";
 import type { CodeInterpreterSettings, ToolSearchSettings, WebSearchSettings } from "./wire.ts";
 
@@ -25,23 +25,23 @@ export const hosted: HostedTools = {
   own: OWN_WORDS,
   words: profile.hosted,
   settings: {
-    "web-search": formOf<PointerIn<WebSearchSettings>>({
+    "web-search": layoutOf<PointerIn<WebSearchSettings>>({
       dialect,
-      rules: {
+      fields: {
         allowedDomains: list("/filters/allowed_domains"),
         userLocation: object("/user_location"),
         searchContextSize: text("/search_context_size"),
       },
     }),
-    "code-execution": formOf<PointerIn<CodeInterpreterSettings>>({
+    "code-execution": layoutOf<PointerIn<CodeInterpreterSettings>>({
       dialect,
       constants: { "/container": { type: "auto" } },
-      rules: {},
+      fields: {},
     }),
-    "tool-search": formOf<PointerIn<ToolSearchSettings>>({
+    "tool-search": layoutOf<PointerIn<ToolSearchSettings>>({
       dialect,
       optional: { "/execution": "server" },
-      rules: {},
+      fields: {},
     }),
   },
 };

@@ -1,9 +1,9 @@
 import { isArray, isObject } from "../../json/value.ts";
+import { remember, remembered } from "../../mapping/remember.ts";
 import type { Json } from "../../model/json.ts";
-import type { Noted } from "../../model/node.ts";
-import type { Request } from "../../model/request.ts";
+import type { Provenance } from "../../model/node.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { remember, remembered } from "../forms/remember.ts";
 
 const DIALECT = "openai-responses";
 
@@ -15,9 +15,9 @@ const SEALED_THOUGHTS = "reasoning.encrypted_content";
 /** What a request says of what else its answer is to hold, and remembers of it: all but likelihoods is for this API alone. */
 export function readInclude(
   values: Readonly<Record<string, Json>>,
-  noted: Noted,
+  noted: Provenance,
   report: Report,
-): Noted & Pick<Request, "logprobs"> {
+): Provenance & Pick<CanonicalRequest, "logprobs"> {
   const kept = isArray(values.include) ? withInclude(values.include, noted) : noted;
   const field = likelihoodsIn(values, report);
   if (field === undefined || kept.origin === undefined) return kept;
@@ -25,11 +25,11 @@ export function readInclude(
 }
 
 /** How a request from elsewhere asks for likelihoods here. */
-export function likelihoodsFor({ logprobs, topLogprobs }: Request): Record<string, Json | undefined> {
+export function likelihoodsFor({ logprobs, topLogprobs }: CanonicalRequest): Record<string, Json | undefined> {
   return logprobs === true ? { logprobs: undefined, topLogprobs, include: [LOGPROBS] } : {};
 }
 
-function withInclude(include: readonly Json[], noted: Noted): Noted {
+function withInclude(include: readonly Json[], noted: Provenance): Provenance {
   const kept = remember(noted, DIALECT, { include });
   const rest = include.filter((item) => item !== LOGPROBS);
   if (rest.some((item) => item !== SEALED_THOUGHTS)) return remember(kept, DIALECT, { "/include": rest });

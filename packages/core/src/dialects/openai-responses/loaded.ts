@@ -1,7 +1,7 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { LoadedTool } from "../../model/part.ts";
-import type { Request } from "../../model/request.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 
@@ -30,7 +30,11 @@ export function loadedTools(tools: readonly Json[]): LoadedTool[] {
 }
 
 /** The tools that a conversation brings along, and that the request does not declare itself. */
-export function loadedIn(input: readonly Json[], declared: readonly Json[], report: Report): Pick<Request, "loaded"> {
+export function loadedIn(
+  input: readonly Json[],
+  declared: readonly Json[],
+  report: Report,
+): Pick<CanonicalRequest, "loaded"> {
   if (!input.some((item) => toolsIn(item) !== undefined)) return {};
   const known = new Set(declared.flatMap(namesOf));
   const [wire, places]: [Json[], Place[]] = [[], []];

@@ -1,17 +1,17 @@
 import { isBareMessage, messageOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
+import { expectObject } from "../../mapping/expect.ts";
+import { text, textOrList } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { defaultNode, keyCount, loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import { readOpaque, writeOpaque } from "../../mapping/opaque.ts";
+import { runsOf } from "../../mapping/runs.ts";
+import { written } from "../../mapping/written.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
-import type { Noted } from "../../model/node.ts";
+import type { Provenance } from "../../model/node.ts";
 import type { Part, ReasoningPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { keyCount, loseNode, readNode, usualNode, writeNode } from "../forms/node.ts";
-import { readOpaque, writeOpaque } from "../forms/opaque.ts";
-import { text, textOrList } from "../forms/rule.ts";
-import { runsOf } from "../forms/runs.ts";
-import { written } from "../forms/written.ts";
 import { answeredBuiltIn, calledBuiltIn } from "./built-ins.ts";
 import * as calls from "./calls.ts";
 import { contentOf, partsOf } from "./content.ts";
@@ -31,18 +31,18 @@ export function encode(messages: readonly Message[], report: Report): Json[] {
 const DIALECT = "openai-responses";
 
 /** https://developers.openai.com/api/reference/resources/responses/methods/create */
-const MESSAGE = formOf<string>({
+const MESSAGE = layoutOf<string>({
   dialect: DIALECT,
   optional: { "/type": "message", "/status": "completed" },
-  mute: ["/id"],
-  rules: { role: text("/role"), content: textOrList("/content"), phase: text("/phase") },
+  ignored: ["/id"],
+  fields: { role: text("/role"), content: textOrList("/content"), phase: text("/phase") },
   handled: ["parts", "plain"],
 });
 
 // ── reading ─────────────────────────────────────────────────────────────────
 
 /** What is an item of its own is no message there. */
-const NOTHING: Noted = {};
+const NOTHING: Provenance = {};
 
 function decodeItem(wire: Json, report: Report): Message {
   const item = expectObject(wire, "an item", report);
@@ -82,7 +82,7 @@ function decodeLoaded(item: JsonObject, report: Report): Message {
 function decodeMessage(item: JsonObject, report: Report): Message {
   const usual = keyCount(item) === 2 && typeof item.role === "string" && isContentWire(item.content);
   const { values, noted } = usual
-    ? { values: item, noted: usualNode(MESSAGE, report) }
+    ? { values: item, noted: defaultNode(MESSAGE, report) }
     : readNode(MESSAGE, item, report);
   const { content, phase } = values;
   const role = roleOf(values.role, report);

@@ -2,21 +2,21 @@ import { replaced } from "../../content/replaced.ts";
 import { copyRequest } from "../../content/requests.ts";
 import { factsOf } from "../../facts/index.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { withKnownEffort } from "../../mapping/efforts.ts";
+import { loseNode } from "../../mapping/node.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
-import type { Request } from "../../model/request.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { withKnownEffort } from "../forms/efforts.ts";
-import { loseNode } from "../forms/node.ts";
 
 /** A request of this API's own as its model takes it; the same request where nothing has to change. */
-export function forModel(request: Request, report: Report): Request {
+export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
   const taken = withKnownEffort(request, factsOf(request.model).efforts, report);
   return withoutReasoningField(withoutReasoningItems(taken, report), report);
 }
 
 // "Reasoning input items can only be provided to a reasoning or computer use model."
-function withoutReasoningItems(request: Request, report: Report): Request {
+function withoutReasoningItems(request: CanonicalRequest, report: Report): CanonicalRequest {
   if (factsOf(request.model).reasoning !== false) return request;
   const messages = replaced(request.messages, (message) => withoutReasoning(message, report));
   return messages === request.messages ? request : copyRequest(request, { messages });
@@ -31,7 +31,7 @@ function withoutReasoning(message: Message, report: Report): Message | readonly 
 
 // Beside its effort and summary, `reasoning` has fields of this API alone, and answers may be asked to hold what was encrypted:
 // "Encrypted content is not supported with this model": https://github.com/NousResearch/hermes-agent/pull/24234
-function withoutReasoningField(request: Request, report: Report): Request {
+function withoutReasoningField(request: CanonicalRequest, report: Report): CanonicalRequest {
   const own = request.extras?.[DIALECT];
   if (own === undefined || factsOf(request.model).reasoning !== false) return request;
   const kept = Object.entries(own).flatMap(([key, value]) => keptNote(key, value, report));

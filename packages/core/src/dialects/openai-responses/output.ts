@@ -1,15 +1,15 @@
 import { inputText } from "../../content/input.ts";
 import { hashText } from "../../identity/hash.ts";
+import { loseForeign, loseNode } from "../../mapping/node.ts";
+import { writeOpaque } from "../../mapping/opaque.ts";
+import { runsOf } from "../../mapping/runs.ts";
 import type { CallInput } from "../../model/call.ts";
-import type { Answering } from "../../model/dialect.ts";
+import type { ResponseContext } from "../../model/dialect.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part, Seal } from "../../model/part.ts";
-import type { Request } from "../../model/request.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { loseForeign, loseNode } from "../forms/node.ts";
-import { writeOpaque } from "../forms/opaque.ts";
-import { runsOf } from "../forms/runs.ts";
 import { builtInItem } from "./built-in-calls.ts";
 import { builtInNamed } from "./built-ins.ts";
 import * as parts from "./parts.ts";
@@ -34,7 +34,7 @@ export function itemId(prefix: string, response: string, index: number): string 
 }
 
 /** An answer before there is anything in it, with what clients expect to be told again of their request. */
-export function blankResponse({ id, model, created }: Head, answering: Answering): JsonObject {
+export function blankResponse({ id, model, created }: Head, answering: ResponseContext): JsonObject {
   const { request } = answering;
   return {
     id: responseId(answering.name ?? id ?? answering.id),
@@ -177,7 +177,7 @@ function itemOf(
   return messageItem(itemId("msg", response, index), content, status);
 }
 
-function choiceOf(request: Request | undefined): Json {
+function choiceOf(request: CanonicalRequest | undefined): Json {
   const { mode, tool } = request?.choice ?? { mode: "auto" };
   return tool === undefined || tool.kind === "hosted" ? mode : { type: tool.kind, name: tool.name };
 }

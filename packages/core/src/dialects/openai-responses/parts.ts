@@ -1,15 +1,15 @@
 import { toBase64 } from "../../content/base64.ts";
 import { isBareText, textOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { expectObject } from "../../mapping/expect.ts";
+import { type FieldMapping, filledList, object, text } from "../../mapping/field-mapping.ts";
+import { type Layout, layoutOf } from "../../mapping/layout.ts";
+import { addressOf, describeMedia, loseType, sourceOf } from "../../mapping/media.ts";
+import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { readOpaque, writeOpaque } from "../../mapping/opaque.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaPart, MediaSource, Part, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { expectObject } from "../forms/expect.ts";
-import { type Form, formOf } from "../forms/form.ts";
-import { addressOf, describeMedia, loseType, sourceOf } from "../forms/media.ts";
-import { loseNode, nodeReport, readNode, writeNode } from "../forms/node.ts";
-import { readOpaque, writeOpaque } from "../forms/opaque.ts";
-import { filledList, object, type Rule, text } from "../forms/rule.ts";
 import { decodeCitation, encodeCitation } from "./citations.ts";
 import type { Side } from "./wire.ts";
 
@@ -52,21 +52,21 @@ const DIALECT = "openai-responses";
 const STORE = "openai";
 
 /** https://developers.openai.com/api/docs/guides/prompt-caching */
-const BREAKPOINT: Readonly<Record<string, Rule>> = { cacheBreakpoint: object("/prompt_cache_breakpoint") };
+const BREAKPOINT: Readonly<Record<string, FieldMapping>> = { cacheBreakpoint: object("/prompt_cache_breakpoint") };
 
-const TEXT_RULES: Readonly<Record<Side, Readonly<Record<string, Rule>>>> = {
+const TEXT_RULES: Readonly<Record<Side, Readonly<Record<string, FieldMapping>>>> = {
   input: { text: text("/text"), ...BREAKPOINT },
-  output: { text: text("/text"), citations: { ...filledList("/annotations"), otherwise: [], nothing: [] } },
+  output: { text: text("/text"), citations: { ...filledList("/annotations"), placeholder: [], emptyValue: [] } },
 };
 
 /** A text of one side; what servers take under another's name keeps that name for them. */
-function textForm(side: Side, type: string): Form {
+function textForm(side: Side, type: string): Layout {
   const own = `${side}_text`;
   const optional = { "/logprobs": [], ...(type === own ? {} : { "/type": type }) };
-  return formOf<string>({ dialect: DIALECT, constants: { "/type": own }, optional, rules: TEXT_RULES[side] });
+  return layoutOf<string>({ dialect: DIALECT, constants: { "/type": own }, optional, fields: TEXT_RULES[side] });
 }
 
-function textForms(side: Side): Readonly<Record<"input_text" | "output_text" | "text", Form>> {
+function textForms(side: Side): Readonly<Record<"input_text" | "output_text" | "text", Layout>> {
   return {
     input_text: textForm(side, "input_text"),
     output_text: textForm(side, "output_text"),
@@ -75,12 +75,12 @@ function textForms(side: Side): Readonly<Record<"input_text" | "output_text" | "
 }
 
 const TEXTS = { input: textForms("input"), output: textForms("output") };
-const TEXT: Readonly<Record<Side, Form>> = { input: TEXTS.input.input_text, output: TEXTS.output.output_text };
+const TEXT: Readonly<Record<Side, Layout>> = { input: TEXTS.input.input_text, output: TEXTS.output.output_text };
 
-const IMAGE = formOf<string>({
+const IMAGE = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/type": "input_image" },
-  rules: {
+  fields: {
     address: text("/image_url", "/image_url/url"),
     id: text("/file_id"),
     detail: text("/detail", "/image_url/detail"),
@@ -88,10 +88,10 @@ const IMAGE = formOf<string>({
   },
 });
 
-const FILE = formOf<string>({
+const FILE = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/type": "input_file" },
-  rules: {
+  fields: {
     data: text("/file_data"),
     url: text("/file_url"),
     id: text("/file_id"),
@@ -101,10 +101,10 @@ const FILE = formOf<string>({
   },
 });
 
-const REFUSAL = formOf<string>({
+const REFUSAL = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/type": "refusal" },
-  rules: { text: text("/refusal") },
+  fields: { text: text("/refusal") },
 });
 
 function isOwn({ origin }: Part): boolean {
@@ -113,7 +113,7 @@ function isOwn({ origin }: Part): boolean {
 
 // ── text ────────────────────────────────────────────────────────────────────
 
-function readText(form: Form, wire: JsonObject, report: Report): Part {
+function readText(form: Layout, wire: JsonObject, report: Report): Part {
   const { values, noted } = readNode(form, wire, report);
   const { text: said, citations, cacheBreakpoint } = values;
   if (typeof said !== "string") return readOpaque(DIALECT, wire, "text", report);

@@ -1,17 +1,17 @@
 import { NO_ANSWER } from "../../content/failure.ts";
 import { parseJson } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import type { Saying, StreamReader } from "../../model/dialect.ts";
+import { Beside } from "../../mapping/beside.ts";
+import { parseFrame } from "../../mapping/frame.ts";
+import type { DeltaTemplate, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Response } from "../../model/response.ts";
+import type { CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { Beside } from "../forms/beside.ts";
-import { parseFrame } from "../forms/frame.ts";
 import { ECHO } from "./echo.ts";
 import * as errors from "./errors.ts";
+import { finishReasonOf, isEnded } from "./finish-reasons.ts";
 import { Items } from "./items.ts";
-import { isEnded, stopOf } from "./stops.ts";
 import type { OpenItem, Sink, Spoken } from "./tracker.ts";
 import { decodeUsage } from "./usage.ts";
 
@@ -57,11 +57,11 @@ export class ResponseReader implements StreamReader, Sink {
   /** Only an event says that an answer is complete. */
   end(): void {}
 
-  saying(): Saying | undefined {
+  deltaTemplate(): DeltaTemplate | undefined {
     if (this.delta === undefined) return undefined;
     const { event, said } = this.delta;
     const item = this.items.of(event, said.kind, false);
-    return { text: "/delta", idle: IDLE, say: (text) => said.handle(item, text, event) };
+    return { text: "/delta", ignored: IDLE, apply: (text) => said.handle(item, text, event) };
   }
 
   open(part: PartStart): number {
@@ -133,7 +133,7 @@ export class ResponseReader implements StreamReader, Sink {
   }
 
   // What the answer says beside its items: the request once more, and what nobody else knows.
-  private envelope(response: JsonObject): Pick<Response, "serviceTier" | "origin"> {
+  private envelope(response: JsonObject): Pick<CanonicalResponse, "serviceTier" | "origin"> {
     for (const field in response) if (ECHO.has(field)) this.report.at(field).change("echoed-field");
     new Beside(READ).tell(response, this.report);
     const { service_tier: tier } = response;
@@ -151,9 +151,9 @@ export class ResponseReader implements StreamReader, Sink {
       this.emit({ type: "failure", failure: NO_ANSWER });
       return;
     }
-    const stop = stopOf(said, isObject(details) ? details.reason : undefined);
+    const stop = finishReasonOf(said, isObject(details) ? details.reason : undefined);
     const used = isObject(usage) ? { usage: decodeUsage(usage, this.report.at("usage")) } : {};
-    this.emit({ type: "response-end", stop, ...used, ...this.envelope(response) });
+    this.emit({ type: "response-end", finishReason: stop, ...used, ...this.envelope(response) });
   }
 
   private fail(event: JsonObject): void {

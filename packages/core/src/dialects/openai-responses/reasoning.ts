@@ -1,11 +1,11 @@
-import { hiddenSeal, readSeal, sealText, shownSeal } from "../../content/seal.ts";
+import { hiddenSeal, readSeal, sealText, shownSeal } from "../../content/signature.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { list, text } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ReasoningPart, Seal } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { formOf } from "../forms/form.ts";
-import { loseNode, readNode, writeNode } from "../forms/node.ts";
-import { list, text } from "../forms/rule.ts";
 
 /** Reads a reasoning item: its words are the summary or, from open models, the thoughts themselves. */
 export function decodeReasoning(item: JsonObject, report: Report): ReasoningPart {
@@ -71,11 +71,11 @@ const DIALECT = "openai-responses";
 const HANDLED = { texts: undefined, summary: undefined, redacted: undefined, seal: undefined };
 
 /** https://developers.openai.com/api/docs/guides/reasoning#keeping-reasoning-items-in-context */
-const REASONING = formOf<string>({
+const REASONING = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/type": "reasoning" },
   optional: { "/status": "completed" },
-  rules: {
+  fields: {
     id: text("/id"),
     summary: list("/summary"),
     content: list("/content"),

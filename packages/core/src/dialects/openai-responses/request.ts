@@ -1,18 +1,18 @@
 import { isBareText } from "../../content/parts.ts";
 import { copyRequest } from "../../content/requests.ts";
 import { isArray } from "../../json/value.ts";
+import { withAnyway } from "../../mapping/anyway.ts";
+import { type BodyShape, expectBody } from "../../mapping/expect.ts";
+import { anything, count, flag, list, object, text, textOrList } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { fieldOf, loseField, readNode, writeNode } from "../../mapping/node.ts";
+import { remembered } from "../../mapping/remember.ts";
+import { toldUsage } from "../../mapping/usage.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
-import type { Request } from "../../model/request.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { withAnyway } from "../forms/anyway.ts";
-import { type BodyShape, expectBody } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, loseField, readNode, writeNode } from "../forms/node.ts";
-import { remembered } from "../forms/remember.ts";
-import { anything, count, flag, list, object, text, textOrList } from "../forms/rule.ts";
-import { toldUsage } from "../forms/usage.ts";
 import * as choices from "./choice.ts";
 import { plainText } from "./content.ts";
 import { likelihoodsFor, readInclude } from "./include.ts";
@@ -20,7 +20,7 @@ import { loadedIn } from "./loaded.ts";
 import * as messagesCodec from "./messages.ts";
 import { thinkingFor } from "./thinking.ts";
 
-export function decode(wire: Json, report: Report): Request {
+export function decode(wire: Json, report: Report): CanonicalRequest {
   const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
   const { instructions, input, tools, choice, parallel, formatType, stream } = values;
   const chosen = choice === undefined ? undefined : choices.decode(choice, report.at("tool_choice"));
@@ -31,7 +31,7 @@ export function decode(wire: Json, report: Report): Request {
   if (instructions !== undefined && isSystem(said[0])) report.at("instructions").change("usual-form");
   const held = readInclude(values, noted, report);
   return copyRequest(
-    values as Partial<Request>,
+    values as Partial<CanonicalRequest>,
     {
       messages: [...wholeMessage("system", instructions, report.at("instructions")), ...said],
       tools: isArray(tools) ? { wire: tools, place: report.at("tools").place } : undefined,
@@ -40,7 +40,7 @@ export function decode(wire: Json, report: Report): Request {
       formatType: typeof formatType === "string" ? (FORMATS.get(formatType) ?? formatType) : undefined,
       ...held,
       ...(stream === true ? toldUsage(held) : {}),
-    } as Partial<Request>,
+    } as Partial<CanonicalRequest>,
   );
 }
 
@@ -51,19 +51,19 @@ const BODY: BodyShape = {
   has: ["input", "instructions", "previous_response_id", "conversation", "prompt"],
 };
 
-export function encode(request: Request, report: Report): JsonObject {
+export function encode(request: CanonicalRequest, report: Report): JsonObject {
   return request.origin?.dialect === DIALECT ? writeOwn(request, report) : writeForeign(request, report);
 }
 
 const DIALECT = "openai-responses";
 
 /** https://developers.openai.com/api/reference/resources/responses/methods/create */
-const REQUEST = formOf<string>({
+const REQUEST = layoutOf<string>({
   dialect: DIALECT,
-  rules: {
+  fields: {
     model: text("/model"),
     instructions: text("/instructions"),
-    input: { ...textOrList("/input"), otherwise: [] },
+    input: { ...textOrList("/input"), placeholder: [] },
     tools: list("/tools"),
     choice: anything("/tool_choice"),
     parallel: flag("/parallel_tool_calls"),
@@ -113,7 +113,11 @@ function wholeMessage(role: "system" | "user", said: Json | undefined, report: R
 }
 
 // Whether calls may be parallel is said beside the choice here, and may be said without one.
-function choiceWith(chosen: Choice | undefined, parallel: Json | undefined, report: Report): Pick<Request, "choice"> {
+function choiceWith(
+  chosen: Choice | undefined,
+  parallel: Json | undefined,
+  report: Report,
+): Pick<CanonicalRequest, "choice"> {
   if (typeof parallel !== "boolean") return chosen === undefined ? {} : { choice: chosen };
   const { place } = report.at("parallel_tool_calls");
   const origin = { dialect: DIALECT, place, fields: {}, ...chosen?.origin, elsewhere: { parallel: place } };
@@ -124,7 +128,7 @@ function choiceWith(chosen: Choice | undefined, parallel: Json | undefined, repo
 /** What has no field of its own here. */
 const UNSAID = { messages: undefined, loaded: undefined, includeUsage: undefined, logprobs: undefined };
 
-function writeOwn(request: Request, report: Report): JsonObject {
+function writeOwn(request: CanonicalRequest, report: Report): JsonObject {
   const { messages, tools, choice, formatType, ...settings } = request;
   const [instructions, said] = [messages.find(isInstructions), messages.find(isWholeInput)];
   const items = messages.filter((message) => message !== instructions && message !== said);
@@ -166,7 +170,7 @@ function formatWord(formatType: string | undefined): string | undefined {
 
 // ── from other dialects ─────────────────────────────────────────────────────
 
-function writeForeign(request: Request, report: Report): JsonObject {
+function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   const { model, messages, tools, choice, stream, store, formatType, includeUsage, verbosity, metadata } = request;
   if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
   const { instructions, items } = divided(messages);
@@ -227,7 +231,7 @@ function divided(messages: readonly Message[]): { instructions?: Message; items:
 /** https://developers.openai.com/api/reference: the fewest tokens that can be asked for. */
 const SMALLEST = 16;
 
-function atLeast(smallest: number, request: Request, report: Report): number | undefined {
+function atLeast(smallest: number, request: CanonicalRequest, report: Report): number | undefined {
   const { maxTokens } = request;
   if (maxTokens === undefined || maxTokens >= smallest) return maxTokens;
   fieldOf(request, "maxTokens", report).lose("field", { action: "weakened" });
@@ -235,7 +239,13 @@ function atLeast(smallest: number, request: Request, report: Report): number | u
 }
 
 // A schema needs a name here, and some say none, or one that is not taken.
-function formatFor({ formatType, formatName, formatDescription, formatSchema, formatStrict }: Request): object {
+function formatFor({
+  formatType,
+  formatName,
+  formatDescription,
+  formatSchema,
+  formatStrict,
+}: CanonicalRequest): object {
   if (formatType !== "schema") return {};
   const name = (formatName ?? "").replaceAll(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64);
   return { formatName: name === "" ? "answer" : name, formatDescription, formatSchema, formatStrict };
@@ -244,7 +254,7 @@ function formatFor({ formatType, formatName, formatDescription, formatSchema, fo
 /** https://developers.openai.com/api/docs/guides/safety-best-practices#implement-safety-identifiers */
 const LONGEST_USER = 64;
 
-function userFor(request: Request, report: Report): string | undefined {
+function userFor(request: CanonicalRequest, report: Report): string | undefined {
   const { user } = request;
   if (user === undefined || user.length <= LONGEST_USER) return user;
   return loseField(request, "user", report);
@@ -252,7 +262,7 @@ function userFor(request: Request, report: Report): string | undefined {
 
 const TIERS: ReadonlySet<string> = new Set(["auto", "default", "flex", "scale", "priority", "fast", "ultrafast"]);
 
-function tierFor(request: Request, report: Report): string | undefined {
+function tierFor(request: CanonicalRequest, report: Report): string | undefined {
   const { serviceTier } = request;
   return serviceTier === undefined || TIERS.has(serviceTier) ? serviceTier : loseField(request, "serviceTier", report);
 }

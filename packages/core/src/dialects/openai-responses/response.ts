@@ -1,34 +1,34 @@
 import { responseOf } from "../../content/answers.ts";
 import { unlessEmpty } from "../../content/failure.ts";
 import { isArray, isObject, setKey } from "../../json/value.ts";
-import type { Answering } from "../../model/dialect.ts";
+import { withoutEmpty } from "../../mapping/empty.ts";
+import { type BodyShape, expectBody } from "../../mapping/expect.ts";
+import { notesOf } from "../../mapping/extras.ts";
+import { count, list, object, text } from "../../mapping/field-mapping.ts";
+import { reportFinishReason } from "../../mapping/finish-reason.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { fieldOf, loseForeign, loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import { remember } from "../../mapping/remember.ts";
+import { reportResponse } from "../../mapping/response-losses.ts";
+import { runsOf } from "../../mapping/runs.ts";
+import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { NodeOrigin } from "../../model/node.ts";
 import type { Part, ReasoningPart } from "../../model/part.ts";
-import type { Candidate, Response } from "../../model/response.ts";
+import type { Candidate, CanonicalResponse } from "../../model/response.ts";
 import type { Extras } from "../../model/tool.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
-import { tellAnswer } from "../forms/answer.ts";
-import { withoutEmpty } from "../forms/empty.ts";
-import { tellEnd } from "../forms/endings.ts";
-import { type BodyShape, expectBody } from "../forms/expect.ts";
-import { notesOf } from "../forms/extras.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, loseForeign, loseNode, readNode, writeNode } from "../forms/node.ts";
-import { remember } from "../forms/remember.ts";
-import { count, list, object, text } from "../forms/rule.ts";
-import { runsOf } from "../forms/runs.ts";
 import { ECHO } from "./echo.ts";
 import * as errors from "./errors.ts";
+import { finishReasonOf, isEnded, statusOf, UNSAID } from "./finish-reasons.ts";
 import * as messagesCodec from "./messages.ts";
 import { blankResponse, outputOf, responseId } from "./output.ts";
-import { isEnded, statusOf, stopOf, UNSAID } from "./stops.ts";
 import { tierFor } from "./tiers.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
-export function decode(wire: Json, report: Report): Response {
+export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
   if (body.status === "failed" || (isObject(body.error) && !isArray(body.output)))
     return { candidates: [], failure: errors.decode(body, 502) };
@@ -36,7 +36,7 @@ export function decode(wire: Json, report: Report): Response {
   // What is repeated of the request is no part of the answer.
   for (const key in echo) report.at(key).change("echoed-field");
   const { values, noted } = readNode(RESPONSE, said, report);
-  const { id, model, created, serviceTier, output, status, incomplete, usage } = values as Partial<Response> &
+  const { id, model, created, serviceTier, output, status, incomplete, usage } = values as Partial<CanonicalResponse> &
     typeof values;
   const items = messagesCodec.decode(isArray(output) ? output : [], report.at("output"));
   for (const { parts } of items) for (const part of parts) tellThoughts(part, report);
@@ -49,17 +49,17 @@ export function decode(wire: Json, report: Report): Response {
 
 const BODY: BodyShape = { expected: "a response", lists: ["output"], has: ["output", "error", "status", "object"] };
 
-export function encode(response: Response, report: Report, answering: Answering): JsonObject {
+export function encode(response: CanonicalResponse, report: Report, answering: ResponseContext): JsonObject {
   return response.origin?.dialect === DIALECT ? writeOwn(response, report) : writeForeign(response, report, answering);
 }
 
 const DIALECT = "openai-responses";
 
 /** https://developers.openai.com/api/reference/resources/responses */
-const RESPONSE = formOf<string>({
+const RESPONSE = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/object": "response" },
-  rules: {
+  fields: {
     id: text("/id"),
     created: count("/created_at"),
     status: text("/status"),
@@ -92,13 +92,15 @@ interface Memory {
 
 function candidateOf(items: readonly Message[], ending: Ending, report: Report): Candidate {
   const parts = items.flatMap((item) => item.parts);
-  const stop = stopOf(ending.status, ending.incomplete);
+  const stop = finishReasonOf(ending.status, ending.incomplete);
   const calls = stop.reason === "end" && parts.some(({ type }) => type === "call");
-  const elsewhere = { stop: Place.of(ending.incomplete === undefined ? "/status" : "/incomplete_details/reason") };
+  const elsewhere = {
+    finishReason: Place.of(ending.incomplete === undefined ? "/status" : "/incomplete_details/reason"),
+  };
   const origin = { dialect: DIALECT, place: report.place, fields: {}, elsewhere };
   const memory: Memory = { items, ending };
   const extras = { [DIALECT]: { ...itemNotes(items), memory: memory as unknown as JsonObject } };
-  return { parts, stop: calls ? { ...stop, reason: "tool" } : stop, origin, extras };
+  return { parts, finishReason: calls ? { ...stop, reason: "tool" } : stop, origin, extras };
 }
 
 // What items say of themselves beside their parts, told of the list that they stand in.
@@ -140,7 +142,7 @@ function below(notes: readonly JsonObject[]): JsonObject {
 
 // ── for the same dialect ────────────────────────────────────────────────────
 
-function writeOwn(response: Response, report: Report): JsonObject {
+function writeOwn(response: CanonicalResponse, report: Report): JsonObject {
   const { id, created, model, candidates, usage, serviceTier, extras } = response;
   const [candidate] = candidates;
   const { items, ending } = memoryOf(candidate);
@@ -177,14 +179,14 @@ function itemized(parts: readonly Part[], items: readonly Message[]): Message[] 
 
 // ── from other dialects ─────────────────────────────────────────────────────
 
-function writeForeign(response: Response, report: Report, answering: Answering): JsonObject {
+function writeForeign(response: CanonicalResponse, report: Report, answering: ResponseContext): JsonObject {
   const { id, candidates, usage } = response;
   const [candidate, ...others] = candidates;
   for (const other of others) loseNode(other, "candidate", report);
   if (candidate !== undefined) tellCandidate(candidate, report);
   const blank = blankResponse(response, answering);
-  tellAnswer(response, { id: responseId(id ?? answering.id), time: true }, report);
-  const status = statusOf(candidate?.stop ?? { reason: "other" });
+  reportResponse(response, { id: responseId(id ?? answering.id), time: true }, report);
+  const status = statusOf(candidate?.finishReason ?? { reason: "other" });
   const values = {
     candidates: undefined,
     failure: undefined,
@@ -205,5 +207,5 @@ function writeForeign(response: Response, report: Report, answering: Answering):
 
 function tellCandidate(candidate: Candidate, report: Report): void {
   loseForeign(DIALECT, candidate, report);
-  tellEnd(candidate, UNSAID, report);
+  reportFinishReason(candidate, UNSAID, report);
 }

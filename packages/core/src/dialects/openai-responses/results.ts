@@ -2,14 +2,14 @@ import { isError, withError, withoutError } from "../../content/errors.ts";
 import { isBareResult, resultOf } from "../../content/parts.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { type BodyShape, expectBody } from "../../mapping/expect.ts";
+import { text, textOrList } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { defaultNode, fieldOf, keyCount, loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
-import { type BodyShape, expectBody } from "../forms/expect.ts";
-import { formOf } from "../forms/form.ts";
-import { fieldOf, keyCount, loseNode, readNode, usualNode, writeNode } from "../forms/node.ts";
-import { text, textOrList } from "../forms/rule.ts";
 import { decodeBuiltIn, encodeBuiltIn } from "./built-in-results.ts";
 import { answeredBuiltIn } from "./built-ins.ts";
 import { contentOf, partsOf } from "./content.ts";
@@ -21,7 +21,7 @@ export function decode(wire: Json, report: Report): ResultPart {
   const custom = item.type === "custom_tool_call_output";
   const form = custom ? CUSTOM_OUTPUT : FUNCTION_OUTPUT;
   const { values, noted } = isUsual(item)
-    ? { values: { id: item.call_id, output: item.output } as JsonObject, noted: usualNode(form, report) }
+    ? { values: { id: item.call_id, output: item.output } as JsonObject, noted: defaultNode(form, report) }
     : readNode(form, item, report);
   const { id, name, namespace, output } = values;
   const parts = partsOf(output, "input", report.at("output"));
@@ -73,21 +73,21 @@ const RULES = {
   output: textOrList("/output"),
 };
 
-const FUNCTION_OUTPUT = formOf<string>({
+const FUNCTION_OUTPUT = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/type": "function_call_output" },
   optional: { "/status": "completed" },
-  mute: ["/id"],
-  rules: RULES,
+  ignored: ["/id"],
+  fields: RULES,
   handled: HANDLED,
 });
 
-const CUSTOM_OUTPUT = formOf<string>({
+const CUSTOM_OUTPUT = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/type": "custom_tool_call_output" },
   optional: { "/status": "completed" },
-  mute: ["/id"],
-  rules: RULES,
+  ignored: ["/id"],
+  fields: RULES,
   handled: HANDLED,
 });
 

@@ -1,8 +1,8 @@
 import { factsOf } from "../../facts/index.ts";
-import type { Request } from "../../model/request.ts";
+import { EFFORTS, effortFor, THINKING_FIELDS, withoutThinking } from "../../mapping/efforts.ts";
+import { fieldOf } from "../../mapping/node.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { EFFORTS, effortFor, THINKING_FIELDS, withoutThinking } from "../forms/efforts.ts";
-import { fieldOf } from "../forms/node.ts";
 
 /** What a request says here of how much the model is to think, and whether it tells what it thought. */
 export interface Thinking {
@@ -11,7 +11,7 @@ export interface Thinking {
 }
 
 /** How much a model is to think: by an effort that it knows, whatever the source says it by. */
-export function thinkingFor(request: Request, report: Report): Thinking {
+export function thinkingFor(request: CanonicalRequest, report: Report): Thinking {
   if (THINKING_FIELDS.every((field) => request[field] === undefined)) return HANDLED;
   const { efforts = EFFORTS } = factsOf(request.model);
   if (efforts.length === 0) {
@@ -28,7 +28,7 @@ const HANDLED = Object.fromEntries(THINKING_FIELDS.map((field) => [field, undefi
 
 // ── summary ─────────────────────────────────────────────────────────────────
 
-function summaryFor(request: Request, report: Report): Thinking {
+function summaryFor(request: CanonicalRequest, report: Report): Thinking {
   const { reasoningSummary, thinkingDisplay, includeThoughts } = request;
   if (thinkingDisplay !== undefined) fieldOf(request, "thinkingDisplay", report).change("reasoning-summary");
   if (includeThoughts !== undefined) fieldOf(request, "includeThoughts", report).change("reasoning-summary");

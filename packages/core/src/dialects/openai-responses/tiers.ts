@@ -1,9 +1,9 @@
-import type { Noted } from "../../model/node.ts";
+import { loseField } from "../../mapping/node.ts";
+import type { Provenance } from "../../model/node.ts";
 import type { Report } from "../../report.ts";
-import { loseField } from "../forms/node.ts";
 
 /** The tier that an answer names, if clients know it; servers have tiers of their own. */
-export function tierFor(node: Noted & { serviceTier?: string | undefined }, report: Report): string | undefined {
+export function tierFor(node: Provenance & { serviceTier?: string | undefined }, report: Report): string | undefined {
   const { serviceTier } = node;
   if (serviceTier === undefined || TIERS.has(serviceTier)) return serviceTier;
   return loseField(node, "serviceTier", report);

@@ -1,21 +1,29 @@
+import { customLayoutOf, readCustom, writeCustom } from "../../mapping/custom.ts";
+import { expectName, expectObject } from "../../mapping/expect.ts";
+import { groupOf, inGroup } from "../../mapping/extras.ts";
+import {
+  filledArgumentsSchema,
+  filledList,
+  flag,
+  list,
+  requiredText,
+  schema,
+  text,
+} from "../../mapping/field-mapping.ts";
+import { readFunction, writeFunction } from "../../mapping/function.ts";
+import { readHosted, writeHosted } from "../../mapping/hosted.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { loseGroup } from "../../mapping/losses.ts";
+import { readMembers } from "../../mapping/members.ts";
+import type { PointerIn } from "../../mapping/pointer.ts";
+import { type Reading, readLayout } from "../../mapping/read.ts";
+import { runsOf } from "../../mapping/runs.ts";
+import { writeLayout } from "../../mapping/write.ts";
+import { written } from "../../mapping/written.ts";
 import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
-import { customFormOf, readCustom, writeCustom } from "../forms/custom.ts";
-import { expectName, expectObject } from "../forms/expect.ts";
-import { groupOf, inGroup } from "../forms/extras.ts";
-import { formOf } from "../forms/form.ts";
-import { readFunction, writeFunction } from "../forms/function.ts";
-import { readHosted, writeHosted } from "../forms/hosted.ts";
-import { loseGroup } from "../forms/losses.ts";
-import { readMembers } from "../forms/members.ts";
-import type { PointerIn } from "../forms/pointer.ts";
-import { type Reading, readForm } from "../forms/read.ts";
-import { filledArgumentsSchema, filledList, flag, list, requiredText, schema, text } from "../forms/rule.ts";
-import { runsOf } from "../forms/runs.ts";
-import { writeForm } from "../forms/write.ts";
-import { written } from "../forms/written.ts";
 import { hosted } from "./hosted.ts";
 import type { CustomTool, FunctionTool, NamespaceTool, WrappedCustomTool, WrappedFunctionTool } from "./wire.ts";
 
@@ -28,11 +36,11 @@ export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
   return runsOf(members, ({ key }) => key).flatMap(encodeEntries);
 }
 
-const FUNCTION = formOf<PointerIn<FunctionTool | WrappedFunctionTool>>({
+const FUNCTION = layoutOf<PointerIn<FunctionTool | WrappedFunctionTool>>({
   dialect: "openai-responses",
   inGroup: ["namespaceDescription"],
   constants: { "/type": "function" },
-  rules: {
+  fields: {
     name: text("/name", "/function/name"),
     description: text("/description", "/function/description"),
     strict: flag("/strict", "/function/strict"),
@@ -43,11 +51,11 @@ const FUNCTION = formOf<PointerIn<FunctionTool | WrappedFunctionTool>>({
   },
 });
 
-const CUSTOM = customFormOf<PointerIn<CustomTool | WrappedCustomTool>>({
+const CUSTOM = customLayoutOf<PointerIn<CustomTool | WrappedCustomTool>>({
   dialect: "openai-responses",
   inGroup: ["namespaceDescription"],
   constants: { "/type": "custom" },
-  rules: {
+  fields: {
     name: text("/name", "/custom/name"),
     description: text("/description", "/custom/description"),
     formatType: text("/format/type", "/custom/format/type"),
@@ -58,10 +66,10 @@ const CUSTOM = customFormOf<PointerIn<CustomTool | WrappedCustomTool>>({
   },
 });
 
-const NAMESPACE = formOf<PointerIn<NamespaceTool>>({
+const NAMESPACE = layoutOf<PointerIn<NamespaceTool>>({
   dialect: "openai-responses",
   constants: { "/type": "namespace" },
-  rules: {
+  fields: {
     name: text("/name"),
     namespaceDescription: requiredText("/description"),
     tools: filledList("/tools"),
@@ -78,7 +86,7 @@ interface Member {
 function decodeEntry(wire: Json, report: Report): ToolFields[] {
   const entry = expectObject(wire, "an OpenAI Responses tool object", report);
   if (entry.type !== "namespace") return [decodeTool(entry, report)];
-  const reading = readForm(NAMESPACE, entry);
+  const reading = readLayout(NAMESPACE, entry);
   expectName(reading.values.name, "a namespace", report);
   // A namespace without tools has nothing to hang its fields on.
   if (reading.values.tools === undefined) return [decodeTool(entry, report)];
@@ -116,7 +124,7 @@ function encodeEntries(run: readonly [Member, ...Member[]]): Json[] {
   if (key === undefined) return tools;
   const { namespaceDescription } = tool.type === "hosted" ? {} : tool;
   const values = { name: tool.namespace, namespaceDescription, tools };
-  return [writeForm(NAMESPACE, values, groupOf(tool, "openai-responses")?.extras ?? {})];
+  return [writeLayout(NAMESPACE, values, groupOf(tool, "openai-responses")?.extras ?? {})];
 }
 
 function encodeMember(draft: ToolDraft, report: Report): Member | undefined {

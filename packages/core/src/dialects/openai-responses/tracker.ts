@@ -1,12 +1,12 @@
 import { inputText } from "../../content/input.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { reportRest } from "../../mapping/beside.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { readOpaque } from "../../mapping/opaque.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { tellRest } from "../forms/beside.ts";
-import { formOf } from "../forms/form.ts";
-import { readOpaque } from "../forms/opaque.ts";
 import { builtInForm, decodeBuiltIn } from "./built-in-calls.ts";
 import { type BuiltIn, calledBuiltIn } from "./built-ins.ts";
 import { decodeCitation } from "./citations.ts";
@@ -163,7 +163,7 @@ export class OpenItem {
   private tellBeside(item: JsonObject): void {
     const kind = itemKind(item);
     if (kind !== "message" && kind !== "reasoning" && kind !== "call") return;
-    tellRest(kind === "message" ? MESSAGE : ITEM, item, this.report);
+    reportRest(kind === "message" ? MESSAGE : ITEM, item, this.report);
   }
 
   private wordsAt(kind: Spoken, index: number): Words {
@@ -252,7 +252,7 @@ export class OpenItem {
   // A call of a built-in tool comes whole, and is a call all the same.
   private endBuiltIn(builtIn: BuiltIn, item: JsonObject): void {
     const { id, name, input } = decodeBuiltIn(builtIn, item, this.report);
-    tellRest(builtInForm(builtIn), item, this.report);
+    reportRest(builtInForm(builtIn), item, this.report);
     const start = { type: "call", kind: "function", id, name, builtIn: builtIn.type } as const;
     const index = this.sink.open(start);
     this.sink.emit({ type: "part-delta", index, text: inputText(input) });
@@ -274,17 +274,17 @@ export class OpenItem {
 const READ = {
   dialect: "openai-responses",
   optional: { "/status": "completed", "/caller/type": "direct", "/async": false },
-  mute: [
+  ignored: [
     ...["/type", "/id", "/role", "/content", "/phase", "/summary", "/encrypted_content"],
     ...["/call_id", "/name", "/namespace", "/arguments", "/input"],
   ],
-  rules: {},
+  fields: {},
 };
 
-const ITEM = formOf<string>(READ);
+const ITEM = layoutOf<string>(READ);
 
 /** That a message is incomplete is said of the whole answer. */
-const MESSAGE = formOf<string>({ ...READ, mute: [...READ.mute, "/status"] });
+const MESSAGE = layoutOf<string>({ ...READ, ignored: [...READ.ignored, "/status"] });
 
 function thoughtIn(item: JsonObject): { name: "summary" | "content"; texts: string[] } {
   const summary = textsIn(item.summary);

@@ -1,10 +1,10 @@
 import { usageOf } from "../../content/answers.ts";
+import { count } from "../../mapping/field-mapping.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import { readNode, writeNode } from "../../mapping/node.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { formOf } from "../forms/form.ts";
-import { readNode, writeNode } from "../forms/node.ts";
-import { count } from "../forms/rule.ts";
 
 /** Reads what an answer cost. */
 export function decodeUsage(wire: JsonObject, report: Report): Usage {
@@ -28,9 +28,9 @@ export function encodeUsage(usage: Usage, report: Report): JsonObject {
   return writeNode(USAGE, usage, all, report);
 }
 
-const USAGE = formOf<string>({
+const USAGE = layoutOf<string>({
   dialect: "openai-responses",
-  rules: {
+  fields: {
     input: count("/input_tokens"),
     cacheRead: count("/input_tokens_details/cached_tokens"),
     cacheWrite: count("/input_tokens_details/cache_write_tokens"),

@@ -1,14 +1,15 @@
 import { stringifyJson } from "../../json/stringify.ts";
-import type { Answering, StreamWriter } from "../../model/dialect.ts";
+import { reportFinishReason } from "../../mapping/finish-reason.ts";
+import { describeMedia } from "../../mapping/media.ts";
+import { loseForeign, loseNode } from "../../mapping/node.ts";
+import { reportResponse } from "../../mapping/response-losses.ts";
+import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Part, Seal } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { tellAnswer } from "../forms/answer.ts";
-import { tellEnd } from "../forms/endings.ts";
-import { describeMedia } from "../forms/media.ts";
-import { loseForeign, loseNode } from "../forms/node.ts";
+import { statusOf, UNSAID } from "./finish-reasons.ts";
 import { Frames } from "./frames.ts";
 import {
   BuiltInItem,
@@ -21,14 +22,13 @@ import {
 } from "./item-writers.ts";
 import { blankResponse, callPrefix, errorIn, type Head, itemId, opaqueItem, responseId } from "./output.ts";
 import { genuineId } from "./reasoning.ts";
-import { statusOf, UNSAID } from "./stops.ts";
 import { tierFor } from "./tiers.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the events of a stream of responses: one item after the other, each complete before the next. */
 export class ResponseWriter implements StreamWriter {
   private readonly report: Report;
-  private readonly answering: Answering;
+  private readonly answering: ResponseContext;
   private readonly frames = new Frames();
   private response: JsonObject | undefined;
   /** The items that have ended, as JSON. */
@@ -37,7 +37,7 @@ export class ResponseWriter implements StreamWriter {
   /** The last part of the open item has not come to its end as it should. */
   private cut = false;
 
-  constructor(report: Report, answering: Answering) {
+  constructor(report: Report, answering: ResponseContext) {
     this.report = report;
     this.answering = answering;
   }
@@ -46,7 +46,7 @@ export class ResponseWriter implements StreamWriter {
     switch (event.type) {
       case "response-start":
         loseForeign("openai-responses", event, this.report);
-        tellAnswer(event, { id: responseId(event.id ?? this.answering.id), time: true }, this.report);
+        reportResponse(event, { id: responseId(event.id ?? this.answering.id), time: true }, this.report);
         return this.start(event, tierFor(event, this.report));
       case "part-start":
         return this.begin(event.part);
@@ -160,9 +160,9 @@ export class ResponseWriter implements StreamWriter {
   // ── the end ───────────────────────────────────────────────────────────────
 
   private end(event: StreamEvent & { type: "response-end" }): string {
-    const { stop, usage, origin } = event;
-    tellEnd({ parts: [], stop, origin }, UNSAID, this.report);
-    const { status, incomplete } = statusOf(stop);
+    const { finishReason, usage, origin } = event;
+    reportFinishReason({ parts: [], finishReason, origin }, UNSAID, this.report);
+    const { status, incomplete } = statusOf(finishReason);
     const settled = this.settle(status === "completed" && !this.cut);
     const response = {
       ...this.response,

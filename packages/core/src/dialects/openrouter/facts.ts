@@ -1,5 +1,5 @@
+import { count, flag, object, text } from "../../mapping/field-mapping.ts";
 import { type ChatFacts, chatFacts } from "../chat/facts.ts";
-import { count, flag, object, text } from "../forms/rule.ts";
 import { errorObject } from "./envelope.ts";
 
 /** What this API adds to the Chat Completions that it copies: https://openrouter.ai/docs/api-reference/chat-completion */

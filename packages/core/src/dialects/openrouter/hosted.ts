@@ -1,8 +1,8 @@
+import { count, list, object, text } from "../../mapping/field-mapping.ts";
+import { adoptHosted, type HostedTools } from "../../mapping/hosted.ts";
+import { layoutOf } from "../../mapping/layout.ts";
+import type { PointerIn } from "../../mapping/pointer.ts";
 import type { HostedFields } from "../../model/tool.ts";
-import { formOf } from "../forms/form.ts";
-import { adoptHosted, type HostedTools } from "../forms/hosted.ts";
-import type { PointerIn } from "../forms/pointer.ts";
-import { count, list, object, text } from "../forms/rule.ts";
 import { profile } from "./profile.ts";
 import type { WebFetchSettings, WebSearchSettings } from "./wire.ts";
 
@@ -20,9 +20,9 @@ export const hosted: HostedTools = {
   own: /^openrouter:|^web_search$/,
   words: profile.hosted,
   settings: {
-    "web-search": formOf<PointerIn<WebSearchSettings>>({
+    "web-search": layoutOf<PointerIn<WebSearchSettings>>({
       dialect,
-      rules: {
+      fields: {
         allowedDomains: list("/parameters/allowed_domains", "/allowed_domains"),
         blockedDomains: list("/parameters/excluded_domains", "/excluded_domains"),
         maxUses: count("/parameters/max_uses", "/max_uses"),
@@ -30,16 +30,16 @@ export const hosted: HostedTools = {
         searchContextSize: text("/parameters/search_context_size", "/search_context_size"),
       },
     }),
-    "url-context": formOf<PointerIn<WebFetchSettings>>({
+    "url-context": layoutOf<PointerIn<WebFetchSettings>>({
       dialect,
-      rules: {
+      fields: {
         allowedDomains: list("/parameters/allowed_domains"),
         blockedDomains: list("/parameters/blocked_domains"),
         maxUses: count("/parameters/max_uses"),
         maxContentTokens: count("/parameters/max_content_tokens"),
       },
     }),
-    "tool-search": formOf({ dialect, rules: {} }),
+    "tool-search": layoutOf({ dialect, fields: {} }),
   },
 };
 

@@ -1,7 +1,7 @@
 import { copyRequest } from "../../content/requests.ts";
-import type { Request } from "../../model/request.ts";
+import { fieldOf, loseField } from "../../mapping/node.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { fieldOf, loseField } from "../forms/node.ts";
 
 /** What `reasoning` says on the wire; `includeThoughts` stands for its opposite, `exclude`. */
 interface Thinking {
@@ -12,7 +12,7 @@ interface Thinking {
 }
 
 /** Says in words what `reasoning` says by flags. */
-export function decodeThinking(request: Request): Request {
+export function decodeThinking(request: CanonicalRequest): CanonicalRequest {
   const { thinking, includeThoughts } = request as unknown as Thinking;
   if (thinking === undefined && includeThoughts === undefined) return request;
   return copyRequest(request, {
@@ -22,13 +22,13 @@ export function decodeThinking(request: Request): Request {
 }
 
 /** Says by flags what other dialects say in words. */
-export function encodeThinking(request: Request, report: Report): Request {
+export function encodeThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
   const own = request.origin?.dialect === "openrouter";
   const said = own ? ownThinking(request) : foreignThinking(request, report);
-  return copyRequest(request, { ...UNSAID, ...said } as Partial<Request>);
+  return copyRequest(request, { ...UNSAID, ...said } as Partial<CanonicalRequest>);
 }
 
-const UNSAID: Partial<Request> = {
+const UNSAID: Partial<CanonicalRequest> = {
   effort: undefined,
   thinking: undefined,
   thinkingBudget: undefined,
@@ -36,7 +36,7 @@ const UNSAID: Partial<Request> = {
   includeThoughts: undefined,
 };
 
-function ownThinking({ effort, thinking, thinkingBudget, includeThoughts }: Request): Thinking {
+function ownThinking({ effort, thinking, thinkingBudget, includeThoughts }: CanonicalRequest): Thinking {
   return {
     ...(effort === undefined ? {} : { effort }),
     ...(thinking === undefined ? {} : { thinking: thinking !== "off" }),
@@ -46,7 +46,7 @@ function ownThinking({ effort, thinking, thinkingBudget, includeThoughts }: Requ
 }
 
 // An effort and a budget exclude each other, and either implies that the model is to think.
-function foreignThinking(request: Request, report: Report): Thinking {
+function foreignThinking(request: CanonicalRequest, report: Report): Thinking {
   const { effort, thinking, thinkingBudget } = request;
   if (thinking === "off" || thinkingBudget === 0) {
     if (effort !== undefined && effort !== "none") loseField(request, "effort", report);
@@ -61,7 +61,7 @@ function foreignThinking(request: Request, report: Report): Thinking {
   return { ...amount(request), ...(hidden ? { includeThoughts: true } : {}) };
 }
 
-function amount({ effort, thinking, thinkingBudget }: Request): Thinking {
+function amount({ effort, thinking, thinkingBudget }: CanonicalRequest): Thinking {
   if (effort !== undefined) return { effort };
   // Below zero, a budget leaves the amount to the model.
   if (thinkingBudget !== undefined && thinkingBudget > 0) return { thinkingBudget };

@@ -1,0 +1,266 @@
+import { wrapText } from "../content/custom.ts";
+import { NO_ANSWER } from "../content/failure.ts";
+import { inputProblem, isNullInput, readInput } from "../content/input.ts";
+import { fieldOf, nodeReport } from "../content/provenance.ts";
+import { hiddenSeal } from "../content/signature.ts";
+import { type CallIds, derivedId } from "../identity/call-ids.ts";
+import type { CallPart } from "../model/call.ts";
+import type { Failure } from "../model/failure.ts";
+import type { Part, ReasoningPart, Seal } from "../model/part.ts";
+import type { ConversationProfile } from "../model/profile.ts";
+import type { Candidate, FinishReason, FinishReasonName } from "../model/response.ts";
+import { Place } from "../place.ts";
+import type { Report } from "../report.ts";
+import type { Lens } from "../schema/lens.ts";
+import { liftText } from "./format.ts";
+import { type BeforeCall, carriedParts, carrierFor, extraOf, sealOrigin } from "./reasoning/carry.ts";
+import { repairInput } from "./repair.ts";
+import { clientSeals } from "./signatures.ts";
+import { liftInput, type ToolBinding, type ToolSet } from "./tools.ts";
+import { unwrapCall } from "./unwrap.ts";
+
+/** What an answer's way to the client depends on. */
+export interface TranslatorContext {
+  readonly tools: ToolSet | undefined;
+  /** What the answer's text goes through, where it is JSON by a schema. */
+  readonly format: Lens | undefined;
+  readonly ids: CallIds;
+  /** The client's dialect, and the provider's. */
+  readonly client: string;
+  readonly vendor: string;
+  /** Which of those who speak the provider's dialect it is, where that is told. */
+  readonly provider?: string | undefined;
+  /** The keys under which the provider's signatures stand in a field of calls for whatever servers want back. */
+  readonly extraSignature?: readonly string[] | undefined;
+  /** The client's. */
+  readonly profile: ConversationProfile;
+  /** Makes ids for calls whose provider gives none; derived from their place unless told. */
+  readonly makeId?: (() => string) | undefined;
+  /** What the provider's models call a tool that nobody declared, to call several others at once. */
+  readonly wrapper: RegExp | undefined;
+  /** How many calls the conversation had before this answer. */
+  readonly callsBefore: number;
+}
+
+/** Puts what a provider answered into the client's terms: the names, ids and arguments of calls, and why it ends. */
+export class ResponseTranslator {
+  private readonly context: TranslatorContext;
+  private readonly report: Report;
+  private readonly seen = new Set<string>();
+  private calls = 0;
+
+  constructor(context: TranslatorContext, report: Report) {
+    this.context = context;
+    this.report = report;
+  }
+
+  get hasCalls(): boolean {
+    return this.calls > 0;
+  }
+
+  get profile(): ConversationProfile {
+    return this.context.profile;
+  }
+
+  passage(name: string, namespace: string | undefined): ToolBinding {
+    return this.context.tools?.toClient(name, namespace) ?? plainPassage(name, namespace);
+  }
+
+  /** The client's id of the next call. */
+  id(call: Pick<CallPart, "id" | "name" | "origin">): string {
+    const { id, name } = call;
+    const { ids, callsBefore } = this.context;
+    const position = String(callsBefore + this.calls++);
+    const own = id === "" ? this.newId(position, name) : ids.toClient(id);
+    const repeated = this.seen.has(own);
+    const unique = repeated ? ids.toClient(`${id}_${position}`) : own;
+    this.seen.add(unique);
+    if (repeated) fieldOf(call, "id", this.report).change("duplicate-id", unique);
+    else if (!ids.leadsBack(id)) fieldOf(call, "id", this.report).change("call-id", unique);
+    return unique;
+  }
+
+  private newId(position: string, name: string): string {
+    const { profile, makeId } = this.context;
+    const { callIds } = profile;
+    return makeId === undefined ? derivedId([position, name], callIds) : callIds.prefix + makeId();
+  }
+
+  /** Whether a call's free text must stand in an argument, because the client knows functions alone. */
+  wraps(call: Pick<CallPart, "kind" | "origin">): boolean {
+    if (call.kind !== "custom" || this.context.profile.customTools) return false;
+    nodeReport(call, this.report).change("custom-to-function");
+    return true;
+  }
+
+  /** What a call is of, where it is of a tool of the client's own, or of one that only the provider knows. */
+  builtIn(call: Pick<CallPart, "builtIn" | "origin">, passage: ToolBinding): { builtIn?: string } {
+    if (passage.builtIn !== undefined) return { builtIn: passage.builtIn };
+    if (call.builtIn === undefined) return {};
+    if (this.context.client === this.context.vendor) return { builtIn: call.builtIn };
+    nodeReport(call, this.report).change("client-tool-to-function");
+    return {};
+  }
+
+  /** The seal of a call as the client's calls have it. */
+  callSeal(seal: Seal): Seal {
+    const { vendor, profile, extraSignature } = this.context;
+    if (profile.extraContent !== true || extraSignature === undefined || seal.vendor !== vendor)
+      return this.owned(seal);
+    return { ...this.owned(seal), extra: extraOf(seal.value, extraSignature) };
+  }
+
+  /** The seal of a call that has none: the reasoning before it, where the client would drop that. */
+  carrier(parts: readonly BeforeCall[]): Seal | undefined {
+    const { client, vendor, provider, profile } = this.context;
+    if (profile.reasoningOnCalls !== true || client === vendor) return undefined;
+    return carrierFor(parts, provider === undefined ? { vendor } : { vendor, provider });
+  }
+
+  /** A whole call in the client's terms. */
+  call(call: CallPart): CallPart {
+    const passage = this.passage(call.name, call.namespace);
+    const wraps = this.wraps(call);
+    const kind = wraps ? "function" : call.kind === "custom" ? "custom" : passage.kind;
+    const input = wraps ? wrapText(call.input) : liftInput(this.checked(call, passage), passage);
+    const { namespace, builtIn, ...rest } = call;
+    const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
+    const own = this.builtIn(call, passage);
+    const sealed = call.seal === undefined ? {} : { seal: this.callSeal(call.seal) };
+    return { ...rest, ...sealed, ...group, ...own, id: this.id(call), name: passage.name, kind, input };
+  }
+
+  /** A whole answer in the client's terms. */
+  candidate(candidate: Candidate): Candidate {
+    const own = clientSeals(carriedParts(candidate.parts, this.report), this.context.client);
+    const parts = own.flatMap((part): Part[] => {
+      if (part.type === "reasoning") return [this.thought(part)];
+      if (part.type === "text") return [{ ...part, text: this.text(part.text) }];
+      if (part.type !== "call") return [part];
+      if (CUTTING.has(candidate.finishReason.reason) && isTruncated(part)) return this.truncated(part);
+      const calls = unwrapCall(part, this.context, this.report);
+      return calls.flatMap((call) => carrySeal(this.call(call), this.context.profile));
+    });
+    return { ...candidate, parts: this.carried(parts), finishReason: this.stop(candidate.finishReason) };
+  }
+
+  private carried(parts: readonly Part[]): readonly Part[] {
+    if (this.context.profile.reasoningOnCalls !== true || !parts.some(({ type }) => type === "reasoning")) return parts;
+    let before: BeforeCall[] = [];
+    return parts.map((part) => {
+      if (part.type === "reasoning" || (part.type === "text" && part.text !== "")) before.push(part);
+      if (part.type !== "call") return part;
+      const seal = part.seal ?? this.carrier(before);
+      before = [];
+      return seal === part.seal ? part : { ...part, seal };
+    });
+  }
+
+  /** Whether the answer's text can only be passed on as a whole. */
+  get waitsForText(): boolean {
+    return this.context.format !== undefined;
+  }
+
+  /** The answer's text in the client's terms. */
+  text(text: string): string {
+    return this.context.format === undefined ? text : liftText(text, this.context.format);
+  }
+
+  /** A thought that says whose it is, so that it goes back there and nowhere else. */
+  thought<T extends { readonly seal?: Seal; readonly redacted?: boolean }>(part: T): T {
+    const { client, vendor } = this.context;
+    if (part.seal === undefined) return { ...part, seal: this.owned({ vendor, value: null }) };
+    const seal = this.owned(part.seal);
+    if (part.redacted !== true || client === seal.vendor) return seal === part.seal ? part : { ...part, seal };
+    const { redacted, ...rest } = part;
+    return { ...rest, seal: hiddenSeal(seal) } as unknown as T;
+  }
+
+  /** A seal of this answer's that says which provider made it. */
+  owned(seal: Seal): Seal {
+    const { vendor, provider } = this.context;
+    return provider === undefined || seal.vendor !== vendor ? seal : { ...seal, provider };
+  }
+
+  /**
+   * Why the answer ends: whatever the provider says, a call is to be run unless the answer was cut or refused. What is said
+   * beside it, and is neither an end nor a call, is reported.
+   */
+  stop(stop: FinishReason): FinishReason {
+    if (this.hasCalls && CALLABLE.has(stop.reason))
+      return { ...stop, reason: "tool", ...(isOdd(stop) ? { special: true } : {}) };
+    return stop.reason === "tool" && !this.hasCalls ? { ...stop, reason: "end" } : stop;
+  }
+
+  /** The error that an end stands for: a call that could not be read must not look like an answer without one. */
+  failure({ reason, raw, message }: FinishReason, spoken: boolean): Failure | undefined {
+    const code = raw === undefined ? {} : { code: raw };
+    if (!spoken && WITHHELD.has(reason) && !this.context.profile.withheld)
+      return { kind: "invalid-request", status: 400, message: message ?? "the answer was withheld", ...code };
+    // An end that nobody knows, or none at all, of an answer with nothing in it.
+    if (!spoken && reason === "other" && this.context.client !== this.context.vendor)
+      return { ...NO_ANSWER, ...code, ...(message === undefined ? {} : { message }) };
+    if (reason !== "malformed" || this.hasCalls) return undefined;
+    return { kind: "server", status: 502, message: message ?? "the model made a call that cannot be read", ...code };
+  }
+
+  /** Reports that arguments which came in pieces were JSON in JSON, `null`, or no JSON object at all. */
+  tellArguments(problem: "double-encoded" | "null" | "invalid"): void {
+    if (problem !== "invalid") this.report.change(`${problem}-arguments`);
+    else this.report.lose("invalid-arguments", { feature: "arguments", action: "weakened" });
+  }
+
+  private checked(call: CallPart, passage: ToolBinding): CallPart["input"] {
+    const repaired = repairInput(call.input, passage.schema);
+    if (repaired !== undefined) {
+      this.at(call).change("double-encoded-arguments");
+      return repaired;
+    }
+    if (isNullInput(call.input)) this.at(call).change("null-arguments");
+    else if (inputProblem(call.input) !== undefined)
+      this.at(call).lose("invalid-arguments", { feature: "arguments", action: "weakened" });
+    return call.input;
+  }
+
+  // To a client that only knows whole arguments, half a call must not look like one.
+  private truncated(call: CallPart): Part[] {
+    this.at(call).lose("truncated-call", { feature: call.name, action: "truncated" });
+    return [];
+  }
+
+  private at({ origin }: CallPart): Report {
+    return this.report.on(origin?.place ?? Place.root);
+  }
+}
+
+function isOdd({ reason, raw }: FinishReason): boolean {
+  return raw !== undefined && (reason === "other" || reason === "pause");
+}
+
+const WITHHELD: ReadonlySet<FinishReasonName> = new Set(["filter", "refusal"]);
+
+/** Ends at which a call may be left half said. */
+export const CUTTING: ReadonlySet<FinishReasonName> = new Set(["length", "filter", "refusal", "malformed"]);
+
+const CALLABLE: ReadonlySet<FinishReasonName> = new Set(["end", "tool", "stop-sequence", "other", "pause"]);
+
+/** A call whose seal the client has no field for, with the seal in a thought before it. */
+function carrySeal(call: CallPart, profile: ConversationProfile): Part[] {
+  const { seal, ...rest } = call;
+  return seal === undefined || profile.sealedCalls ? [call] : [{ ...sealedThought(seal), ...sealOrigin(call) }, rest];
+}
+
+/** A thought that holds the seal of the call after it. */
+export function sealedThought(seal: Seal): ReasoningPart {
+  return { type: "reasoning", texts: [], seal: { ...seal, value: { call: seal.value } } };
+}
+
+// A call without arguments has empty ones: where there are none at all, they were still to come.
+function isTruncated({ input }: CallPart): boolean {
+  if (input.type === "json" && input.text.trim() === "") return true;
+  return input.type !== "text" && readInput(input).problem !== undefined;
+}
+
+function plainPassage(name: string, namespace: string | undefined): ToolBinding {
+  return { name, kind: "function", wrapped: false, ...(namespace === undefined ? {} : { namespace }) };
+}

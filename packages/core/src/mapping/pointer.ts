@@ -1,0 +1,35 @@
+import { isObject, setKey } from "../json/value.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import { parsePointer } from "../place.ts";
+
+/** The JSON Pointers of the fields of a wire type, so that a form cannot name what its dialect does not have. */
+export type PointerIn<Wire> = Wire extends readonly unknown[]
+  ? never
+  : Wire extends object
+    ? string extends keyof Wire
+      ? never
+      : { [K in keyof Wire & string]-?: `/${K}` | `/${K}${PointerIn<NonNullable<Wire[K]>>}` }[keyof Wire & string]
+    : never;
+
+/** The value that a pointer names, if it is there. */
+export function getAt(source: Json, pointer: string): Json | undefined {
+  let value: Json = source;
+  for (const key of parsePointer(pointer)) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key] as Json;
+  }
+  return value;
+}
+
+/** Sets the value that a pointer names, and makes the objects on the way to it. */
+export function setAt(target: Record<string, Json>, pointer: string, value: Json): void {
+  const keys = parsePointer(pointer);
+  const last = keys.pop();
+  if (last === undefined) return;
+  setKey(keys.reduce(objectAt, target), last, value);
+}
+
+function objectAt(parent: Record<string, Json>, key: string): Record<string, Json> {
+  if (!Object.hasOwn(parent, key) || !isObject(parent[key])) setKey(parent, key, {});
+  return parent[key] as JsonObject as Record<string, Json>;
+}

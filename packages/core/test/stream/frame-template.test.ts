@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FrameTemplate } from "../../src/fast/frame-template.ts";
+
+const DIFFERING = { text: "/delta/text", ignored: ["/number", "/filler"] };
+
+interface Said {
+  readonly text: string;
+  readonly number: number;
+  readonly filler: string;
+  readonly pad: number;
+}
+
+const TEXT = fc.string({ unit: fc.oneof(fc.constantFrom('"', "\\", "\n", "\ud83d", "\u2028", "0"), fc.string()) });
+const SAID = fc.record({ text: TEXT, number: fc.nat(), filler: fc.stringMatching(/^\w*$/), pad: fc.nat(3) });
+const REST = fc.dictionary(fc.constantFrom("a", "text", "delta", "number", "__proto__"), fc.jsonValue({ maxDepth: 2 }));
+
+describe("a pattern of frames", () => {
+  it("finds the text of every frame that is like the two it was made of", () => {
+    fc.assert(
+      fc.property(SAID, SAID, SAID, REST, (one, other, third, rest) => {
+        fc.pre(one.text !== other.text && one.number !== other.number);
+        fc.pre(one.filler !== other.filler && one.pad !== other.pad);
+        const pattern = between(sent(one, rest), sent(other, rest));
+        const frame = sent(third, rest);
+        expect(pattern?.match(`before${frame}after`, 6)).toBe(6 + frame.length);
+        expect(pattern?.text).toBe(third.text);
+      }),
+    );
+  });
+
+  it("finds none in a frame that says anything else, however little is changed", () => {
+    const change = fc.tuple(fc.nat(), fc.nat(2), fc.constantFrom(...'"\\{}[],:0 1x\n\u0000', '","', '\\"', "\\u0041"));
+    fc.assert(
+      fc.property(SAID, SAID, REST, fc.array(change, { minLength: 1, maxLength: 3 }), (one, other, rest, changes) => {
+        const pattern = between(sent(one, rest), sent(other, rest));
+        const frame = changes.reduce(changed, sent(other, rest));
+        if (pattern?.match(frame, 0) !== frame.length) return;
+        expect(valueIn(frame).delta.text).toBe(pattern.text);
+        expect(silent(frame)).toEqual(silent(sent(other, rest)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("finds a text that stands there twice, and none where the two are not the same", () => {
+    const twice = (text: string, mirror: string) => JSON.stringify({ text, details: [{ mirror }], counts: { n: 1 } });
+    const frame = twice("b", "b");
+    const differing = { text: "/text", mirror: "/details/0/mirror", ignored: ["/counts/"] };
+    const pattern = FrameTemplate.between(twice("a", "a"), { sent: frame, json: frame }, differing);
+    expect(pattern?.match(twice('"c"', '"c"'), 0)).toBe(twice('"c"', '"c"').length);
+    expect(pattern?.text).toBe('"c"');
+    expect(pattern?.match(twice("d", "e"), 0)).toBe(-1);
+    expect(FrameTemplate.between(twice("a", "b"), { sent: frame, json: frame }, differing)).toBeUndefined();
+  });
+
+  it("leaves out all that stands below a place", () => {
+    const counted = (text: string, n: number) => JSON.stringify({ text, counts: { n, of: [{ n }] } });
+    const frame = counted("b", 2);
+    const pattern = FrameTemplate.between(
+      counted("a", 1),
+      { sent: frame, json: frame },
+      { text: "/text", ignored: ["/counts/"] },
+    );
+    expect(pattern?.match(counted("c", 30), 0)).toBe(counted("c", 30).length);
+  });
+
+  it.each([
+    ["another key", '{"delta":{"text":"a"}}', '{"delta":{"texts":"a"}}'],
+    [
+      "a key that looks like a path",
+      '{"delta/text":"a","delta":{"text":""}}',
+      '{"delta/text":"b","delta":{"text":""}}',
+    ],
+    ["another value", '{"delta":{"text":"a"},"index":1}', '{"delta":{"text":"b"},"index":2}'],
+    ["the value of a key that comes twice", '{"delta":{"text":"a","text":"c"}}', '{"delta":{"text":"b","text":"c"}}'],
+    ["part of a number", '{"delta":{"text":"a"},"number":1.5}', '{"delta":{"text":"b"},"number":2.5}'],
+    ["nothing", '{"delta":{"text":"a"}}', '{"delta":{"text":"a"}}'],
+    ["more than its text", '{"delta":{"text":"a"}}', '{"delta":{"text":"b"},"more":{}}'],
+    ["what is no field of it", '{"delta":{"text":"a"}}\nid: 1', '{"delta":{"text":"b"}}\nid: 2'],
+  ])("is not made of frames that differ in %s", (_, one, other) => {
+    const json = other.replace(/\n.*/, "");
+    expect(FrameTemplate.between(`data: ${one}\n\n`, { sent: `data: ${other}\n\n`, json }, DIFFERING)).toBeUndefined();
+  });
+
+  it("takes no number for a count that JSON would not take for one", () => {
+    const pattern = between(
+      sent({ text: "a", number: 1, filler: "", pad: 0 }, {}),
+      sent({ text: "b", number: 2, filler: "", pad: 0 }, {}),
+    );
+    expect(pattern?.match('data: {"delta":{"text":"c"},"filler":"","number":30}\n\n', 0)).toBeGreaterThan(0);
+    expect(pattern?.match('data: {"delta":{"text":"c"},"filler":"","number":03}\n\n', 0)).toBe(-1);
+    expect(pattern?.match('data: {"delta":{"text":"c"},"filler":"","number":}\n\n', 0)).toBe(-1);
+  });
+});
+
+function between(one: string, other: string): FrameTemplate | undefined {
+  return FrameTemplate.between(one, { sent: other, json: jsonIn(other) }, DIFFERING);
+}
+
+function sent({ text, number, filler, pad }: Said, rest: object): string {
+  const json = JSON.stringify({ ...rest, delta: { text }, filler, number });
+  return `data: ${json.slice(0, -1)}${" ".repeat(pad)}}\n\n`;
+}
+
+function jsonIn(frame: string): string {
+  return frame.slice("data: ".length, -2);
+}
+
+function valueIn(frame: string): { delta: { text: string } } {
+  return JSON.parse(jsonIn(frame));
+}
+
+function silent(frame: string): object {
+  return { ...valueIn(frame), delta: { ...valueIn(frame).delta, text: "" }, filler: "", number: 0 };
+}
+
+function changed(frame: string, [place, removed, put]: readonly [number, number, string]): string {
+  const at = place % frame.length;
+  return frame.slice(0, at) + put + frame.slice(at + removed);
+}
