@@ -2,18 +2,21 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ended, MAIN, type Outcome, start } from "./run.ts";
+import { inProcess } from "./in-process.ts";
+import { MAIN, type Outcome, start } from "./run.ts";
 
-/** Asks, in a folder and a home of its own, and waits for the end. */
-export function ask(args: readonly string[], home: string = emptyFolder()): Promise<Outcome> {
-  const child = startAsking(args, home);
-  child.stdin?.end();
-  return ended(child);
+/** Asks in this process, in a folder and a home of its own, and waits for the end. */
+export function ask(args: readonly string[], home: string = emptyFolder(), input: string = ""): Promise<Outcome> {
+  return inProcess(["ask", ...args], { input, ...surroundings(home) });
 }
 
-/** Asks, and leaves the end to the caller. */
+/** Has the built program ask, and leaves the end to the caller. */
 export function startAsking(args: readonly string[], home: string = emptyFolder()): ChildProcess {
-  return start(["ask", ...args], [], { cwd: home, env: { PATH: process.env.PATH, HOME: home } });
+  return start(["ask", ...args], [], surroundings(home));
+}
+
+function surroundings(home: string): { readonly cwd: string; readonly env: NodeJS.ProcessEnv } {
+  return { cwd: home, env: { PATH: process.env.PATH, HOME: home } };
 }
 
 export function emptyFolder(): string {

@@ -35,10 +35,8 @@ describe("toolglot ask", () => {
   });
 
   it("reads the prompt from standard input", async () => {
-    const child = startAsking(["-"]);
-    const outcome = ended(child);
-    child.stdin?.end("What is this?\nTell me.");
-    expect((await outcome).stdout).toContain("What is this?\\nTell me.");
+    const { stdout } = await ask(["-"], emptyFolder(), "What is this?\nTell me.");
+    expect(stdout).toContain("What is this?\\nTell me.");
   });
 
   it("prints all that happens as JSON", async () => {

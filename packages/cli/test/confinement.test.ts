@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ended, type Outcome, start } from "./run.ts";
+import { inProcess } from "./in-process.ts";
+import type { Outcome } from "./run.ts";
 import { Project } from "./tools-folder.ts";
 
 function run(project: Project, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  const child = start(args, [], { cwd: project.folder, env: { PATH: process.env.PATH, HOME: project.home, ...env } });
-  child.stdin?.end();
-  return ended(child);
+  return inProcess(args, { cwd: project.folder, env: { PATH: process.env.PATH, HOME: project.home, ...env } });
 }
 
 describe("--env", () => {

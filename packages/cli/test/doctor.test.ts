@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ended, fileWith, type Outcome, start } from "./run.ts";
+import { inProcess } from "./in-process.ts";
+import { fileWith, type Outcome } from "./run.ts";
 import { serving } from "./serving.ts";
 
 interface Finding {
@@ -17,9 +18,7 @@ interface Finding {
 const EMPTY = mkdtempSync(join(tmpdir(), "toolglot-empty-"));
 
 function doctor(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  const child = start(["doctor", ...args], [], { env: { PATH: EMPTY, ...env }, cwd: EMPTY });
-  child.stdin?.end();
-  return ended(child);
+  return inProcess(["doctor", ...args], { env: { PATH: EMPTY, ...env }, cwd: EMPTY });
 }
 
 async function findings(config: string, env: NodeJS.ProcessEnv = {}): Promise<Map<string, Finding>> {

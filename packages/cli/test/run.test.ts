@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileS
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ended, fileWith, type Outcome, start } from "./run.ts";
+import { inProcess } from "./in-process.ts";
+import { ended, fileWith, type Outcome, outcomeOf, start } from "./run.ts";
 import { until } from "./serving.ts";
 
 /** An agent that is a small script; `body` may use what `report` prints. */
@@ -26,16 +27,24 @@ interface Started {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-function begin(args: readonly string[], { path, env = {} }: Started) {
-  const home = mkdtempSync(join(tmpdir(), "toolglot-home-"));
-  const found = [path, dirname(process.execPath)].join(delimiter);
-  return start(["run", ...args], [], { env: { PATH: found, HOME: home, ...env }, cwd: home });
+function begin(args: readonly string[], started: Started) {
+  return start(["run", ...args], [], surroundings(started));
 }
 
+function surroundings({ path, env = {} }: Started): { readonly cwd: string; readonly env: NodeJS.ProcessEnv } {
+  const home = mkdtempSync(join(tmpdir(), "toolglot-home-"));
+  const found = [path, dirname(process.execPath)].join(delimiter);
+  return { env: { PATH: found, HOME: home, ...env }, cwd: home };
+}
+
+/** Runs the built program, whose streams the agent has as its own. */
 function runFake(args: readonly string[], started: Started): Promise<Outcome> {
-  const child = begin(args, started);
-  child.stdin?.end();
-  return ended(child);
+  return outcomeOf(begin(args, started));
+}
+
+/** Runs the command in this process, where no agent is started. */
+function runNobody(args: readonly string[], started: Started): Promise<Outcome> {
+  return inProcess(["run", ...args], surroundings(started));
 }
 
 describe("toolglot run", () => {
@@ -146,7 +155,7 @@ describe("toolglot run, when it cannot", () => {
     ["gemini", "Gemini CLI is not installed", "@google/gemini-cli"],
     ["opencode", "OpenCode is not installed", "opencode-ai"],
   ])("says how to install %s", async (agent, message, source) => {
-    const { code, stderr } = await runFake([agent], nothing);
+    const { code, stderr } = await runNobody([agent], nothing);
     expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
     expect(stderr).toContain(`npm install -g ${source}`);
   });
@@ -158,13 +167,13 @@ describe("toolglot run, when it cannot", () => {
     [["claude", "--model", "other/x"], '--model needs PROVIDER/MODEL, not "other/x"'],
     [["claude", "-p", "Hello"], 'unknown option "-p"'],
   ])("explains %j", async (args, message) => {
-    const { code, stderr } = await runFake(args, nothing);
+    const { code, stderr } = await runNobody(args, nothing);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
   it("does not start an agent without its log", async () => {
     const path = fakeAgent("claude", 'require("node:fs").writeFileSync("started", "")');
-    const { code, stderr } = await runFake(["claude", "--log", "/nowhere/log"], { path });
+    const { code, stderr } = await runNobody(["claude", "--log", "/nowhere/log"], { path });
     expect([code, stderr]).toEqual([1, expect.stringContaining("error: cannot write the log: ")]);
     expect(existsSync("started")).toBe(false);
   });

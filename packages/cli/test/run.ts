@@ -2,10 +2,10 @@ import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process"
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { inProcess } from "./in-process.ts";
+import { MAIN } from "./main-file.ts";
 
-/** The built program. */
-export const MAIN: string = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+export { MAIN } from "./main-file.ts";
 
 /** How a run ended, and what it said. */
 export interface Outcome {
@@ -14,11 +14,30 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs the built program with arguments as one would type them, and an input on standard input. */
-export function toolglot(line: string, input: string | Buffer | object = ""): Promise<Outcome> {
-  const child = start(line.split(" ").filter((word) => word !== ""));
+/** Runs a command in this process, with arguments as one would type them and an input on standard input. */
+export function toolglot(line: string, input: Input = ""): Promise<Outcome> {
+  return inProcess(wordsOf(line), { input: bytesOf(input) });
+}
+
+/** The same with the built program, in a process of its own. */
+export function spawned(line: string, input: Input = ""): Promise<Outcome> {
+  return outcomeOf(start(wordsOf(line)), bytesOf(input));
+}
+
+type Input = string | Buffer | object;
+
+function wordsOf(line: string): string[] {
+  return line.split(" ").filter((word) => word !== "");
+}
+
+function bytesOf(input: Input): string | Buffer {
+  return typeof input === "string" || Buffer.isBuffer(input) ? input : JSON.stringify(input);
+}
+
+/** Gives a started program an input, and waits for its end. */
+export function outcomeOf(child: ChildProcess, input: string | Buffer = ""): Promise<Outcome> {
   child.stdin?.on("error", () => {});
-  child.stdin?.end(typeof input === "string" || Buffer.isBuffer(input) ? input : JSON.stringify(input));
+  child.stdin?.end(input);
   return ended(child);
 }
 

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { ended, fileWith, start, toolglot } from "./run.ts";
+import { inProcess } from "./in-process.ts";
+import { fileWith, toolglot } from "./run.ts";
 import { HELLO, post, type Serving, serving, until } from "./serving.ts";
 
 const running: Serving[] = [];
@@ -134,13 +135,13 @@ describe("toolglot serve, when it cannot start", () => {
   });
 
   it("wants keys before it listens to other machines", async () => {
-    const { code, stderr } = await ended(start(["serve", "--host", "0.0.0.0"], [], { env: {} }));
+    const { code, stderr } = await inProcess(["serve", "--host", "0.0.0.0"], { env: {} });
     expect([code, stderr]).toEqual([1, expect.stringMatching(/TOOLGLOT_KEYS.*--insecure/)]);
   });
 
   it("does not talk to itself", async () => {
     const env = { OLLAMA_HOST: "127.0.0.1:4141" };
-    const { code, stderr } = await ended(start(["serve", "--port", "4141"], [], { env }));
+    const { code, stderr } = await inProcess(["serve", "--port", "4141"], { env });
     expect([code, stderr]).toEqual([1, expect.stringContaining("the provider ollama is the gateway itself")]);
   });
 

@@ -5,7 +5,7 @@ import { fileWith } from "./run.ts";
 import { Project } from "./tools-folder.ts";
 
 const REASON =
-  "it did not list all of its tools within 3000 ms; limits.listTimeout of mcpServers.slow sets another limit";
+  "it did not list all of its tools within 1000 ms; limits.listTimeout of mcpServers.slow sets another limit";
 
 /** Two MCP servers: one that lists its tools at once, and one that lists another page each time that it is asked. */
 describe("a slow MCP server", () => {
@@ -15,7 +15,7 @@ describe("a slow MCP server", () => {
   beforeAll(async () => {
     const [fast, slow] = await Promise.all([listening(false), listening(true)]);
     const file = fileWith(JSON.stringify({ mcpServers: { slow: { url: slow }, fast: { url: fast } } }), "servers.json");
-    args = ["--mcp", file, "--mcp-timeout", "3000"];
+    args = ["--mcp", file, "--mcp-timeout", "1000"];
   });
 
   afterAll(() => {
@@ -30,7 +30,7 @@ describe("a slow MCP server", () => {
       if (request.method !== "POST") return void response.writeHead(405).end();
       const { id, method, params } = JSON.parse(await textOf(request));
       if (id === undefined) return void response.writeHead(202).end();
-      if (isSlow && method === "tools/list") await new Promise((resolve) => setTimeout(resolve, 500));
+      if (isSlow && method === "tools/list") await new Promise((resolve) => setTimeout(resolve, 150));
       const result = RESULTS[method]?.(isSlow, Number(params?.cursor ?? 0));
       const answer = result === undefined ? { error: { code: -32601, message: "no" } } : { result };
       response.writeHead(200, { "content-type": "application/json" });
@@ -44,7 +44,7 @@ describe("a slow MCP server", () => {
   it("keeps nothing from tools list, which tells why its tools are missing", async () => {
     const { code, stdout } = await new Project().run(["tools", "list", ...args]);
     expect(stdout).toMatch(/^quick0 +mcp server fast/m);
-    expect(stdout).toMatch(/error +mcp server slow +it did not list all of its tools within 3000 ms/);
+    expect(stdout).toMatch(/error +mcp server slow +it did not list all of its tools within 1000 ms/);
     expect(stdout.indexOf("quick0")).toBeLessThan(stdout.indexOf("mcp server slow"));
     expect(code).toBe(0);
   });

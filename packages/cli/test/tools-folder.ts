@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ended, type Outcome, start } from "./run.ts";
+import { inProcess } from "./in-process.ts";
+import { type Outcome, start } from "./run.ts";
 
 /** A project with a home of its own, in which nobody else's tools are found. */
 export class Project {
@@ -16,16 +17,18 @@ export class Project {
     for (const folder of [this.home, this.tools, this.shipped]) mkdirSync(folder, { recursive: true });
   }
 
-  /** Runs the built program in the project. */
+  /** Runs a command in the project, in this process. */
   run(args: readonly string[], input: string = ""): Promise<Outcome> {
-    const child = this.start(args);
-    child.stdin?.on("error", () => {});
-    child.stdin?.end(input);
-    return ended(child);
+    return inProcess(args, { input, ...this.surroundings });
   }
 
+  /** Starts the built program in the project. */
   start(args: readonly string[]): ReturnType<typeof start> {
-    return start(args, [], { cwd: this.folder, env: { ...process.env, HOME: this.home } });
+    return start(args, [], this.surroundings);
+  }
+
+  private get surroundings(): { readonly cwd: string; readonly env: NodeJS.ProcessEnv } {
+    return { cwd: this.folder, env: { ...process.env, HOME: this.home } };
   }
 
   /** An executable in one of the project's folders. */

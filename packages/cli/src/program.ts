@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { readArguments } from "./args.ts";
+import type { Command } from "./commands/command.ts";
+import { commands } from "./commands/index.ts";
+import { EXIT, type ExitCode } from "./exit-code.ts";
+import { Failure, failureJson, SeveralFailures, UsageError, unknownWord } from "./failure.ts";
+import { COMMON, commandHelp, programHelp } from "./help.ts";
+import { hideEnvironment } from "./hide-environment.ts";
+import type { JsonLayout } from "./output/json.ts";
+import { screen } from "./output/screen.ts";
+import { complain, warn } from "./output/words.ts";
+import { programName } from "./program-name.ts";
+
+/** Runs one command and resolves to its exit code. Reads and writes the streams, environment and working directory of the process. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const [word = "", ...rest] = argv;
+  try {
+    return await dispatch(word, rest);
+  } catch (error) {
+    if (!(error instanceof Failure)) return tellBug(error);
+    if (argv.includes("--json")) await printJson("stderr", { error: failureJson(error) }, { isCompact: true });
+    else await tell(error, word);
+    return error.exitCode;
+  }
+}
+
+async function dispatch(word: string, rest: readonly string[]): Promise<number> {
+  switch (word) {
+    case "":
+      return runAsTool();
+    case "--schema":
+      return printSchema();
+    case "--help":
+    case "-h":
+      return print(programHelp(commands));
+    case "help":
+      return print(rest[0] === undefined ? programHelp(commands) : commandHelp(commandNamed(rest[0])));
+    case "--version":
+    case "-v":
+      return print(`${version()}\n`);
+    default:
+      return run(commandNamed(word), rest);
+  }
+}
+
+// A tool of a toolbox is called with nothing but JSON on its standard input.
+async function runAsTool(): Promise<number> {
+  if (process.stdin.isTTY) throw missingCommand();
+  const { readInput, runAsTool } = await import("./self/run.ts");
+  const input = await readInput();
+  if (input === undefined) throw missingCommand();
+  return runAsTool(input);
+}
+
+function missingCommand(): UsageError {
+  return new UsageError("a command is missing");
+}
+
+async function printSchema(): Promise<ExitCode> {
+  const { definition } = await import("./self/definition.ts");
+  await printJson("stdout", definition, { isCompact: false });
+  return EXIT.ok;
+}
+
+async function run(command: Command, argv: readonly string[]): Promise<number> {
+  const args = readArguments(argv, { ...command.options, ...COMMON });
+  if (args.has("help")) return print(commandHelp(command));
+  const extra = args.positionals[command.maxPositionals];
+  if (extra !== undefined) throw new UsageError(`one argument too many: ${JSON.stringify(extra)}`);
+  if (command.hidesEnvironment === true && !hideEnvironment()) warn(VISIBLE);
+  return (await command.load()).run(args);
+}
+
+const VISIBLE =
+  "other programs of this user can read this program's environment here, keys included; --sandbox hides it from tools";
+
+function commandNamed(word: string): Command {
+  const command = commands.find(({ name }) => name === word);
+  if (command !== undefined) return command;
+  const names = commands.map(({ name }) => name);
+  throw unknownWord(word.startsWith("-") ? "option" : "command", word, [
+    ...names,
+    "help",
+    "--help",
+    "--version",
+    "--schema",
+  ]);
+}
+
+async function print(text: string): Promise<ExitCode> {
+  await screen("stdout").write(text);
+  return EXIT.ok;
+}
+
+// Loaded when needed, because with it comes the whole library.
+async function printJson(name: "stdout" | "stderr", value: unknown, layout: JsonLayout): Promise<void> {
+  const { writeJson } = await import("./output/json.ts");
+  await writeJson(screen(name), value, layout);
+}
+
+function version(): string {
+  const file = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  return (JSON.parse(file) as { version: string }).version;
+}
+
+async function tell(failure: Failure, word: string): Promise<void> {
+  for (const { message } of failure instanceof SeveralFailures ? failure.all : [failure]) complain(message);
+  if (!(failure instanceof UsageError)) return;
+  const command = commands.find(({ name }) => name === word)?.name;
+  await screen("stderr").write(`try: ${[programName(), command, "--help"].filter(Boolean).join(" ")}\n`);
+}
+
+function tellBug(error: unknown): ExitCode {
+  complain(`this is a bug in toolglot: ${error instanceof Error ? error.stack : String(error)}`);
+  return EXIT.failed;
+}
