@@ -21,12 +21,12 @@ export class GatewayError extends Error {
 }
 
 /** Nobody is told this but the log: who would be has gone. */
-export function clientWent(): GatewayError {
+export function clientClosedError(): GatewayError {
   return new GatewayError("invalid-request", "client_closed", "the client went away", { status: 499 });
 }
 
 /** A failure as the body and the status that a dialect has for it. */
-export function errorReply(dialect: string, failure: Failure): { status: number; value: JsonObject } {
+export function encodeFailure(dialect: string, failure: Failure): { status: number; value: JsonObject } {
   const codec = (findDialect(dialect) ?? findDialect(FALLBACK))?.errors;
   if (codec === undefined) throw new Error(`no dialect is called ${dialect}`);
   return codec.encode({ ...failure, message: shortened(failure.message) });
@@ -38,7 +38,7 @@ const FALLBACK = "openai-chat";
 const LONGEST = 4096;
 
 /** An error's body, in which no text is longer than it may be. */
-export function shortenedBody(text: string): string {
+export function truncateBody(text: string): string {
   return text.length > LONGEST ? stringifyJson(shortenedTexts(parseJson(text))) : text;
 }
 

@@ -1,27 +1,27 @@
 import { BodyReader, type Failure, type JsonObject, stringifyJson, ToolMemory } from "@toolglot/core";
 import type { Config, Provider } from "./config/config.ts";
 import { SIMULATED } from "./config/providers.ts";
-import { errorReply, GatewayError, shortenedBody } from "./errors.ts";
-import { Exchange, type Outcomes, type Question } from "./exchange/exchange.ts";
-import { LearnedModels } from "./exchange/learned-models.ts";
-import type { Refusal } from "./exchange/refusal.ts";
+import { encodeFailure, GatewayError, truncateBody } from "./errors.ts";
+import type { ErrorReply } from "./exchange/error-reply.ts";
+import { Exchange, type ExchangeResult, type GenerateRequest } from "./exchange/exchange.ts";
+import { LearnedModelFacts } from "./exchange/learned-facts.ts";
 import { RetryBudget } from "./exchange/retry.ts";
-import { type Request as Asked, perform } from "./http/actions.ts";
-import { answerOwn } from "./http/admin.ts";
-import { Load } from "./http/admission.ts";
-import { admit, credentialsIn, keyIn } from "./http/auth.ts";
+import { type ActionRequest as Asked, performAction } from "./http/actions.ts";
+import { handleAdmin } from "./http/admin.ts";
+import { Admission } from "./http/admission.ts";
+import { apiKeyIn, authorize, credentialsIn } from "./http/auth.ts";
 import { randomId } from "./http/random-id.ts";
-import { answerText } from "./http/reply.ts";
-import { readObject } from "./http/request-body.ts";
-import { type Found, findRoute } from "./http/routes.ts";
-import { Roster } from "./limits/in-flight.ts";
-import { Turns } from "./limits/scheduler.ts";
-import { checkTools } from "./limits/tool-limit.ts";
+import { sendText } from "./http/reply.ts";
+import { parseRequestBody } from "./http/request-body.ts";
+import { findRoute, type RouteResult } from "./http/routes.ts";
+import { CooperativeScheduler } from "./limits/cooperative-scheduler.ts";
+import { InFlight } from "./limits/in-flight.ts";
+import { checkToolCount } from "./limits/tool-limit.ts";
 import type { Log, LogRecord } from "./observe/log.ts";
 import { Metrics } from "./observe/metrics.ts";
-import { Redactor, secretsInHeader, withoutCredentials } from "./observe/redact.ts";
-import { type Findings, findingsOf, recordOf } from "./observe/request-record.ts";
-import { stateHooks } from "./responses-state/hooks.ts";
+import { Redactor, redactCredentials, secretsInHeader } from "./observe/redact.ts";
+import { type LogFields, logFieldsOf, requestRecord } from "./observe/request-record.ts";
+import { responsesHooks } from "./responses-state/hooks.ts";
 import { Simulator } from "./sim/simulator.ts";
 import { BoundedStore } from "./store/bounded.ts";
 import { ReasoningStore } from "./store/reasoning-store.ts";
@@ -44,44 +44,44 @@ export interface GatewayOptions {
 }
 
 /** What all requests share. */
-export interface Shared {
+export interface Services {
   readonly config: Config;
   readonly now: () => number;
   readonly makeId: () => string;
   readonly store: ResponseStore;
   readonly reasoning: ReasoningStore;
-  readonly learned: LearnedModels;
+  readonly learnedFacts: LearnedModelFacts;
   readonly metrics: Metrics;
-  readonly turns: Turns;
-  budget(provider: string): RetryBudget;
-  memory(client: string, provider: string, profile: string | undefined): ToolMemory;
-  sendTo(provider: Provider): Send;
-  replyHeaders(question: Pick<Question, "id" | "match">): Record<string, string>;
-  tellBug(error: unknown): void;
+  readonly scheduler: CooperativeScheduler;
+  retryBudget(provider: string): RetryBudget;
+  toolMemory(client: string, provider: string, profile: string | undefined): ToolMemory;
+  senderFor(provider: Provider): Send;
+  replyHeaders(question: Pick<GenerateRequest, "id" | "match">): Record<string, string>;
+  reportBug(error: unknown): void;
 }
 
 /** The gateway: requests in, replies out, by any transport. */
-export class Gateway implements Shared {
+export class Gateway implements Services {
   readonly now: () => number;
   readonly makeId: () => string;
   readonly store: ResponseStore;
   readonly reasoning: ReasoningStore;
-  readonly learned: LearnedModels = new LearnedModels();
+  readonly learnedFacts: LearnedModelFacts = new LearnedModelFacts();
   readonly redactor: Redactor = new Redactor();
   readonly metrics: Metrics = new Metrics((provider, model) => namesModel(this.current, provider, model));
-  readonly turns: Turns = new Turns();
+  readonly scheduler: CooperativeScheduler = new CooperativeScheduler();
   readonly simulator: Simulator = new Simulator();
-  readonly load: Load;
+  readonly admission: Admission;
   /** What is not as it should be, and does not keep the gateway from serving. */
   readonly troubles: Map<string, string> = new Map();
   private current: Config;
   private readonly send: Send;
-  private readonly logRecord: Log;
+  private readonly writeLog: Log;
   private readonly budgets = new Map<string, RetryBudget>();
   private readonly memories = new Map<string, ToolMemory>();
   private readonly reader = new BodyReader();
   private draining = false;
-  private readonly exchanges = new Roster<Exchange>();
+  private readonly inFlight = new InFlight<Exchange>();
 
   constructor({
     config,
@@ -95,12 +95,15 @@ export class Gateway implements Shared {
   }: GatewayOptions) {
     this.current = config;
     this.send = send;
-    this.store = new BoundedStore(store, { timeout: config.store.timeout, onTrouble: (each) => this.tellStore(each) });
+    this.store = new BoundedStore(store, {
+      timeout: config.store.timeout,
+      onTrouble: (each) => this.reportStore(each),
+    });
     this.reasoning = this.reasoningIn(reasoning, config.store.timeout);
-    this.logRecord = log;
+    this.writeLog = log;
     this.now = now;
     this.makeId = makeId;
-    this.load = new Load(lag);
+    this.admission = new Admission(lag);
     this.redactor.learn(secretsIn(config));
   }
 
@@ -113,8 +116,8 @@ export class Gateway implements Shared {
   }
 
   /** Ends all that is under way, with an error in each client's dialect. */
-  cutShort(): void {
-    for (const exchange of this.exchanges.all()) exchange.cutShort();
+  abortAll(): void {
+    for (const exchange of this.inFlight.all()) exchange.shutDown();
   }
 
   /** From now on this holds; requests that are under way keep what they began with. */
@@ -148,30 +151,30 @@ export class Gateway implements Shared {
       found: findRoute(incoming.method, incoming.url, incoming.headers),
       redact: this.redactFor(incoming),
     };
-    this.load.requests++;
+    this.admission.requests++;
     try {
-      this.tell(request, await this.answer(request));
+      this.logRequest(request, await this.answer(request));
     } catch (error) {
-      this.tell(request, this.answerError(error, request));
+      this.logRequest(request, this.answerError(error, request));
     } finally {
-      this.load.requests--;
+      this.admission.requests--;
     }
   }
 
-  budget(provider: string): RetryBudget {
+  retryBudget(provider: string): RetryBudget {
     return remembered(this.budgets, provider, () => new RetryBudget(this.now()));
   }
 
-  memory(client: string, provider: string, profile: string | undefined): ToolMemory {
+  toolMemory(client: string, provider: string, profile: string | undefined): ToolMemory {
     return remembered(this.memories, `${client} ${provider} ${profile ?? ""}`, () => new ToolMemory());
   }
 
-  sendTo({ dialect, baseUrl }: Provider): Send {
+  senderFor({ dialect, baseUrl }: Provider): Send {
     return baseUrl === SIMULATED ? this.simulator.sender(dialect) : this.send;
   }
 
-  replyHeaders({ id, match }: Pick<Question, "id" | "match">): Record<string, string> {
-    return { [match.surface.client.requestIdHeader]: `req_${id}` };
+  replyHeaders({ id, match }: Pick<GenerateRequest, "id" | "match">): Record<string, string> {
+    return { [match.binding.client.requestIdHeader]: `req_${id}` };
   }
 
   /** Takes secrets out of a text, and what this client has sent as its key. */
@@ -179,7 +182,7 @@ export class Gateway implements Shared {
     let sent: readonly string[] | undefined;
     const without = (text: string) => {
       sent ??= credentialsIn(headers, url);
-      return withoutCredentials(text, sent);
+      return redactCredentials(text, sent);
     };
     return {
       all: (text) => this.redactor.redact(without(text)),
@@ -187,78 +190,78 @@ export class Gateway implements Shared {
     };
   }
 
-  tellBug(error: unknown): void {
+  reportBug(error: unknown): void {
     this.log("error", "bug", error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
 
   // ── one request ───────────────────────────────────────────────────────────
 
-  private async answer(request: Request): Promise<Findings> {
+  private async answer(request: PendingRequest): Promise<LogFields> {
     const { incoming, reply, found } = request;
     const { config } = this;
-    const admitted = admit(incoming, config);
+    const admitted = authorize(incoming, config);
     const caller = admitted instanceof Promise ? await admitted : admitted;
     // The config may know a key by its hash alone.
-    if (caller.tenant !== "") this.redactor.learn(keyIn(incoming.headers, incoming.url));
+    if (caller.tenant !== "") this.redactor.learn(apiKeyIn(incoming.headers, incoming.url));
     const { maxBody, maxTools } = config.server;
-    const read = async () => checkTools(await this.readBody(await incoming.body(maxBody)), maxTools);
-    if (found.type === "own") return { status: await answerOwn(this, found.action, reply, read) };
+    const read = async () => checkToolCount(await this.readBody(await incoming.body(maxBody)), maxTools);
+    if (found.type === "own") return { status: await handleAdmin(this, found.action, reply, read) };
     if (found.type === "none") throw notFound(incoming, found);
-    const release = this.load.admit(caller, config.server);
+    const release = this.admission.admit(caller, config.server);
     try {
-      const onGone = (listener: () => void) => reply.onGone(listener);
-      const asked = { match: found.match, caller, headers: incoming.headers, read, onGone };
+      const onClientClosed = (listener: () => void) => reply.onClientClosed(listener);
+      const asked = { match: found.match, caller, headers: incoming.headers, read, onClientClosed };
       return await this.answerDialect(asked, request);
     } finally {
       release();
     }
   }
 
-  private async answerDialect(asked: Asked, request: Request): Promise<Findings> {
+  private async answerDialect(asked: Asked, request: PendingRequest): Promise<LogFields> {
     const { match } = asked;
     const { id, reply, redact } = request;
     if (match.action === "generate") return await this.generate(questionOf(asked, request, await asked.read()), reply);
-    const { value, headers, findings } = await perform(this, match.action, asked);
+    const { value, headers, logFields: findings } = await performAction(this, match.action, asked);
     const text = stringifyJson(value);
     // What was stored is the client's own; everything else may repeat its words to others.
     const told = STORED.has(match.action) ? text : redact.all(text);
-    answerText(reply, 200, told, { ...this.replyHeaders({ id, match }), ...headers });
+    sendText(reply, 200, told, { ...this.replyHeaders({ id, match }), ...headers });
     return findings;
   }
 
   // To read a large body takes a while: others have a turn before that and after it.
   private async readBody(bytes: Uint8Array): Promise<JsonObject> {
-    if (bytes.length < LARGE) return readObject(bytes, this.reader);
-    await this.turns.next();
-    const body = readObject(bytes, this.reader);
-    await this.turns.next();
+    if (bytes.length < LARGE) return parseRequestBody(bytes, this.reader);
+    await this.scheduler.nextTurn();
+    const body = parseRequestBody(bytes, this.reader);
+    await this.scheduler.nextTurn();
     return body;
   }
 
-  private async generate(question: Question, reply: Reply): Promise<Findings> {
-    const kept = stateHooks(this, question);
+  private async generate(question: GenerateRequest, reply: Reply): Promise<LogFields> {
+    const kept = responsesHooks(this, question);
     const hooks = kept instanceof Promise ? await kept : kept;
     const exchange = new Exchange(this, question, reply, hooks);
-    this.exchanges.add(exchange);
-    if (question.streams) this.load.streams++;
+    this.inFlight.add(exchange);
+    if (question.stream) this.admission.streams++;
     try {
       const outcomes = await exchange.run();
-      if (outcomes.refusal !== undefined) this.refuse(outcomes.refusal, outcomes, question, reply);
+      if (outcomes.error !== undefined) this.refuse(outcomes.error, outcomes, question, reply);
       else if (outcomes.outcome === "success" && hooks.done !== undefined) await this.finish(hooks.done);
-      return findingsOf(question, outcomes);
+      return logFieldsOf(question, outcomes);
     } finally {
-      this.exchanges.remove(exchange);
-      if (question.streams) this.load.streams--;
+      this.inFlight.remove(exchange);
+      if (question.stream) this.admission.streams--;
     }
   }
 
   private reasoningIn(store: ResponseStore, timeout: number): ReasoningStore {
-    const onTrouble = (trouble: string | undefined) => this.tellStore(trouble, "reasoning");
+    const onTrouble = (trouble: string | undefined) => this.reportStore(trouble, "reasoning");
     const bounded = new BoundedStore(store, { timeout, onTrouble, holds: "kept reasoning" });
     return new ReasoningStore({ store: bounded, settings: () => this.config.store.reasoning, now: () => this.now() });
   }
 
-  private tellStore(trouble: string | undefined, part = "stored"): void {
+  private reportStore(trouble: string | undefined, part = "stored"): void {
     this.report(part, trouble);
     if (trouble !== undefined) this.log("warn", "store", trouble);
   }
@@ -272,10 +275,10 @@ export class Gateway implements Shared {
     }
   }
 
-  private refuse(refusal: Refusal, outcomes: Outcomes, question: Question, reply: Reply): void {
+  private refuse(refusal: ErrorReply, outcomes: ExchangeResult, question: GenerateRequest, reply: Reply): void {
     const { retryAfter } = refusal;
-    const body = shortenedBody(question.redact(stringifyJson(refusal.value)));
-    answerText(reply, refusal.status, body, {
+    const body = truncateBody(question.redact(stringifyJson(refusal.value)));
+    sendText(reply, refusal.status, body, {
       ...this.replyHeaders(question),
       "x-toolglot-attempts": String(outcomes.attempts.length),
       ...(retryAfter === undefined ? {} : { "retry-after": String(Math.max(1, Math.ceil(retryAfter))) }),
@@ -284,14 +287,14 @@ export class Gateway implements Shared {
 
   // ── errors and records ────────────────────────────────────────────────────
 
-  private answerError(error: unknown, { reply, found, id, redact }: Request): Findings {
+  private answerError(error: unknown, { reply, found, id, redact }: PendingRequest): LogFields {
     const failure = failureOf(error);
-    if (failure.code === "internal") this.tellBug(error);
-    const { status, value } = errorReply(dialectOf(found), failure);
+    if (failure.code === "internal") this.reportBug(error);
+    const { status, value } = encodeFailure(dialectOf(found), failure);
     const { retryAfter, code = failure.kind, message } = failure;
     if (reply.begun) reply.destroy();
     else
-      answerText(reply, status, redact.all(stringifyJson(value)), {
+      sendText(reply, status, redact.all(stringifyJson(value)), {
         ...(found.type === "dialect" ? this.replyHeaders({ id, match: found.match }) : {}),
         ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
         ...(found.type === "none" && found.methods !== undefined ? { allow: found.methods.join(", ") } : {}),
@@ -302,8 +305,8 @@ export class Gateway implements Shared {
     return { status, outcome: "error", errorType: code, error: message };
   }
 
-  private tell(request: Request, findings: Findings): void {
-    const record = recordOf(request, findings, { ended: this.now(), redactStart: request.redact.start });
+  private logRequest(request: PendingRequest, findings: LogFields): void {
+    const record = requestRecord(request, findings, { ended: this.now(), redactStart: request.redact.start });
     this.metrics.observe(record);
     this.write(record);
   }
@@ -311,7 +314,7 @@ export class Gateway implements Shared {
   // A disk that is full is no reason to leave a client without its answer.
   private write(record: LogRecord): void {
     try {
-      this.logRecord(record);
+      this.writeLog(record);
       this.report("log", undefined);
     } catch (error) {
       this.report("log", `the log cannot be written: ${error instanceof Error ? error.message : error}`);
@@ -322,10 +325,10 @@ export class Gateway implements Shared {
 /** So many bytes are read in a few milliseconds. */
 const LARGE = 262_144;
 
-interface Request {
+interface PendingRequest {
   readonly incoming: Incoming;
   readonly reply: Reply;
-  readonly found: Found;
+  readonly found: RouteResult;
   readonly id: string;
   readonly started: number;
   readonly redact: Redact;
@@ -337,16 +340,20 @@ interface Redact {
   start(text: string, most: number): string;
 }
 
-function questionOf({ match, caller, headers }: Asked, { id, started, redact }: Request, body: JsonObject): Question {
+function questionOf(
+  { match, caller, headers }: Asked,
+  { id, started, redact }: PendingRequest,
+  body: JsonObject,
+): GenerateRequest {
   const model = match.params.model ?? body.model;
   if (typeof model !== "string" || model === "")
     throw new GatewayError("invalid-request", "missing_model", "the request names no model", { param: "model" });
-  const streams = match.surface.client.streams(body, match);
-  return { id, started, match, headers, body, model, streams, caller, redact: redact.all };
+  const stream = match.binding.client.wantsStream(body, match);
+  return { id, started, match, headers, body, model, stream, caller, redact: redact.all };
 }
 
-function dialectOf(found: Found): string {
-  if (found.type === "dialect") return found.match.surface.dialect;
+function dialectOf(found: RouteResult): string {
+  if (found.type === "dialect") return found.match.binding.dialect;
   return found.type === "none" ? found.dialect : "";
 }
 
@@ -355,7 +362,7 @@ function failureOf(error: unknown): Failure {
   return { kind: "server", status: 500, code: "internal", message: "the gateway failed at this; its log says more" };
 }
 
-function notFound({ method, url }: Incoming, { methods, hint }: Extract<Found, { type: "none" }>): GatewayError {
+function notFound({ method, url }: Incoming, { methods, hint }: Extract<RouteResult, { type: "none" }>): GatewayError {
   const path = url.split("?", 1)[0] ?? url;
   if (methods !== undefined)
     return new GatewayError(

@@ -8,7 +8,7 @@ export interface Incoming {
   readonly url: string;
   readonly headers: HeaderMap;
   /** The headers that may be sent only once, and were sent more often. */
-  readonly repeated?: readonly string[];
+  readonly repeatedHeaders?: readonly string[];
   /** Reads the body to its end, and refuses one that is larger than that. */
   body(maxBytes: number): Promise<Uint8Array>;
 }
@@ -23,7 +23,7 @@ export interface Reply {
   /** Breaks the connection, for an answer that was begun and cannot be completed. */
   destroy(): void;
   /** Told once if the client goes before the reply is at its end. */
-  onGone(listener: () => void): void;
+  onClientClosed(listener: () => void): void;
   onDrain(listener: () => void): void;
 }
 

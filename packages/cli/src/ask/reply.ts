@@ -50,7 +50,7 @@ export class AnswerReply implements Reply {
     this.isBroken = true;
   }
 
-  onGone(listener: () => void): void {
+  onClientClosed(listener: () => void): void {
     if (this.signal.aborted) queueMicrotask(listener);
     else this.goneListeners.push(listener);
   }

@@ -48,7 +48,7 @@ function follow({ file }: Loaded, { gateway }: Served): Watch | undefined {
 function untilStopped(served: Served): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {
-      const { load, isDraining } = served.gateway;
+      const { admission: load, isDraining } = served.gateway;
       const { requests } = load;
       if (requests > 0 && !isDraining)
         note(`waiting for ${count(requests, "request")} to finish; a second signal does not wait`);

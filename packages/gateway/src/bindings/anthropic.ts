@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
 import type { HeaderMap } from "../transport.ts";
-import { type ListedModel, SSE, type Surface } from "./binding.ts";
+import { type HttpBinding, type ListedModel, SSE_CONTENT_TYPE } from "./binding.ts";
 import { idsIn } from "./openai.ts";
 
-export const surface: Surface = {
+export const binding: HttpBinding = {
   dialect: "anthropic",
   client: {
     routes: [
@@ -12,31 +12,31 @@ export const surface: Surface = {
       { method: "GET", path: /^\/v1\/models$/, action: "models", when: isOurs },
       { method: "GET", path: /^\/v1\/models\/(?<model>.+)$/, action: "model", when: isOurs },
     ],
-    streams: ({ stream }) => stream === true,
-    streamType: () => SSE,
+    wantsStream: ({ stream }) => stream === true,
+    streamContentType: () => SSE_CONTENT_TYPE,
     keepAlive: 'event: ping\ndata: {"type":"ping"}\n\n',
     requestIdHeader: "request-id",
-    models: (models) => ({
+    formatModels: (models) => ({
       data: models.map(modelObject),
       has_more: false,
       first_id: models[0]?.id ?? null,
       last_id: models.at(-1)?.id ?? null,
     }),
-    model: modelObject,
+    formatModel: modelObject,
     // What is counted has no answer to be limited, which a request for one must say.
-    count: { request: (body) => ({ max_tokens: 1, ...body }), answer: (tokens) => ({ input_tokens: tokens }) },
+    countTokens: { request: (body) => ({ max_tokens: 1, ...body }), answer: (tokens) => ({ input_tokens: tokens }) },
   },
   provider: {
     path: () => "/v1/messages",
     authorization: (key) => ({ "x-api-key": key }),
     headers: { "anthropic-version": "2023-06-01" },
-    forwarded: ["anthropic-version", "anthropic-beta"],
-    returned: [/^anthropic-ratelimit-/, /^x-should-retry$/],
-    streamTypes: /^text\/event-stream\b/i,
-    isAnswer: ({ content }) => Array.isArray(content),
-    models: "/v1/models?limit=1000",
+    forwardedHeaders: ["anthropic-version", "anthropic-beta"],
+    returnedHeaders: [/^anthropic-ratelimit-/, /^x-should-retry$/],
+    streamContentTypes: /^text\/event-stream\b/i,
+    isResponse: ({ content }) => Array.isArray(content),
+    modelsPath: "/v1/models?limit=1000",
     readModels: (body) => idsIn(body, "data", "id"),
-    count: {
+    countTokens: {
       path: () => "/v1/messages/count_tokens",
       body: countable,
       read: (body: Json) => (isObject(body) && typeof body.input_tokens === "number" ? body.input_tokens : undefined),

@@ -2,26 +2,26 @@ import type { Json, JsonObject } from "@toolglot/core";
 import type { HeaderMap } from "../transport.ts";
 
 /** A dialect as HTTP has it: the addresses, headers and shapes around what the core translates. */
-export interface Surface {
+export interface HttpBinding {
   readonly dialect: string;
-  readonly client: ClientSurface;
-  readonly provider: ProviderSurface;
+  readonly client: ClientBinding;
+  readonly provider: ProviderBinding;
 }
 
 /** What clients of a dialect send and expect. */
-export interface ClientSurface {
+export interface ClientBinding {
   readonly routes: readonly RouteSpec[];
   /** Whether the client wants its answer as it comes. */
-  streams(body: JsonObject, match: RouteMatch): boolean;
-  streamType(match: RouteMatch): string;
+  wantsStream(body: JsonObject, match: RouteMatch): boolean;
+  streamContentType(match: RouteMatch): string;
   /** What a stream of frames becomes for this request, where that is not what the dialect usually sends. */
   framing?(match: RouteMatch): StreamFraming | undefined;
   /** What keeps a silent stream alive, where the dialect has something that says nothing. */
   readonly keepAlive?: string;
   readonly requestIdHeader: string;
-  models(models: readonly ListedModel[]): JsonObject;
-  model(model: ListedModel): JsonObject;
-  readonly count?: { answer(tokens: number): JsonObject; request(body: JsonObject): JsonObject };
+  formatModels(models: readonly ListedModel[]): JsonObject;
+  formatModel(model: ListedModel): JsonObject;
+  readonly countTokens?: { answer(tokens: number): JsonObject; request(body: JsonObject): JsonObject };
 }
 
 /** Turns the frames of a client's stream into another framing. */
@@ -31,24 +31,24 @@ export interface StreamFraming {
 }
 
 /** How a provider of a dialect is talked to. */
-export interface ProviderSurface {
+export interface ProviderBinding {
   path(model: string, streams: boolean): string;
   authorization(key: string): Readonly<Record<string, string>>;
   /** Headers that are sent unless the client's own are. */
   readonly headers: Readonly<Record<string, string>>;
   /** Headers of a client of the same dialect that go on to the provider. */
-  readonly forwarded: readonly string[];
+  readonly forwardedHeaders: readonly string[];
   /** Headers of the provider that go back to the client, whatever it speaks; others are known to be meant for us. */
-  readonly returned: readonly RegExp[];
+  readonly returnedHeaders: readonly RegExp[];
   /** Whether that is how a stream looks; everything else is no answer. */
-  readonly streamTypes: RegExp;
+  readonly streamContentTypes: RegExp;
   /** Its streams are lines of JSON, and no events. */
-  readonly streamsLines?: true;
+  readonly streamsNdjson?: true;
   /** Whether that is how a whole answer looks: one that says nothing would pass for a success. */
-  isAnswer(body: JsonObject): boolean;
-  readonly models: string;
+  isResponse(body: JsonObject): boolean;
+  readonly modelsPath: string;
   readModels(body: Json): string[];
-  readonly count?: {
+  readonly countTokens?: {
     path(model: string): string;
     body(request: JsonObject, model: string): JsonObject;
     read(body: Json): number | undefined;
@@ -77,7 +77,7 @@ export interface RouteSpec {
 
 export interface RouteMatch {
   readonly action: Action;
-  readonly surface: Surface;
+  readonly binding: HttpBinding;
   /** The named groups of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -89,4 +89,4 @@ export interface ListedModel {
   readonly provider: string;
 }
 
-export const SSE = "text/event-stream; charset=utf-8";
+export const SSE_CONTENT_TYPE = "text/event-stream; charset=utf-8";

@@ -1,8 +1,14 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
-import { type ListedModel, type RouteMatch, SSE, type StreamFraming, type Surface } from "./binding.ts";
+import {
+  type HttpBinding,
+  type ListedModel,
+  type RouteMatch,
+  SSE_CONTENT_TYPE,
+  type StreamFraming,
+} from "./binding.ts";
 import { idsIn } from "./openai.ts";
 
-export const surface: Surface = {
+export const binding: HttpBinding = {
   dialect: "gemini",
   client: {
     routes: [
@@ -19,26 +25,26 @@ export const surface: Surface = {
         action: "model",
       },
     ],
-    streams: (_, { params }) => params.verb === "streamGenerateContent",
-    streamType: (match) => (wantsEvents(match) ? SSE : JSON_TYPE),
+    wantsStream: (_, { params }) => params.verb === "streamGenerateContent",
+    streamContentType: (match) => (wantsEvents(match) ? SSE_CONTENT_TYPE : JSON_TYPE),
     framing: (match) => (wantsEvents(match) ? undefined : new ArrayFraming()),
     requestIdHeader: "x-request-id",
-    models: (models) => ({ models: models.map(modelObject) }),
-    model: modelObject,
-    count: { request: countedRequest, answer: (tokens) => ({ totalTokens: tokens }) },
+    formatModels: (models) => ({ models: models.map(modelObject) }),
+    formatModel: modelObject,
+    countTokens: { request: countedRequest, answer: (tokens) => ({ totalTokens: tokens }) },
   },
   provider: {
     path: (model, streams) =>
       `/v1beta/${resource(model)}:${streams ? "streamGenerateContent?alt=sse" : "generateContent"}`,
     authorization: (key) => ({ "x-goog-api-key": key }),
     headers: {},
-    forwarded: [],
-    returned: [],
-    streamTypes: /^text\/event-stream\b/i,
-    isAnswer: ({ candidates, promptFeedback }) => Array.isArray(candidates) || isObject(promptFeedback),
-    models: "/v1beta/models?pageSize=1000",
+    forwardedHeaders: [],
+    returnedHeaders: [],
+    streamContentTypes: /^text\/event-stream\b/i,
+    isResponse: ({ candidates, promptFeedback }) => Array.isArray(candidates) || isObject(promptFeedback),
+    modelsPath: "/v1beta/models?pageSize=1000",
     readModels: (body) => idsIn(body, "models", "name").map((name) => name.replace(/^models\//, "")),
-    count: {
+    countTokens: {
       path: (model) => `/v1beta/${resource(model)}:countTokens`,
       // The API wants the name of the resource here, as in the address: https://ai.google.dev/api/tokens
       body: (request, model) => ({ generateContentRequest: { ...request, model: resourceName(model) } }),

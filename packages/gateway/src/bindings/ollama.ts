@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from "@toolglot/core";
-import type { ListedModel, Surface } from "./binding.ts";
+import type { HttpBinding, ListedModel } from "./binding.ts";
 import { idsIn } from "./openai.ts";
 
-export const surface: Surface = {
+export const binding: HttpBinding = {
   dialect: "ollama",
   client: {
     routes: [
@@ -12,22 +12,22 @@ export const surface: Surface = {
       { method: "GET", path: /^\/api\/version$/, action: "version" },
     ],
     // It streams unless told not to: https://docs.ollama.com/api/chat
-    streams: ({ stream }) => stream !== false,
-    streamType: () => "application/x-ndjson",
+    wantsStream: ({ stream }) => stream !== false,
+    streamContentType: () => "application/x-ndjson",
     requestIdHeader: "x-request-id",
-    models: (models) => ({ models: models.map(modelObject) }),
-    model: shownModel,
+    formatModels: (models) => ({ models: models.map(modelObject) }),
+    formatModel: shownModel,
   },
   provider: {
     path: () => "/api/chat",
     authorization: (key) => ({ authorization: `Bearer ${key}` }),
     headers: {},
-    forwarded: [],
-    returned: [],
-    streamTypes: /^application\/(?:x-ndjson|json)\b/i,
-    streamsLines: true,
-    isAnswer: ({ message }) => isObject(message),
-    models: "/api/tags",
+    forwardedHeaders: [],
+    returnedHeaders: [],
+    streamContentTypes: /^application\/(?:x-ndjson|json)\b/i,
+    streamsNdjson: true,
+    isResponse: ({ message }) => isObject(message),
+    modelsPath: "/api/tags",
     readModels: (body) => idsIn(body, "models", "name"),
   },
 };

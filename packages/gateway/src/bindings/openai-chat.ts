@@ -1,7 +1,7 @@
-import type { Surface } from "./binding.ts";
+import type { HttpBinding } from "./binding.ts";
 import { client, provider } from "./openai.ts";
 
-export const surface: Surface = {
+export const binding: HttpBinding = {
   dialect: "openai-chat",
   client: {
     ...client,

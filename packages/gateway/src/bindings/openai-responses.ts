@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
-import type { Surface } from "./binding.ts";
+import type { HttpBinding } from "./binding.ts";
 import { client, provider } from "./openai.ts";
 
-export const surface: Surface = {
+export const binding: HttpBinding = {
   dialect: "openai-responses",
   client: {
     ...client,
@@ -13,7 +13,7 @@ export const surface: Surface = {
       { method: "GET", path: /^\/v1\/responses\/(?<id>[^/]+)\/input_items$/, action: "stored-input" },
       { method: "DELETE", path: /^\/v1\/responses\/(?<id>[^/]+)$/, action: "forget" },
     ],
-    count: {
+    countTokens: {
       request: (body) => body,
       answer: (tokens) => ({ object: "response.input_tokens", input_tokens: tokens }),
     },
@@ -21,8 +21,8 @@ export const surface: Surface = {
   provider: {
     ...provider,
     path: () => "/responses",
-    isAnswer: ({ output, status }) => Array.isArray(output) || typeof status === "string",
-    count: {
+    isResponse: ({ output, status }) => Array.isArray(output) || typeof status === "string",
+    countTokens: {
       path: () => "/responses/input_tokens",
       body: countable,
       read: (body: Json) => (isObject(body) && typeof body.input_tokens === "number" ? body.input_tokens : undefined),

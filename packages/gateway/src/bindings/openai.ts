@@ -1,25 +1,25 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
-import { type ClientSurface, type ListedModel, type ProviderSurface, SSE } from "./binding.ts";
+import { type ClientBinding, type ListedModel, type ProviderBinding, SSE_CONTENT_TYPE } from "./binding.ts";
 
 /** What all of OpenAI's own addresses and their copies share. */
-export const client: Omit<ClientSurface, "routes"> = {
-  streams: ({ stream }: JsonObject) => stream === true,
-  streamType: () => SSE,
+export const client: Omit<ClientBinding, "routes"> = {
+  wantsStream: ({ stream }: JsonObject) => stream === true,
+  streamContentType: () => SSE_CONTENT_TYPE,
   keepAlive: ": keep-alive\n\n",
   requestIdHeader: "x-request-id",
-  models: (models) => ({ object: "list", data: models.map(modelObject) }),
-  model: modelObject,
+  formatModels: (models) => ({ object: "list", data: models.map(modelObject) }),
+  formatModel: modelObject,
 };
 
 /** https://platform.openai.com/docs/api-reference/introduction */
-export const provider: Omit<ProviderSurface, "path"> = {
+export const provider: Omit<ProviderBinding, "path"> = {
   authorization: (key) => ({ authorization: `Bearer ${key}` }),
   headers: {},
-  forwarded: [],
-  returned: [/^x-ratelimit-/, /^openai-(?:processing-ms|version|model)$/],
-  streamTypes: /^text\/event-stream\b/i,
-  isAnswer: ({ choices }) => Array.isArray(choices),
-  models: "/models",
+  forwardedHeaders: [],
+  returnedHeaders: [/^x-ratelimit-/, /^openai-(?:processing-ms|version|model)$/],
+  streamContentTypes: /^text\/event-stream\b/i,
+  isResponse: ({ choices }) => Array.isArray(choices),
+  modelsPath: "/models",
   readModels: (body) => idsIn(body, "data", "id"),
 };
 

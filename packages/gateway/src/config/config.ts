@@ -25,7 +25,7 @@ export interface Provider {
   readonly remembers?: boolean;
   readonly toolSearch?: ToolSearch;
   /** The models to list, and what is known of some of them. */
-  readonly models: readonly ModelFacts[];
+  readonly models: readonly ModelSettings[];
 }
 
 /** Whether a request that would lose something is sent all the same. */
@@ -35,7 +35,7 @@ export type OnLoss = "report" | "refuse";
 export type ToolSearch = "auto" | "off";
 
 /** What the config says of models that match a name, beyond what the dialect knows. */
-export interface ModelFacts {
+export interface ModelSettings {
   readonly match: string;
   /** Fields of a request that these models refuse: they are left out, with a loss. */
   readonly refuses: readonly string[];

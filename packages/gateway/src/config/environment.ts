@@ -1,4 +1,4 @@
-import { type Vendor, vendors } from "../providers/presets.ts";
+import { type Preset, presets } from "../providers/presets.ts";
 import type { Config, Provider, Route } from "./config.ts";
 import { defaultServer, defaultStore } from "./defaults.ts";
 import type { Environment } from "./expand.ts";
@@ -15,7 +15,7 @@ export async function environmentConfig(env: Environment): Promise<Config> {
 
 /** The providers of the environment, and the routes to them. */
 export function environmentProviders(env: Environment): Pick<Config, "providers" | "routes"> {
-  const keyed = vendors.flatMap((vendor) => {
+  const keyed = presets.flatMap((vendor) => {
     const provider = providerOf(vendor, env);
     return provider === undefined ? [] : [{ vendor, provider }];
   });
@@ -26,7 +26,7 @@ export function environmentProviders(env: Environment): Pick<Config, "providers"
   };
 }
 
-function providerOf({ name, dialect, baseUrl, keys, host }: Vendor, env: Environment): Provider | undefined {
+function providerOf({ name, dialect, baseUrl, keys, host }: Preset, env: Environment): Provider | undefined {
   const apiKey = keys.map((variable) => env[variable]?.trim()).find((key) => key !== undefined && key !== "");
   const told = host === undefined ? undefined : host.read(env);
   if (apiKey === undefined && told === undefined) return undefined;
@@ -40,7 +40,7 @@ function hostIn(url: string): string {
 }
 
 // The simulated provider is never behind a real one: its answer would pass for a success.
-function routesTo(keyed: readonly Vendor[]): Route[] {
+function routesTo(keyed: readonly Preset[]): Route[] {
   const own = keyed.flatMap(({ name, models }) =>
     models.map((match) => ({ match, to: [{ provider: name }], headers: {} })),
   );

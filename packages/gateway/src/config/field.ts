@@ -4,7 +4,7 @@ import type { Path, Source } from "./source.ts";
 import { bytes, milliseconds } from "./units.ts";
 
 /** What a config is read with beside its text. */
-export interface Outside {
+export interface ConfigContext {
   readonly env: Environment;
   /** The text of a file that the config refers to. */
   readonly readFile?: (path: string) => string;
@@ -21,9 +21,9 @@ export class Field {
   readonly value: unknown;
   readonly path: Path;
   private readonly source: Source;
-  private readonly outside: Outside;
+  private readonly outside: ConfigContext;
 
-  constructor(value: unknown, path: Path, source: Source, outside: Outside) {
+  constructor(value: unknown, path: Path, source: Source, outside: ConfigContext) {
     this.value = value;
     this.path = path;
     this.source = source;

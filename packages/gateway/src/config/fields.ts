@@ -3,10 +3,10 @@ import type { OnLoss, Retries, Timeouts, ToolSearch } from "./config.ts";
 import type { Field } from "./field.ts";
 
 /** An object without the fields of which nothing is said. */
-export type Said<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
+export type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 
-export function said<T extends object>(fields: T): Said<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Said<T>;
+export function defined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
 /** What is read if anything is said. */
@@ -32,17 +32,17 @@ export function readTimeouts(field: Field): Partial<Timeouts> {
   if (fields === undefined) return {};
   const time = (each: Field) => optional(each, () => each.duration());
   const { connect, firstByte, idle, total } = fields;
-  return said({ connect: time(connect), firstByte: time(firstByte), idle: time(idle), total: time(total) });
+  return defined({ connect: time(connect), firstByte: time(firstByte), idle: time(idle), total: time(total) });
 }
 
 /** `false` for none, a number of attempts, or all that can be said. */
 export function readRetries(field: Field): Partial<Retries> {
   if (field.value === false) return { attempts: 0 };
-  if (!(field.value instanceof Map)) return said({ attempts: field.integer(0, MOST_RETRIES) });
+  if (!(field.value instanceof Map)) return defined({ attempts: field.integer(0, MOST_RETRIES) });
   const fields = field.object(["attempts", "delay", "maxDelay"]);
   if (fields === undefined) return {};
   const { attempts, delay, maxDelay } = fields;
-  return said({
+  return defined({
     attempts: optional(attempts, () => attempts.integer(0, MOST_RETRIES)),
     delay: optional(delay, () => delay.duration()),
     maxDelay: optional(maxDelay, () => maxDelay.duration()),

@@ -1,9 +1,10 @@
 import { dialectNames, findDialect, refusableFields } from "@toolglot/core";
-import { surfaceOf, surfaces } from "../bindings/index.ts";
-import type { ModelFacts, Provider } from "./config.ts";
+import { bindingFor, bindings } from "../bindings/index.ts";
+import type { ModelSettings, Provider } from "./config.ts";
 import { defaultRetries, defaultTimeouts } from "./defaults.ts";
 import type { Field } from "./field.ts";
 import {
+  defined,
   optional,
   readHeaders,
   readOnLoss,
@@ -11,7 +12,6 @@ import {
   readRetries,
   readTimeouts,
   readToolSearch,
-  said,
 } from "./fields.ts";
 
 /** The address of the provider that is simulated here. */
@@ -68,7 +68,7 @@ function readProvider(name: string, field: Field): Provider | undefined {
   const { apiKey, headers, timeouts, retries, profile, onLoss, remembers, toolSearch, models } = fields;
   const dialect = readDialect(fields.dialect);
   const baseUrl = readBaseUrl(fields.baseUrl);
-  const more = said({
+  const more = defined({
     apiKey: optional(apiKey, readKey),
     headers: optional(headers, readHeaders),
     profile: optional(profile, readProfile),
@@ -91,7 +91,7 @@ function readDialect(field: Field): string | undefined {
   return id !== undefined && SPOKEN.includes(id) ? id : field.unknownWord(word, DIALECT_NAMES);
 }
 
-const SPOKEN: readonly string[] = surfaces.map(({ dialect }) => dialect);
+const SPOKEN: readonly string[] = bindings.map(({ dialect }) => dialect);
 
 /** What a dialect may be called, of those that are spoken over HTTP. */
 const DIALECT_NAMES: readonly string[] = dialectNames().filter((name) => SPOKEN.includes(findDialect(name)?.id ?? ""));
@@ -111,7 +111,7 @@ function readBaseUrl(field: Field): string | undefined {
 
 // The usual mistake: what the dialect adds to the address stands in it already.
 function checkPath(field: Field, baseUrl: string, dialect: string): void {
-  const [, first = ""] = surfaceOf(dialect).provider.path("MODEL", false).split("/");
+  const [, first = ""] = bindingFor(dialect).provider.path("MODEL", false).split("/");
   if (baseUrl.endsWith(`/${first}`)) field.warn(`ends with /${first}`, `${dialect} adds that itself: leave it out`);
 }
 
@@ -124,7 +124,7 @@ function readKey(field: Field): string | undefined {
 }
 
 /** Plain names, or what is known of the models that match. */
-function readModels(field: Field): ModelFacts[] {
+function readModels(field: Field): ModelSettings[] {
   return (field.list() ?? []).flatMap((each) => {
     if (typeof each.value === "string") return factsOf(each.text());
     const fields = each.object(["match", "refuses", "accepts"]);
@@ -134,7 +134,7 @@ function readModels(field: Field): ModelFacts[] {
   });
 }
 
-function factsOf(match: string | undefined, refuses: string[] = [], accepts: string[] = []): ModelFacts[] {
+function factsOf(match: string | undefined, refuses: string[] = [], accepts: string[] = []): ModelSettings[] {
   return match === undefined ? [] : [{ match, refuses, accepts }];
 }
 

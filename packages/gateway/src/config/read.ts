@@ -1,7 +1,7 @@
 import type { Config } from "./config.ts";
 import { defaultServer, defaultStore } from "./defaults.ts";
 import { environmentProviders } from "./environment.ts";
-import { Field, type Outside } from "./field.ts";
+import { type ConfigContext, Field } from "./field.ts";
 import { optional } from "./fields.ts";
 import { environmentKeys, environmentSecrets, readKeys } from "./keys.ts";
 import { readProviders, simulated } from "./providers.ts";
@@ -9,7 +9,7 @@ import { readRoutes, routeToFirst } from "./routing.ts";
 import { readServer, readStore } from "./settings.ts";
 
 /** How a config is read. */
-export interface ReadOptions extends Outside {
+export interface ReadOptions extends ConfigContext {
   /** The name of the file, for errors. */
   readonly name: string;
 }

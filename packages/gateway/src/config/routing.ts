@@ -3,6 +3,7 @@ import { targetIn } from "../exchange/destinations.ts";
 import type { Provider, Route, Target } from "./config.ts";
 import { type Field, shown } from "./field.ts";
 import {
+  defined,
   optional,
   readHeaders,
   readOnLoss,
@@ -10,7 +11,6 @@ import {
   readRetries,
   readTimeouts,
   readToolSearch,
-  said,
 } from "./fields.ts";
 
 /** The names that a route may lead to. */
@@ -32,7 +32,7 @@ function readRoute(field: Field, names: Names): Route | undefined {
   const { profile, onLoss, toolSearch, headers, timeouts, retries } = fields;
   const match = fields.match.text();
   const to = readTargets(fields.to, names);
-  const more = said({
+  const more = defined({
     profile: optional(profile, readProfile),
     onLoss: optional(onLoss, readOnLoss),
     toolSearch: optional(toolSearch, readToolSearch),

@@ -1,7 +1,7 @@
 import type { ReasoningSettings, ServerSettings, StoreSettings } from "./config.ts";
 import { defaultReasoning, defaultServer, defaultStore } from "./defaults.ts";
 import type { Field } from "./field.ts";
-import { optional, said } from "./fields.ts";
+import { defined, optional } from "./fields.ts";
 
 const SERVER = Object.keys(defaultServer) as (keyof ServerSettings)[];
 
@@ -11,7 +11,7 @@ export function readServer(field: Field): ServerSettings {
   const time = (each: Field) => optional(each, () => each.duration());
   return {
     ...defaultServer,
-    ...said({
+    ...defined({
       host: optional(fields.host, readHost),
       port: optional(fields.port, (port) => port.integer(0, 65_535)),
       hosts: optional(fields.hosts, (hosts) => hosts.list()?.flatMap((each) => readHost(each) ?? [])),
@@ -35,7 +35,7 @@ export function readStore(field: Field): StoreSettings {
   const { file, maxEntries, maxBytes, timeout, reasoning } = fields;
   return {
     ...defaultStore,
-    ...said({
+    ...defined({
       file: optional(file, () => file.filePath()),
       maxEntries: optional(maxEntries, () => maxEntries.integer(1)),
       maxBytes: optional(maxBytes, () => maxBytes.size(1)),
@@ -51,7 +51,7 @@ function readReasoning(field: Field): ReasoningSettings {
   const { maxAge, maxEntries, maxBytes } = fields;
   return {
     ...defaultReasoning,
-    ...said({
+    ...defined({
       maxAge: optional(maxAge, () => maxAge.duration()),
       maxEntries: optional(maxEntries, () => maxEntries.integer(1)),
       maxBytes: optional(maxBytes, () => maxBytes.size(1)),

@@ -1,5 +1,5 @@
 import type { Bridge, Failure, Loss, ReasoningRecord, Usage } from "@toolglot/core";
-import type { ProviderSurface, RouteMatch } from "../bindings/binding.ts";
+import type { ProviderBinding, RouteMatch } from "../bindings/binding.ts";
 import type { Config } from "../config/config.ts";
 import type {
   HeaderMap,
@@ -12,14 +12,14 @@ import type {
 } from "../transport.ts";
 import { Deadline } from "./deadline.ts";
 import type { Destination } from "./destinations.ts";
-import { type Refusal, refusalFrom, refusalOf } from "./refusal.ts";
+import { type ErrorReply, gatewayErrorReply, providerErrorReply } from "./error-reply.ts";
 
 /** All that one try needs. */
 export interface AttemptContext {
   readonly bridge: Bridge;
   readonly destination: Destination;
   readonly match: RouteMatch;
-  readonly surface: ProviderSurface;
+  readonly binding: ProviderBinding;
   readonly server: Config["server"];
   readonly reply: Reply;
   /** The headers of the client's reply, given those of the provider, what the reply says of itself, and what it has lost. */
@@ -29,9 +29,9 @@ export interface AttemptContext {
     losses?: readonly Loss[],
   ) => Record<string, string>;
   /** What is still to be said otherwise in the client's answer. */
-  readonly rewrite?: (text: string) => string;
+  readonly rewriteReply?: (text: string) => string;
   /** Told of the whole text of an answer that the client got, or of pieces of it. */
-  readonly tap?: (text: string) => void;
+  readonly onReplyText?: (text: string) => void;
   /** Takes secrets out of what somebody else says of a failure. */
   readonly redact: (text: string) => string;
   /** Told of an error that is nobody's fault but ours. */
@@ -41,7 +41,7 @@ export interface AttemptContext {
 }
 
 /** How a try ended. */
-export type AttemptEnd =
+export type AttemptResult =
   | {
       readonly type: "answered";
       readonly usage: Usage | undefined;
@@ -50,7 +50,7 @@ export type AttemptEnd =
       readonly reasoning: readonly ReasoningRecord[];
     }
   /** Nothing has gone to the client: somebody else may be asked. */
-  | { readonly type: "refused"; readonly refusal: Refusal }
+  | { readonly type: "refused"; readonly refusal: ErrorReply }
   /** The client was told the error after it had got a part of the answer. */
   | { readonly type: "broken"; readonly failure: Failure; readonly usage: Usage | undefined }
   | { readonly type: "gone"; readonly usage: Usage | undefined };
@@ -78,44 +78,44 @@ export abstract class Attempt implements UpstreamSink {
   protected call: UpstreamCall | undefined;
   protected status = 0;
   protected providerHeaders: HeaderMap = {};
-  protected readonly waiting: Deadline;
-  protected readonly total: Deadline;
-  private readonly resolve: (end: AttemptEnd) => void;
+  protected readonly idleTimer: Deadline;
+  protected readonly totalTimer: Deadline;
+  private readonly resolve: (end: AttemptResult) => void;
   private over = false;
   private readonly chunks: Uint8Array[] = [];
   private length = 0;
-  readonly ended: Promise<AttemptEnd>;
+  readonly result: Promise<AttemptResult>;
 
   constructor(context: AttemptContext) {
     this.context = context;
-    const { promise, resolve } = withResolvers<AttemptEnd>();
-    this.ended = promise;
+    const { promise, resolve } = withResolvers<AttemptResult>();
+    this.result = promise;
     this.resolve = resolve;
-    this.waiting = new Deadline(() => this.tooSlow());
-    this.total = new Deadline(() => this.expire("total_timeout", "the answer took longer than it may"));
+    this.idleTimer = new Deadline(() => this.tooSlow());
+    this.totalTimer = new Deadline(() => this.expire("total_timeout", "the answer took longer than it may"));
   }
 
   start(send: Send, request: UpstreamRequest): void {
     const { firstByte, total } = this.context.destination.timeouts;
-    this.waiting.set(firstByte);
-    this.total.set(total);
+    this.idleTimer.set(firstByte);
+    this.totalTimer.set(total);
     this.call = send(request, this);
   }
 
   /** The client has gone: nobody waits for the rest. */
-  abandon(): void {
+  clientClosed(): void {
     if (this.finish({ type: "gone", usage: this.usage })) this.call?.abort();
   }
 
   /** The gateway stops: the client is told so. */
-  cutShort(): void {
+  shutDown(): void {
     if (this.over) return;
-    this.breakOff(SHUTTING_DOWN);
+    this.failWith(SHUTTING_DOWN);
     this.call?.abort();
   }
 
   /** The client has read what it was sent. */
-  goOn(): void {}
+  resume(): void {}
 
   head(status: number, headers: HeaderMap): void {
     this.guarded(() => this.receiveHead(status, headers));
@@ -123,26 +123,26 @@ export abstract class Attempt implements UpstreamSink {
 
   data(chunk: Uint8Array): void {
     if (this.over) this.context.onTrailing();
-    else this.guarded(() => (this.status < 300 ? this.take(chunk) : this.collect(chunk, MAX_ERROR)));
+    else this.guarded(() => (this.status < 300 ? this.onChunk(chunk) : this.collect(chunk, MAX_ERROR)));
   }
 
   end(): void {
-    if (!this.over) this.guarded(() => (this.status < 300 ? this.complete() : this.receiveError()));
+    if (!this.over) this.guarded(() => (this.status < 300 ? this.onEnd() : this.receiveError()));
   }
 
   fail(error: UpstreamError): void {
     const timedOut = error.code === "connect_timeout";
     const failure = { code: `upstream_${error.code}`, message: error.message };
     this.guarded(() =>
-      this.breakOff({ kind: timedOut ? "timeout" : "server", status: timedOut ? 504 : 502, ...failure }),
+      this.failWith({ kind: timedOut ? "timeout" : "server", status: timedOut ? 504 : 502, ...failure }),
     );
   }
 
-  protected abstract begun(): void;
-  protected abstract take(chunk: Uint8Array): void;
-  protected abstract complete(): void;
+  protected abstract onHead(): void;
+  protected abstract onChunk(chunk: Uint8Array): void;
+  protected abstract onEnd(): void;
   /** The answer will not be completed, for this reason. */
-  protected abstract breakOff(failure: Failure): void;
+  protected abstract failWith(failure: Failure): void;
 
   protected get isOver(): boolean {
     return this.over;
@@ -155,7 +155,7 @@ export abstract class Attempt implements UpstreamSink {
     } catch (error) {
       this.context.onBug(error);
       if (this.context.reply.begun) this.context.reply.destroy();
-      this.refuseWith({ kind: "server", status: 500, code: "internal", message: "the gateway failed at this answer" });
+      this.rejectWith({ kind: "server", status: 500, code: "internal", message: "the gateway failed at this answer" });
     }
   }
 
@@ -164,60 +164,60 @@ export abstract class Attempt implements UpstreamSink {
     this.providerHeaders = headers;
     const { "content-encoding": encoding = "identity" } = headers;
     if (encoding !== "identity" && encoding !== "")
-      this.refuseUpstream("upstream_encoding", `the provider's answer is compressed (${encoding}), unasked`);
+      this.rejectUpstream("upstream_encoding", `the provider's answer is compressed (${encoding}), unasked`);
     else if (status >= 300 && status < 400)
-      this.refuseUpstream("upstream_redirect", `the provider answered ${status}, and redirects are not followed`);
+      this.rejectUpstream("upstream_redirect", `the provider answered ${status}, and redirects are not followed`);
     else if (!isAnswered(status) && !isErrorStatus(status))
-      this.refuseUpstream("upstream_invalid", `the provider answered ${status}, which is no status of an answer`);
-    else if (status < 300) this.begun();
+      this.rejectUpstream("upstream_invalid", `the provider answered ${status}, which is no status of an answer`);
+    else if (status < 300) this.onHead();
   }
 
   private receiveError(): void {
     const { status, providerHeaders: headers } = this;
-    this.refuse(refusalFrom(this.context.bridge, { status, headers, text: this.collected() }));
+    this.reject(providerErrorReply(this.context.bridge, { status, headers, text: this.collected() }));
   }
 
   protected collect(chunk: Uint8Array, limit: number = MAX_ANSWER): void {
     this.length += chunk.length;
-    if (this.length > limit) this.refuseUpstream("upstream_too_large", `the provider's answer is over ${limit} bytes`);
+    if (this.length > limit) this.rejectUpstream("upstream_too_large", `the provider's answer is over ${limit} bytes`);
     else this.chunks.push(chunk);
   }
 
   protected collected(): string {
-    return textOf(joined(this.chunks.splice(0)));
+    return textOf(concat(this.chunks.splice(0)));
   }
 
-  protected refuse(refusal: Refusal): void {
+  protected reject(refusal: ErrorReply): void {
     if (this.finish({ type: "refused", refusal })) this.call?.abort();
   }
 
-  protected refuseUpstream(code: string, message: string): void {
-    this.refuseWith({ kind: "server", status: 502, code, message });
+  protected rejectUpstream(code: string, message: string): void {
+    this.rejectWith({ kind: "server", status: 502, code, message });
   }
 
   /** The client is told what is wrong; how the body begins is for the log alone. */
-  protected refuseBody(message: string, body: string): void {
-    const refusal = refusalOf(this.context.match.surface.dialect, { ...INVALID, message });
+  protected rejectBody(message: string, body: string): void {
+    const refusal = gatewayErrorReply(this.context.match.binding.dialect, { ...INVALID, message });
     const begins = body === "" ? "it is empty" : `it begins ${JSON.stringify(body.slice(0, MOST_TOLD))}`;
-    this.refuse({ ...refusal, message: `${message}; ${begins}` });
+    this.reject({ ...refusal, message: `${message}; ${begins}` });
   }
 
-  protected refuseWith(failure: Failure): void {
-    this.refuse(refusalOf(this.context.match.surface.dialect, failure));
+  protected rejectWith(failure: Failure): void {
+    this.reject(gatewayErrorReply(this.context.match.binding.dialect, failure));
   }
 
-  protected finish(end: AttemptEnd): boolean {
+  protected finish(end: AttemptResult): boolean {
     if (this.over) return false;
     this.over = true;
-    this.waiting.clear();
-    this.total.clear();
-    this.released();
+    this.idleTimer.clear();
+    this.totalTimer.clear();
+    this.onFinish();
     this.resolve(end);
     return true;
   }
 
   /** Lets go of what else waits. */
-  protected released(): void {}
+  protected onFinish(): void {}
 
   /** The tokens that the answer has taken so far, as far as the provider has said. */
   protected get usage(): Usage | undefined {
@@ -233,7 +233,7 @@ export abstract class Attempt implements UpstreamSink {
   }
 
   private expire(code: string, message: string): void {
-    this.breakOff({ kind: "timeout", status: 504, code, message });
+    this.failWith({ kind: "timeout", status: 504, code, message });
   }
 }
 
@@ -255,7 +255,7 @@ export function textOf(bytes: Uint8Array): string {
 }
 
 /** Several chunks as one. */
-export function joined(chunks: readonly Uint8Array[]): Uint8Array {
+export function concat(chunks: readonly Uint8Array[]): Uint8Array {
   const [only] = chunks;
   if (only !== undefined && chunks.length === 1) return only;
   const all = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));

@@ -8,61 +8,65 @@ import {
   jsonIn,
   stringifyJson,
 } from "@toolglot/core";
-import { surfaceOf } from "../bindings/index.ts";
+import { bindingFor } from "../bindings/index.ts";
 import { GatewayError } from "../errors.ts";
-import type { Shared } from "../gateway.ts";
-import type { Request } from "../http/actions.ts";
-import type { Findings } from "../observe/request-record.ts";
-import { memoryOf } from "../responses-state/history.ts";
+import type { Services } from "../gateway.ts";
+import type { ActionRequest } from "../http/actions.ts";
+import type { LogFields } from "../observe/request-record.ts";
+import { loadHistory } from "../responses-state/history.ts";
 import { STATEFUL } from "../responses-state/items.ts";
 import { checkStateFields } from "../responses-state/state-fields.ts";
 import type { HeaderMap } from "../transport.ts";
+import { configuredFacts } from "./configured-facts.ts";
 import { type Destination, destinationsFor } from "./destinations.ts";
-import { fetchWhole } from "./fetch-text.ts";
-import { modelFacts } from "./model-facts.ts";
+import { fetchText } from "./fetch-text.ts";
 import { upstreamRequest } from "./upstream-request.ts";
 
 /** The tokens of a request, and how they are known. */
 interface Counted {
   readonly value: JsonObject;
   readonly headers: Record<string, string>;
-  readonly findings: Findings;
+  readonly logFields: LogFields;
 }
 
 /** Counts the tokens of a request: by its provider where it can, else by an estimate that says so. */
-export async function countTokens(shared: Shared, asked: Asked, body: JsonObject): Promise<Counted> {
-  const { match, onGone } = asked;
-  const { client, dialect } = match.surface;
+export async function countTokens(shared: Services, asked: Asked, body: JsonObject): Promise<Counted> {
+  const { match, onClientClosed } = asked;
+  const { client, dialect } = match.binding;
   const model = match.params.model ?? body.model;
-  if (client.count === undefined || typeof model !== "string")
+  if (client.countTokens === undefined || typeof model !== "string")
     throw new GatewayError("invalid-request", "missing_model", "the request names no model", { param: "model" });
   const [destination] = destinationsFor(shared.config, model);
   if (destination === undefined)
     throw new GatewayError("not-found", "model_not_found", `no route leads to the model ${JSON.stringify(model)}`);
   const bridge = bridgeTo(shared, dialect, destination);
-  const { request, whole } = await sentFor(shared, asked, { bridge, destination, body: client.count.request(body) });
+  const { request, whole } = await sentFor(shared, asked, {
+    bridge,
+    destination,
+    body: client.countTokens.request(body),
+  });
   const headers = dialect === destination.provider.dialect ? { headers: asked.headers } : {};
-  const tokens = await counted(shared, destination, { bridge, request, onGone, ...headers });
+  const tokens = await counted(shared, destination, { bridge, request, onClientClosed, ...headers });
   const source = tokens === undefined ? "estimate" : "provider";
   return {
-    value: client.count.answer(tokens ?? estimate(whole)),
+    value: client.countTokens.answer(tokens ?? estimate(whole)),
     headers: { "x-toolglot-token-count": source },
-    findings: { model, provider: destination.provider.name, providerModel: destination.model },
+    logFields: { model, provider: destination.provider.name, providerModel: destination.model },
   };
 }
 
-type Asked = Pick<Request, "match" | "caller" | "headers" | "onGone">;
+type Asked = Pick<ActionRequest, "match" | "caller" | "headers" | "onClientClosed">;
 
-function bridgeTo(shared: Shared, client: string, destination: Destination): Bridge {
+function bridgeTo(shared: Services, client: string, destination: Destination): Bridge {
   const { provider, model, profile, toolSearch } = destination;
   return createBridge({
     client,
     provider: provider.dialect,
     providerModel: model,
-    modelFacts: { ...modelFacts(provider, model), ...shared.learned.factsOf(destination) },
+    modelFacts: { ...configuredFacts(provider, model), ...shared.learnedFacts.factsOf(destination) },
     ...(profile === undefined ? {} : { profile }),
     ...(toolSearch === "off" ? { toolSearch: false } : {}),
-    memory: shared.memory(client, provider.dialect, profile),
+    memory: shared.toolMemory(client, provider.dialect, profile),
   });
 }
 
@@ -74,19 +78,19 @@ interface Sending {
 
 /** What would be sent, and all that the model would be told by it: a provider may remember what came before. */
 async function sentFor(
-  shared: Shared,
+  shared: Services,
   { match, caller }: Asked,
   { bridge, destination, body }: Sending,
 ): Promise<{ request: JsonObject; whole: JsonObject }> {
-  if (match.surface.dialect !== STATEFUL) {
-    const { value: request } = await shared.turns.finish(bridge.requestInSteps(body));
+  if (match.binding.dialect !== STATEFUL) {
+    const { value: request } = await shared.scheduler.run(bridge.requestInSteps(body));
     return { request, whole: request };
   }
   checkStateFields(body);
-  const memory = await memoryOf(shared.store, caller, body);
-  const recalled = memory.recall(body, destination).body;
-  const { value: request } = await shared.turns.finish(bridge.requestInSteps(recalled));
-  return { request, whole: memory.whole(request) };
+  const memory = await loadHistory(shared.store, caller, body);
+  const recalled = memory.prepare(body, destination).body;
+  const { value: request } = await shared.scheduler.run(bridge.requestInSteps(recalled));
+  return { request, whole: memory.withHistory(request) };
 }
 
 /** Roughly the tokens of a request: four characters are one, and a picture is a thousand and a half. */
@@ -113,25 +117,25 @@ interface Counting {
   readonly bridge: Bridge;
   readonly request: JsonObject;
   readonly headers?: HeaderMap;
-  readonly onGone: Request["onGone"];
+  readonly onClientClosed: ActionRequest["onClientClosed"];
 }
 
-async function counted(shared: Shared, destination: Destination, counting: Counting): Promise<number | undefined> {
-  const { count } = surfaceOf(destination.provider.dialect).provider;
+async function counted(shared: Services, destination: Destination, counting: Counting): Promise<number | undefined> {
+  const { countTokens: count } = bindingFor(destination.provider.dialect).provider;
   if (count === undefined) return undefined;
-  const { bridge, request, headers, onGone } = counting;
+  const { bridge, request, headers, onClientClosed } = counting;
   const body = stringifyJson(count.body(request, destination.model));
   const outbound = {
     path: count.path(destination.model),
     body,
-    streams: false,
+    stream: false,
     ...(headers ? { client: headers } : {}),
   };
-  const { status, text } = await fetchWhole(
-    shared.sendTo(destination.provider),
+  const { status, text } = await fetchText(
+    shared.senderFor(destination.provider),
     upstreamRequest(destination, outbound),
     destination.timeouts.firstByte,
-    onGone,
+    onClientClosed,
   );
   // A server that copies the API may not have this part of it.
   if (status === 404 || status === 405 || status === 501) return undefined;

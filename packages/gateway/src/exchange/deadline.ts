@@ -36,7 +36,7 @@ export class Deadline {
 }
 
 /** Waits, or until it is told to stop; tells whether it waited to the end. */
-export function pause(milliseconds: number, onStop: (stop: () => void) => void): Promise<boolean> {
+export function sleep(milliseconds: number, onStop: (stop: () => void) => void): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(true), milliseconds);
     onStop(() => {

@@ -28,12 +28,12 @@ const MOST_REMEMBERED = 1000;
 function findDestinations(config: Config, model: string): readonly Destination[] {
   const direct = directTarget(config, model);
   if (direct !== undefined) return [destination(config, direct, model, undefined)];
-  const route = config.routes.find(({ match }) => matches(match, model));
+  const route = config.routes.find(({ match }) => matchesPattern(match, model));
   return route?.to.map((target) => destination(config, target, model, route)) ?? [];
 }
 
 /** Whether a name fits a pattern, in which `*` stands for any characters. */
-export function matches(pattern: string, name: string): boolean {
+export function matchesPattern(pattern: string, name: string): boolean {
   const pieces = pattern.split("*");
   const [first = ""] = pieces;
   const last = pieces.at(-1) ?? "";

@@ -1,10 +1,10 @@
-import { clientWent, GatewayError } from "../errors.ts";
+import { clientClosedError, GatewayError } from "../errors.ts";
 import type { HeaderMap, Send, UpstreamCall, UpstreamRequest } from "../transport.ts";
-import { isErrorStatus, joined } from "./attempt.ts";
+import { concat, isErrorStatus } from "./attempt.ts";
 import { Deadline } from "./deadline.ts";
 
 /** A provider's whole reply. */
-export interface WholeReply {
+export interface TextReply {
   readonly status: number;
   readonly headers: HeaderMap;
   readonly text: string;
@@ -13,12 +13,12 @@ export interface WholeReply {
 const LONGEST = 16 * 1024 * 1024;
 
 /** Asks a provider something small, and waits for all of the answer. */
-export function fetchWhole(
+export function fetchText(
   send: Send,
   request: UpstreamRequest,
   timeout: number,
   onGone: (listener: () => void) => void = () => {},
-): Promise<WholeReply> {
+): Promise<TextReply> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let length = 0;
@@ -47,11 +47,11 @@ export function fetchWhole(
       },
       end: () => {
         deadline.clear();
-        resolve({ ...head, text: new TextDecoder().decode(joined(chunks)) });
+        resolve({ ...head, text: new TextDecoder().decode(concat(chunks)) });
       },
       fail: (error) =>
         fail(`upstream_${error.code}`, error.message, error.code === "connect_timeout" ? "timeout" : "server"),
     });
-    onGone(() => stop(clientWent()));
+    onGone(() => stop(clientClosedError()));
   });
 }

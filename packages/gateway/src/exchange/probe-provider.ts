@@ -1,11 +1,11 @@
 import { type Json, jsonIn } from "@toolglot/core";
-import { surfaceOf } from "../bindings/index.ts";
+import { bindingFor } from "../bindings/index.ts";
 import type { Provider } from "../config/config.ts";
 import { SIMULATED } from "../config/providers.ts";
 import { GatewayError } from "../errors.ts";
 import type { Send } from "../transport.ts";
-import { fetchWhole, type WholeReply } from "./fetch-text.ts";
-import { upstreamQuestion } from "./upstream-request.ts";
+import { fetchText, type TextReply } from "./fetch-text.ts";
+import { upstreamQuery } from "./upstream-request.ts";
 
 /** Whether a provider can be used: it is there, it does not take the key, or it is not to be had at all. */
 export interface Probe {
@@ -22,9 +22,9 @@ export interface Probe {
 export async function probeProvider(provider: Provider, send: Send, timeout: number): Promise<Probe> {
   if (provider.baseUrl === SIMULATED) return { state: "ok" };
   const { headers, timeouts, dialect } = provider;
-  const { models, readModels } = surfaceOf(dialect).provider;
+  const { modelsPath: models, readModels } = bindingFor(dialect).provider;
   try {
-    const reply = await fetchWhole(send, upstreamQuestion({ provider, headers, timeouts }, models), timeout);
+    const reply = await fetchText(send, upstreamQuery({ provider, headers, timeouts }, models), timeout);
     return judged(reply, readModels);
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
@@ -35,7 +35,7 @@ export async function probeProvider(provider: Provider, send: Send, timeout: num
 /** Google says 400 of a key that it does not know. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 401, 403]);
 
-function judged({ status, text }: WholeReply, readModels: (body: Json) => string[]): Probe {
+function judged({ status, text }: TextReply, readModels: (body: Json) => string[]): Probe {
   if (REFUSALS.has(status)) return { state: "refused", status };
   // A server that lists no models may have some all the same.
   if (status === 404 || status === 405) return { state: "ok", status };

@@ -42,7 +42,7 @@ export function isTransient({ status }: Pick<Failure, "status">): boolean {
 }
 
 /** Whether another provider might do better: not where the request itself is at fault. */
-export function isElsewhere({ status }: Pick<Failure, "status">): boolean {
+export function mayFallBack({ status }: Pick<Failure, "status">): boolean {
   return status !== 400 && status !== 413 && status !== 422;
 }
 

@@ -1,8 +1,8 @@
 import { type BridgeStream, type Failure, isObject, type JsonObject } from "@toolglot/core";
 import type { StreamFraming } from "../bindings/binding.ts";
-import { Attempt, type AttemptContext, joined, textOf } from "./attempt.ts";
+import { Attempt, type AttemptContext, concat, textOf } from "./attempt.ts";
 import { Deadline } from "./deadline.ts";
-import { type Refusal, refusalOf } from "./refusal.ts";
+import { type ErrorReply, gatewayErrorReply } from "./error-reply.ts";
 
 /** What is held back at most before the client's reply begins. */
 const MOST_HELD = 64 * 1024;
@@ -15,16 +15,16 @@ export class StreamAttempt extends Attempt {
   private readonly stream: BridgeStream;
   private readonly framing: StreamFraming | undefined;
   private queue: Uint8Array[] = [];
-  private held = "";
+  private buffered = "";
   private committed = false;
   private progress = 0;
   private paused = false;
   private isStream = true;
   /** Why what comes is no stream at all; its first piece is waited for, to be told. */
-  private misfit: string | undefined;
-  private readonly unread: Deadline;
-  private readonly quiet: Deadline;
-  private readonly patience: Deadline;
+  private notAStream: string | undefined;
+  private readonly writeTimer: Deadline;
+  private readonly keepAliveTimer: Deadline;
+  private readonly commitTimer: Deadline;
   /** When the first piece of output came. */
   firstChunkAt: number | undefined;
 
@@ -32,19 +32,19 @@ export class StreamAttempt extends Attempt {
     super(context);
     const { match, server } = context;
     this.stream = context.bridge.stream();
-    this.framing = match.surface.client.framing?.(match);
-    this.unread = new Deadline(() => this.giveUp());
-    this.quiet = new Deadline(() => this.keepAlive());
-    this.patience = new Deadline(() => this.commit());
-    this.patience.set(server.commitAfter);
+    this.framing = match.binding.client.framing?.(match);
+    this.writeTimer = new Deadline(() => this.abortSlowClient());
+    this.keepAliveTimer = new Deadline(() => this.sendKeepAlive());
+    this.commitTimer = new Deadline(() => this.commit());
+    this.commitTimer.set(server.commitAfter);
   }
 
-  protected begun(): void {
+  protected onHead(): void {
     const type = this.providerHeaders["content-type"] ?? "";
-    this.isStream = this.context.surface.streamTypes.test(type);
+    this.isStream = this.context.binding.streamContentTypes.test(type);
     // An error in place of a stream is still read, to say what it says; a page is not.
     if (!this.isStream && !/^(?:application\/(?:[\w.+-]+\+)?json|text\/plain)?\s*(?:;|$)/i.test(type))
-      this.misfit = `the provider answered ${JSON.stringify(type)} in place of a stream`;
+      this.notAStream = `the provider answered ${JSON.stringify(type)} in place of a stream`;
   }
 
   protected get hasBegun(): boolean {
@@ -55,23 +55,23 @@ export class StreamAttempt extends Attempt {
     return this.stream.usage;
   }
 
-  protected take(chunk: Uint8Array): void {
-    if (this.misfit !== undefined) this.refuseBody(this.misfit, textOf(chunk));
+  protected onChunk(chunk: Uint8Array): void {
+    if (this.notAStream !== undefined) this.rejectBody(this.notAStream, textOf(chunk));
     else if (this.queue.push(chunk) === 1) queueMicrotask(() => this.guarded(() => this.flush()));
   }
 
-  protected complete(): void {
-    if (this.misfit !== undefined) this.refuseBody(this.misfit, "");
+  protected onEnd(): void {
+    if (this.notAStream !== undefined) this.rejectBody(this.notAStream, "");
     this.flush();
     if (this.isOver) return;
     this.accept(this.stream.end());
     this.close();
   }
 
-  protected breakOff(failure: Failure): void {
+  protected failWith(failure: Failure): void {
     if (this.isOver) return;
     if (!this.committed) {
-      this.refuseWith(failure);
+      this.rejectWith(failure);
       return;
     }
     this.accept(this.stream.fail(failure.message, failure));
@@ -80,16 +80,16 @@ export class StreamAttempt extends Attempt {
   }
 
   // A stream that began without its first piece cannot be taken back.
-  protected override refuse(refusal: Refusal): void {
-    if (!this.committed) super.refuse(refusal);
+  protected override reject(refusal: ErrorReply): void {
+    if (!this.committed) super.reject(refusal);
     else
-      this.breakOff({ kind: "server", status: refusal.status, code: refusal.code, message: messageIn(refusal.value) });
+      this.failWith({ kind: "server", status: refusal.status, code: refusal.code, message: messageIn(refusal.value) });
   }
 
-  protected override released(): void {
-    this.unread.clear();
-    this.quiet.clear();
-    this.patience.clear();
+  protected override onFinish(): void {
+    this.writeTimer.clear();
+    this.keepAliveTimer.clear();
+    this.commitTimer.clear();
   }
 
   /** All that one read has brought is translated at once and written at once. */
@@ -97,7 +97,7 @@ export class StreamAttempt extends Attempt {
     if (this.isOver || this.queue.length === 0) return;
     const chunks = this.queue;
     this.queue = [];
-    this.accept(this.stream.push(joined(chunks)));
+    this.accept(this.stream.push(concat(chunks)));
     // The last word is said: the client need not wait until the provider closes the connection.
     if (this.stream.ended && !this.isOver) {
       if (this.stream.trailing) this.context.onTrailing();
@@ -112,46 +112,46 @@ export class StreamAttempt extends Attempt {
       this.write(text);
       return;
     }
-    this.held += text;
+    this.buffered += text;
     const { failure } = this.stream;
-    if (failure !== undefined) this.refuse(refusalOf(this.context.match.surface.dialect, failure));
-    else if (this.progress > 0 || this.held.length > MOST_HELD) this.commit();
+    if (failure !== undefined) this.reject(gatewayErrorReply(this.context.match.binding.dialect, failure));
+    else if (this.progress > 0 || this.buffered.length > MOST_HELD) this.commit();
   }
 
   private advance(): void {
     this.progress = this.stream.progress;
     this.firstChunkAt ??= Date.now();
-    if (!this.paused) this.waiting.set(this.context.destination.timeouts.idle);
+    if (!this.paused) this.idleTimer.set(this.context.destination.timeouts.idle);
   }
 
   private commit(): void {
     if (this.committed || this.isOver) return;
     this.committed = true;
-    this.patience.clear();
+    this.commitTimer.clear();
     const { reply, headers, match } = this.context;
-    const own = { "content-type": match.surface.client.streamType(match), "cache-control": "no-cache" };
+    const own = { "content-type": match.binding.client.streamContentType(match), "cache-control": "no-cache" };
     reply.begin(200, headers(this.providerHeaders, own));
-    const { held } = this;
-    this.held = "";
-    if (held === "") this.sayNothing();
+    const { buffered: held } = this;
+    this.buffered = "";
+    if (held === "") this.flushHead();
     else this.write(held);
   }
 
   // Who waits in between, and would cut a silent connection, sees that it is in use.
-  private sayNothing(): void {
+  private flushHead(): void {
     this.context.reply.write("");
-    this.quiet.set(this.context.server.keepAlive);
+    this.keepAliveTimer.set(this.context.server.keepAlive);
   }
 
   private write(said: string): void {
     if (said === "") return;
     // What a provider says of its failure may be what it was asked with.
-    const { redact, rewrite = (plain: string) => plain } = this.context;
+    const { redact, rewriteReply: rewrite = (plain: string) => plain } = this.context;
     const text = rewrite(this.stream.failure === undefined ? said : redact(said));
-    this.context.tap?.(text);
+    this.context.onReplyText?.(text);
     const framed = this.framing === undefined ? text : this.framing.push(text);
-    this.quiet.set(this.context.server.keepAlive);
-    if (!this.context.reply.write(framed) && !this.isOver) this.hold();
+    this.keepAliveTimer.set(this.context.server.keepAlive);
+    if (!this.context.reply.write(framed) && !this.isOver) this.pause();
   }
 
   private close(): void {
@@ -165,33 +165,33 @@ export class StreamAttempt extends Attempt {
 
   // ── a client that does not keep up ────────────────────────────────────────
 
-  private hold(): void {
+  private pause(): void {
     if (this.paused) return;
     this.paused = true;
     this.call?.pause();
-    this.waiting.clear();
-    this.unread.set(this.context.server.writeTimeout);
+    this.idleTimer.clear();
+    this.writeTimer.set(this.context.server.writeTimeout);
   }
 
-  override goOn(): void {
+  override resume(): void {
     if (!this.paused || this.isOver) return;
     this.paused = false;
-    this.unread.clear();
-    this.waiting.set(this.context.destination.timeouts.idle);
+    this.writeTimer.clear();
+    this.idleTimer.set(this.context.destination.timeouts.idle);
     this.call?.resume();
   }
 
-  private giveUp(): void {
+  private abortSlowClient(): void {
     if (!this.finish({ type: "gone", usage: this.usage })) return;
     this.call?.abort();
     this.context.reply.destroy();
   }
 
-  private keepAlive(): void {
-    const { keepAlive } = this.context.match.surface.client;
+  private sendKeepAlive(): void {
+    const { keepAlive } = this.context.match.binding.client;
     if (keepAlive === undefined || this.isOver || !this.committed || this.paused) return;
     this.context.reply.write(keepAlive);
-    this.quiet.set(this.context.server.keepAlive);
+    this.keepAliveTimer.set(this.context.server.keepAlive);
   }
 }
 

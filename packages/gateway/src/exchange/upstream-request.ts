@@ -1,12 +1,12 @@
-import { surfaceOf } from "../bindings/index.ts";
+import { bindingFor } from "../bindings/index.ts";
 import type { HeaderMap, UpstreamRequest } from "../transport.ts";
 import type { Destination } from "./destinations.ts";
 
 /** What goes to a destination beside its address and its headers. */
-export interface Outbound {
+export interface OutboundRequest {
   readonly path: string;
   readonly body: string;
-  readonly streams: boolean;
+  readonly stream: boolean;
   /** The client's own headers, where it speaks what the provider speaks. */
   readonly client?: HeaderMap;
 }
@@ -15,7 +15,10 @@ export interface Outbound {
  * The request to a provider. Its headers are made here, from what the config says; of the client's there are those that
  * its dialect hands on, and no others.
  */
-export function upstreamRequest(destination: Destination, { path, body, streams, client }: Outbound): UpstreamRequest {
+export function upstreamRequest(
+  destination: Destination,
+  { path, body, stream: streams, client }: OutboundRequest,
+): UpstreamRequest {
   const { provider, timeouts } = destination;
   const headers = client === undefined ? usualHeaders(destination, streams) : sentHeaders(destination, streams, client);
   return { method: "POST", url: provider.baseUrl + path, headers, body, connectTimeout: timeouts.connect };
@@ -47,7 +50,7 @@ function sentHeaders(
 }
 
 /** A request that only asks. */
-export function upstreamQuestion(
+export function upstreamQuery(
   destination: Pick<Destination, "provider" | "headers" | "timeouts">,
   path: string,
   method: "GET" | "DELETE" = "GET",
@@ -65,8 +68,8 @@ function baseHeaders(
   { provider }: Pick<Destination, "provider">,
   client: HeaderMap | undefined,
 ): Record<string, string> {
-  const surface = surfaceOf(provider.dialect).provider;
-  const forwarded = surface.forwarded.flatMap((name) => {
+  const surface = bindingFor(provider.dialect).provider;
+  const forwarded = surface.forwardedHeaders.flatMap((name) => {
     const value = client?.[name];
     return value === undefined ? [] : [[name, value] as const];
   });

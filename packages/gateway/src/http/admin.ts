@@ -3,30 +3,30 @@ import type { Gateway } from "../gateway.ts";
 import type { Reply } from "../transport.ts";
 import { VERSION } from "../version.ts";
 import { dryRun } from "./dry-run.ts";
-import { home } from "./home-page.ts";
-import { answerJson, answerText } from "./reply.ts";
-import type { OwnAction } from "./routes.ts";
+import { homePage } from "./home-page.ts";
+import { sendJson, sendText } from "./reply.ts";
+import type { AdminAction } from "./routes.ts";
 
 /** Answers what is asked of the gateway itself, and tells the status. */
-export async function answerOwn(
+export async function handleAdmin(
   gateway: Gateway,
-  action: OwnAction,
+  action: AdminAction,
   reply: Reply,
   read: () => Promise<JsonObject>,
 ): Promise<number> {
   switch (action) {
     case "home":
-      return answerText(reply, 200, home(gateway.config), PAGE, HTML);
+      return sendText(reply, 200, homePage(gateway.config), PAGE, HTML);
     case "healthz":
-      return answerJson(reply, 200, { status: "ok", version: VERSION });
+      return sendJson(reply, 200, { status: "ok", version: VERSION });
     case "readyz":
-      return answerJson(reply, gateway.isDraining ? 503 : 200, readiness(gateway));
+      return sendJson(reply, gateway.isDraining ? 503 : 200, readiness(gateway));
     case "metrics":
-      return answerText(reply, 200, gateway.metrics.text(gauges(gateway)), {}, PROMETHEUS);
+      return sendText(reply, 200, gateway.metrics.text(gauges(gateway)), {}, PROMETHEUS);
     case "translate":
-      return answerJson(reply, 200, dryRun(await read()));
+      return sendJson(reply, 200, dryRun(await read()));
     case "sim-expect":
-      return answerJson(reply, 200, gateway.simulator.expect(await read()));
+      return sendJson(reply, 200, gateway.simulator.expect(await read()));
   }
 }
 
@@ -40,6 +40,6 @@ function readiness({ isDraining, troubles, redactor }: Gateway): JsonObject {
   return told.length === 0 ? { status } : { status, troubles: Object.fromEntries(told) };
 }
 
-function gauges({ load }: Gateway): Record<string, number> {
+function gauges({ admission: load }: Gateway): Record<string, number> {
   return { "toolglot.requests.in_flight": load.requests, "toolglot.streams.in_flight": load.streams };
 }

@@ -6,7 +6,7 @@ import type { Caller } from "./auth.ts";
 const FEW = 32;
 
 /** What is under way, and whether there is room for more. */
-export class Load {
+export class Admission {
   requests = 0;
   streams = 0;
   private readonly lag: () => number;

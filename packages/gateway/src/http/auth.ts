@@ -1,6 +1,6 @@
 import type { ClientKey, ServerSettings } from "../config/config.ts";
 import { GatewayError } from "../errors.ts";
-import { SHORTEST_SENT, secretsInHeader } from "../observe/redact.ts";
+import { MIN_CREDENTIAL_LENGTH, secretsInHeader } from "../observe/redact.ts";
 import type { HeaderMap, Incoming } from "../transport.ts";
 
 /** Who is asking. */
@@ -14,8 +14,8 @@ export interface Caller {
 const OPEN: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /** Lets a request in, or throws; where there are keys, that takes a moment. Nothing is looked at before this. */
-export function admit(
-  { headers, method, url, repeated = [] }: Incoming,
+export function authorize(
+  { headers, method, url, repeatedHeaders: repeated = [] }: Incoming,
   { keys, server }: { readonly keys: readonly ClientKey[]; readonly server: ServerSettings },
 ): Caller | Promise<Caller> {
   checkRepeated(repeated);
@@ -25,7 +25,7 @@ export function admit(
   if (method === "POST") checkType(headers);
   const path = url.split("?", 1)[0] ?? url;
   if (keys.length === 0 || OPEN.has(path)) return ANYBODY;
-  return callerWith(keyIn(headers, url), keys);
+  return callerWith(apiKeyIn(headers, url), keys);
 }
 
 const ANYBODY: Caller = { tenant: "", concurrency: 0 };
@@ -112,7 +112,7 @@ function isBrowser(headers: HeaderMap): boolean {
 }
 
 /** The key of a request, wherever its dialect's clients put it. */
-export function keyIn(headers: HeaderMap, url: string): string[] {
+export function apiKeyIn(headers: HeaderMap, url: string): string[] {
   const bearer = /^Bearer\s+(.+)$/i.exec(headers.authorization ?? "")?.[1];
   const mark = url.indexOf("?");
   const inAddress = mark < 0 ? null : new URLSearchParams(url.slice(mark + 1)).get("key");
@@ -125,7 +125,7 @@ export function credentialsIn(headers: HeaderMap, url: string): string[] {
   const sent = CREDENTIALS.flatMap((name) => secretsInHeader(headers[name] ?? ""));
   const mark = url.indexOf("?");
   const query = mark < 0 ? [] : new URLSearchParams(url.slice(mark + 1)).getAll("key");
-  return [...new Set([...sent, ...query])].filter((each) => each.length >= SHORTEST_SENT);
+  return [...new Set([...sent, ...query])].filter((each) => each.length >= MIN_CREDENTIAL_LENGTH);
 }
 
 const CREDENTIALS = ["authorization", "x-api-key", "x-goog-api-key", "api-key", "cookie", "proxy-authorization"];

@@ -3,7 +3,7 @@ import { VERSION } from "../version.ts";
 import { listModels } from "./models.ts";
 
 /** A page for people who open the gateway's address in a browser. */
-export function home(config: Config): string {
+export function homePage(config: Config): string {
   const models = listModels(config).map(({ id }) => `<li><code>${escaped(id)}</code></li>`);
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Toolglot</title>

@@ -19,7 +19,7 @@ export function listModels({ routes, providers }: Config): ListedModel[] {
 }
 
 /** One model, which is there if a request for it would go somewhere. */
-export function oneModel(config: Config, id: string): ListedModel {
+export function findModel(config: Config, id: string): ListedModel {
   const [first] = destinationsFor(config, id);
   if (first === undefined || id === "")
     throw new GatewayError("not-found", "model_not_found", `no route leads to the model ${JSON.stringify(id)}`);

@@ -2,17 +2,17 @@ import { type JsonObject, stringifyJson } from "@toolglot/core";
 import type { Reply } from "../transport.ts";
 
 /** Answers with JSON, and tells the status. */
-export function answerJson(
+export function sendJson(
   reply: Reply,
   status: number,
   value: JsonObject,
   headers: Record<string, string> = {},
 ): number {
-  return answerText(reply, status, stringifyJson(value), headers);
+  return sendText(reply, status, stringifyJson(value), headers);
 }
 
 /** Answers with text, which is JSON unless told. */
-export function answerText(
+export function sendText(
   reply: Reply,
   status: number,
   text: string,

@@ -2,7 +2,7 @@ import { type BodyReader, isObject, JsonError, type JsonObject } from "@toolglot
 import { GatewayError } from "../errors.ts";
 
 /** The object that a request's body is, or an error that says where it stops being one. */
-export function readObject(bytes: Uint8Array, reader: BodyReader): JsonObject {
+export function parseRequestBody(bytes: Uint8Array, reader: BodyReader): JsonObject {
   const value = parsed(textOf(bytes), reader);
   if (isObject(value)) return value;
   throw unreadable("invalid_json", "the body must be a JSON object", 0);

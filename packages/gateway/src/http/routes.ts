@@ -1,19 +1,19 @@
-import type { Action, RouteMatch, RouteSpec, Surface } from "../bindings/binding.ts";
-import { surfaces } from "../bindings/index.ts";
+import type { Action, HttpBinding, RouteMatch, RouteSpec } from "../bindings/binding.ts";
+import { bindings } from "../bindings/index.ts";
 import type { HeaderMap } from "../transport.ts";
 
 /** What an address means. */
-export type Found =
+export type RouteResult =
   | { readonly type: "dialect"; readonly match: RouteMatch }
-  | { readonly type: "own"; readonly action: OwnAction }
+  | { readonly type: "own"; readonly action: AdminAction }
   /** No such address, or not with that method; `dialect` is what its client probably speaks. */
   | { readonly type: "none"; readonly dialect: string; readonly hint?: string; readonly methods?: readonly string[] };
 
 /** What the gateway has beside the dialects. */
-export type OwnAction = "home" | "healthz" | "readyz" | "metrics" | "translate" | "sim-expect";
+export type AdminAction = "home" | "healthz" | "readyz" | "metrics" | "translate" | "sim-expect";
 
 /** Finds out what a request is for. Double slashes and one at the end are forgiven. */
-export function findRoute(method: string, url: string, headers: HeaderMap): Found {
+export function findRoute(method: string, url: string, headers: HeaderMap): RouteResult {
   const { path, query } = partsOf(url);
   const own = OWN.get(path);
   if (own?.methods.includes(method)) return { type: "own", action: own.action };
@@ -31,7 +31,7 @@ export function allRoutes(): { readonly method: string; readonly path: RegExp | 
   return [...own, ...DIALECT_ROUTES.map(({ spec }) => ({ method: spec.method, path: spec.path }))];
 }
 
-const OWN: ReadonlyMap<string, { readonly action: OwnAction; readonly methods: readonly string[] }> = new Map([
+const OWN: ReadonlyMap<string, { readonly action: AdminAction; readonly methods: readonly string[] }> = new Map([
   ["/", { action: "home", methods: ["GET", "HEAD"] }],
   ["/api/hello", { action: "home", methods: ["HEAD"] }],
   ["/healthz", { action: "healthz", methods: ["GET", "HEAD"] }],
@@ -41,8 +41,8 @@ const OWN: ReadonlyMap<string, { readonly action: OwnAction; readonly methods: r
   ["/_sim/expect", { action: "sim-expect", methods: ["POST"] }],
 ]);
 
-const DIALECT_ROUTES: readonly { readonly surface: Surface; readonly spec: RouteSpec }[] = surfaces.flatMap((surface) =>
-  surface.client.routes.map((spec) => ({ surface, spec })),
+const DIALECT_ROUTES: readonly { readonly surface: HttpBinding; readonly spec: RouteSpec }[] = bindings.flatMap(
+  (surface) => surface.client.routes.map((spec) => ({ surface, spec })),
 );
 
 function partsOf(url: string): { path: string; query: string } {
@@ -55,9 +55,9 @@ function partsOf(url: string): { path: string; query: string } {
   return { path: bare === "" ? "/" : bare, query: mark < 0 ? "" : url.slice(mark + 1) };
 }
 
-function matchOf(surface: Surface, action: Action, groups: Record<string, string>, query: string): RouteMatch {
+function matchOf(surface: HttpBinding, action: Action, groups: Record<string, string>, query: string): RouteMatch {
   const params = Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decoded(value)]));
-  return { surface, action, params, query: new URLSearchParams(query) };
+  return { binding: surface, action, params, query: new URLSearchParams(query) };
 }
 
 function decoded(text: string): string {
@@ -69,7 +69,7 @@ function decoded(text: string): string {
   }
 }
 
-function missing(path: string, ownMethods: readonly string[] | undefined): Found {
+function missing(path: string, ownMethods: readonly string[] | undefined): RouteResult {
   const methods = [
     ...(ownMethods ?? []),
     ...DIALECT_ROUTES.filter(({ spec }) => spec.path.test(path)).map(({ spec }) => spec.method),

@@ -5,7 +5,7 @@ import { GatewayError } from "../errors.ts";
  * Refuses a request with more tools than may be (S15): each is translated, and the time that it takes is everybody's. They
  * stand in the request itself, or in one that it is about.
  */
-export function checkTools(body: JsonObject, most: number): JsonObject {
+export function checkToolCount(body: JsonObject, most: number): JsonObject {
   for (const request of [body, ...Object.values(body)]) if (isObject(request)) checkRequest(request, most);
   if (Array.isArray(body.body)) check(body.body, "body", most);
   return body;

@@ -33,7 +33,7 @@ export class Redactor {
 }
 
 /** Replaces what a client has just sent as its key, which may be nobody's. */
-export function withoutCredentials(text: string, credentials: readonly string[]): string {
+export function redactCredentials(text: string, credentials: readonly string[]): string {
   let clean = text;
   for (const secret of credentials)
     for (const form of [secret, encodeURIComponent(secret)])
@@ -54,7 +54,7 @@ const MARK = "[redacted]";
 const SHORTEST = 6;
 
 /** Clients that need no key send a word in its place, which may be a name of something else as well. */
-export const SHORTEST_SENT = 16;
+export const MIN_CREDENTIAL_LENGTH = 16;
 
 /** How far into a text is looked for its beginning. */
 const SCANNED = 65_536;

@@ -1,39 +1,47 @@
-import type { Outcomes, Question } from "../exchange/exchange.ts";
-import type { Found } from "../http/routes.ts";
+import type { ExchangeResult, GenerateRequest } from "../exchange/exchange.ts";
+import type { RouteResult } from "../http/routes.ts";
 import type { Incoming } from "../transport.ts";
 import type { RequestRecord } from "./log.ts";
 
 /** What is known of a request when it is done. */
-export interface Handled {
+export interface HandledRequest {
   readonly incoming: Incoming;
-  readonly found: Found;
+  readonly found: RouteResult;
   readonly id: string;
   readonly started: number;
 }
 
 /** How a record is finished. */
-export interface Telling {
+export interface RecordOptions {
   readonly ended: number;
   /** The beginning of a text, without secrets. */
   readonly redactStart: (text: string, most: number) => string;
 }
 
 /** What is told of a request beside that. */
-export type Findings = Partial<RequestRecord>;
+export type LogFields = Partial<RequestRecord>;
 
 /** The record of a request. Its names, its path and its errors may be anybody's words, so that each text in it is redacted. */
-export function recordOf(handled: Handled, findings: Findings, { ended, redactStart }: Telling): RequestRecord {
+export function requestRecord(
+  handled: HandledRequest,
+  findings: LogFields,
+  { ended, redactStart }: RecordOptions,
+): RequestRecord {
   return cleaned(fullRecord(handled, findings, ended), (text) => redactStart(text, LONGEST));
 }
 
-function fullRecord({ incoming, found, id, started }: Handled, findings: Findings, ended: number): RequestRecord {
+function fullRecord(
+  { incoming, found, id, started }: HandledRequest,
+  findings: LogFields,
+  ended: number,
+): RequestRecord {
   return {
     event: "request",
     id,
     method: incoming.method,
     path: incoming.url.split("?", 1)[0] ?? "",
-    ...(found.type === "dialect" ? { client: found.match.surface.dialect } : {}),
-    ...DONE,
+    ...(found.type === "dialect" ? { client: found.match.binding.dialect } : {}),
+    ...SUCCEEDED,
     ...findings,
     durationMs: elapsed(started, ended),
   };
@@ -56,11 +64,14 @@ function cleaned<T>(value: T, clean: (text: string) => string): T {
 const LONGEST = 1024;
 
 /** What is told of a request that was answered without asking anybody. */
-export const DONE = { status: 200, outcome: "success" } as const;
+export const SUCCEEDED = { status: 200, outcome: "success" } as const;
 
 /** What came of a question. */
-export function findingsOf({ model, streams, caller, started }: Question, outcomes: Outcomes): Findings {
-  const { destination, usage, errorType, error, firstChunkAt } = outcomes;
+export function logFieldsOf(
+  { model, stream: streams, caller, started }: GenerateRequest,
+  outcomes: ExchangeResult,
+): LogFields {
+  const { destination, usage, errorType, errorMessage: error, firstChunkAt } = outcomes;
   return {
     status: outcomes.status,
     outcome: outcomes.outcome,

@@ -1,7 +1,7 @@
 import type { Environment } from "../config/expand.ts";
 
 /** A vendor whose key the environment may have. */
-export interface Vendor {
+export interface Preset {
   readonly name: string;
   readonly dialect: string;
   readonly baseUrl: string;
@@ -16,7 +16,7 @@ export interface Vendor {
 }
 
 /** In the order in which the first that has a key gets what nobody else does. */
-export const vendors: readonly Vendor[] = [
+export const presets: readonly Preset[] = [
   {
     name: "openai",
     dialect: "openai-responses",

@@ -1,45 +1,45 @@
 import type { Json, JsonObject } from "@toolglot/core";
 import type { Provider } from "../config/config.ts";
 import type { Destination } from "../exchange/destinations.ts";
-import type { Hooks, Question } from "../exchange/exchange.ts";
-import type { Shared } from "../gateway.ts";
+import type { ExchangeHooks, GenerateRequest } from "../exchange/exchange.ts";
+import type { Services } from "../gateway.ts";
 import type { StoredResponse } from "../store/store.ts";
-import { memoryOf } from "./history.ts";
-import { referable } from "./item-references.ts";
+import { loadHistory } from "./history.ts";
+import { itemEntries } from "./item-references.ts";
 import { STATEFUL } from "./items.ts";
-import { withPrevious } from "./previous-response.ts";
-import { AnswerTap } from "./response-capture.ts";
+import { withPreviousId } from "./previous-response.ts";
+import { ResponseCapture } from "./response-capture.ts";
 import { checkStateFields } from "./state-fields.ts";
-import { remembers } from "./stores-responses.ts";
+import { storesResponses } from "./stores-responses.ts";
 
 /** What to do with a question, and when it is answered. */
-export type StateHooks = Hooks & { done?(): Promise<void> };
+export type ResponsesHooks = ExchangeHooks & { done?(): Promise<void> };
 
 /** What to do with a question for what is stored: go on from an earlier answer, and keep the new one. */
-export function stateHooks(shared: Shared, question: Question): StateHooks | Promise<StateHooks> {
-  return question.match.surface.dialect === STATEFUL ? statefulHooks(shared, question) : STATELESS;
+export function responsesHooks(shared: Services, question: GenerateRequest): ResponsesHooks | Promise<ResponsesHooks> {
+  return question.match.binding.dialect === STATEFUL ? statefulHooks(shared, question) : STATELESS;
 }
 
-async function statefulHooks(shared: Shared, question: Question): Promise<StateHooks> {
-  const { body, caller, streams } = question;
+async function statefulHooks(shared: Services, question: GenerateRequest): Promise<ResponsesHooks> {
+  const { body, caller, stream: streams } = question;
   checkStateFields(body);
-  const memory = await memoryOf(shared.store, caller, body);
-  const answer = new AnswerTap(streams);
+  const memory = await loadHistory(shared.store, caller, body);
+  const answer = new ResponseCapture(streams);
   let sentTo: Destination | undefined;
   const named = { id: shared.makeId(), ...(memory.previous === undefined ? {} : { previous: memory.previous }) };
   return {
     // What a provider calls its answer may be said twice, or be guessed; one that comes back to it must be told its own.
-    answer: ({ provider }) => (provider.dialect === STATEFUL ? undefined : named),
+    responseOptions: ({ provider }) => (provider.dialect === STATEFUL ? undefined : named),
     prepare: (asked, destination) => {
       sentTo = destination;
-      return memory.recall(asked, destination);
+      return memory.prepare(asked, destination);
     },
-    rewrite: ({ provider }) => {
+    rewriteReply: ({ provider }) => {
       const { previous } = memory;
-      if (previous === undefined || provider.dialect !== STATEFUL || remembers(provider)) return undefined;
-      return (text) => withPrevious(text, previous, streams);
+      if (previous === undefined || provider.dialect !== STATEFUL || storesResponses(provider)) return undefined;
+      return (text) => withPreviousId(text, previous, streams);
     },
-    ...(body.store === false ? {} : { tap: (text: string) => answer.take(text) }),
+    ...(body.store === false ? {} : { onReplyText: (text: string) => answer.push(text) }),
     done: async () => {
       if (body.store !== false)
         await keep(shared, question, { response: answer.response(), input: memory.input, sentTo });
@@ -49,10 +49,10 @@ async function statefulHooks(shared: Shared, question: Question): Promise<StateH
 
 function makerOf(provider: Provider | undefined): Pick<StoredResponse, "provider" | "maker"> {
   if (provider?.dialect !== STATEFUL) return {};
-  return { maker: provider.name, ...(remembers(provider) ? { provider: provider.name } : {}) };
+  return { maker: provider.name, ...(storesResponses(provider) ? { provider: provider.name } : {}) };
 }
 
-const STATELESS: StateHooks = { prepare: (body) => ({ body, losses: [] }) };
+const STATELESS: ResponsesHooks = { prepare: (body) => ({ body, losses: [] }) };
 
 interface Kept {
   readonly response: JsonObject | undefined;
@@ -60,7 +60,11 @@ interface Kept {
   readonly sentTo: Destination | undefined;
 }
 
-async function keep(shared: Shared, { body, caller }: Question, { response, input, sentTo }: Kept): Promise<void> {
+async function keep(
+  shared: Services,
+  { body, caller }: GenerateRequest,
+  { response, input, sentTo }: Kept,
+): Promise<void> {
   if (response === undefined || typeof response.id !== "string") return;
   const previous = body.previous_response_id;
   const answer = {
@@ -72,5 +76,5 @@ async function keep(shared: Shared, { body, caller }: Question, { response, inpu
     ...(typeof previous === "string" ? { previous } : {}),
     ...makerOf(sentTo?.provider),
   };
-  await Promise.all([answer, ...referable(answer)].map((each) => shared.store.put(each)));
+  await Promise.all([answer, ...itemEntries(answer)].map((each) => shared.store.put(each)));
 }

@@ -6,7 +6,7 @@ import type { ResponseStore, StoredResponse } from "../store/store.ts";
 export const STATEFUL = "openai-responses";
 
 /** The items of an answer. */
-export function outputOf({ output }: JsonObject): readonly Json[] {
+export function outputItems({ output }: JsonObject): readonly Json[] {
   return Array.isArray(output) ? (output as Json[]) : [];
 }
 
@@ -32,7 +32,7 @@ export function foreignItem(item: Json, path: string, losses: Loss[]): Json[] {
 }
 
 /** An item as it is told again to the provider that made it and has forgotten it. */
-export function ownItem(item: Json): Json[] {
+export function replayedItem(item: Json): Json[] {
   if (!isObject(item)) return [];
   const { encrypted_content: sealed, ...rest } = item;
   // llama.cpp writes it although it has nothing to say in it, and refuses it so.
@@ -51,12 +51,16 @@ const FOREIGN = {
 } as const;
 
 /** A stored answer; what stands beside answers, for their items, is none. */
-export async function answerAt(store: ResponseStore, tenant: string, id: string): Promise<StoredResponse | undefined> {
+export async function findResponse(
+  store: ResponseStore,
+  tenant: string,
+  id: string,
+): Promise<StoredResponse | undefined> {
   const stored = await store.get(tenant, id);
   return stored?.response.id === id ? stored : undefined;
 }
 
 /** An error for what is not there; OpenAI has no type of its own for it. */
-export function unknown(code: string, message: string, param: string): GatewayError {
+export function notFoundError(code: string, message: string, param: string): GatewayError {
   return new GatewayError("invalid-request", code, message, { status: 404, param });
 }

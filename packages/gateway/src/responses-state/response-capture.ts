@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, jsonIn } from "@toolglot/core";
 
 /** Finds the whole answer in what the client is sent: a body, or the last event of a stream, which holds all of it. */
-export class AnswerTap {
+export class ResponseCapture {
   private readonly isStream: boolean;
   private text = "";
   /** The data of the event that has not come to its end. */
@@ -12,7 +12,7 @@ export class AnswerTap {
     this.isStream = isStream;
   }
 
-  take(text: string): void {
+  push(text: string): void {
     if (!this.isStream) this.text += text;
     else if (this.last === undefined) this.takeEvents(text);
   }

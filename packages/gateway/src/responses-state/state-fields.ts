@@ -48,7 +48,7 @@ function invalid(code: string, param: string, message: string): GatewayError {
 }
 
 /** Refuses what only a provider could look up that keeps it: a conversation or a prompt that it was told of before. */
-export function checkKept(body: JsonObject, isKept: boolean): void {
+export function checkProviderState(body: JsonObject, isKept: boolean): void {
   if (isKept) return;
   for (const [param, what] of KEPT)
     if ((body[param] ?? null) !== null)

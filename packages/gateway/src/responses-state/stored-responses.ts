@@ -1,17 +1,17 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
 import type { Provider } from "../config/config.ts";
 import { GatewayError } from "../errors.ts";
-import { fetchWhole } from "../exchange/fetch-text.ts";
-import { upstreamQuestion } from "../exchange/upstream-request.ts";
-import type { Shared } from "../gateway.ts";
+import { fetchText } from "../exchange/fetch-text.ts";
+import { upstreamQuery } from "../exchange/upstream-request.ts";
+import type { Services } from "../gateway.ts";
 import type { Caller } from "../http/auth.ts";
 import type { ResponseStore, StoredResponse } from "../store/store.ts";
-import { referable } from "./item-references.ts";
-import { answerAt, unknown } from "./items.ts";
-import { remembers } from "./stores-responses.ts";
+import { itemEntries } from "./item-references.ts";
+import { findResponse, notFoundError } from "./items.ts";
+import { storesResponses } from "./stores-responses.ts";
 
 /** A stored answer. */
-export async function readStored(
+export async function getResponse(
   store: ResponseStore,
   caller: Caller,
   id: string,
@@ -26,7 +26,7 @@ export async function readStored(
 }
 
 /** What was asked for a stored answer, the latest first unless it is asked otherwise. */
-export async function readStoredInput(
+export async function listInputItems(
   store: ResponseStore,
   caller: Caller,
   id: string,
@@ -42,19 +42,19 @@ export async function readStoredInput(
 }
 
 /** Forgets a stored answer, and has the provider forget it that keeps it too. */
-export async function forgetStored(shared: Shared, caller: Caller, id: string): Promise<JsonObject> {
+export async function deleteResponse(shared: Services, caller: Caller, id: string): Promise<JsonObject> {
   const answer = await found(shared.store, caller, id);
   const { provider: name } = answer;
   const provider = name === undefined ? undefined : shared.config.providers.get(name);
-  if (provider !== undefined && remembers(provider)) await forgetAt(shared, provider, id);
-  for (const each of [answer, ...referable(answer)]) await shared.store.delete(each.tenant, each.id);
+  if (provider !== undefined && storesResponses(provider)) await forgetAt(shared, provider, id);
+  for (const each of [answer, ...itemEntries(answer)]) await shared.store.delete(each.tenant, each.id);
   return { id, object: "response", deleted: true };
 }
 
 async function found(store: ResponseStore, { tenant }: Caller, id: string): Promise<StoredResponse> {
-  const stored = await answerAt(store, tenant, id);
+  const stored = await findResponse(store, tenant, id);
   if (stored !== undefined) return stored;
-  throw unknown("response_not_found", `Response with id '${id}' not found.`, "id");
+  throw notFoundError("response_not_found", `Response with id '${id}' not found.`, "id");
 }
 
 /** https://platform.openai.com/docs/api-reference/responses/input-items */
@@ -78,10 +78,10 @@ function listedItem(item: Json, id: string): JsonObject {
   };
 }
 
-async function forgetAt(shared: Shared, provider: Provider, id: string): Promise<void> {
+async function forgetAt(shared: Services, provider: Provider, id: string): Promise<void> {
   const { headers, timeouts } = provider;
-  const question = upstreamQuestion({ provider, headers, timeouts }, `/responses/${encodeURIComponent(id)}`, "DELETE");
-  const { status } = await fetchWhole(shared.sendTo(provider), question, timeouts.firstByte);
+  const question = upstreamQuery({ provider, headers, timeouts }, `/responses/${encodeURIComponent(id)}`, "DELETE");
+  const { status } = await fetchText(shared.senderFor(provider), question, timeouts.firstByte);
   // What it does not have, or never kept, need not be forgotten.
   if (status < 300 || status === 404 || status === 405) return;
   throw new GatewayError("server", "upstream_error", `the provider that keeps it too answered ${status}`);

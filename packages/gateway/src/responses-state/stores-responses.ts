@@ -6,7 +6,7 @@ import { STATEFUL } from "./items.ts";
  * `previous_response_id` and forget it (Ollama) or refuse it (llama.cpp, OpenRouter), so that only those are trusted with a
  * conversation whose documentation says that they keep it, or of which the config says so.
  */
-export function remembers({ dialect, baseUrl, remembers: said }: Provider): boolean {
+export function storesResponses({ dialect, baseUrl, remembers: said }: Provider): boolean {
   if (dialect !== STATEFUL) return false;
   if (said !== undefined) return said;
   return URL.canParse(baseUrl) && KEEPERS.some((host) => host.test(new URL(baseUrl).hostname));

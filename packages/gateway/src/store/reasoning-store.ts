@@ -27,7 +27,7 @@ export class ReasoningStore {
   }
 
   /** What was kept of the conversation in a request. */
-  async recall(bridge: Bridge, body: JsonObject, { tenant }: Caller): Promise<ReadonlyMap<string, KeptReasoning>> {
+  async load(bridge: Bridge, body: JsonObject, { tenant }: Caller): Promise<ReadonlyMap<string, KeptReasoning>> {
     const kept = new Map<string, KeptReasoning>();
     if (!this.isOn) return kept;
     const keys = [...new Set(bridge.reasoningKeys(body))];
@@ -41,7 +41,7 @@ export class ReasoningStore {
   }
 
   /** Keeps what a complete answer has told of its reasoning. */
-  async keep(records: readonly ReasoningRecord[], { tenant }: Caller): Promise<void> {
+  async save(records: readonly ReasoningRecord[], { tenant }: Caller): Promise<void> {
     if (!this.isOn) return;
     const created = Math.floor(this.options.now() / 1000);
     await Promise.all(

@@ -150,7 +150,7 @@ describe("F13: a connection", () => {
     await expect.poll(() => sim.requests.length, { timeout: 10_000 }).toBe(3);
     client.go();
     expect(await gateway.requests(3)).toMatchObject(Array(3).fill({ outcome: "client_closed" }));
-    expect(gateway.gateway.load.requests).toBe(0);
+    expect(gateway.gateway.admission.requests).toBe(0);
   });
 
   it("is of use after a request was refused, and after one before it was broken off", async () => {

@@ -89,7 +89,7 @@ describe("F05: a client that does not read", () => {
     // Some of it lies in the buffers of the machine, on both sides of the gateway; 16 MiB each would have come.
     expect(sent.bytes).toBeLessThan(clients * 14 * MIB);
     expect(process.memoryUsage().rss - before).toBeLessThan(clients * MIB);
-    expect(gateway.gateway.load.streams).toBe(clients);
+    expect(gateway.gateway.admission.streams).toBe(clients);
   });
 });
 

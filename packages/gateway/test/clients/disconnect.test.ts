@@ -143,7 +143,7 @@ describe("a client that is gone", () => {
     const { sim, gateway } = await startWorld();
     const client = await RawClient.open(gateway.url);
     client.send(wire("anthropic", "anthropic/x", true).slice(0, -10));
-    await expect.poll(() => gateway.gateway.load.requests, PATIENCE).toBe(1);
+    await expect.poll(() => gateway.gateway.admission.requests, PATIENCE).toBe(1);
     client.go();
     expect(await gateway.requests(1)).toMatchObject([{ outcome: "client_closed", status: 499 }]);
     expect(sim.requests).toEqual([]);

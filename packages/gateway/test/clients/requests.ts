@@ -71,7 +71,7 @@ export async function startWorld(more: Partial<GatewaySetup> = {}): Promise<{ si
 
 /** Nothing is under way in a gateway any more. */
 export async function rested({ gateway }: TestGateway): Promise<void> {
-  const { load } = gateway;
+  const { admission: load } = gateway;
   await expect.poll(() => [load.requests, load.streams], PATIENCE).toEqual([0, 0]);
 }
 

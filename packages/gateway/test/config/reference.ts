@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { vendors } from "../../src/providers/presets.ts";
+import { presets } from "../../src/providers/presets.ts";
 
 /** A part of the schema that the reference is made of. */
 interface Node {
@@ -29,7 +29,7 @@ export function referenceTables(): Record<string, string> {
   return {
     ...Object.fromEntries(tables.map(([name, node]) => [name, fieldTable(node)])),
     "kinds of values": table(["kind", "what it is"], Object.entries($defs).flatMap(kindRow)),
-    "without a config": table(["variable", "provider", "its API", "address"], vendors.map(vendorRow)),
+    "without a config": table(["variable", "provider", "its API", "address"], presets.map(vendorRow)),
   };
 }
 
@@ -54,7 +54,7 @@ function kindRow([name, node]: [string, Node]): string[][] {
   return properties === undefined && name !== "retries" ? [[name, whole]] : [];
 }
 
-function vendorRow({ name, dialect, baseUrl, keys, host }: (typeof vendors)[number]): string[] {
+function vendorRow({ name, dialect, baseUrl, keys, host }: (typeof presets)[number]): string[] {
   const variables = [...(host === undefined ? [] : [host.variable]), ...keys];
   return [variables.map((variable) => `\`${variable}\``).join(" or "), name, dialect, `\`${baseUrl}\``];
 }

@@ -4,7 +4,7 @@ import { dialectNames, findDialect, isObject, profileNames, refusableFields } fr
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { surfaces } from "../../src/bindings/index.ts";
+import { bindings } from "../../src/bindings/index.ts";
 import {
   defaultReasoning,
   defaultRetries,
@@ -83,7 +83,7 @@ const rows: readonly Row[] = [
   {
     field: "dialect",
     at: (value) => `providers: { a: { dialect: ${value}, baseUrl: "sim:" } }`,
-    right: [...surfaces.map(({ dialect }) => dialect), "openai", "claude"],
+    right: [...bindings.map(({ dialect }) => dialect), "openai", "claude"],
     wrong: ["mcp", "executable", "opena", "1", "''"],
   },
   {
@@ -213,7 +213,7 @@ describe("the schema of configs", () => {
   });
 
   it("knows the words that the code knows", () => {
-    const spoken = surfaces.map(({ dialect }) => dialect);
+    const spoken = bindings.map(({ dialect }) => dialect);
     const names = dialectNames().filter((name) => spoken.includes(findDialect(name)?.id ?? ""));
     expect([...schema.$defs.dialect.anyOf[0].enum].sort()).toEqual(names.sort());
     expect(schema.$defs.profile.anyOf[0].enum).toEqual(profileNames);

@@ -111,7 +111,7 @@ describe("an exchange", () => {
     const [record] = await gateway.requests(1);
     expect(record).toMatchObject({ outcome: "client_closed" });
     await expect.poll(() => upstream.aborted.count).toBe(1);
-    expect(gateway.gateway.load.requests).toBe(0);
+    expect(gateway.gateway.admission.requests).toBe(0);
   });
 });
 

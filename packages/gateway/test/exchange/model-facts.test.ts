@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { modelFacts } from "../../src/exchange/model-facts.ts";
+import { configuredFacts } from "../../src/exchange/configured-facts.ts";
 import { startGateway } from "../support/gateway.ts";
 import { answerJson, startUpstream } from "../support/upstream.ts";
 
@@ -38,8 +38,8 @@ describe("what a config says of models", () => {
       { match: "a-*", refuses: ["seed", "stop"], accepts: [] },
       { match: "b-*", refuses: ["topP"], accepts: [] },
     ];
-    expect(modelFacts({ models }, "a-1")).toEqual({ refuses: ["stop"], accepts: ["seed"] });
-    expect(modelFacts({ models }, "a-2")).toEqual({ refuses: ["seed", "stop"], accepts: [] });
-    expect(modelFacts({ models }, "c")).toEqual({ refuses: [], accepts: [] });
+    expect(configuredFacts({ models }, "a-1")).toEqual({ refuses: ["stop"], accepts: ["seed"] });
+    expect(configuredFacts({ models }, "a-2")).toEqual({ refuses: ["seed", "stop"], accepts: [] });
+    expect(configuredFacts({ models }, "c")).toEqual({ refuses: [], accepts: [] });
   });
 });

@@ -124,10 +124,10 @@ describe("the store of reasoning", () => {
     let now = 1_000_000;
     const store = new BoundedStore(new MemoryStore(settings), { timeout: 0 });
     const kept = new ReasoningStore({ store, settings: () => settings, now: () => now });
-    await kept.keep([record], caller);
-    expect((await kept.recall(bridge, {}, caller)).get("k")).toEqual(record.reasoning);
+    await kept.save([record], caller);
+    expect((await kept.load(bridge, {}, caller)).get("k")).toEqual(record.reasoning);
     now += 1001;
-    expect((await kept.recall(bridge, {}, caller)).size).toBe(0);
+    expect((await kept.load(bridge, {}, caller)).size).toBe(0);
   });
 
   it("has what is still being written", async () => {
@@ -138,8 +138,8 @@ describe("the store of reasoning", () => {
       close: () => memory.close(),
     };
     const kept = new ReasoningStore({ store: slow, settings: () => settings, now: () => 0 });
-    void kept.keep([record], caller);
-    expect((await kept.recall(bridge, {}, caller)).size).toBe(1);
+    void kept.save([record], caller);
+    expect((await kept.load(bridge, {}, caller)).size).toBe(1);
   });
 });
 

@@ -76,7 +76,7 @@ describe.each(["hangs", "throws"] as const)("F51: while the store %s", (mood) =>
     expect(await troubles(gateway)).toContain("stored answers cannot be reached");
     expect(gateway.records.filter(({ event }) => event === "store").length).toBeGreaterThan(0);
     expect(JSON.stringify(gateway.records)).not.toContain("secret");
-    expect(gateway.gateway.load.requests).toBe(0);
+    expect(gateway.gateway.admission.requests).toBe(0);
   });
 
   it("who goes on from a stored answer is asked to come again", async () => {

@@ -45,7 +45,7 @@ describe("F44: a gateway whose event loop lags behind", () => {
     lag.milliseconds = 500;
     expect((await post(server.url, path, body)).status).toBe(200);
     const all = Array.from({ length: 32 }, () => post(server.url, path, hanging).catch(() => undefined));
-    await expect.poll(() => gateway.load.requests, { timeout: 10_000 }).toBe(32);
+    await expect.poll(() => gateway.admission.requests, { timeout: 10_000 }).toBe(32);
     const refused = await post(server.url, path, body);
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);

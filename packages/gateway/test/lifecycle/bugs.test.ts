@@ -23,14 +23,14 @@ describe("F52: what fails in one request", () => {
 
   it.each(DIALECTS)("is a 500 in the words of %s when translating fails", async (dialect) => {
     const { gateway } = await startWorld();
-    const spy = vi.spyOn(gateway.gateway, "memory").mockImplementation(BROKEN);
+    const spy = vi.spyOn(gateway.gateway, "toolMemory").mockImplementation(BROKEN);
     const { path, body } = asking(dialect, { model: "ollama/x", streams: true });
     const reply = await post(gateway.url, path, body);
     expect(reply.status).toBe(500);
     errorIn(dialect, 500, await reply.text());
     spy.mockRestore();
     expect((await post(gateway.url, path, body)).status).toBe(200);
-    expect(gateway.gateway.load.requests).toBe(0);
+    expect(gateway.gateway.admission.requests).toBe(0);
   });
 
   it("is no failure of the answer where the log cannot be written, and is told where one asks", async () => {

@@ -83,7 +83,7 @@ it("F45: its place is free after a client that goes, at any time", async () => {
   }
   const half = await RawClient.open(gateway.url);
   half.send(requestText("/v1/messages", '{"model":', { headers: { ...headers, "content-length": "99" } }));
-  await expect.poll(() => gateway.gateway.load.requests, PATIENCE).toBe(1);
+  await expect.poll(() => gateway.gateway.admission.requests, PATIENCE).toBe(1);
   half.go();
   await isFree(gateway);
 });

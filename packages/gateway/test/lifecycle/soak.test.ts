@@ -49,7 +49,7 @@ it("F43: nothing is left of many requests that fail and succeed (litellm #12685,
   const last = await soak(requests - tenth);
   if (process.env.TOOLGLOT_SOAK !== undefined) console.info({ requests, first, last, before, during: resources() });
   expect(last).toBeLessThan(first * 1.1 + 4 * MIB);
-  expect([served.gateway.load.requests, served.gateway.load.streams]).toEqual([0, 0]);
+  expect([served.gateway.admission.requests, served.gateway.admission.streams]).toEqual([0, 0]);
   void served.close();
   await served.close();
   await sim.close();

@@ -159,7 +159,7 @@ function rulesFor(dialect: string, path: string): Legality | undefined {
 async function answerViolations({ method, url, status, replied, ...exchange }: Exchange): Promise<string[]> {
   const found = findRoute(method, url, Object.fromEntries(exchange.headers));
   if (found.type !== "dialect") return [`${method} ${url} is nowhere`];
-  const { dialect } = found.match.surface;
+  const { dialect } = found.match.binding;
   const rules = legality[dialect];
   const text = await exchange.text;
   if (status >= 400) return told(dialect, `error ${status}`, rules?.error(status, parseJson(text)));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AnswerTap } from "../../src/responses-state/response-capture.ts";
+import { ResponseCapture } from "../../src/responses-state/response-capture.ts";
 
 const ANSWER = { id: "resp_1", status: "completed", output: ["event: response.completed\n"] };
 
@@ -15,22 +15,22 @@ describe("the tap on an answer", () => {
         .map(([event, data]) => `event: ${event}${end}data: ${JSON.stringify(data)}${end}${end}`)
         .join("");
       for (let at = 0; at <= text.length; at++) {
-        const tap = new AnswerTap(true);
-        tap.take(text.slice(0, at));
-        tap.take(text.slice(at));
+        const tap = new ResponseCapture(true);
+        tap.push(text.slice(0, at));
+        tap.push(text.slice(at));
         expect(tap.response()).toEqual(ANSWER);
       }
     });
 
   it("finds nothing in a stream that fails", () => {
-    const tap = new AnswerTap(true);
-    tap.take('event: response.failed\ndata: {"response":{"id":"resp_1","status":"failed"}}\n\n');
+    const tap = new ResponseCapture(true);
+    tap.push('event: response.failed\ndata: {"response":{"id":"resp_1","status":"failed"}}\n\n');
     expect(tap.response()).toBeUndefined();
   });
 
   it("finds a whole answer, blanks before it or not", () => {
-    const tap = new AnswerTap(false);
-    tap.take(`\n ${JSON.stringify(ANSWER)}`);
+    const tap = new ResponseCapture(false);
+    tap.push(`\n ${JSON.stringify(ANSWER)}`);
     expect(tap.response()).toEqual(ANSWER);
   });
 });

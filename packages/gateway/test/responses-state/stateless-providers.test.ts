@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plainProvider } from "../../src/config/providers.ts";
-import { remembers } from "../../src/responses-state/stores-responses.ts";
+import { storesResponses } from "../../src/responses-state/stores-responses.ts";
 import { createHandler } from "../../src/web.ts";
 import { errorIn } from "../clients/requests.ts";
 import { configOf, type GatewaySetup, startGateway, type TestGateway } from "../support/gateway.ts";
@@ -150,9 +150,9 @@ describe("a Responses server that keeps nothing", () => {
     ["sim:", false],
   ])("is known by its address, unless the config says otherwise: %s", (baseUrl, expected) => {
     const provider = plainProvider({ name: "a", dialect: "openai-responses", baseUrl });
-    expect(remembers(provider)).toBe(expected);
-    for (const said of [true, false]) expect(remembers({ ...provider, remembers: said })).toBe(said);
-    expect(remembers({ ...provider, dialect: "openai-chat", remembers: true })).toBe(false);
+    expect(storesResponses(provider)).toBe(expected);
+    for (const said of [true, false]) expect(storesResponses({ ...provider, remembers: said })).toBe(said);
+    expect(storesResponses({ ...provider, dialect: "openai-chat", remembers: true })).toBe(false);
   });
 });
 

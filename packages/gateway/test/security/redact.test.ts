@@ -154,7 +154,7 @@ describe("S09: a secret that somebody uses as a name", () => {
     const { gateway } = await keyedWorld();
     gateway.gateway.report("store", `cannot reach redis://u:${PROVIDER_KEY}@host`);
     gateway.gateway.log("warn", "store", `cannot reach redis://u:${HEADER_KEY}@host`);
-    gateway.gateway.tellBug(new Error(`cannot read ${CLIENT_KEY}`));
+    gateway.gateway.reportBug(new Error(`cannot read ${CLIENT_KEY}`));
     expectClean(await (await fetch(`${gateway.url}/readyz`)).text());
     expectClean(JSON.stringify(gateway.records));
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Turns } from "../../src/limits/scheduler.ts";
+import { CooperativeScheduler } from "../../src/limits/cooperative-scheduler.ts";
 import { asking, DIALECTS, errorIn, post, type Spoken, startWorld } from "../clients/requests.ts";
 
 function offered(dialect: Spoken, count: number, schema: object): object {
@@ -83,17 +83,17 @@ describe("turns", () => {
   }
 
   it("are given to one at a time, and to everybody else between two", async () => {
-    const turns = new Turns();
+    const turns = new CooperativeScheduler();
     const done: string[] = [];
     const others = setInterval(() => done.push("-"));
-    expect(await Promise.all([turns.finish(work("a", done)), turns.finish(work("b", done))])).toEqual(["a", "b"]);
+    expect(await Promise.all([turns.run(work("a", done)), turns.run(work("b", done))])).toEqual(["a", "b"]);
     clearInterval(others);
     expect(done.filter((each) => each !== "-")).toEqual(["a0", "a1", "b0", "a2", "b1", "b2"]);
   });
 
   it("are not waited for by work that needs none", async () => {
     const done: string[] = [];
-    const finished = new Turns().finish({ next: () => ({ done: true, value: done.push("now") }) });
+    const finished = new CooperativeScheduler().run({ next: () => ({ done: true, value: done.push("now") }) });
     expect(done).toEqual(["now"]);
     expect(await finished).toBe(1);
   });

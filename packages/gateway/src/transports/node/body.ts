@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { clientWent } from "../../errors.ts";
+import { clientClosedError } from "../../errors.ts";
 import { isBomb, notDecompressed, tooLarge, unknownEncoding } from "../body-limits.ts";
 
 /** Reads a request's body to its end, taken out of its compression, and stops at the limit. */
@@ -9,7 +9,7 @@ export function readBody(request: IncomingMessage, maxBytes: number, before: () 
   const length = Number(request.headers["content-length"] ?? 0);
   if (length > maxBytes) return Promise.reject(tooLarge(maxBytes));
   // It may have gone while it was being let in.
-  if (request.destroyed) return Promise.reject(clientWent());
+  if (request.destroyed) return Promise.reject(clientClosedError());
   const decoder = decoderFor(request.headers["content-encoding"]);
   if (decoder === undefined) return Promise.reject(unknownEncoding(request.headers["content-encoding"] ?? "", KNOWN));
   before();
@@ -57,9 +57,9 @@ function collect(request: IncomingMessage, source: NodeJS.ReadableStream, maxByt
     };
     source.on("data", take);
     source.on("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    source.on("error", () => fail(source === request ? clientWent() : notDecompressed()));
+    source.on("error", () => fail(source === request ? clientClosedError() : notDecompressed()));
     request.on("close", () => {
-      if (!request.readableEnded) fail(clientWent());
+      if (!request.readableEnded) fail(clientClosedError());
     });
   });
 }

@@ -7,7 +7,7 @@ import {
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Gateway } from "../../gateway.ts";
-import { Roster } from "../../limits/in-flight.ts";
+import { InFlight } from "../../limits/in-flight.ts";
 import type { HeaderMap, Incoming, Reply } from "../../transport.ts";
 import { SINGLE_HEADERS } from "../single-headers.ts";
 import { readBody } from "./body.ts";
@@ -66,7 +66,7 @@ class NodeIncoming implements Incoming {
   readonly method: string;
   readonly url: string;
   readonly headers: HeaderMap;
-  readonly repeated: readonly string[];
+  readonly repeatedHeaders: readonly string[];
   private readonly request: IncomingMessage;
   private readonly response: ServerResponse;
   private readonly isExpecting: boolean;
@@ -78,7 +78,7 @@ class NodeIncoming implements Incoming {
     this.method = request.method ?? "GET";
     this.url = request.url ?? "/";
     this.headers = headersOf(request.headers);
-    this.repeated = repeatedIn(request.rawHeaders);
+    this.repeatedHeaders = repeatedIn(request.rawHeaders);
   }
 
   body(maxBytes: number): Promise<Uint8Array> {
@@ -111,7 +111,7 @@ function repeatedIn(rawHeaders: readonly string[]): readonly string[] {
  */
 class Connection {
   private static readonly known = new WeakMap<Socket, Connection>();
-  private readonly replies = new Roster<NodeReply>();
+  private readonly replies = new InFlight<NodeReply>();
 
   static of(socket: Socket): Connection {
     const known = Connection.known.get(socket);
@@ -184,7 +184,7 @@ class NodeReply implements Reply {
     this.response.destroy();
   }
 
-  onGone(listener: () => void): void {
+  onClientClosed(listener: () => void): void {
     if (this.isGone) listener();
     else this.whenGone.push(listener);
   }
@@ -275,7 +275,7 @@ class Closing {
 
   // Every client is told in its own dialect before its connection goes.
   private cut(): void {
-    this.gateway.cutShort();
+    this.gateway.abortAll();
     setImmediate(() => this.server.closeAllConnections());
   }
 }

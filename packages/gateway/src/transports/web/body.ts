@@ -1,5 +1,5 @@
-import { clientWent, type GatewayError } from "../../errors.ts";
-import { joined } from "../../exchange/attempt.ts";
+import { clientClosedError, type GatewayError } from "../../errors.ts";
+import { concat } from "../../exchange/attempt.ts";
 import { isBomb, notDecompressed, tooLarge, unknownEncoding } from "../body-limits.ts";
 
 /** Reads a request's body to its end, taken out of its compression, and stops at the limit. */
@@ -8,7 +8,7 @@ export async function readBody({ headers, body }: Request, maxBytes: number): Pr
   const format = formatOf(headers.get("content-encoding"));
   if (body === null) return new Uint8Array(0);
   if (format === undefined)
-    return collect(body, (length) => length > maxBytes, { tooMuch: tooLarge(maxBytes), broken: clientWent() });
+    return collect(body, (length) => length > maxBytes, { tooMuch: tooLarge(maxBytes), broken: clientClosedError() });
   let compressed = 0;
   const counted = body.pipeThrough(counting((bytes) => (compressed += bytes)));
   const plain = counted.pipeThrough(new DecompressionStream(format));
@@ -50,7 +50,7 @@ async function collect(
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read().catch(() => Promise.reject(broken));
-    if (done) return joined(chunks);
+    if (done) return concat(chunks);
     length += value.length;
     if (isOver(length)) {
       void reader.cancel().catch(() => {});

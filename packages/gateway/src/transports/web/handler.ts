@@ -9,7 +9,7 @@ export interface HandlerContext {
 }
 
 /** Serves a gateway by the web's own requests and responses. */
-export function answer(gateway: Gateway, request: Request, context?: HandlerContext): Promise<Response> {
+export function handleRequest(gateway: Gateway, request: Request, context?: HandlerContext): Promise<Response> {
   const reply = new WebReply(request);
   const handled = gateway.handle(new WebIncoming(request), reply).then(() => reply.settle());
   // Some runtimes give a second argument of another kind.
@@ -21,7 +21,7 @@ class WebIncoming implements Incoming {
   readonly method: string;
   readonly url: string;
   readonly headers: HeaderMap;
-  readonly repeated: readonly string[];
+  readonly repeatedHeaders: readonly string[];
   private readonly request: Request;
 
   constructor(request: Request) {
@@ -30,7 +30,7 @@ class WebIncoming implements Incoming {
     this.method = request.method;
     this.url = pathname + search;
     this.headers = { host, ...Object.fromEntries(request.headers) };
-    this.repeated = repeatedIn(this.headers);
+    this.repeatedHeaders = repeatedIn(this.headers);
   }
 
   body(maxBytes: number): Promise<Uint8Array> {
@@ -100,7 +100,7 @@ class WebReply implements Reply {
     this.isOver = true;
   }
 
-  onGone(listener: () => void): void {
+  onClientClosed(listener: () => void): void {
     if (this.isOver && !this.begun) queueMicrotask(listener);
     else this.goneListeners.push(listener);
   }

@@ -104,7 +104,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
         const model = `tcp-${provider}/${way}-${provider}@0`;
         const run = await rig.run({ client, streams: true, model, tools: TOOLS });
         expect(expectAnswered(run)).toMatchObject({ text: SAID.text, calls: [{ name: "get_time" }] });
-        await until(() => rig.gateway.gateway.load.requests === 0);
+        await until(() => rig.gateway.gateway.admission.requests === 0);
         expect(await trailing(provider)).toBeGreaterThan(before);
       }
     },

@@ -107,7 +107,7 @@ export class Rig {
 
   /** Nothing is under way any more, on either side. */
   async rested(): Promise<void> {
-    const { load } = this.gateway.gateway;
+    const { admission: load } = this.gateway.gateway;
     await until(() => load.requests === 0 && load.streams === 0);
     expect({ requests: load.requests, streams: load.streams }).toEqual({ requests: 0, streams: 0 });
     await Promise.all(this.sim.requests.slice(this.settled).map(({ ended }) => ended));

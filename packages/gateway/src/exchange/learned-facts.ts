@@ -1,13 +1,13 @@
 import type { ModelFacts } from "@toolglot/core";
 import type { Destination } from "./destinations.ts";
-import type { Refusal } from "./refusal.ts";
+import type { ErrorReply } from "./error-reply.ts";
 
 /**
  * What providers have said of their models by refusing a request. Whether a model of Ollama reasons is up to whoever made
  * it, and no table knows: `think` is refused with `"m" does not support thinking`.
  * https://github.com/ollama/ollama/blob/main/server/routes.go
  */
-export class LearnedModels {
+export class LearnedModelFacts {
   /** Those that cannot reason; names are the client's to make up, so that there may be many. */
   private readonly unreasoning = new Set<string>();
 
@@ -17,7 +17,7 @@ export class LearnedModels {
   }
 
   /** Whether a refusal says something new of the model, so that it can be asked again in another way. */
-  learn(destination: Destination, { status, message }: Pick<Refusal, "status" | "message">): boolean {
+  learn(destination: Destination, { status, message }: Pick<ErrorReply, "status" | "message">): boolean {
     const key = keyOf(destination);
     if (status !== 400 || !UNREASONING.test(message) || this.unreasoning.has(key)) return false;
     if (this.unreasoning.size >= MOST) this.unreasoning.clear();

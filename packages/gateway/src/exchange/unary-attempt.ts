@@ -11,53 +11,60 @@ import {
 import { Attempt } from "./attempt.ts";
 
 /** A try whose answer comes as a whole. */
-export class WholeAttempt extends Attempt {
-  protected begun(): void {
+export class UnaryAttempt extends Attempt {
+  protected onHead(): void {
     const { idle } = this.context.destination.timeouts;
-    this.waiting.set(idle);
+    this.idleTimer.set(idle);
   }
 
   protected get hasBegun(): boolean {
     return this.status > 0;
   }
 
-  protected take(chunk: Uint8Array): void {
-    this.waiting.set(this.context.destination.timeouts.idle);
+  protected onChunk(chunk: Uint8Array): void {
+    this.idleTimer.set(this.context.destination.timeouts.idle);
     this.collect(chunk);
   }
 
-  protected complete(): void {
+  protected onEnd(): void {
     const text = this.collected();
     try {
       this.answer(text);
     } catch (error) {
       if (!isUnreadable(error)) throw error;
-      this.refuseBody(`the provider's answer cannot be read: ${error.message}`, text);
+      this.rejectBody(`the provider's answer cannot be read: ${error.message}`, text);
     }
   }
 
-  protected breakOff(failure: Failure): void {
-    this.refuseWith(failure);
+  protected failWith(failure: Failure): void {
+    this.rejectWith(failure);
   }
 
   // Some servers stream whether or not they are asked to.
   private isStream(text: string): boolean {
-    return EVENTS.test(text) || (this.context.surface.streamsLines === true && LINES.test(text));
+    return EVENTS.test(text) || (this.context.binding.streamsNdjson === true && LINES.test(text));
   }
 
   private answer(text: string): void {
-    const { bridge, reply, headers, tap, surface, rewrite = (plain: string) => plain } = this.context;
+    const {
+      bridge,
+      reply,
+      headers,
+      onReplyText: tap,
+      binding: surface,
+      rewriteReply: rewrite = (plain: string) => plain,
+    } = this.context;
     const body = this.isStream(text) ? undefined : parseJson(text, { noteDuplicates: true });
     const translated = body === undefined ? bridge.assemble(text) : bridge.response(body);
     const { value, status, losses, usage, reasoning = [] } = translated;
     if (status !== undefined) {
-      const isError = !isObject(body) || (body.error ?? null) !== null || surface.isAnswer(body);
+      const isError = !isObject(body) || (body.error ?? null) !== null || surface.isResponse(body);
       const code = isError ? "upstream_error" : "upstream_invalid";
-      this.refuse({ status, value, code, message: text.slice(0, 500) });
+      this.reject({ status, value, code, message: text.slice(0, 500) });
       return;
     }
-    if (body !== undefined && !(isObject(body) && surface.isAnswer(body))) {
-      this.refuseBody("the provider's answer is no answer of its dialect", text);
+    if (body !== undefined && !(isObject(body) && surface.isResponse(body))) {
+      this.rejectBody("the provider's answer is no answer of its dialect", text);
       return;
     }
     // What was not translated goes on to the byte.

@@ -1,12 +1,12 @@
 import type { ModelFacts } from "@toolglot/core";
 import type { Provider } from "../config/config.ts";
-import { matches } from "./destinations.ts";
+import { matchesPattern } from "./destinations.ts";
 
 /** What a provider's config says of one of its models. Of entries that disagree, the first holds. */
-export function modelFacts({ models }: Pick<Provider, "models">, model: string): ToldFields {
+export function configuredFacts({ models }: Pick<Provider, "models">, model: string): ConfiguredFacts {
   const taken = new Map<string, boolean>();
   for (const { match, refuses, accepts } of models) {
-    if (!matches(match, model)) continue;
+    if (!matchesPattern(match, model)) continue;
     for (const field of accepts) if (!taken.has(field)) taken.set(field, true);
     for (const field of refuses) if (!taken.has(field)) taken.set(field, false);
   }
@@ -18,4 +18,4 @@ export function modelFacts({ models }: Pick<Provider, "models">, model: string):
 }
 
 /** The fields that a config says a model refuses or accepts. */
-export type ToldFields = Required<Pick<ModelFacts, "refuses" | "accepts">>;
+export type ConfiguredFacts = Required<Pick<ModelFacts, "refuses" | "accepts">>;

@@ -1,10 +1,10 @@
 import { type Bridge, type Failure, type Json, JsonError, type JsonObject, parseJson } from "@toolglot/core";
-import { errorReply } from "../errors.ts";
+import { encodeFailure } from "../errors.ts";
 import type { HeaderMap } from "../transport.ts";
 import { retryAfterIn } from "./retry.ts";
 
 /** Why a try came to nothing, as the client would be told it. */
-export interface Refusal {
+export interface ErrorReply {
   readonly status: number;
   readonly value: JsonObject;
   /** A word for logs and metrics. */
@@ -13,19 +13,19 @@ export interface Refusal {
   /** In seconds. */
   readonly retryAfter?: number;
   /** The request was not even sent, because it cannot be said to that provider. */
-  readonly unsaid?: true;
+  readonly notSent?: true;
 }
 
 /** A failure of the gateway's own, in the client's words. */
-export function refusalOf(client: string, failure: Failure): Refusal {
-  const { status, value } = errorReply(client, failure);
+export function gatewayErrorReply(client: string, failure: Failure): ErrorReply {
+  const { status, value } = encodeFailure(client, failure);
   const { retryAfter } = failure;
   const hint = retryAfter === undefined ? {} : { retryAfter };
   return { status, value, code: failure.code ?? failure.kind, message: failure.message, ...hint };
 }
 
 /** A provider's error, in the client's words. */
-export function refusalFrom(bridge: Bridge, { status, headers, text }: ProviderError): Refusal {
+export function providerErrorReply(bridge: Bridge, { status, headers, text }: ProviderError): ErrorReply {
   const { value, status: told, retryAfter } = bridge.error(status, jsonOrText(text));
   const after = retryAfterIn(headers, Date.now()) ?? retryAfter;
   const hint = after === undefined ? {} : { retryAfter: after };
