@@ -1,5 +1,5 @@
 // Our gateway, as `toolglot serve` starts it: with a line for each request, on standard error.
-import { lineLog } from "../../../packages/cli/dist/gateway/record.js";
+import { lineLog } from "../../../packages/cli/dist/gateway/log.js";
 import { readConfig, serve } from "../../../packages/gateway/dist/index.js";
 import { serveBenchmark } from "../child.mjs";
 

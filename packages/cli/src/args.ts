@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { UsageError, unknownWord } from "./failure.ts";
+import { UsageError, unknownValue } from "./failure.ts";
 
 /** One option of a command, and what the help says of it. */
 export interface OptionSpec {
@@ -41,7 +41,7 @@ export class Arguments {
     return this.all(option).at(-1);
   }
 
-  need(option: string): string {
+  require(option: string): string {
     const value = this.get(option);
     if (value === undefined) throw new UsageError(`--${option} is missing`);
     return value;
@@ -93,7 +93,7 @@ function checkedValue({ name, rawName, value, inlineValue }: OptionToken, specs:
 }
 
 function unknownOption(rawName: string, specs: OptionSpecs): UsageError {
-  return unknownWord(
+  return unknownValue(
     "option",
     rawName,
     Object.keys(specs).map((name) => `--${name}`),

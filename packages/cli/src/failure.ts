@@ -28,7 +28,7 @@ export class UsageError extends Failure {
 }
 
 /** Several things that went wrong, each of which the user is told about. */
-export class SeveralFailures extends Failure {
+export class MultipleFailures extends Failure {
   readonly all: readonly Failure[];
 
   constructor(all: readonly Failure[]) {
@@ -41,12 +41,12 @@ export class SeveralFailures extends Failure {
 export function failureJson(failure: Failure): Record<string, unknown> {
   const { message, details } = failure;
   const known = Object.entries(details).filter(([, value]) => value !== undefined);
-  const each = failure instanceof SeveralFailures ? { all: failure.all.map(failureJson) } : {};
+  const each = failure instanceof MultipleFailures ? { all: failure.all.map(failureJson) } : {};
   return { message, ...Object.fromEntries(known), ...each };
 }
 
 /** A usage error about a word that is none of the known ones, with the one that was probably meant. */
-export function unknownWord(what: string, word: string, known: readonly string[]): UsageError {
+export function unknownValue(what: string, word: string, known: readonly string[]): UsageError {
   const meant = nearest(word, known);
   const help = meant === undefined ? `known: ${known.join(", ")}` : `did you mean ${meant}?`;
   return new UsageError(`unknown ${what} ${JSON.stringify(word)}; ${help}`);

@@ -1,6 +1,6 @@
 import type { OptionSpecs } from "./args.ts";
 import type { Command } from "./commands/command.ts";
-import { fill } from "./output/table.ts";
+import { wrapText } from "./output/table.ts";
 
 /** The help of the whole program. */
 export function programHelp(commands: readonly Command[]): string {
@@ -54,7 +54,8 @@ function columns(rows: readonly (readonly [string, string])[]): string {
   const margin = Math.max(...rows.map(([left]) => left.length)) + 4;
   return rows
     .map(
-      ([left, right]) => `  ${left.padEnd(margin - 2)}${fill(right, WIDTH - margin).join(`\n${" ".repeat(margin)}`)}\n`,
+      ([left, right]) =>
+        `  ${left.padEnd(margin - 2)}${wrapText(right, WIDTH - margin).join(`\n${" ".repeat(margin)}`)}\n`,
     )
     .join("");
 }

@@ -4,11 +4,11 @@ import { main } from "./program.ts";
 import { endOnInterrupt } from "./signals.ts";
 
 endOnInterrupt();
-for (const stream of [process.stdout, process.stderr]) stream.on("error", endQuietly);
+for (const stream of [process.stdout, process.stderr]) stream.on("error", onPipeError);
 process.exitCode = await main(process.argv.slice(2));
 
 // The reader has seen enough, as `head` has.
-function endQuietly(error: NodeJS.ErrnoException): void {
+function onPipeError(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE") process.exit(EXIT.ok);
   throw error;
 }

@@ -1,39 +1,39 @@
 import { type Dialect, dialectNames, dialects, findDialect } from "@toolglot/core";
-import type { What } from "./convert/what.ts";
-import { UsageError, unknownWord } from "./failure.ts";
+import type { InputKind } from "./convert/input-kind.ts";
+import { UsageError, unknownValue } from "./failure.ts";
 import { profileNames } from "./profiles.ts";
 
 /** The dialect that a user named. */
 export function dialectNamed(word: string): Dialect {
   const dialect = findDialect(word);
-  if (dialect === undefined) throw unknownWord("dialect", word, dialectNames());
+  if (dialect === undefined) throw unknownValue("dialect", word, dialectNames());
   return dialect;
 }
 
 /** Refuses a dialect that has no word for what is to be translated, before any input is read. */
-export function checkSpeaks(dialect: Dialect, what: What): void {
-  if (speaks(dialect, what)) return;
-  const others = dialects.filter((each) => speaks(each, what)).map(({ id }) => id);
+export function checkSupports(dialect: Dialect, what: InputKind): void {
+  if (supports(dialect, what)) return;
+  const others = dialects.filter((each) => supports(each, what)).map(({ id }) => id);
   throw new UsageError(`${dialect.id} has no ${PLURALS[what] ?? what}; these have: ${others.join(", ")}`);
 }
 
 /** Whether a dialect has a word for something. */
-export function speaks(dialect: Dialect, what: What): boolean {
-  return dialect[what] !== undefined && (!BODIES.has(what) || dialect.profile.conversation.messages);
+export function supports(dialect: Dialect, what: InputKind): boolean {
+  return dialect[what] !== undefined && (!MESSAGE_KINDS.has(what) || dialect.profile.conversation.messages);
 }
 
-const PLURALS: Readonly<Partial<Record<What, string>>> = {
+const PLURALS: Readonly<Partial<Record<InputKind, string>>> = {
   choice: "choices",
   request: "requests",
   response: "responses",
   stream: "streams",
 };
 
-const BODIES: ReadonlySet<What> = new Set(["request", "response", "stream"]);
+const MESSAGE_KINDS: ReadonlySet<InputKind> = new Set(["request", "response", "stream"]);
 
 /** Refuses what is no profile, before any input is read. */
 export function checkProfile(word: string | undefined): void {
-  if (word !== undefined && !profileNames.includes(word)) throw unknownWord("profile", word, profileNames);
+  if (word !== undefined && !profileNames.includes(word)) throw unknownValue("profile", word, profileNames);
 }
 
 /** Refuses what is no variant of the dialect, before any input is read. */
@@ -41,5 +41,5 @@ export function checkVariant(word: string | undefined, dialect: Dialect): void {
   const variants = Object.keys(dialect.profile.variants ?? {});
   if (word === undefined || variants.includes(word)) return;
   if (variants.length === 0) throw new UsageError(`${dialect.id} has no variants`);
-  throw unknownWord(`variant of ${dialect.id}`, word, variants);
+  throw unknownValue(`variant of ${dialect.id}`, word, variants);
 }

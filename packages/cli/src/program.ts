@@ -3,12 +3,12 @@ import { readArguments } from "./args.ts";
 import type { Command } from "./commands/command.ts";
 import { commands } from "./commands/index.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
-import { Failure, failureJson, SeveralFailures, UsageError, unknownWord } from "./failure.ts";
+import { Failure, failureJson, MultipleFailures, UsageError, unknownValue } from "./failure.ts";
 import { COMMON, commandHelp, programHelp } from "./help.ts";
 import { hideEnvironment } from "./hide-environment.ts";
 import type { JsonLayout } from "./output/json.ts";
+import { logError, logWarning } from "./output/messages.ts";
 import { screen } from "./output/screen.ts";
-import { complain, warn } from "./output/words.ts";
 import { programName } from "./program-name.ts";
 
 /** Runs one command and resolves to its exit code. Reads and writes the streams, environment and working directory of the process. */
@@ -17,9 +17,9 @@ export async function main(argv: readonly string[]): Promise<number> {
   try {
     return await dispatch(word, rest);
   } catch (error) {
-    if (!(error instanceof Failure)) return tellBug(error);
+    if (!(error instanceof Failure)) return reportBug(error);
     if (argv.includes("--json")) await printJson("stderr", { error: failureJson(error) }, { isCompact: true });
-    else await tell(error, word);
+    else await reportFailure(error, word);
     return error.exitCode;
   }
 }
@@ -67,18 +67,18 @@ async function run(command: Command, argv: readonly string[]): Promise<number> {
   if (args.has("help")) return print(commandHelp(command));
   const extra = args.positionals[command.maxPositionals];
   if (extra !== undefined) throw new UsageError(`one argument too many: ${JSON.stringify(extra)}`);
-  if (command.hidesEnvironment === true && !hideEnvironment()) warn(VISIBLE);
+  if (command.hidesEnvironment === true && !hideEnvironment()) logWarning(ENVIRONMENT_WARNING);
   return (await command.load()).run(args);
 }
 
-const VISIBLE =
+const ENVIRONMENT_WARNING =
   "other programs of this user can read this program's environment here, keys included; --sandbox hides it from tools";
 
 function commandNamed(word: string): Command {
   const command = commands.find(({ name }) => name === word);
   if (command !== undefined) return command;
   const names = commands.map(({ name }) => name);
-  throw unknownWord(word.startsWith("-") ? "option" : "command", word, [
+  throw unknownValue(word.startsWith("-") ? "option" : "command", word, [
     ...names,
     "help",
     "--help",
@@ -103,14 +103,14 @@ function version(): string {
   return (JSON.parse(file) as { version: string }).version;
 }
 
-async function tell(failure: Failure, word: string): Promise<void> {
-  for (const { message } of failure instanceof SeveralFailures ? failure.all : [failure]) complain(message);
+async function reportFailure(failure: Failure, word: string): Promise<void> {
+  for (const { message } of failure instanceof MultipleFailures ? failure.all : [failure]) logError(message);
   if (!(failure instanceof UsageError)) return;
   const command = commands.find(({ name }) => name === word)?.name;
   await screen("stderr").write(`try: ${[programName(), command, "--help"].filter(Boolean).join(" ")}\n`);
 }
 
-function tellBug(error: unknown): ExitCode {
-  complain(`this is a bug in toolglot: ${error instanceof Error ? error.stack : String(error)}`);
+function reportBug(error: unknown): ExitCode {
+  logError(`this is a bug in toolglot: ${error instanceof Error ? error.stack : String(error)}`);
   return EXIT.failed;
 }

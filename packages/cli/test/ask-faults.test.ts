@@ -2,7 +2,7 @@ import type { Json } from "@toolglot/core";
 import { FAULTS, readConfig } from "@toolglot/gateway";
 import { allowAll, functionTool, Registry, type RunnableTool, runAgent, withText } from "@toolglot/toolbox";
 import { describe, expect, it } from "vitest";
-import { type Model, modelIn } from "../src/ask/model.ts";
+import { type ModelClient, openModel } from "../src/ask/model.ts";
 
 const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama"] as const;
 
@@ -16,9 +16,9 @@ describe.each(DIALECTS)("a provider of %s", (dialect) => {
   const names = FAULTS.map(({ name }) => name);
 
   it.each(names)("that rehearses %s gives its whole answer, or none", async (fault) => {
-    const { ask, close } = await faulty(dialect, fault);
+    const { generate, close } = await faulty(dialect, fault);
     const messages = withText([], "Hello");
-    const end = await runAgent({ ask, registry: new Registry([]), messages, confirm: allowAll });
+    const end = await runAgent({ generate, registry: new Registry([]), messages, confirm: allowAll });
     await close();
     if (end.type === "answered" && !ADDED.has(fault)) expect(end.text).toMatch(WHOLE);
     if (end.type === "failed") expect([end.error !== "", end.messages]).toEqual([true, messages]);
@@ -26,11 +26,11 @@ describe.each(DIALECTS)("a provider of %s", (dialect) => {
   });
 
   it.each(names)("that rehearses %s has its calls run as they were meant, or not at all", async (fault) => {
-    const { ask, close } = await faulty(dialect, fault);
+    const { generate, close } = await faulty(dialect, fault);
     const ran: Json[] = [];
     const registry = new Registry(["one_word", "two_words"].map((name) => sayer(name, ran)));
     const messages = withText([], "Call one_word and two_words in parallel.");
-    const end = await runAgent({ ask, registry, messages, confirm: allowAll, maxTurns: 4 });
+    const end = await runAgent({ generate, registry, messages, confirm: allowAll, maxTurns: 4 });
     await close();
     for (const input of ran) expect(input).toEqual({ words: "words" });
     // An answer that breaks off has no calls.
@@ -41,9 +41,9 @@ describe.each(DIALECTS)("a provider of %s", (dialect) => {
 
 const WHOLE = /^Hello from .* heard: "Hello(?: parallel)?"$/;
 
-async function faulty(dialect: string, fault: string): Promise<Model> {
+async function faulty(dialect: string, fault: string): Promise<ModelClient> {
   const providers = { p: { dialect, baseUrl: "sim:", ...IMPATIENT } };
-  return modelIn(await readConfig(JSON.stringify({ providers }), { name: "config", env: {} }), `p/fault-${fault}`);
+  return openModel(await readConfig(JSON.stringify({ providers }), { name: "config", env: {} }), `p/fault-${fault}`);
 }
 
 /** A tool that notes what it was told. */

@@ -2,7 +2,7 @@ import type { Json } from "@toolglot/core";
 import { loadConfig, startSimulator } from "@toolglot/gateway";
 import { allowAll, functionTool, Registry, runAgent, withText } from "@toolglot/toolbox";
 import { describe, expect, it } from "vitest";
-import { modelIn } from "../src/ask/model.ts";
+import { openModel } from "../src/ask/model.ts";
 import { configFile } from "./ask-tools.ts";
 
 const DIALECTS = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama"];
@@ -14,9 +14,9 @@ describe("fifty calls at once", () => {
     const tool_calls = FIFTY.map((n) => ({ name: "square", arguments: { n } }));
     simulator.simulator.expect({ responses: [{ tool_calls }, { content: "Squared." }] });
     const config = await loadConfig(configFile([dialect], simulator.url), { env: {} });
-    const { ask, close } = modelIn(config, `${dialect}/x`);
+    const { generate, close } = openModel(config, `${dialect}/x`);
     const messages = withText([], "Square them.");
-    const end = await runAgent({ ask, registry: new Registry([square]), messages, confirm: allowAll });
+    const end = await runAgent({ generate, registry: new Registry([square]), messages, confirm: allowAll });
     const body = simulator.requests.at(-1)?.body ?? "";
     await close();
     await simulator.close();

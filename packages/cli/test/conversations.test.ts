@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { dialects } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import type { What } from "../src/convert/what.ts";
-import { speaks } from "../src/names.ts";
+import type { InputKind } from "../src/convert/input-kind.ts";
+import { supports } from "../src/names.ts";
 import { fileWith, toolglot } from "./run.ts";
 
 function jsonl(...lines: unknown[]): string {
@@ -58,8 +58,8 @@ const chatResponse = {
   usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
 };
 
-function speakers(what: What): string[] {
-  return dialects.filter((dialect) => speaks(dialect, what)).map(({ id }) => id);
+function speakers(what: InputKind): string[] {
+  return dialects.filter((dialect) => supports(dialect, what)).map(({ id }) => id);
 }
 
 describe("convert --what choice", () => {

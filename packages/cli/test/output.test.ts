@@ -1,10 +1,10 @@
 import type { Loss } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { remedy } from "../src/output/losses.ts";
+import { escapeInvisible, escapeInvisibleJson } from "../src/output/escape.ts";
+import { lossOutcome } from "../src/output/losses.ts";
 import { pretty } from "../src/output/pretty.ts";
 import { styleFor } from "../src/output/style.ts";
-import { fill, table, widthOf } from "../src/output/table.ts";
-import { visible, visibleJson } from "../src/output/visible.ts";
+import { table, widthOf, wrapText } from "../src/output/table.ts";
 
 describe("untrusted text", () => {
   it.each([
@@ -20,16 +20,16 @@ describe("untrusted text", () => {
     ["tags", "a\u{e0041}", "a\\udb40\\udc41"],
     ["half a character", "a\ud800b", "a\\ud800b"],
   ])("shows %s", (_, text, shown) => {
-    expect(visible(text)).toBe(shown);
+    expect(escapeInvisible(text)).toBe(shown);
   });
 
   it("stays as it is where it is harmless", () => {
-    expect(visible("naïve 日本語 😀 {}\\u")).toBe("naïve 日本語 😀 {}\\u");
+    expect(escapeInvisible("naïve 日本語 😀 {}\\u")).toBe("naïve 日本語 😀 {}\\u");
   });
 
   it("means the same as JSON", () => {
     const value = { "a\u202e": ["\u009b\u{e0041}", "line\nend"] };
-    const text = visibleJson(JSON.stringify(value, null, 2));
+    const text = escapeInvisibleJson(JSON.stringify(value, null, 2));
     expect(JSON.parse(text)).toEqual(value);
     expect(text).toContain("\\u202e");
     expect(text).toContain("\n");
@@ -99,7 +99,7 @@ describe("a table", () => {
   });
 
   it("never cuts a word", () => {
-    expect(fill("a /very/long/path b", 5)).toEqual(["a", "/very/long/path", "b"]);
+    expect(wrapText("a /very/long/path b", 5)).toEqual(["a", "/very/long/path", "b"]);
   });
 });
 
@@ -122,7 +122,7 @@ describe("the words for a loss", () => {
     [{ code: "recursion", action: "weakened", detail: { cutAt: 2 } }, "recursion written out and cut at depth 2"],
     [{ code: "refused", detail: { reason: "because" } }, "tool left out: because"],
   ] as [Partial<Loss>, string][])("%j", (fields, words) => {
-    expect(remedy({ ...loss, ...fields })).toBe(words);
+    expect(lossOutcome({ ...loss, ...fields })).toBe(words);
   });
 });
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createWriteStream, readFileSync } from "node:fs";
 import { dialects } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { speaks } from "../src/names.ts";
+import { supports } from "../src/names.ts";
 import { ended, fileWith, start, toolglot } from "./run.ts";
 
 function chunk(delta: object, finish: string | null = null, more: object = {}): string {
@@ -44,7 +44,7 @@ describe("convert --what stream", () => {
     expect([back.code, back.stderr]).toEqual([0, ""]);
   });
 
-  const speakers = dialects.filter((dialect) => speaks(dialect, "stream")).map(({ id }) => id);
+  const speakers = dialects.filter((dialect) => supports(dialect, "stream")).map(({ id }) => id);
 
   it.each(speakers)("goes to %s and back", async (to) => {
     const there = await toolglot(`convert --what stream --from openai --to ${to}`, CHAT);

@@ -40,7 +40,7 @@ const INVISIBLE = /[\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Variation_Selector}\u115F\u1160\u
 const RULES: readonly { readonly what: string; find(name: string): string | undefined }[] = [
   { what: "a character that cannot be seen in its name", find: (name) => name.match(INVISIBLE)?.[0] },
   { what: "a letter that looks like another one in its name", find: lookAlikeIn },
-  { what: "letters of several alphabets in its name", find: mixedIn },
+  { what: "letters of several alphabets in its name", find: mixedScriptIn },
 ];
 
 // A name in another alphabet is nothing odd, unless nothing in it tells it from Latin.
@@ -52,7 +52,7 @@ function lookAlikeIn(name: string): string | undefined {
   return letters.find((char) => char.normalize("NFKC") !== char && /^[A-Za-z]+$/.test(char.normalize("NFKC")));
 }
 
-function mixedIn(name: string): string | undefined {
+function mixedScriptIn(name: string): string | undefined {
   const hasLatin = /\p{Script=Latin}/u.test(name);
   return hasLatin
     ? name.match(/[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u)?.[0]

@@ -12,12 +12,12 @@ export function lint({ name, title, description, inputSchema, outputSchema }: Ru
   const lines = texts.map((text) => text.replace(/\s+/g, " "));
   const suspicions = RULES.flatMap(({ what, find }) => {
     const found = lines.map(find).find((text) => text !== undefined);
-    return found === undefined ? [] : [`${what}: ${JSON.stringify(found.slice(0, LONGEST))}`];
+    return found === undefined ? [] : [`${what}: ${JSON.stringify(found.slice(0, MAX_EXCERPT))}`];
   });
   return [...lintName(name), ...suspicions];
 }
 
-const LONGEST = 60;
+const MAX_EXCERPT = 60;
 
 interface Rule {
   readonly what: string;

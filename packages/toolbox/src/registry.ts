@@ -42,21 +42,28 @@ export class Registry {
 
   /** The definitions as a dialect wants them, with the lenses for calls. */
   encode(options: Omit<ConvertOptions, "from">): Converted {
-    return convertTools(this.list().map(definition) as unknown as Json, { ...options, from: "mcp" });
+    return convertTools(this.list().map(mcpDefinition) as unknown as Json, { ...options, from: "mcp" });
   }
 
   /** Runs a tool with arguments that its own schema allows; everything that goes wrong is an outcome. */
   async call(name: string, input: Json, options: RunOptions = {}): Promise<ToolOutcome> {
     const tool = this.tools.get(name);
-    if (tool === undefined) return refused("NOT_FOUND", `there is no tool called ${JSON.stringify(name)}`);
+    if (tool === undefined) return failedCall("NOT_FOUND", `there is no tool called ${JSON.stringify(name)}`);
     const problem = validate(input, tool.inputSchema);
-    if (problem !== undefined) return refused("INVALID_ARGUMENTS", problem);
+    if (problem !== undefined) return failedCall("INVALID_ARGUMENTS", problem);
     return tool.run(input as JsonObject, options);
   }
 }
 
 /** A tool as MCP describes it. */
-export function definition({ name, title, description, inputSchema, outputSchema, hints }: RunnableTool): JsonObject {
+export function mcpDefinition({
+  name,
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  hints,
+}: RunnableTool): JsonObject {
   const { readOnly, destructive, idempotent, openWorld } = hints;
   const annotations = {
     ...(readOnly === undefined ? {} : { readOnlyHint: readOnly }),
@@ -74,7 +81,7 @@ export function definition({ name, title, description, inputSchema, outputSchema
   };
 }
 
-function refused(code: "NOT_FOUND" | "INVALID_ARGUMENTS", error: string): ToolOutcome {
+function failedCall(code: "NOT_FOUND" | "INVALID_ARGUMENTS", error: string): ToolOutcome {
   return { success: false, code, error, durationMs: 0 };
 }
 

@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { type JsonSchema, LosslessNumber } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import {
+  applyLock,
   approve,
   changesSince,
   defaultLockFile,
-  holdToLock,
   LockError,
   type RunnableTool,
   readLock,
@@ -19,7 +19,7 @@ const approved = tool({});
 describe("an approved tool", () => {
   it("is offered as long as it says the same", () => {
     const again = tool({ inputSchema: { properties: { a: { type: "string" } }, type: "object" } });
-    expect(holdToLock([again], approve([approved]))).toEqual({ tools: [again], refusals: [] });
+    expect(applyLock([again], approve([approved]))).toEqual({ tools: [again], refusals: [] });
   });
 
   it("may come from another folder", () => {
@@ -35,7 +35,7 @@ describe("an approved tool", () => {
     ["title", { title: "Search everything" }],
     ["origin", { origin: { type: "mcp", server: "other", remoteName: "search" } }],
   ])("is not offered when its %s changed, which is told", (part, more) => {
-    const { tools, refusals } = holdToLock([tool(more)], approve([approved]));
+    const { tools, refusals } = applyLock([tool(more)], approve([approved]));
     expect(tools).toEqual([]);
     expect(refusals).toEqual([expect.objectContaining({ name: "search", level: "error" })]);
     expect(refusals[0]?.reason).toBe(`changed since it was approved: ${part}; look at it, and run tools lock`);
@@ -43,7 +43,7 @@ describe("an approved tool", () => {
 
   it("is offered again once it is approved anew", () => {
     const changed = tool({ description: "Search better." });
-    expect(holdToLock([changed], approve([changed], approve([approved]))).tools).toEqual([changed]);
+    expect(applyLock([changed], approve([changed], approve([approved]))).tools).toEqual([changed]);
   });
 
   it("stays approved while others are", () => {
@@ -60,13 +60,13 @@ describe("an approved tool", () => {
 
 describe("a tool that nobody approved", () => {
   it("is not offered beside those that are", () => {
-    const { tools, refusals } = holdToLock([approved, tool({ name: "new" })], approve([approved]));
+    const { tools, refusals } = applyLock([approved, tool({ name: "new" })], approve([approved]));
     expect(tools).toEqual([approved]);
     expect(refusals[0]?.reason).toBe("it was never approved; look at it, and run tools lock");
   });
 
   it("is offered where nothing was ever approved", () => {
-    expect(holdToLock([approved], undefined).tools).toEqual([approved]);
+    expect(applyLock([approved], undefined).tools).toEqual([approved]);
   });
 });
 
@@ -114,7 +114,7 @@ describe("a lock file", () => {
     const path = file();
     await writeLock(path, new Map());
     writeFileSync(path, '{"version":1,"tools":{"search":{}}}');
-    expect(holdToLock([approved], await readLock(path)).tools).toEqual([]);
+    expect(applyLock([approved], await readLock(path)).tools).toEqual([]);
   });
 });
 

@@ -8,11 +8,11 @@ export interface Agent {
   /** Its package on npm. */
   readonly package: string;
   /** How it is told of a gateway, without a change to what its user has set up. */
-  wire(gateway: Address): Wiring;
+  launchOptions(gateway: GatewayEndpoint): LaunchOptions;
 }
 
 /** A gateway, as its clients see it. */
-export interface Address {
+export interface GatewayEndpoint {
   readonly url: string;
   readonly key: string;
   /** The models that a client may be offered, where it cannot ask. The first is the one to begin with. */
@@ -20,16 +20,16 @@ export interface Address {
 }
 
 /** What a program is started with. */
-export interface Wiring {
+export interface LaunchOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly args: readonly string[];
   /** Variables that would lead it elsewhere. */
   readonly unset: readonly string[];
-  readonly home?: Home;
+  readonly settings?: SettingsOverride;
 }
 
 /** Settings that no variable or option can make, in a copy of the folder that they are in. */
-export interface Home {
+export interface SettingsOverride {
   /** Says in which folder the one with the settings is, instead of the user's own. */
   readonly variable: string;
   readonly folder: string;

@@ -5,7 +5,7 @@ export const claude: Agent = {
   name: "claude",
   title: "Claude Code",
   package: "@anthropic-ai/claude-code",
-  wire: ({ url, key }) => ({
+  launchOptions: ({ url, key }) => ({
     env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_AUTH_TOKEN: key },
     args: [],
     // A key would be sent beside the token.

@@ -5,7 +5,7 @@ export const codex: Agent = {
   name: "codex",
   title: "Codex",
   package: "@openai/codex",
-  wire: ({ url, key }) => ({
+  launchOptions: ({ url, key }) => ({
     env: { TOOLGLOT_KEY: key },
     args: ["-c", "model_provider=toolglot", "-c", `model_providers.toolglot=${provider(url)}`],
     unset: [],

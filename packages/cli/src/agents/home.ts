@@ -2,14 +2,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { isObject, JsonError, type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
-import { warn } from "../output/words.ts";
-import type { Home } from "./agent.ts";
+import { logWarning } from "../output/messages.ts";
+import type { SettingsOverride } from "./agent.ts";
 
 /**
  * Makes a home with other settings for an agent, and returns the variable that leads there. All but the settings is the
  * user's own, by links; the user's own settings are read and never written.
  */
-export function makeHome({ variable, folder, file, change }: Home, into: string): Record<string, string> {
+export function createSettingsHome(
+  { variable, folder, file, change }: SettingsOverride,
+  into: string,
+): Record<string, string> {
   const [own, made] = [join(process.env[variable] ?? homedir(), folder), join(into, folder)];
   mkdirSync(made);
   const names = existsSync(own) ? readdirSync(own).filter((name) => name !== file) : [];
@@ -26,6 +29,6 @@ function settingsIn(path: string): JsonObject {
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
   }
-  warn(`${path} is not plain JSON, and is left out`);
+  logWarning(`${path} is not plain JSON, and is left out`);
   return {};
 }

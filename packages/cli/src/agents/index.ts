@@ -1,4 +1,4 @@
-import { unknownWord } from "../failure.ts";
+import { unknownValue } from "../failure.ts";
 import type { Agent } from "./agent.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
@@ -12,7 +12,7 @@ export const agents: readonly Agent[] = [claude, codex, gemini, opencode];
 export function agentNamed(word: string): Agent {
   const agent = agents.find(({ name }) => name === word);
   if (agent !== undefined) return agent;
-  throw unknownWord(
+  throw unknownValue(
     "agent",
     word,
     agents.map(({ name }) => name),

@@ -5,7 +5,7 @@ export const opencode: Agent = {
   name: "opencode",
   title: "OpenCode",
   package: "opencode-ai",
-  wire: ({ url, key, models }) => ({
+  launchOptions: ({ url, key, models }) => ({
     env: { OPENCODE_CONFIG_CONTENT: JSON.stringify(config(`${url}/v1`, key, models)) },
     args: [],
     unset: [],

@@ -4,15 +4,18 @@ import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Failure } from "../failure.ts";
 import { onSignals } from "../signals.ts";
-import type { Agent, Wiring } from "./agent.ts";
-import { makeHome } from "./home.ts";
+import type { Agent, LaunchOptions } from "./agent.ts";
+import { createSettingsHome } from "./home.ts";
 
 /** Runs an agent in this terminal, and resolves to its exit code. */
-export async function startAgent(agent: Agent, wiring: Wiring, args: readonly string[]): Promise<number> {
+export async function startAgent(agent: Agent, wiring: LaunchOptions, args: readonly string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "toolglot-"));
-  const env = { ...environment(wiring), ...(wiring.home === undefined ? {} : makeHome(wiring.home, folder)) };
+  const env = {
+    ...environment(wiring),
+    ...(wiring.settings === undefined ? {} : createSettingsHome(wiring.settings, folder)),
+  };
   const child = spawn(agent.name, [...wiring.args, ...args], { stdio: "inherit", env });
-  const release = onSignals(SIGNALS, (name) => passOn(name, child));
+  const release = onSignals(SIGNALS, (name) => forwardSignal(name, child));
   try {
     return await exitCode(child);
   } catch (error) {
@@ -26,11 +29,11 @@ export async function startAgent(agent: Agent, wiring: Wiring, args: readonly st
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 // A terminal sends Ctrl-C to all that run in it, and twice is another word.
-function passOn(name: NodeJS.Signals, child: ChildProcess): void {
+function forwardSignal(name: NodeJS.Signals, child: ChildProcess): void {
   if (name !== "SIGINT" || !process.stdin.isTTY) child.kill(name);
 }
 
-function environment({ env, unset }: Wiring): NodeJS.ProcessEnv {
+function environment({ env, unset }: LaunchOptions): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !unset.includes(name));
   const direct = [process.env.NO_PROXY ?? process.env.no_proxy, "127.0.0.1"].filter(Boolean).join(",");
   return { ...Object.fromEntries(kept), NO_PROXY: direct, no_proxy: direct, ...env };

@@ -1,7 +1,7 @@
-import type { AgentCall, Confirm, RunnableTool, Verdict } from "@toolglot/toolbox";
+import type { AgentCall, Confirm, ConfirmResult, RunnableTool } from "@toolglot/toolbox";
+import { escapeInvisible, escapeInvisibleLines } from "../output/escape.ts";
 import { pretty } from "../output/pretty.ts";
 import { screen } from "../output/screen.ts";
-import { visible, visibleText } from "../output/visible.ts";
 import { originText } from "../tools/definition.ts";
 import { askLine, hasTerminal } from "./question.ts";
 
@@ -10,16 +10,16 @@ export function confirmByUser(): Confirm {
   const always = new Set<string>();
   return async (call, tool, signal) => {
     if (always.has(tool.name)) return ALLOWED;
-    if (!hasTerminal()) return NOBODY;
+    if (!hasTerminal()) return NO_TERMINAL;
     const word = await askLine(question(call, tool), signal);
     if (/^a(lways)?$/i.test(word ?? "")) always.add(tool.name);
-    return /^(y(es)?|a(lways)?)$/i.test(word ?? "") ? ALLOWED : REFUSED;
+    return /^(y(es)?|a(lways)?)$/i.test(word ?? "") ? ALLOWED : DENIED;
   };
 }
 
-const ALLOWED: Verdict = { allowed: true };
-const REFUSED: Verdict = { allowed: false, reason: "the user did not allow this call" };
-const NOBODY: Verdict = {
+const ALLOWED: ConfirmResult = { allowed: true };
+const DENIED: ConfirmResult = { allowed: false, reason: "the user did not allow this call" };
+const NO_TERMINAL: ConfirmResult = {
   allowed: false,
   reason: "this tool is not marked as read-only, and nobody is there to allow its calls",
 };
@@ -27,7 +27,7 @@ const NOBODY: Verdict = {
 // All of the arguments: who allows a call must see what it does.
 function question({ input }: AgentCall, tool: RunnableTool): string {
   const { style, columns } = screen("stderr");
-  const args = visibleText(pretty(input, columns || 80));
-  const asks = `Run ${style.bold(visible(tool.name))} (${visible(originText(tool))})?`;
+  const args = escapeInvisibleLines(pretty(input, columns || 80));
+  const asks = `Run ${style.bold(escapeInvisible(tool.name))} (${escapeInvisible(originText(tool))})?`;
   return `${args}\n${style.yellow(asks)} [y]es, [n]o, [a]lways this tool: `;
 }

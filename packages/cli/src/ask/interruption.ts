@@ -7,38 +7,38 @@ export function onInterruption(): { readonly signal: AbortSignal; release(): voi
   const release = onSignals(["SIGINT", "SIGTERM", "SIGHUP"], () => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
     controller.abort();
-    endIn(LONGEST);
+    exitAfter(CLEANUP_TIMEOUT);
   });
   const { signal } = controller;
   return {
     signal,
     release: () => {
       release();
-      if (signal.aborted) endIn(SHORTEST);
+      if (signal.aborted) exitAfter(FLUSH_TIMEOUT);
     },
   };
 }
 
 // Whatever does not end by itself is not waited for.
-function endIn(milliseconds: number): void {
+function exitAfter(milliseconds: number): void {
   setTimeout(() => process.exit(EXIT.interrupted), milliseconds).unref();
 }
 
 /** Enough to end tools, and to save what was said. */
-const LONGEST = 2000;
+const CLEANUP_TIMEOUT = 2000;
 
 /** Enough to write what is left to say. */
-const SHORTEST = 100;
+const FLUSH_TIMEOUT = 100;
 
 /** The user does not wait any more. */
-export class Interrupted extends Error {
+export class InterruptedError extends Error {
   override readonly name: string = "Interrupted";
 }
 
 /** Waits for what cannot be interrupted itself, as long as the user waits. */
-export function whileWaiting<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+export function untilInterrupted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const interrupted = new Promise<never>((_, reject) => {
-    const stop = () => reject(new Interrupted("interrupted"));
+    const stop = () => reject(new InterruptedError("interrupted"));
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
   });

@@ -1,34 +1,39 @@
 import { createBridge, type JsonObject, stringifyJson } from "@toolglot/core";
 import { type Config, destinationsFor, Gateway, type LogRecord, MemoryStore, nodeSend } from "@toolglot/gateway";
-import { AGENT_DIALECT, type Ask } from "@toolglot/toolbox";
-import { complain } from "../output/words.ts";
-import { AnswerReply, requestTo } from "./reply.ts";
+import { AGENT_DIALECT, type Generate } from "@toolglot/toolbox";
+import { logError } from "../output/messages.ts";
+import { ResponseCollector, requestTo } from "./reply.ts";
 
 /** A model that can be asked, until it is closed. */
-export interface Model {
-  readonly ask: Ask;
+export interface ModelClient {
+  readonly generate: Generate;
   close(): Promise<void>;
 }
 
 /** A model of a config, asked by way of a gateway in this process: its routes, retries and rules hold. */
-export function modelIn(config: Config, model: string): Model {
+export function openModel(config: Config, model: string): ModelClient {
   const { send, close } = nodeSend();
-  const gateway = new Gateway({ config: forOne(config), send, store: new MemoryStore(config.store), log: tellBugs });
-  const limit = lengthLimit(config, model);
-  const ask: Ask = async (request, options) => {
-    const reply = new AnswerReply(options);
+  const gateway = new Gateway({
+    config: withoutKeys(config),
+    send,
+    store: new MemoryStore(config.store),
+    log: logErrors,
+  });
+  const limit = maxTokens(config, model);
+  const generate: Generate = async (request, options) => {
+    const reply = new ResponseCollector(options);
     const body = stringifyJson({ model, ...limit, stream: true, ...request });
     await gateway.handle(requestTo(ADDRESS, body), reply);
-    return reply.answer();
+    return reply.result();
   };
-  return { ask, close };
+  return { generate, close };
 }
 
 /** Where the loop's dialect is spoken. */
 const ADDRESS = "/v1/messages";
 
 // The only caller is the user, who needs no key.
-function forOne(config: Config): Config {
+function withoutKeys(config: Config): Config {
   return { ...config, keys: [], server: { ...config.server, host: "127.0.0.1" } };
 }
 
@@ -36,16 +41,16 @@ function forOne(config: Config): Config {
  * The loop's dialect wants to know how long an answer may be at most. Another client's request would be given what its
  * model takes; where both ends speak the same nothing is filled in.
  */
-function lengthLimit(config: Config, model: string): JsonObject {
+function maxTokens(config: Config, model: string): JsonObject {
   const own = destinationsFor(config, model).find(({ provider }) => provider.dialect === AGENT_DIALECT);
   if (own === undefined) return {};
-  const bridge = createBridge({ client: OTHER, provider: AGENT_DIALECT, providerModel: own.model });
+  const bridge = createBridge({ client: OTHER_DIALECT, provider: AGENT_DIALECT, providerModel: own.model });
   const { max_tokens } = bridge.request({ model, messages: [{ role: "user", content: "" }] }).value;
   return max_tokens === undefined ? {} : { max_tokens };
 }
 
-const OTHER = "openai-chat";
+const OTHER_DIALECT = "openai-chat";
 
-function tellBugs(record: LogRecord): void {
-  if ("message" in record && record.level === "error") complain(record.message);
+function logErrors(record: LogRecord): void {
+  if ("message" in record && record.level === "error") logError(record.message);
 }

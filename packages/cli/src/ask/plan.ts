@@ -2,12 +2,12 @@ import { type Config, destinationsFor, listModels, type Provider, SIMULATED } fr
 import { type AgentMessage, DEFAULT_MAX_TURNS, withText } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { UsageError } from "../failure.ts";
-import { load } from "../gateway/load.ts";
+import { loadGatewayConfig } from "../gateway/load.ts";
 import { readText } from "../input/read.ts";
 import { checkWritable, readConversation } from "./file.ts";
 
 /** What is asked of which model, and how far it may go. */
-export interface Plan {
+export interface AskPlan {
   readonly config: Config;
   readonly model: string;
   readonly system?: string;
@@ -18,13 +18,13 @@ export interface Plan {
 }
 
 /** Reads all that the user says, and refuses what cannot work before anybody is asked. */
-export async function readPlan(args: Arguments): Promise<Plan> {
+export async function readPlan(args: Arguments): Promise<AskPlan> {
   const maxTurns = readTurns(args.get("max-turns"));
   const [resume, save] = [args.get("resume"), args.get("save")];
   const before = resume === undefined ? undefined : await readConversation(resume);
   const messages = withPrompt(before?.messages ?? [], await readPrompt(args.positionals[0]));
-  const { config } = await load(args.get("config"));
-  const model = args.get("model") ?? before?.model ?? usualModel(config);
+  const { config } = await loadGatewayConfig(args.get("config"));
+  const model = args.get("model") ?? before?.model ?? defaultModel(config);
   checkModel(model, config);
   if (save !== undefined) checkWritable(save);
   const system = args.get("system") ?? before?.system;
@@ -54,16 +54,17 @@ function withPrompt(messages: readonly AgentMessage[], prompt: string | undefine
 }
 
 // Where a route leads every name to a model, that is the one; a provider alone does not know what is meant.
-function usualModel(config: Config): string {
-  const destinations = destinationsFor(config, USUAL);
-  if (destinations.length > 0 && destinations.every(({ model, provider }) => isMeant(model, provider))) return USUAL;
-  throw new UsageError(`--model is missing; ${known(config)}`);
+function defaultModel(config: Config): string {
+  const destinations = destinationsFor(config, DEFAULT_MODEL);
+  if (destinations.length > 0 && destinations.every(({ model, provider }) => isExplicit(model, provider)))
+    return DEFAULT_MODEL;
+  throw new UsageError(`--model is missing; ${knownModels(config)}`);
 }
 
-const USUAL = "default";
+const DEFAULT_MODEL = "default";
 
-function isMeant(model: string, { baseUrl }: Provider): boolean {
-  return model !== USUAL || baseUrl === SIMULATED;
+function isExplicit(model: string, { baseUrl }: Provider): boolean {
+  return model !== DEFAULT_MODEL || baseUrl === SIMULATED;
 }
 
 // A route for every name would lead a misspelt provider's model to another one.
@@ -71,10 +72,10 @@ function checkModel(model: string, config: Config): void {
   const isOfProvider = model.includes("/") && !model.endsWith("/");
   const routes = isOfProvider ? config.routes.filter(({ match }) => match !== "*") : config.routes;
   if (destinationsFor({ ...config, routes }, model).length > 0) return;
-  throw new UsageError(`nothing leads to the model ${JSON.stringify(model)}; ${known(config)}`);
+  throw new UsageError(`nothing leads to the model ${JSON.stringify(model)}; ${knownModels(config)}`);
 }
 
-function known(config: Config): string {
+function knownModels(config: Config): string {
   const models = listModels(config).map(({ id }) => id);
   const names = [...config.providers.keys()].map((name) => `${name}/MODEL`);
   return `ask for one of ${[...models, ...names].slice(0, 12).join(", ")}`;

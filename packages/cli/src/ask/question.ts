@@ -4,7 +4,7 @@ import type { ReadStream } from "node:tty";
 export async function askLine(question: string, signal: AbortSignal): Promise<string | undefined> {
   const { stdin, stderr } = process;
   // What was typed before the question is no answer to it.
-  await typedUntilNow(stdin);
+  await discardTypedInput(stdin);
   if (signal.aborted) return undefined;
   stderr.write(question);
   const line = await nextLine(stdin, signal);
@@ -17,12 +17,12 @@ export function hasTerminal(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-const TYPED = 20;
+const DISCARD_MS = 20;
 
-async function typedUntilNow(input: ReadStream): Promise<void> {
+async function discardTypedInput(input: ReadStream): Promise<void> {
   const ignore = () => {};
   input.on("data", ignore).resume();
-  await new Promise((resolve) => setTimeout(resolve, TYPED));
+  await new Promise((resolve) => setTimeout(resolve, DISCARD_MS));
   input.off("data", ignore).pause();
 }
 
@@ -31,17 +31,17 @@ function nextLine(input: ReadStream, signal: AbortSignal): Promise<string | unde
   return new Promise((resolve) => {
     let typed = "";
     const settle = (line: string | undefined) => {
-      input.off("data", hear).off("end", giveUp).pause();
+      input.off("data", onData).off("end", giveUp).pause();
       signal.removeEventListener("abort", giveUp);
       resolve(line);
     };
     const giveUp = () => settle(undefined);
-    const hear = (chunk: string | Uint8Array) => {
+    const onData = (chunk: string | Uint8Array) => {
       typed += String(chunk);
       const end = typed.indexOf("\n");
       if (end >= 0) settle(typed.slice(0, end).trim());
     };
     signal.addEventListener("abort", giveUp, { once: true });
-    input.on("data", hear).once("end", giveUp).resume();
+    input.on("data", onData).once("end", giveUp).resume();
   });
 }

@@ -1,6 +1,12 @@
 import { parseJson } from "@toolglot/core";
 import type { Incoming, Reply } from "@toolglot/gateway";
-import { type Answer, AnswerReader, AskError, type AskOptions, errorIn } from "@toolglot/toolbox";
+import {
+  errorFromBody,
+  GenerateError,
+  type GenerateOptions,
+  type GenerateResult,
+  GenerateResultReader,
+} from "@toolglot/toolbox";
 
 /** A request to a gateway in this process. */
 export function requestTo(url: string, body: string): Incoming {
@@ -13,18 +19,18 @@ export function requestTo(url: string, body: string): Incoming {
 }
 
 /** Reads what a gateway in this process answers, as it comes. */
-export class AnswerReply implements Reply {
-  private readonly reader: AnswerReader;
+export class ResponseCollector implements Reply {
+  private readonly reader: GenerateResultReader;
   private readonly signal: AbortSignal;
   private status = 0;
-  private refusal = "";
+  private errorBody = "";
   private isBroken = false;
   private readonly goneListeners: (() => void)[] = [];
 
-  constructor(options: AskOptions) {
-    this.reader = new AnswerReader(options);
+  constructor(options: GenerateOptions) {
+    this.reader = new GenerateResultReader(options);
     this.signal = options.signal;
-    this.signal.addEventListener("abort", this.leave, { once: true });
+    this.signal.addEventListener("abort", this.onAbort, { once: true });
   }
 
   get begun(): boolean {
@@ -38,7 +44,7 @@ export class AnswerReply implements Reply {
   write(text: string): boolean {
     if (this.signal.aborted) return true;
     if (this.status === 200) this.reader.push(text);
-    else this.refusal += text;
+    else this.errorBody += text;
     return true;
   }
 
@@ -58,14 +64,14 @@ export class AnswerReply implements Reply {
   onDrain(): void {}
 
   /** The answer, when all of it has come; throws where there is none. */
-  answer(): Answer {
-    this.signal.removeEventListener("abort", this.leave);
-    if (this.status !== 200 && this.refusal !== "") throw errorIn(parseJson(this.refusal));
-    if (this.isBroken) throw new AskError("broken", "the answer was broken off");
+  result(): GenerateResult {
+    this.signal.removeEventListener("abort", this.onAbort);
+    if (this.status !== 200 && this.errorBody !== "") throw errorFromBody(parseJson(this.errorBody));
+    if (this.isBroken) throw new GenerateError("broken", "the answer was broken off");
     return this.reader.end();
   }
 
-  private readonly leave = (): void => {
+  private readonly onAbort = (): void => {
     for (const listener of this.goneListeners) listener();
   };
 }

@@ -1,7 +1,7 @@
 import type { AgentEnd } from "@toolglot/toolbox";
+import { escapeInvisibleJson } from "../output/escape.ts";
 import { jsonText } from "../output/json.ts";
 import { screen } from "../output/screen.ts";
-import { visibleJson } from "../output/visible.ts";
 import type { Reporter } from "./report.ts";
 
 /** Tells of a conversation in lines of JSON, on standard output. */
@@ -9,7 +9,7 @@ export function jsonReporter(): Reporter {
   const { isTerminal } = screen("stdout");
   const write = (value: object) => {
     const text = jsonText(value, { isCompact: true });
-    process.stdout.write(isTerminal ? visibleJson(text) : text);
+    process.stdout.write(isTerminal ? escapeInvisibleJson(text) : text);
   };
   return {
     begin: (start) => write({ type: "start", ...start }),

@@ -5,9 +5,9 @@ import { Failure } from "../failure.ts";
 import { openTools } from "../tools/open.ts";
 import { confirmByUser } from "./confirm.ts";
 import { saveConversation } from "./file.ts";
-import { Interrupted, onInterruption, whileWaiting } from "./interruption.ts";
-import { modelIn } from "./model.ts";
-import { type Plan, readPlan } from "./plan.ts";
+import { InterruptedError, onInterruption, untilInterrupted } from "./interruption.ts";
+import { openModel } from "./model.ts";
+import { type AskPlan, readPlan } from "./plan.ts";
 import type { Reporter } from "./report.ts";
 import { jsonReporter } from "./report-json.ts";
 import { textReporter } from "./report-text.ts";
@@ -17,33 +17,33 @@ export async function run(args: Arguments): Promise<ExitCode> {
   const { signal, release } = onInterruption();
   const reporter = args.has("json") ? jsonReporter() : textReporter();
   try {
-    const plan = await whileWaiting(readPlan(args), signal);
+    const plan = await untilInterrupted(readPlan(args), signal);
     const end = await converse(plan, args, { reporter, signal });
     reporter.end(end);
     return exitCodeOf(end);
   } catch (error) {
-    if (error instanceof Interrupted) return EXIT.interrupted;
+    if (error instanceof InterruptedError) return EXIT.interrupted;
     throw error;
   } finally {
     release();
   }
 }
 
-interface Surroundings {
+interface AskContext {
   readonly reporter: Reporter;
   readonly signal: AbortSignal;
 }
 
-async function converse(plan: Plan, args: Arguments, { reporter, signal }: Surroundings): Promise<AgentEnd> {
+async function converse(plan: AskPlan, args: Arguments, { reporter, signal }: AskContext): Promise<AgentEnd> {
   const { config, model: name, system, messages, maxTurns } = plan;
-  const { registry, close } = await whileWaiting(openTools(args, { signal }), signal);
+  const { registry, close } = await untilInterrupted(openTools(args, { signal }), signal);
   for (const refusal of registry.refusals) reporter.notice(refusal);
-  const model = modelIn(config, name);
+  const model = openModel(config, name);
   try {
     reporter.begin({ model: name, tools: registry.list().map((tool) => tool.name) });
     const end = await runAgent({
       registry,
-      ask: model.ask,
+      generate: model.generate,
       messages,
       ...(system === undefined ? {} : { system }),
       confirm: args.has("yes") ? allowAll : confirmByUser(),
@@ -52,14 +52,14 @@ async function converse(plan: Plan, args: Arguments, { reporter, signal }: Surro
       maxTurns,
     });
     // Before anything is closed that may take its time.
-    keep(plan, end);
+    saveIfAsked(plan, end);
     return end;
   } finally {
     await Promise.all([model.close(), close()]);
   }
 }
 
-function keep({ save, model, system }: Plan, { messages }: AgentEnd): void {
+function saveIfAsked({ save, model, system }: AskPlan, { messages }: AgentEnd): void {
   if (save !== undefined) saveConversation(save, { model, ...(system === undefined ? {} : { system }), messages });
 }
 

@@ -3,24 +3,24 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { UsageError } from "../failure.ts";
 import { detectDialect } from "../input/detect.ts";
 import { parseInput } from "../input/json.ts";
-import { readFrom } from "../input/place.ts";
+import { withLocation } from "../input/location.ts";
 import { inputName, readText } from "../input/read.ts";
 import { findTools } from "../input/tools.ts";
 import { checkProfile, dialectNamed } from "../names.ts";
 import { writeJson } from "../output/json.ts";
+import { logNote, plural } from "../output/messages.ts";
 import { type Screen, screen } from "../output/screen.ts";
 import { type Column, table } from "../output/table.ts";
-import { count, note } from "../output/words.ts";
-import { type Checked, judge, type ToolProblem, type Verdict } from "./judge.ts";
+import { type CheckInput, checkTarget, type TargetCheck, type ToolProblem } from "./target.ts";
 
 /** Tells what each target makes of the tools. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const targets = readTargets(args);
-  const checked = await readChecked(args);
-  const verdicts = targets.map((target) => judge(checked, target));
+  const checked = await readInput(args);
+  const verdicts = targets.map((target) => checkTarget(checked, target));
   const stdout = screen("stdout");
   if (args.has("json")) await writeJson(stdout, verdicts, { isCompact: false });
-  else for (const verdict of verdicts) await stdout.write(verdictText(verdict, stdout));
+  else for (const verdict of verdicts) await stdout.write(resultText(verdict, stdout));
   return verdicts.every(({ accepted }) => accepted) ? EXIT.ok : EXIT.failed;
 }
 
@@ -31,15 +31,15 @@ function readTargets(args: Arguments): readonly string[] {
   return targets;
 }
 
-async function readChecked(args: Arguments): Promise<Checked> {
+async function readInput(args: Arguments): Promise<CheckInput> {
   const [file, given, profile] = [args.positionals[0], args.get("from"), args.get("profile")];
   if (given !== undefined) dialectNamed(given);
   checkProfile(profile);
   const place = { file: inputName(file) };
   const input = parseInput(await readText(file), place);
-  const found = readFrom(place, () => findTools(input));
+  const found = withLocation(place, () => findTools(input));
   const from = given ?? detectDialect(found);
-  if (given === undefined) note(`reading the input as ${from}, by its shape; --from says otherwise`);
+  if (given === undefined) logNote(`reading the input as ${from}, by its shape; --from says otherwise`);
   return { found, from, profile };
 }
 
@@ -55,10 +55,10 @@ const COLUMNS: readonly Column<ToolProblem>[] = [
   { title: "MESSAGE", cell: ({ message }) => message },
 ];
 
-function verdictText(verdict: Verdict, { style, columns }: Screen): string {
+function resultText(verdict: TargetCheck, { style, columns }: Screen): string {
   const errors = verdict.problems.filter(({ severity }) => severity === "error").length;
   const word = verdict.accepted ? style.green("accepted") : style.red("refused");
-  const counts = [count(errors, "error"), count(verdict.problems.length - errors, "warning")].join(", ");
+  const counts = [plural(errors, "error"), plural(verdict.problems.length - errors, "warning")].join(", ");
   const rows = verdict.problems.length === 0 ? "" : table(verdict.problems, COLUMNS, { style, columns });
   return `${style.bold(verdict.for)}: ${word}, ${counts}\n${rows}`;
 }

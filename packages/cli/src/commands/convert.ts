@@ -1,4 +1,4 @@
-import { WHATS } from "../convert/what.ts";
+import { INPUT_KINDS } from "../convert/input-kind.ts";
 import { profileNames } from "../profiles.ts";
 import type { Command } from "./command.ts";
 
@@ -41,7 +41,7 @@ export const convert: Command = {
   options: {
     from: { value: "DIALECT", help: "dialect of the input; told from its shape where left out" },
     to: { value: "DIALECT", help: "dialect to translate into (see: toolglot dialects)" },
-    what: { value: "KIND", help: `what the input is: ${WHATS.join(", ")}; tools unless told` },
+    what: { value: "KIND", help: `what the input is: ${INPUT_KINDS.join(", ")}; tools unless told` },
     profile: { value: "PROFILE", help: `for tools and requests: ${profileNames.join(", ")}` },
     model: { value: "NAME", help: "for requests: the provider's model to ask, whatever the client asks for" },
     variant: { value: "VARIANT", help: "for tools: one of the target's ways to take schemas" },

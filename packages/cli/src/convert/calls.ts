@@ -1,21 +1,21 @@
 import { convertToolCalls, type Json } from "@toolglot/core";
 import { isObject } from "../input/json.ts";
 import { callShape } from "../input/shapes.ts";
-import type { ValueKind } from "./kind.ts";
-import { translatedList } from "./translated.ts";
+import type { ValueConverter } from "./converter.ts";
+import { toListTranslation } from "./translation.ts";
 
 /** Calls that a model made, alone or in the message or the response that holds them. */
-export const calls: ValueKind = {
+export const calls: ValueConverter = {
   type: "value",
   options: [],
   detect: callShape.detect,
   translate: (input, { from, to }) =>
-    translatedList(convertToolCalls(input, { from, to }), input, { what: "calls", isSingle: isOneCall(input) }),
+    toListTranslation(convertToolCalls(input, { from, to }), input, { what: "calls", isSingle: isOneCall(input) }),
 };
 
 // What messages and responses have, and calls do not.
-const HOLDERS = ["role", "content", "parts", "tool_calls", "message", "choices", "output", "candidates"];
+const CONTAINER_KEYS = ["role", "content", "parts", "tool_calls", "message", "choices", "output", "candidates"];
 
 function isOneCall(input: Json): boolean {
-  return isObject(input) && !HOLDERS.some((key) => key in input);
+  return isObject(input) && !CONTAINER_KEYS.some((key) => key in input);
 }

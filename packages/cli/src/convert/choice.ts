@@ -1,10 +1,10 @@
 import { convertToolChoice, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
 import { choiceShape } from "../input/shapes.ts";
-import type { Translated, TranslateOptions, ValueKind } from "./kind.ts";
-import { translated } from "./translated.ts";
+import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
+import { toTranslation } from "./translation.ts";
 
 /** Which tools may, must or must not be called: the value of the request's field for it. */
-export const choice: ValueKind = {
+export const choice: ValueConverter = {
   type: "value",
   options: [],
   detect: choiceShape.detect,
@@ -12,10 +12,10 @@ export const choice: ValueKind = {
 };
 
 // Where the target cannot say it there is no value, which is `null` in JSON; the losses tell why.
-function translate(input: Json, { from, to }: TranslateOptions): Translated {
+function translate(input: Json, { from, to }: TranslateOptions): Translation {
   const { value, request, losses, changes } = convertToolChoice(input, { from, to });
-  const made = translated({ value: value ?? null, losses, changes });
-  return Object.keys(request).length === 0 ? made : { ...made, beside: { request }, note: noteOf(request) };
+  const made = toTranslation({ value: value ?? null, losses, changes });
+  return Object.keys(request).length === 0 ? made : { ...made, extra: { request }, note: noteOf(request) };
 }
 
 function noteOf(request: JsonObject): string {

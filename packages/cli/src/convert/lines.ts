@@ -2,28 +2,28 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { Failure, failureJson, UsageError } from "../failure.ts";
 import { parseInput } from "../input/json.ts";
 import { type Line, linesOf } from "../input/lines.ts";
-import { located } from "../input/place.ts";
+import { locateError } from "../input/location.ts";
 import { bytesOf, inputName, MAX_BYTES, textOf } from "../input/read.ts";
 import { writeJson } from "../output/json.ts";
 import { lossLine } from "../output/losses.ts";
+import { logError, logNote, plural } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
-import { complain, count, note } from "../output/words.ts";
+import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
+import { errorResponseFailure, reportJson, translationJson } from "./document.ts";
 import { type Job, withSource } from "./job.ts";
-import type { Translated, TranslateOptions, ValueKind } from "./kind.ts";
 import { openReport, type ReportSink } from "./report.ts";
-import { errorAnswer, reported, reportOf } from "./whole.ts";
 
 /** Translates an input of any size, one JSON text per line, holding one line at a time. */
-export async function convertLines(job: Job<ValueKind>): Promise<ExitCode> {
+export async function convertLines(job: Job<ValueConverter>): Promise<ExitCode> {
   const report = job.report === undefined ? undefined : await openReport(job.report, { isCompact: true });
-  const run = new Run(job, report);
-  for await (const line of linesOf(bytesOf(job.file), MAX_BYTES)) await run.take(line);
+  const run = new LineConverter(job, report);
+  for await (const line of linesOf(bytesOf(job.file), MAX_BYTES)) await run.convertLine(line);
   await report?.close();
   return run.finish();
 }
 
-class Run {
-  private readonly job: Job<ValueKind>;
+class LineConverter {
+  private readonly job: Job<ValueConverter>;
   private readonly file: string;
   private readonly report: ReportSink | undefined;
   private options: TranslateOptions | undefined;
@@ -31,13 +31,13 @@ class Run {
   private failures = 0;
   private losses = 0;
 
-  constructor(job: Job<ValueKind>, report: ReportSink | undefined) {
+  constructor(job: Job<ValueConverter>, report: ReportSink | undefined) {
     this.job = job;
     this.file = inputName(job.file);
     this.report = report;
   }
 
-  async take(line: Line): Promise<void> {
+  async convertLine(line: Line): Promise<void> {
     const translated = this.attempt(line);
     if (translated instanceof Failure) await this.fail(line.number, translated);
     else if (translated !== undefined) await this.write(line.number, translated);
@@ -46,22 +46,22 @@ class Run {
   finish(): ExitCode {
     const { lines, failures, losses } = this;
     if (failures + losses > 0)
-      note(`${count(lines, "line")}: ${count(failures, "failure")}, ${count(losses, "loss", "losses")}`);
+      logNote(`${plural(lines, "line")}: ${plural(failures, "failure")}, ${plural(losses, "loss", "losses")}`);
     if (failures > 0) return EXIT.failed;
     return this.job.failOnLoss && losses > 0 ? EXIT.lossy : EXIT.ok;
   }
 
-  private attempt(line: Line): Translated | Failure | undefined {
+  private attempt(line: Line): Translation | Failure | undefined {
     try {
       return this.translate(line);
     } catch (error) {
-      const failure = located(error, { file: this.file, line: line.number });
+      const failure = locateError(error, { file: this.file, line: line.number });
       if (failure instanceof Failure && !(failure instanceof UsageError)) return failure;
       throw failure;
     }
   }
 
-  private translate({ number, bytes }: Line): Translated | undefined {
+  private translate({ number, bytes }: Line): Translation | undefined {
     const place = { file: this.file, line: number };
     if (bytes === undefined)
       throw new Failure(`${this.file}: line ${number} is too long`, { ...place, code: "too_large" });
@@ -74,31 +74,32 @@ class Run {
     return this.job.kind.translate(input, this.options);
   }
 
-  private async write(line: number, translated: Translated): Promise<void> {
+  private async write(line: number, translated: Translation): Promise<void> {
     const { isJson } = this.job;
     this.losses += translated.losses.length;
-    await writeJson(screen("stdout"), isJson ? { line, ...reported(translated) } : translated.value, {
+    await writeJson(screen("stdout"), isJson ? { line, ...translationJson(translated) } : translated.value, {
       isCompact: true,
     });
-    if (this.report !== undefined) await this.report.write({ line, ...reportOf(translated) });
-    else if (!isJson) await this.tell(line, translated);
-    if (translated.failure !== undefined) this.complain(errorAnswer(translated.failure, { file: this.file, line }));
+    if (this.report !== undefined) await this.report.write({ line, ...reportJson(translated) });
+    else if (!isJson) await this.reportLine(line, translated);
+    if (translated.failure !== undefined)
+      this.logFailure(errorResponseFailure(translated.failure, { file: this.file, line }));
   }
 
-  private async tell(line: number, { losses, note: said }: Translated): Promise<void> {
+  private async reportLine(line: number, { losses, note: said }: Translation): Promise<void> {
     const stderr = screen("stderr");
     const place = stderr.style.dim(`line ${line}`);
-    if (said !== undefined) note(`line ${line}: ${said}`);
+    if (said !== undefined) logNote(`line ${line}: ${said}`);
     if (losses.length > 0) await stderr.write(losses.map((loss) => `${place}  ${lossLine(loss, stderr)}\n`).join(""));
   }
 
   private async fail(line: number, failure: Failure): Promise<void> {
-    this.complain(failure);
+    this.logFailure(failure);
     await this.report?.write({ line, error: failureJson(failure) });
   }
 
-  private complain(failure: Failure): void {
+  private logFailure(failure: Failure): void {
     this.failures++;
-    complain(failure.message);
+    logError(failure.message);
   }
 }

@@ -1,8 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { Failure } from "../failure.ts";
+import { escapeInvisibleJson } from "../output/escape.ts";
 import { type JsonLayout, jsonText } from "../output/json.ts";
 import { screen } from "../output/screen.ts";
-import { visibleJson } from "../output/visible.ts";
 
 /** Where reports go as JSON. */
 export interface ReportSink {
@@ -20,7 +20,7 @@ function toStandardError(): ReportSink {
   return {
     async write(report) {
       const text = jsonText(report, { isCompact: true });
-      await write(isTerminal ? visibleJson(text) : text);
+      await write(isTerminal ? escapeInvisibleJson(text) : text);
     },
     async close() {},
   };

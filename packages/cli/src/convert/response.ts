@@ -1,20 +1,20 @@
 import { createBridge, type Json } from "@toolglot/core";
-import { failureIn } from "../input/failure-in.ts";
+import { errorMessageIn } from "../input/error-message.ts";
 import { responseShape } from "../input/shapes.ts";
-import type { Translated, TranslateOptions, ValueKind } from "./kind.ts";
-import { translated } from "./translated.ts";
+import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
+import { toTranslation } from "./translation.ts";
 
 /** The body of a provider's response, for a client; an error is one, too. */
-export const response: ValueKind = {
+export const response: ValueConverter = {
   type: "value",
   options: [],
   detect: responseShape.detect,
   translate,
 };
 
-function translate(input: Json, { from, to }: TranslateOptions): Translated {
+function translate(input: Json, { from, to }: TranslateOptions): Translation {
   const answer = createBridge({ client: to, provider: from }).response(input);
   const { status } = answer;
-  if (status === undefined) return translated(answer);
-  return { ...translated(answer), beside: { status }, failure: failureIn(answer.value) ?? `status ${status}` };
+  if (status === undefined) return toTranslation(answer);
+  return { ...toTranslation(answer), extra: { status }, failure: errorMessageIn(answer.value) ?? `status ${status}` };
 }

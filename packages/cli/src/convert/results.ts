@@ -1,16 +1,19 @@
 import { convertToolResults, type Json } from "@toolglot/core";
 import { isObject } from "../input/json.ts";
 import { resultShape } from "../input/shapes.ts";
-import type { ValueKind } from "./kind.ts";
-import { translatedList } from "./translated.ts";
+import type { ValueConverter } from "./converter.ts";
+import { toListTranslation } from "./translation.ts";
 
 /** What tools answered, alone or in the messages that carry it; what comes out are the messages that carry it. */
-export const results: ValueKind = {
+export const results: ValueConverter = {
   type: "value",
   options: [],
   detect: resultShape.detect,
   translate: (input, { from, to }) =>
-    translatedList(convertToolResults(input, { from, to }), input, { what: "results", isSingle: isOneResult(input) }),
+    toListTranslation(convertToolResults(input, { from, to }), input, {
+      what: "results",
+      isSingle: isOneResult(input),
+    }),
 };
 
 // The roles of messages that are one result; all other messages may carry several.

@@ -1,13 +1,13 @@
 import type { Arguments } from "../args.ts";
 import type { ExitCode } from "../exit-code.ts";
+import { convertDocument } from "./document.ts";
 import { isValueJob, readJob } from "./job.ts";
 import { convertLines } from "./lines.ts";
 import { convertStream } from "./stream.ts";
-import { convertWhole } from "./whole.ts";
 
 /** Translates what the arguments name. */
 export function run(args: Arguments): Promise<ExitCode> {
   const job = readJob(args);
   if (!isValueJob(job)) return convertStream(job);
-  return args.has("jsonl") ? convertLines(job) : convertWhole(job);
+  return args.has("jsonl") ? convertLines(job) : convertDocument(job);
 }

@@ -2,12 +2,12 @@ import { type BridgeStream, createBridge } from "@toolglot/core";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { Failure, UsageError } from "../failure.ts";
 import { bytesOf, inputName } from "../input/read.ts";
+import { escapeInvisibleJson } from "../output/escape.ts";
 import { screen } from "../output/screen.ts";
-import { visibleJson } from "../output/visible.ts";
+import { reportTranslation } from "./document.ts";
 import type { Job } from "./job.ts";
 import { openReport } from "./report.ts";
-import { translated } from "./translated.ts";
-import { tell } from "./whole.ts";
+import { toTranslation } from "./translation.ts";
 
 /** Translates the bytes of a stream as they come, holding one event at a time. */
 export async function convertStream(job: Job): Promise<ExitCode> {
@@ -18,8 +18,12 @@ export async function convertStream(job: Job): Promise<ExitCode> {
   const stream = createBridge({ client: to, provider: from }).stream();
   await pump(job.file, stream);
   const { losses, changes, failure } = stream;
-  await tell(translated({ value: null, losses, changes }), { ...job, options: { ...job.options, from } }, report);
-  if (failure !== undefined) throw failed(failure.message, job);
+  await reportTranslation(
+    toTranslation({ value: null, losses, changes }),
+    { ...job, options: { ...job.options, from } },
+    report,
+  );
+  if (failure !== undefined) throw streamFailure(failure.message, job);
   return job.failOnLoss && losses.length > 0 ? EXIT.lossy : EXIT.ok;
 }
 
@@ -41,10 +45,10 @@ async function pump(file: string | undefined, stream: BridgeStream): Promise<voi
 async function write(text: string): Promise<void> {
   if (text === "") return;
   const stdout = screen("stdout");
-  await stdout.write(stdout.isTerminal ? visibleJson(text) : text);
+  await stdout.write(stdout.isTerminal ? escapeInvisibleJson(text) : text);
 }
 
-function failed(message: string, { file }: Job): Failure {
+function streamFailure(message: string, { file }: Job): Failure {
   const name = inputName(file);
   return new Failure(`${name}: the stream ends in an error: ${message}`, { file: name, code: "stream" });
 }

@@ -2,10 +2,10 @@ import { ConversionError, type Converted, convertTools, type Json, type Loss } f
 import { detectDialect } from "../input/detect.ts";
 import { type FoundTools, findTools, toolAt } from "../input/tools.ts";
 import type { LossRow } from "../output/losses.ts";
-import type { Translated, TranslateOptions, ValueKind } from "./kind.ts";
+import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
 
 /** Tool definitions, wherever they stand in the input. */
-export const tools: ValueKind = {
+export const tools: ValueConverter = {
   type: "value",
   options: ["profile", "variant", "namespace", "on-invalid"],
   detect: (input) => detectDialect(findTools(input)),
@@ -17,18 +17,18 @@ export function lossIn({ tools, locate }: FoundTools, loss: Loss): LossRow {
   return { ...toolAt(tools, loss.path), loss: { ...loss, path: locate(loss.path) } };
 }
 
-function translate(input: Json, options: TranslateOptions): Translated {
+function translate(input: Json, options: TranslateOptions): Translation {
   const found = findTools(input);
-  const converted = inInput(found, () => convertTools(found.tools, options));
+  const converted = withInputPaths(found, () => convertTools(found.tools, options));
   return {
-    value: shaped(converted, found),
+    value: outputShape(converted, found),
     losses: converted.losses.map((loss) => lossIn(found, loss)),
     changes: converted.changes.map((change) => ({ ...change, path: found.locate(change.path) })),
   };
 }
 
 // Errors point into the input, not into the list of tools that was found in it.
-function inInput<T>({ locate }: FoundTools, work: () => T): T {
+function withInputPaths<T>({ locate }: FoundTools, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -39,7 +39,7 @@ function inInput<T>({ locate }: FoundTools, work: () => T): T {
 }
 
 // One tool that is one entry comes out as it went in; a list is what the target's `tools` field takes.
-function shaped({ value }: Converted, { isSingle }: FoundTools): Json {
+function outputShape({ value }: Converted, { isSingle }: FoundTools): Json {
   const [first, ...more] = value;
   return isSingle && first !== undefined && more.length === 0 ? first : value;
 }

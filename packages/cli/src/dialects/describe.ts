@@ -1,11 +1,11 @@
 import { type Dialect, dialects } from "@toolglot/core";
-import type { What } from "../convert/what.ts";
-import { speaks } from "../names.ts";
+import type { InputKind } from "../convert/input-kind.ts";
+import { supports } from "../names.ts";
 import { profileTitles } from "../profiles.ts";
 
 /** All that is known of dialects and profiles. */
 export function describeAll(): {
-  readonly dialects: readonly Description[];
+  readonly dialects: readonly DialectDescription[];
   readonly profiles: readonly { readonly name: string; readonly title: string }[];
 } {
   const profiles = Object.entries(profileTitles).map(([name, title]) => ({ name, title }));
@@ -13,7 +13,7 @@ export function describeAll(): {
 }
 
 /** What is known of one dialect. */
-export interface Description {
+export interface DialectDescription {
   readonly id: string;
   readonly aliases: readonly string[];
   readonly title: string;
@@ -29,7 +29,7 @@ export interface Description {
 /** How a dialect holds conversations. */
 export interface ConversationDescription {
   /** What `convert --what` takes for it, beside tools. */
-  readonly kinds: readonly What[];
+  readonly kinds: readonly InputKind[];
   /** `null`: there are no streams. */
   readonly framing: "sse" | "ndjson" | null;
   readonly callIds: { readonly prefix: string; readonly maxLength: number };
@@ -46,7 +46,7 @@ export interface SchemaDescription {
   readonly notAtRoot: readonly string[];
 }
 
-function describe(dialect: Dialect): Description {
+function describe(dialect: Dialect): DialectDescription {
   const { id, aliases, title, profile } = dialect;
   return {
     id,
@@ -64,13 +64,13 @@ function describe(dialect: Dialect): Description {
   };
 }
 
-const CONVERSATION: readonly What[] = ["choice", "calls", "results", "request", "response", "stream"];
+const CONVERSATION: readonly InputKind[] = ["choice", "calls", "results", "request", "response", "stream"];
 
 function describeConversation(dialect: Dialect): ConversationDescription {
   const { framing, callIds, customTools, resultMedia } = dialect.profile.conversation;
   return {
-    kinds: CONVERSATION.filter((what) => speaks(dialect, what)),
-    framing: speaks(dialect, "stream") ? framing : null,
+    kinds: CONVERSATION.filter((what) => supports(dialect, what)),
+    framing: supports(dialect, "stream") ? framing : null,
     callIds: { prefix: callIds.prefix, maxLength: callIds.maxLength },
     customTools,
     resultMedia: [...resultMedia],

@@ -3,8 +3,13 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { writeJson } from "../output/json.ts";
 import { screen } from "../output/screen.ts";
 import type { Style } from "../output/style.ts";
-import { fill } from "../output/table.ts";
-import { type ConversationDescription, type Description, describeAll, type SchemaDescription } from "./describe.ts";
+import { wrapText } from "../output/table.ts";
+import {
+  type ConversationDescription,
+  type DialectDescription,
+  describeAll,
+  type SchemaDescription,
+} from "./describe.ts";
 
 /** Prints what is known of every dialect, and the profiles. */
 export async function run(args: Arguments): Promise<ExitCode> {
@@ -20,7 +25,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-function dialectText(dialect: Description, style: Style, width: number): string {
+function dialectText(dialect: DialectDescription, style: Style, width: number): string {
   const { id, aliases, title, strict, variants, fields, hosted, conversation } = dialect;
   const also = aliases.length === 0 ? "" : style.dim(` (also: ${aliases.join(", ")})`);
   const facts: [string, string][] = [
@@ -40,7 +45,7 @@ function dialectText(dialect: Description, style: Style, width: number): string 
   return `${style.bold(id)}${also}  ${title}\n${lines.join("")}`;
 }
 
-function nameText({ characters, first, maxLength }: Description["toolNames"]): string {
+function nameText({ characters, first, maxLength }: DialectDescription["toolNames"]): string {
   const start = first === undefined ? "" : `, the first one of [${first}]`;
   return `up to ${maxLength} of [${characters}]${start}`;
 }
@@ -50,7 +55,7 @@ function schemaText({ keywords, notAtRoot }: SchemaDescription): string {
   return notAtRoot.length === 0 ? taken : `${taken}; not at the root: ${notAtRoot.join(" ")}`;
 }
 
-function variantText(name: string, schema: SchemaDescription, dialect: Description): string {
+function variantText(name: string, schema: SchemaDescription, dialect: DialectDescription): string {
   const text = schemaText(schema);
   return text === schemaText(dialect.schema) ? `${name} (the default)` : `${name}: ${text}`;
 }
@@ -74,7 +79,7 @@ function listText(items: readonly string[]): string {
 const MARGIN = 18;
 
 function fact(name: string, text: string, { style, width }: { readonly style: Style; readonly width: number }): string {
-  const [first = "", ...more] = fill(text, width - MARGIN);
+  const [first = "", ...more] = wrapText(text, width - MARGIN);
   const lines = [`  ${style.dim(name.padEnd(MARGIN - 2))}${first}`, ...more.map((line) => " ".repeat(MARGIN) + line)];
   return lines.map((line) => `${line}\n`).join("");
 }

@@ -1,23 +1,23 @@
-import { Failure, SeveralFailures } from "../failure.ts";
-import { CONFIG_FILES, type Loaded, load } from "../gateway/load.ts";
-import { type Finding, failed, noted, ok } from "./finding.ts";
+import { Failure, MultipleFailures } from "../failure.ts";
+import { CONFIG_FILES, type LoadedConfig, loadGatewayConfig } from "../gateway/load.ts";
+import { type Finding, failed, note, ok } from "./finding.ts";
 
 /** The config, where it can be read, and what there is to say of it. */
-export async function checkConfig(file: string | undefined): Promise<{ loaded?: Loaded; findings: Finding[] }> {
+export async function checkConfig(file: string | undefined): Promise<{ loaded?: LoadedConfig; findings: Finding[] }> {
   const warnings: Finding[] = [];
   try {
-    const loaded = await load(file, (warning) => warnings.push(noted("config", warning)));
-    return { loaded, findings: [origin(loaded), ...warnings] };
+    const loaded = await loadGatewayConfig(file, (warning) => warnings.push(note("config", warning)));
+    return { loaded, findings: [configFinding(loaded), ...warnings] };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const all = error instanceof SeveralFailures ? error.all : [error];
+    const all = error instanceof MultipleFailures ? error.all : [error];
     return { findings: all.map(({ message }) => failed("config", message, "mend the config")) };
   }
 }
 
-function origin({ config, file }: Loaded): Finding {
+function configFinding({ config, file }: LoadedConfig): Finding {
   if (file !== undefined) return ok("config", file);
   if (config.providers.size > 1) return ok("config", "made from the environment");
   const fix = `set a key such as OPENAI_API_KEY or ANTHROPIC_API_KEY, or write ${CONFIG_FILES[0]}`;
-  return noted("config", "made from the environment, which has no provider's key", fix);
+  return note("config", "made from the environment, which has no provider's key", fix);
 }

@@ -3,27 +3,28 @@ import type { Config } from "@toolglot/gateway";
 import { type Finding, failed, ok } from "./finding.ts";
 
 /** The oldest version of Node that is new enough. */
-const NEEDED = [20, 19] as const;
+const MIN_NODE = [20, 19] as const;
 
 /** Whether Node is new enough. */
 export function checkNode(version: string = process.versions.node): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
-  const [neededMajor, neededMinor] = NEEDED;
+  const [neededMajor, neededMinor] = MIN_NODE;
   const isEnough = major > neededMajor || (major === neededMajor && minor >= neededMinor);
-  const needed = NEEDED.join(".");
+  const needed = MIN_NODE.join(".");
   return isEnough ? ok("node", version) : failed("node", `${version} is too old`, `install Node ${needed} or newer`);
 }
 
 /** Whether the gateway could listen where its config says, or does already. */
 export async function checkPort({ server: { host, port } }: Config): Promise<Finding> {
   const what = `port ${port}`;
-  const code = await codeOfListening(host, port);
+  const code = await listenError(host, port);
   if (code === undefined) return ok(what, `free on ${host}`);
-  if (code === "EADDRINUSE" && (await isOurs(host, port))) return ok(what, "a gateway listens there already");
+  if (code === "EADDRINUSE" && (await isToolglotGateway(host, port)))
+    return ok(what, "a gateway listens there already");
   return failed(what, `not to be had on ${host} (${code})`, "use another one: toolglot serve --port N");
 }
 
-function codeOfListening(host: string, port: number): Promise<string | undefined> {
+function listenError(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", ({ code = "unknown" }: NodeJS.ErrnoException) => resolve(code));
@@ -31,7 +32,7 @@ function codeOfListening(host: string, port: number): Promise<string | undefined
   });
 }
 
-async function isOurs(host: string, port: number): Promise<boolean> {
+async function isToolglotGateway(host: string, port: number): Promise<boolean> {
   const name = host.includes(":") ? `[${host}]` : host;
   try {
     const response = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(2000) });

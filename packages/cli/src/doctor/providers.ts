@@ -1,15 +1,17 @@
 import { type Config, nodeSend, type Probe, type Provider, probeProvider, SIMULATED } from "@toolglot/gateway";
-import { count } from "../output/words.ts";
+import { plural } from "../output/messages.ts";
 import { type Finding, failed, ok } from "./finding.ts";
 
-const LONGEST = 10_000;
+const PROBE_TIMEOUT = 10_000;
 
 /** Whether each provider is there and takes its key. Keys are never shown. */
 export async function checkProviders({ providers }: Config): Promise<Finding[]> {
   const { send, close } = nodeSend();
   try {
     return await Promise.all(
-      [...providers.values()].map(async (provider) => finding(provider, await probeProvider(provider, send, LONGEST))),
+      [...providers.values()].map(async (provider) =>
+        finding(provider, await probeProvider(provider, send, PROBE_TIMEOUT)),
+      ),
     );
   } finally {
     await close();
@@ -22,7 +24,7 @@ function finding(provider: Provider, { state, status, models, message = "" }: Pr
   if (baseUrl === SIMULATED) return ok(what, `${dialect}, simulated here`);
   const at = `${dialect} at ${new URL(baseUrl).host}, ${keyOf(provider)}`;
   if (state === "ok")
-    return ok(what, models === undefined ? `${at}: answers` : `${at}: lists ${count(models, "model")}`);
+    return ok(what, models === undefined ? `${at}: answers` : `${at}: lists ${plural(models, "model")}`);
   if (state === "refused") return failed(what, `${at}: refused (${status})`, refusedFix(provider));
   return failed(what, `${at}: ${message}`, "check its baseUrl and the network");
 }

@@ -1,13 +1,13 @@
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { writeJson } from "../output/json.ts";
+import { plural } from "../output/messages.ts";
 import { type Screen, screen } from "../output/screen.ts";
 import type { Style } from "../output/style.ts";
 import { type Column, table } from "../output/table.ts";
-import { count } from "../output/words.ts";
 import { checkAgents } from "./agents.ts";
 import { checkConfig } from "./config.ts";
-import type { Finding, State } from "./finding.ts";
+import type { Finding, FindingState } from "./finding.ts";
 import { checkNode, checkPort } from "./machine.ts";
 import { checkProviders } from "./providers.ts";
 
@@ -27,7 +27,7 @@ async function examine(file: string | undefined): Promise<Finding[]> {
   return [checkNode(), ...findings, ...(await Promise.all(configured)).flat(), ...agents];
 }
 
-const PAINTS: Readonly<Record<State, keyof Style>> = { ok: "green", note: "cyan", failed: "red" };
+const PAINTS: Readonly<Record<FindingState, keyof Style>> = { ok: "green", note: "cyan", failed: "red" };
 
 const COLUMNS: readonly Column<Finding>[] = [
   { title: "STATE", cell: ({ state }) => state, paint: (text, { state }, style) => style[PAINTS[state]](text) },
@@ -37,6 +37,6 @@ const COLUMNS: readonly Column<Finding>[] = [
 
 function report(findings: readonly Finding[], { style, columns }: Screen): string {
   const wrong = findings.filter(({ state }) => state === "failed").length;
-  const words = wrong === 0 ? style.green("all is well") : style.red(`${count(wrong, "thing")} to mend`);
+  const words = wrong === 0 ? style.green("all is well") : style.red(`${plural(wrong, "thing")} to mend`);
   return `${table(findings, COLUMNS, { style, columns })}\n${words}\n`;
 }

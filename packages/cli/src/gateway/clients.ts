@@ -1,38 +1,38 @@
-import type { Address, Wiring } from "../agents/agent.ts";
+import type { GatewayEndpoint, LaunchOptions } from "../agents/agent.ts";
 import { agents } from "../agents/index.ts";
 
 /** A client, and what to type to have it use the gateway. */
-export interface ClientLine {
+export interface ClientCommand {
   readonly title: string;
   readonly line: string;
 }
 
 /** A line for each client that can be pointed at a gateway. */
-export function clientLines(gateway: Address): ClientLine[] {
+export function clientCommands(gateway: GatewayEndpoint): ClientCommand[] {
   const { url, key } = gateway;
   const sdks = { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: key };
   return [
-    ...agents.map(({ title, name, wire }) => ({ title, line: shellLine(wire(gateway), name) })),
+    ...agents.map(({ title, name, launchOptions }) => ({ title, line: shellLine(launchOptions(gateway), name) })),
     { title: "OpenAI SDKs", line: shellLine({ env: sdks, args: [] }) },
     { title: "Ollama", line: shellLine({ env: { OLLAMA_HOST: url }, args: [] }) },
   ];
 }
 
 /** A request that the simulated provider answers at once. */
-export function exampleRequest({ url }: Address, key: string | undefined): string {
+export function exampleRequest({ url }: GatewayEndpoint, key: string | undefined): string {
   const body = { model: "sim/default", max_tokens: 100, messages: [{ role: "user", content: "Hello" }] };
   const headers = ["content-type: application/json", ...(key === undefined ? [] : [`x-api-key: ${key}`])];
   const words = ["curl", `${url}/v1/messages`, ...headers.flatMap((header) => ["-H", header])];
-  return [...words, "-d", JSON.stringify(body)].map(quoted).join(" ");
+  return [...words, "-d", JSON.stringify(body)].map(shellQuote).join(" ");
 }
 
-function shellLine({ env, args }: Pick<Wiring, "env" | "args">, program?: string): string {
-  const variables = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`);
-  const words = program === undefined ? [] : [program, ...args.map(quoted)];
+function shellLine({ env, args }: Pick<LaunchOptions, "env" | "args">, program?: string): string {
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${shellQuote(value)}`);
+  const words = program === undefined ? [] : [program, ...args.map(shellQuote)];
   return [...variables, ...words].join(" ");
 }
 
 /** A word as a shell takes it. */
-function quoted(word: string): string {
+function shellQuote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

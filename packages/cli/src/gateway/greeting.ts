@@ -1,17 +1,19 @@
 import { type Config, type Provider, SIMULATED } from "@toolglot/gateway";
+import { escapeInvisible } from "../output/escape.ts";
 import type { Screen } from "../output/screen.ts";
-import { visible } from "../output/visible.ts";
 import { programName } from "../program-name.ts";
-import { addressOf } from "./address.ts";
-import { clientLines, exampleRequest } from "./clients.ts";
-import { CONFIG_FILES, type Loaded } from "./load.ts";
+import { clientCommands, exampleRequest } from "./clients.ts";
+import { endpointOf } from "./endpoint.ts";
+import { CONFIG_FILES, type LoadedConfig } from "./load.ts";
 
 /** What a gateway that has just been started tells its user. */
-export function greeting({ config, file }: Loaded, url: string, { style }: Screen): string {
+export function greeting({ config, file }: LoadedConfig, url: string, { style }: Screen): string {
   const hasKeys = config.keys.length > 0;
-  const address = addressOf(config, url, hasKeys ? YOUR_KEY : ANY_KEY);
-  const clients = clientLines(address).map(({ title, line }) => `  ${title.padEnd(13)}${style.cyan(visible(line))}\n`);
-  const origin = file === undefined ? `the environment (no ${CONFIG_FILES[0]} here)` : visible(file);
+  const address = endpointOf(config, url, hasKeys ? YOUR_KEY : ANY_KEY);
+  const clients = clientCommands(address).map(
+    ({ title, line }) => `  ${title.padEnd(13)}${style.cyan(escapeInvisible(line))}\n`,
+  );
+  const origin = file === undefined ? `the environment (no ${CONFIG_FILES[0]} here)` : escapeInvisible(file);
   return `${style.bold(`Toolglot listens on ${url}`)}
   ${"config".padEnd(13)}${origin}
 ${providerLines(config)}
@@ -31,10 +33,14 @@ const YOUR_KEY = "YOUR_KEY";
 const ANY_KEY = "toolglot";
 
 function providerLines({ providers }: Config): string {
-  const names = [...providers.values()].map((provider) => `  ${visible(provider.name).padEnd(13)}${about(provider)}\n`);
+  const names = [...providers.values()].map(
+    (provider) => `  ${escapeInvisible(provider.name).padEnd(13)}${providerText(provider)}\n`,
+  );
   return names.join("");
 }
 
-function about({ dialect, baseUrl }: Provider): string {
-  return baseUrl === SIMULATED ? `${dialect}, simulated here` : visible(`${dialect} at ${new URL(baseUrl).host}`);
+function providerText({ dialect, baseUrl }: Provider): string {
+  return baseUrl === SIMULATED
+    ? `${dialect}, simulated here`
+    : escapeInvisible(`${dialect} at ${new URL(baseUrl).host}`);
 }

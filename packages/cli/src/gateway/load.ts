@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { type Config, ConfigError, type ConfigProblem, environmentConfig, loadConfig } from "@toolglot/gateway";
-import { Failure, SeveralFailures } from "../failure.ts";
+import { Failure, MultipleFailures } from "../failure.ts";
 import { unreadable } from "../input/read.ts";
-import { warn } from "../output/words.ts";
+import { logWarning } from "../output/messages.ts";
 
 /** A config, and the file that it is from; without one it is made from the environment. */
-export interface Loaded {
+export interface LoadedConfig {
   readonly config: Config;
   readonly file?: string;
 }
@@ -14,16 +14,21 @@ export interface Loaded {
 export const CONFIG_FILES = ["toolglot.yaml", "toolglot.yml", "toolglot.json"] as const;
 
 /** The config of a file that the user names, or that is there, or else of the environment. */
-export async function load(named: string | undefined, onWarning: (text: string) => void = warn): Promise<Loaded> {
+export async function loadGatewayConfig(
+  named: string | undefined,
+  onWarning: (text: string) => void = logWarning,
+): Promise<LoadedConfig> {
   const file = named ?? CONFIG_FILES.find((name) => existsSync(name));
   if (file === undefined) return { config: await environmentConfig(process.env) };
   try {
     return { config: await loadConfig(file, { env: process.env, warn: onWarning }), file };
   } catch (error) {
-    throw error instanceof ConfigError ? new SeveralFailures(error.problems.map(mistake)) : unreadable(error, file);
+    throw error instanceof ConfigError
+      ? new MultipleFailures(error.problems.map(configFailure))
+      : unreadable(error, file);
   }
 }
 
-function mistake({ file, line, column, path, message, fix }: ConfigProblem): Failure {
+function configFailure({ file, line, column, path, message, fix }: ConfigProblem): Failure {
   return new Failure(`${file}:${line}:${column}: ${message}; ${fix}`, { code: "config", file, line, column, path });
 }

@@ -4,9 +4,9 @@ import { agentNamed } from "../agents/index.ts";
 import { startAgent } from "../agents/start.ts";
 import type { Arguments } from "../args.ts";
 import { UsageError } from "../failure.ts";
-import { addressOf } from "./address.ts";
-import { load } from "./load.ts";
-import { fileLog } from "./record.ts";
+import { endpointOf } from "./endpoint.ts";
+import { loadGatewayConfig } from "./load.ts";
+import { fileLog } from "./log.ts";
 import { startGateway } from "./start.ts";
 
 /** Runs an agent with a gateway of its own, and resolves to the agent's exit code. */
@@ -14,11 +14,11 @@ export async function run(args: Arguments): Promise<number> {
   const [word, ...rest] = args.positionals;
   if (word === undefined) throw new UsageError("an agent is missing: claude, codex, gemini or opencode");
   const agent = agentNamed(word);
-  const config = leadingTo(args.get("model"), (await load(args.get("config"))).config);
+  const config = withSingleModel(args.get("model"), (await loadGatewayConfig(args.get("config"))).config);
   const key = randomBytes(24).toString("base64url");
-  const served = await startGateway({ config: await keptFor(key, config), log: logOf(args), port: 0 });
+  const served = await startGateway({ config: await withPrivateKey(key, config), log: logOf(args), port: 0 });
   try {
-    return await startAgent(agent, agent.wire(addressOf(config, served.url, key)), rest);
+    return await startAgent(agent, agent.launchOptions(endpointOf(config, served.url, key)), rest);
   } finally {
     const closed = served.close();
     // Nobody is left who would wait for an answer.
@@ -28,11 +28,11 @@ export async function run(args: Arguments): Promise<number> {
 }
 
 // With one provider, no name of a model leads to another one.
-function leadingTo(word: string | undefined, config: Config): Config {
+function withSingleModel(word: string | undefined, config: Config): Config {
   if (word === undefined) return config;
   const target = targetIn(config.providers, word);
   const provider = config.providers.get(target?.provider ?? "");
-  if (target?.model === undefined || target.model === "" || provider === undefined) throw noTarget(word, config);
+  if (target?.model === undefined || target.model === "" || provider === undefined) throw invalidModel(word, config);
   return {
     ...config,
     providers: new Map([[provider.name, provider]]),
@@ -40,13 +40,13 @@ function leadingTo(word: string | undefined, config: Config): Config {
   };
 }
 
-function noTarget(word: string, { providers }: Config): UsageError {
+function invalidModel(word: string, { providers }: Config): UsageError {
   const known = [...providers.keys()].join(", ");
   return new UsageError(`--model needs PROVIDER/MODEL, not ${JSON.stringify(word)}; the providers are: ${known}`);
 }
 
 // Nobody else on this machine is to use a gateway that was started for one program.
-async function keptFor(key: string, config: Config): Promise<Config> {
+async function withPrivateKey(key: string, config: Config): Promise<Config> {
   return {
     ...config,
     keys: [{ name: "run", sha256: await sha256(key), concurrency: 0 }],

@@ -2,18 +2,18 @@ import { followConfig, type Served, type Watch } from "@toolglot/gateway";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { UsageError } from "../failure.ts";
+import { logNote, plural } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
-import { count, note } from "../output/words.ts";
 import { onSignals } from "../signals.ts";
 import { greeting } from "./greeting.ts";
-import { type Loaded, load } from "./load.ts";
-import { jsonLog, lineLog } from "./record.ts";
+import { type LoadedConfig, loadGatewayConfig } from "./load.ts";
+import { jsonLog, lineLog } from "./log.ts";
 import { startGateway } from "./start.ts";
 
 /** Starts the gateway, and runs it until it is told to stop. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const [host, port] = [args.get("host"), readPort(args)];
-  const loaded = await load(args.get("config"));
+  const loaded = await loadGatewayConfig(args.get("config"));
   const log = args.has("json") ? jsonLog() : lineLog();
   const served = await startGateway({
     config: loaded.config,
@@ -41,7 +41,7 @@ function readPort(args: Arguments): number | undefined {
   throw new UsageError(`--port needs a number from 0 to 65535, not ${JSON.stringify(word)}`);
 }
 
-function follow({ file }: Loaded, { gateway }: Served): Watch | undefined {
+function follow({ file }: LoadedConfig, { gateway }: Served): Watch | undefined {
   return file === undefined ? undefined : followConfig(file, gateway, { env: process.env });
 }
 
@@ -51,7 +51,7 @@ function untilStopped(served: Served): Promise<void> {
       const { admission: load, isDraining } = served.gateway;
       const { requests } = load;
       if (requests > 0 && !isDraining)
-        note(`waiting for ${count(requests, "request")} to finish; a second signal does not wait`);
+        logNote(`waiting for ${plural(requests, "request")} to finish; a second signal does not wait`);
       resolve(served.close());
     };
     onSignals(["SIGINT", "SIGTERM"], stop);

@@ -7,7 +7,7 @@ export async function startGateway(options: ServeOptions): Promise<Served> {
   try {
     return await serve(options);
   } catch (error) {
-    throw explained(error, options) ?? error;
+    throw startFailure(error, options) ?? error;
   }
 }
 
@@ -25,7 +25,7 @@ function checkLoop({ config, port = config.server.port }: ServeOptions): void {
   }
 }
 
-function explained(error: unknown, { config, host = config.server.host, port = config.server.port }: ServeOptions) {
+function startFailure(error: unknown, { config, host = config.server.host, port = config.server.port }: ServeOptions) {
   if (error instanceof ServeError)
     return new Failure(`${error.message}; --insecure does without them`, { code: "keys_needed" });
   const { code = "" } = error as NodeJS.ErrnoException;

@@ -1,6 +1,6 @@
 import { isJsonNumber, type Json, type JsonObject, parseJson } from "@toolglot/core";
-import { warn } from "../output/words.ts";
-import { type Place, readFrom } from "./place.ts";
+import { logWarning } from "../output/messages.ts";
+import { type InputLocation, withLocation } from "./location.ts";
 
 /** Whether a value is a JSON object. */
 export function isObject(value: Json | undefined): value is JsonObject {
@@ -8,8 +8,8 @@ export function isObject(value: Json | undefined): value is JsonObject {
 }
 
 /** Parses one text of an input, and warns of the keys that it repeats. */
-export function parseInput(text: string, place: Place): Json {
+export function parseInput(text: string, place: InputLocation): Json {
   const where = place.line === undefined ? place.file : `${place.file}: line ${place.line}`;
-  const onDuplicate = (pointer: string) => warn(`${where}: duplicate key at ${pointer}; the last one counts`);
-  return readFrom(place, () => parseJson(text, { onDuplicate, noteDuplicates: true }));
+  const onDuplicate = (pointer: string) => logWarning(`${where}: duplicate key at ${pointer}; the last one counts`);
+  return withLocation(place, () => parseJson(text, { onDuplicate, noteDuplicates: true }));
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { Failure } from "../failure.ts";
 import { screen } from "../output/screen.ts";
-import type { Place } from "./place.ts";
+import type { InputLocation } from "./location.ts";
 
 /** What is held in memory at once: a whole input, or one line of it. */
 export const MAX_BYTES: number = 64 * 1024 * 1024;
@@ -36,7 +36,7 @@ export async function readText(file: string | undefined): Promise<string> {
 }
 
 /** The text that bytes spell, which must be UTF-8. */
-export function textOf(bytes: Buffer, place: Place): string {
+export function textOf(bytes: Buffer, place: InputLocation): string {
   if (isUtf8(bytes)) return bytes.toString("utf8");
   const line = place.line ?? brokenLine(bytes);
   throw new Failure(`${place.file}: not UTF-8 (line ${line})`, { ...place, line, code: "not_utf8" });

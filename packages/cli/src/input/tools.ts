@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@toolglot/core";
 import { isObject } from "./json.ts";
-import { NothingThere } from "./place.ts";
+import { NotFoundError } from "./location.ts";
 
 /** The tools in an input, and where they stand in it. */
 export interface FoundTools {
@@ -18,7 +18,7 @@ export function findTools(input: Json): FoundTools {
   if (typeof input.name === "string") return single(input);
   const list = listIn(input, "") ?? (isObject(input.result) ? listIn(input.result, "/result") : undefined);
   if (list !== undefined) return list;
-  if (input.type === undefined && BODIES.some((key) => key in input)) throw new NothingThere("tools");
+  if (input.type === undefined && BODY_KEYS.some((key) => key in input)) throw new NotFoundError("tools");
   return single(input);
 }
 
@@ -28,7 +28,7 @@ export function toolAt(tools: Json, path: string): { tool: string; entry: number
   let node = child(tools, index);
   let name = nameOf(node) ?? index;
   for (const key of rest) {
-    if (!LEVELS.has(key) && !Array.isArray(node)) break;
+    if (!NESTING_KEYS.has(key) && !Array.isArray(node)) break;
     node = child(node, key);
     name = nameOf(node) ?? name;
   }
@@ -36,16 +36,16 @@ export function toolAt(tools: Json, path: string): { tool: string; entry: number
 }
 
 // `functions` is what OpenAI Chat had before `tools`.
-const LISTS = ["tools", "functions"];
+const LIST_KEYS = ["tools", "functions"];
 
 // What requests and answers have, and tools without a type do not.
-const BODIES = ["model", "messages", "contents", "input", "jsonrpc"];
+const BODY_KEYS = ["model", "messages", "contents", "input", "jsonrpc"];
 
 // What may stand between a list of tools and the name of one.
-const LEVELS = new Set(["function", "custom", "functionDeclarations", "function_declarations", "tools"]);
+const NESTING_KEYS = new Set(["function", "custom", "functionDeclarations", "function_declarations", "tools"]);
 
 function listIn(object: JsonObject, pointer: string): FoundTools | undefined {
-  const key = LISTS.find((list) => object[list] !== undefined && object[list] !== null);
+  const key = LIST_KEYS.find((list) => object[list] !== undefined && object[list] !== null);
   return key === undefined ? undefined : listAt(`${pointer}/${key}`, object[key] ?? null);
 }
 

@@ -3,13 +3,13 @@ import { serveMcpHttp, serveMcpStdio, type ToolSource } from "@toolglot/toolbox"
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { Failure, UsageError } from "../failure.ts";
-import { count, note, warn } from "../output/words.ts";
+import { logNote, logWarning, plural } from "../output/messages.ts";
 import { onSignals } from "../signals.ts";
 import { liveTools } from "./live-tools.ts";
 
 /** Serves tools over MCP until the client goes or somebody stops it. */
 export async function run(args: Arguments): Promise<ExitCode> {
-  const listening = listeningOf(args);
+  const listening = listenOptions(args);
   // Whoever started it need not care for words; that nobody reads them is no reason to end.
   process.stderr.removeAllListeners("error").on("error", () => {});
   // Standard output belongs to the protocol: what a library prints there by mistake would be taken for a message.
@@ -24,13 +24,13 @@ export async function run(args: Arguments): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-interface Listening {
+interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly anyHost: boolean;
 }
 
-function listeningOf(args: Arguments): Listening | undefined {
+function listenOptions(args: Arguments): ListenOptions | undefined {
   const word = args.get("http");
   if (word === undefined) {
     for (const name of ["host", "insecure"]) if (args.has(name)) throw new UsageError(`--${name} needs --http PORT`);
@@ -49,23 +49,23 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i;
 
 async function overStdio(source: ToolSource, stopped: Promise<void>): Promise<void> {
   const { stdin: input, stdout: output } = process;
-  const serving = await serveMcpStdio(source, { input, output, onError: ({ message }) => warn(message) });
+  const serving = await serveMcpStdio(source, { input, output, onError: ({ message }) => logWarning(message) });
   await Promise.race([serving.ended, stopped]);
   await serving.close();
 }
 
-async function overHttp(source: ToolSource, listening: Listening, stopped: Promise<void>): Promise<void> {
-  const serving = await serveMcpHttp(source, { ...listening, onError: ({ message }) => warn(message) }).catch(
+async function overHttp(source: ToolSource, listening: ListenOptions, stopped: Promise<void>): Promise<void> {
+  const serving = await serveMcpHttp(source, { ...listening, onError: ({ message }) => logWarning(message) }).catch(
     (error) => {
-      throw explained(error, listening);
+      throw listenFailure(error, listening);
     },
   );
-  note(`${count(source.registry.list().length, "tool")} at ${serving.url}`);
+  logNote(`${plural(source.registry.list().length, "tool")} at ${serving.url}`);
   await stopped;
   await serving.close();
 }
 
-function explained(error: NodeJS.ErrnoException, { host, port }: Listening): Error {
+function listenFailure(error: NodeJS.ErrnoException, { host, port }: ListenOptions): Error {
   if (error.code === "EADDRINUSE")
     return new Failure(`port ${port} is taken; use another one, or any that is free (--http 0)`, { code: error.code });
   if (error.code === "EACCES")

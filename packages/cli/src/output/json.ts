@@ -1,6 +1,6 @@
 import { type Json, stringifyJson } from "@toolglot/core";
+import { escapeInvisibleJson } from "./escape.ts";
 import type { Screen } from "./screen.ts";
-import { visibleJson } from "./visible.ts";
 
 /** How JSON is laid out. */
 export interface JsonLayout {
@@ -16,5 +16,5 @@ export function jsonText(value: unknown, { isCompact }: JsonLayout): string {
 /** Writes a value as JSON, with nothing in it that a terminal would obey. */
 export async function writeJson(to: Screen, value: unknown, layout: JsonLayout): Promise<void> {
   const text = jsonText(value, layout);
-  await to.write(to.isTerminal ? visibleJson(text) : text);
+  await to.write(to.isTerminal ? escapeInvisibleJson(text) : text);
 }

@@ -1,8 +1,8 @@
 import type { Json, Loss } from "@toolglot/core";
+import { escapeInvisible } from "./escape.ts";
 import type { Screen } from "./screen.ts";
 import type { Style } from "./style.ts";
 import { type Column, table } from "./table.ts";
-import { visible } from "./visible.ts";
 
 /** A loss, and the tool that it befell where it is one of a list. */
 export interface LossRow {
@@ -22,13 +22,13 @@ export function lossTable(losses: readonly LossRow[], { style, columns }: Pick<S
 /** A loss on a line of its own, for losses that come one by one. */
 export function lossLine(row: LossRow, { style }: Pick<Screen, "style">): string {
   const { tool, loss } = row;
-  const cells = [visible(loss.path), paintAction(loss.action, row, style), visible(remedy(loss))];
-  return (tool === undefined ? cells : [visible(tool), ...cells]).join("  ");
+  const cells = [escapeInvisible(loss.path), paintAction(loss.action, row, style), escapeInvisible(lossOutcome(loss))];
+  return (tool === undefined ? cells : [escapeInvisible(tool), ...cells]).join("  ");
 }
 
 /** What was done about a loss, in a few words. */
-export function remedy({ code, action, detail }: Loss): string {
-  const say = REMEDIES[`${code} ${action}`] ?? REMEDIES[code] ?? REMEDIES[action];
+export function lossOutcome({ code, action, detail }: Loss): string {
+  const say = OUTCOMES[`${code} ${action}`] ?? OUTCOMES[code] ?? OUTCOMES[action];
   return say?.(fieldsOf(detail)) ?? action;
 }
 
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<LossRow>[] = [
   { title: "PATH", cell: ({ loss }) => loss.path },
   { title: "FEATURE", cell: ({ loss }) => loss.feature },
   { title: "ACTION", cell: ({ loss }) => loss.action, paint: paintAction },
-  { title: "WHAT WAS DONE", cell: ({ loss }) => remedy(loss) },
+  { title: "WHAT WAS DONE", cell: ({ loss }) => lossOutcome(loss) },
 ];
 
 function paintAction(text: string, { loss }: LossRow, style: Style): string {
@@ -47,7 +47,7 @@ function paintAction(text: string, { loss }: LossRow, style: Style): string {
 
 type Fields = Readonly<Record<string, Json>>;
 
-const REMEDIES: Readonly<Record<string, (detail: Fields) => string>> = {
+const OUTCOMES: Readonly<Record<string, (detail: Fields) => string>> = {
   dropped: () => "left out",
   described: () => "told in the description instead",
   weakened: () => "sent in a weaker form",

@@ -5,14 +5,14 @@ export function pretty(value: Json, width: number): string {
   return layOut(value, { width, margin: "", used: 0 });
 }
 
-interface Space {
+interface LineSpace {
   readonly width: number;
   readonly margin: string;
   /** What stands on the line already. */
   readonly used: number;
 }
 
-function layOut(value: Json, { width, margin, used }: Space): string {
+function layOut(value: Json, { width, margin, used }: LineSpace): string {
   const line = oneLine(value);
   const isList = Array.isArray(value);
   if (used + line.length < width || typeof value !== "object" || value === null) return line;

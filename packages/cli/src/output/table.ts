@@ -1,5 +1,5 @@
+import { escapeInvisible } from "./escape.ts";
 import type { Style } from "./style.ts";
-import { visible } from "./visible.ts";
 
 /** One column of a table. */
 export interface Column<Row> {
@@ -20,10 +20,10 @@ export interface TableLayout {
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], layout: TableLayout): string {
   const head: Cells = columns.map(({ title }) => ({ text: title, paint: layout.style.dim }));
   const lines = [head, ...rows.map((row) => columns.map((column) => cellOf(row, column, layout.style)))];
-  const widths = columns.slice(0, -1).map((_, index) => Math.min(widest(lines, index), WIDEST) + GAP.length);
+  const widths = columns.slice(0, -1).map((_, index) => Math.min(widest(lines, index), MAX_CELL_WIDTH) + GAP.length);
   const margin = widths.reduce((sum, width) => sum + width, 0);
   const room = (layout.columns ?? Number.POSITIVE_INFINITY) - margin;
-  const write = room < NARROWEST ? stackedLines : alignedLines;
+  const write = room < MIN_LAST_WIDTH ? stackedLines : alignedLines;
   return lines
     .flatMap((cells) => write(cells, { widths, margin, room }))
     .map((line) => `${line}\n`)
@@ -41,9 +41,9 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
 const GAP = "  ";
 const INDENT = "    ";
-const NARROWEST = 24;
+const MIN_LAST_WIDTH = 24;
 // One long cell moves its own row, not all of them.
-const WIDEST = 60;
+const MAX_CELL_WIDTH = 60;
 
 interface Cell {
   readonly text: string;
@@ -53,7 +53,7 @@ interface Cell {
 type Cells = readonly Cell[];
 
 function cellOf<Row>(row: Row, column: Column<Row>, style: Style): Cell {
-  return { text: visible(column.cell(row)), paint: (text) => column.paint?.(text, row, style) ?? text };
+  return { text: escapeInvisible(column.cell(row)), paint: (text) => column.paint?.(text, row, style) ?? text };
 }
 
 function widest(lines: readonly Cells[], index: number): number {
@@ -61,26 +61,26 @@ function widest(lines: readonly Cells[], index: number): number {
 }
 
 /** Where columns end, and how much room is left for the last one. */
-interface Measures {
+interface TableMeasures {
   readonly widths: readonly number[];
   readonly margin: number;
   readonly room: number;
 }
 
-function alignedLines(cells: Cells, { widths, margin, room }: Measures): string[] {
+function alignedLines(cells: Cells, { widths, margin, room }: TableMeasures): string[] {
   const fixed = cells.slice(0, -1).map(({ text, paint }, index) => paint(text) + padding(text, widths[index] ?? 0));
   const [first = "", ...more] = lastLines(cells, room);
   return [fixed.join("") + first, ...more.map((line) => " ".repeat(margin) + line)].map((line) => line.trimEnd());
 }
 
-function stackedLines(cells: Cells, { margin, room }: Measures): string[] {
+function stackedLines(cells: Cells, { margin, room }: TableMeasures): string[] {
   const first = cells.slice(0, -1).map(({ text, paint }) => paint(text));
   return [first.join(GAP), ...lastLines(cells, margin + room - INDENT.length).map((line) => INDENT + line)];
 }
 
 function lastLines(cells: Cells, room: number): string[] {
   const last = cells.at(-1);
-  return last === undefined ? [] : fill(last.text, room).map((line) => last.paint(line));
+  return last === undefined ? [] : wrapText(last.text, room).map((line) => last.paint(line));
 }
 
 function padding(text: string, width: number): string {
@@ -88,7 +88,7 @@ function padding(text: string, width: number): string {
 }
 
 /** A text in lines that are no wider than there is room, unless a word is. */
-export function fill(text: string, room: number): string[] {
+export function wrapText(text: string, room: number): string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {

@@ -1,13 +1,13 @@
 import { dialects, type JsonSchema } from "@toolglot/core";
-import { kinds } from "../convert/kinds.ts";
-import { WHATS } from "../convert/what.ts";
+import { converters } from "../convert/converters.ts";
+import { INPUT_KINDS } from "../convert/input-kind.ts";
 import { profileNames } from "../profiles.ts";
 
 // Whatever needs nothing but what it is told, and changes nothing.
 const COMMANDS = ["convert", "check", "dialects"];
 
 // What can be handed over as one JSON text.
-const KINDS = WHATS.filter((what) => kinds[what].type === "value");
+const VALUE_KINDS = INPUT_KINDS.filter((what) => converters[what].type === "value");
 
 /** The program as a tool: what it prints for `--schema`, like every other executable of a toolbox. */
 export const definition: {
@@ -28,7 +28,7 @@ dialects: returns all dialects and profiles; takes nothing else.`,
       input: { type: "string", description: "What to translate or check, as JSON text" },
       from: { type: "string", description: "Dialect of the input; told from its shape where left out", enum: names() },
       to: { type: "string", description: "Dialect to translate into, or to check for", enum: names() },
-      what: { type: "string", description: "What the input is; tools unless told", enum: KINDS },
+      what: { type: "string", description: "What the input is; tools unless told", enum: VALUE_KINDS },
       profile: { type: "string", description: "How schemas are written; native unless told", enum: [...profileNames] },
       model: { type: "string", description: "For requests: the model to ask" },
     },

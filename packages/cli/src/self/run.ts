@@ -1,14 +1,14 @@
 import { ConversionError, isObject, JsonError, type JsonObject, parseJson } from "@toolglot/core";
 import { validate } from "@toolglot/toolbox";
-import { judge } from "../check/judge.ts";
-import { kinds } from "../convert/kinds.ts";
-import type { What } from "../convert/what.ts";
-import { reported } from "../convert/whole.ts";
+import { checkTarget } from "../check/target.ts";
+import { converters } from "../convert/converters.ts";
+import { translationJson } from "../convert/document.ts";
+import type { InputKind } from "../convert/input-kind.ts";
 import { describeAll } from "../dialects/describe.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import { detectDialect } from "../input/detect.ts";
-import { NothingThere } from "../input/place.ts";
+import { NotFoundError } from "../input/location.ts";
 import { readText } from "../input/read.ts";
 import { findTools } from "../input/tools.ts";
 import { writeJson } from "../output/json.ts";
@@ -47,7 +47,7 @@ interface SelfArguments {
   readonly input?: string;
   readonly from?: string;
   readonly to?: string;
-  readonly what?: What;
+  readonly what?: InputKind;
   readonly profile?: string;
   readonly model?: string;
 }
@@ -64,9 +64,9 @@ function resultOf(args: SelfArguments): unknown {
 }
 
 function converted({ what = "tools", ...args }: SelfArguments): unknown {
-  const kind = kinds[what];
+  const kind = converters[what];
   if (kind.type !== "value") throw new Failure("a stream is no JSON text");
-  const [input, to] = [parseJson(needed(args.input, "input")), needed(args.to, "to")];
+  const [input, to] = [parseJson(requireArgument(args.input, "input")), requireArgument(args.to, "to")];
   const { profile, model } = args;
   const options = {
     from: args.from ?? kind.detect(input),
@@ -74,19 +74,19 @@ function converted({ what = "tools", ...args }: SelfArguments): unknown {
     ...(profile === undefined ? {} : { profile }),
     ...(model === undefined ? {} : { model }),
   };
-  return reported(kind.translate(input, options));
+  return translationJson(kind.translate(input, options));
 }
 
 function checked({ input, from, to, profile }: SelfArguments): unknown {
-  const found = findTools(parseJson(needed(input, "input")));
-  return judge({ found, from: from ?? detectDialect(found), profile }, needed(to, "to"));
+  const found = findTools(parseJson(requireArgument(input, "input")));
+  return checkTarget({ found, from: from ?? detectDialect(found), profile }, requireArgument(to, "to"));
 }
 
-function needed(value: string | undefined, name: string): string {
+function requireArgument(value: string | undefined, name: string): string {
   if (value === undefined) throw new Failure(`${name}: missing, and required for this command`);
   return value;
 }
 
 function isRefusal(error: unknown): error is Error {
-  return [Failure, ConversionError, JsonError, NothingThere].some((kind) => error instanceof kind);
+  return [Failure, ConversionError, JsonError, NotFoundError].some((kind) => error instanceof kind);
 }

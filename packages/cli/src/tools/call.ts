@@ -6,8 +6,8 @@ import { UsageError } from "../failure.ts";
 import { parseInput } from "../input/json.ts";
 import { readText } from "../input/read.ts";
 import { writeJson } from "../output/json.ts";
+import { logNote } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
-import { note } from "../output/words.ts";
 import { millisecondsIn, type Toolset } from "./open.ts";
 
 /** Calls a tool as a model would, and prints what the model would get. */
@@ -17,10 +17,10 @@ export async function call({ registry }: Toolset, args: Arguments, signal: Abort
   const input = await inputOf(json);
   const timeout = millisecondsIn(args, "timeout");
   const unchecked = inspect(input, registry.find(name)?.inputSchema ?? true).notes;
-  for (const each of unchecked) note(`of the tool's schema, ${each}`);
+  for (const each of unchecked) logNote(`of the tool's schema, ${each}`);
   const outcome = await registry.call(name, input, { signal, ...(timeout === undefined ? {} : { timeout }) });
   await writeJson(screen("stdout"), envelope(outcome), { isCompact: true });
-  if (!outcome.success) tell(outcome);
+  if (!outcome.success) logStderr(outcome);
   return exitCodeOf(outcome);
 }
 
@@ -31,11 +31,11 @@ async function inputOf(json: string | undefined): Promise<Json> {
     : parseInput(json, { file: "the arguments" });
 }
 
-function tell({ stderr = "" }: ToolOutcome): void {
-  for (const line of stderr.trimEnd().split("\n").slice(-MOST)) if (line !== "") note(line);
+function logStderr({ stderr = "" }: ToolOutcome): void {
+  for (const line of stderr.trimEnd().split("\n").slice(-MAX_STDERR_LINES)) if (line !== "") logNote(line);
 }
 
-const MOST = 10;
+const MAX_STDERR_LINES = 10;
 
 function exitCodeOf(outcome: ToolOutcome): ExitCode {
   if (outcome.success) return EXIT.ok;

@@ -1,12 +1,12 @@
 import { lint, lintNames, type Refusal, type Registry, type RunnableTool } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
-import { whileWaiting } from "../ask/interruption.ts";
+import { untilInterrupted } from "../ask/interruption.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { writeJson } from "../output/json.ts";
+import { logNote, plural } from "../output/messages.ts";
 import { type Screen, screen } from "../output/screen.ts";
 import type { Style } from "../output/style.ts";
 import { type Column, table } from "../output/table.ts";
-import { count, note } from "../output/words.ts";
 import { definitionOf, originText } from "./definition.ts";
 import type { Toolset } from "./open.ts";
 
@@ -26,18 +26,18 @@ export async function list(toolset: Toolset, args: Arguments, signal: AbortSigna
     return tools.length === 0 ? undefined : stdout.write(table(tools, TOOLS, stdout));
   };
   await show(toolset);
-  toolset.rest?.onMore((more) => void show(more));
-  const whole = toolset.rest === undefined ? toolset : await whileWaiting(toolset.rest.whole, signal);
+  toolset.pending?.onMore((more) => void show(more));
+  const whole = toolset.pending === undefined ? toolset : await untilInterrupted(toolset.pending.complete, signal);
   await show(whole);
   const { registry } = whole;
   const isEmpty = shown.size === 0;
-  if (isEmpty) note(NOTHING);
+  if (isEmpty) logNote(NO_TOOLS);
   const notices = noticesOf(registry);
   if (notices.length > 0) await stdout.write(`${isEmpty ? "" : "\n"}${noticeText(notices, stdout)}`);
   return EXIT.ok;
 }
 
-const NOTHING =
+const NO_TOOLS =
   "there are no tools; put an executable that answers --schema into ~/.toolglot/tools, or name a folder: --dir";
 
 function noticesOf(registry: Registry): Refusal[] {
@@ -63,11 +63,11 @@ const TOOLS: readonly Column<RunnableTool>[] = [
   { title: "DESCRIPTION", cell: ({ description }) => firstSentence(description) },
 ];
 
-const LONGEST = 200;
+const MAX_DESCRIPTION = 200;
 
 function firstSentence(text: string): string {
   const line = text.trim().split("\n", 1)[0] ?? "";
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  return line.length > MAX_DESCRIPTION ? `${line.slice(0, MAX_DESCRIPTION)}…` : line;
 }
 
 const PAINTS: Readonly<Record<Refusal["level"], keyof Style>> = { info: "cyan", warning: "yellow", error: "red" };
@@ -80,5 +80,5 @@ const NOTICES: readonly Column<Refusal>[] = [
 ];
 
 function noticeText(refusals: readonly Refusal[], { style, columns }: Screen): string {
-  return `${style.bold(count(refusals.length, "notice"))}\n${table(refusals, NOTICES, { style, columns })}`;
+  return `${style.bold(plural(refusals.length, "notice"))}\n${table(refusals, NOTICES, { style, columns })}`;
 }

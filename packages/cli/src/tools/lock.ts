@@ -3,9 +3,9 @@ import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import { writeJson } from "../output/json.ts";
+import { logNote, logWarning, plural } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
 import { type Column, table } from "../output/table.ts";
-import { count, note, warn } from "../output/words.ts";
 import { lockFileOf } from "./lock-file.ts";
 import type { Toolset } from "./open.ts";
 
@@ -20,9 +20,9 @@ export async function lock({ found, lock: before }: Toolset, args: Arguments): P
   const stdout = screen("stdout");
   if (args.has("json")) await writeJson(stdout, { file, approved }, { isCompact: false });
   else await stdout.write(table(approved, COLUMNS, stdout));
-  for (const tool of found) for (const suspicion of lint(tool)) warn(`${tool.name}: ${suspicion}`);
+  for (const tool of found) for (const suspicion of lint(tool)) logWarning(`${tool.name}: ${suspicion}`);
   const others = after.size - found.length;
-  note(`${count(found.length, "tool")} approved in ${file}${others > 0 ? `, beside ${others} from before` : ""}`);
+  logNote(`${plural(found.length, "tool")} approved in ${file}${others > 0 ? `, beside ${others} from before` : ""}`);
   return EXIT.ok;
 }
 

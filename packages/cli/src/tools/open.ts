@@ -1,11 +1,11 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import {
+  applyLock,
   type ConnectedServers,
   connectServers,
   defaultDirectories,
   discover,
-  holdToLock,
   type Lock,
   type Refusal,
   Registry,
@@ -14,8 +14,8 @@ import {
   ServersConfigError,
 } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
-import { Failure, SeveralFailures, UsageError, unknownWord } from "../failure.ts";
-import { count, note, warn } from "../output/words.ts";
+import { Failure, MultipleFailures, UsageError, unknownValue } from "../failure.ts";
+import { logNote, logWarning, plural } from "../output/messages.ts";
 import { confinementIn } from "./confinement.ts";
 import { ignoredLock, lockFileOf, lockIn } from "./lock-file.ts";
 
@@ -28,45 +28,50 @@ export interface Toolset {
   /** What was approved, where anything was. */
   readonly lock: Lock | undefined;
   /** What slow servers still bring; nothing where it is all here already. */
-  readonly rest?: Rest | undefined;
+  readonly pending?: PendingTools | undefined;
   close(): Promise<void>;
 }
 
 /** Tools that come later. */
-export interface Rest {
+export interface PendingTools {
   /** All of it, once each server is there or has failed. */
-  readonly whole: Promise<Toolset>;
+  readonly complete: Promise<Toolset>;
   /** Tells of each server that came in between. */
   onMore(listener: (toolset: Toolset) => void): void;
 }
 
-export interface OpenOptions {
+export interface OpenToolsOptions {
   readonly signal?: AbortSignal;
   /** Does not wait for slow servers: their tools come with the `rest`. */
   readonly isEarly?: boolean;
 }
 
 /** The executables of the folders and the tools of the MCP servers that the user names, as far as they are approved. */
-export async function openTools(args: Arguments, { signal, isEarly = false }: OpenOptions = {}): Promise<Toolset> {
+export async function openTools(args: Arguments, { signal, isEarly = false }: OpenToolsOptions = {}): Promise<Toolset> {
   const ignored = ignoredLock(args);
-  if (ignored !== undefined) warn(ignored);
+  if (ignored !== undefined) logWarning(ignored);
   const lock = await lockIn(lockFileOf(args));
-  const [executables, servers] = await bothOf(executablesIn(args, signal), serversIn(args, WAIT));
+  const [executables, servers] = await closeOnFailure(executablesIn(args, signal), serversIn(args, SILENT_WAIT));
   const close = async () => servers?.close();
   const toolset = (): Toolset => {
     servers?.reserve(executables.tools.map(({ name }) => name));
-    const found = chosen([...executables.tools, ...(servers?.tools ?? [])], namesIn(args));
-    const held = holdToLock(found, lock);
+    const found = selectTools([...executables.tools, ...(servers?.tools ?? [])], namesIn(args));
+    const held = applyLock(found, lock);
     const refusals = [...executables.refusals, ...(servers?.refusals ?? []), ...held.refusals];
     return { registry: new Registry(held.tools, refusals), found, lock, close };
   };
   try {
     if (servers === undefined || servers.pending.length === 0) return toolset();
     const { pending, settled } = servers;
-    note(`waiting for ${count(pending.length, "MCP server")}: ${pending.join(", ")}; --mcp-timeout MS waits shorter`);
-    const whole = settled.then(toolset);
-    if (!isEarly) return await whole;
-    return { ...toolset(), rest: { whole, onMore: (listener) => servers.onChange(() => listener(toolset())) } };
+    logNote(
+      `waiting for ${plural(pending.length, "MCP server")}: ${pending.join(", ")}; --mcp-timeout MS waits shorter`,
+    );
+    const complete = settled.then(toolset);
+    if (!isEarly) return await complete;
+    return {
+      ...toolset(),
+      pending: { complete, onMore: (listener) => servers.onChange(() => listener(toolset())) },
+    };
   } catch (error) {
     await close();
     throw error;
@@ -74,10 +79,10 @@ export async function openTools(args: Arguments, { signal, isEarly = false }: Op
 }
 
 /** For how long servers are waited for without a word, in milliseconds. */
-const WAIT = 1_500;
+const SILENT_WAIT = 1_500;
 
 // Where one of the two fails, the processes of the other are not left behind.
-async function bothOf<Discovered>(
+async function closeOnFailure<Discovered>(
   executables: Promise<Discovered>,
   servers: Promise<ConnectedServers | undefined>,
 ): Promise<[Discovered, ConnectedServers | undefined]> {
@@ -105,11 +110,11 @@ export async function executablesIn(args: Arguments, signal?: AbortSignal): Retu
     ...(signal === undefined ? {} : { signal }),
   });
   const named = new Set(args.all("dir").map((folder) => resolve(folder)));
-  return { tools, refusals: refusals.flatMap((refusal) => withoutUsual(refusal, named)) };
+  return { tools, refusals: refusals.flatMap((refusal) => withoutMissingDefaults(refusal, named)) };
 }
 
 // Of the usual folders most are not there, which is nothing to talk about; one that the user names should be.
-function withoutUsual(refusal: Refusal, named: ReadonlySet<string>): Refusal[] {
+function withoutMissingDefaults(refusal: Refusal, named: ReadonlySet<string>): Refusal[] {
   if (refusal.level !== "info" || !refusal.reason.startsWith("there is no such")) return [refusal];
   return named.has(refusal.where) ? [{ ...refusal, level: "error" }] : [];
 }
@@ -124,7 +129,7 @@ export async function serversIn(args: Arguments, wait: number): Promise<Connecte
     return await connectServers(await readServers(file), { wait, ...limits });
   } catch (error) {
     if (!(error instanceof ServersConfigError)) throw error;
-    throw new SeveralFailures(error.problems.map((problem) => new Failure(problem, { file, code: "config" })));
+    throw new MultipleFailures(error.problems.map((problem) => new Failure(problem, { file, code: "config" })));
   }
 }
 
@@ -135,10 +140,10 @@ export function namesIn(args: Arguments): readonly string[] | undefined {
   return names.map((name) => name.trim()).filter((name) => name !== "");
 }
 
-function chosen(tools: readonly RunnableTool[], only: readonly string[] | undefined): readonly RunnableTool[] {
+function selectTools(tools: readonly RunnableTool[], only: readonly string[] | undefined): readonly RunnableTool[] {
   const names = tools.map(({ name }) => name);
   const missing = only?.find((name) => !names.includes(name));
-  if (missing !== undefined) throw unknownWord("tool", missing, names);
+  if (missing !== undefined) throw unknownValue("tool", missing, names);
   return only === undefined ? tools : tools.filter(({ name }) => only.includes(name));
 }
 

@@ -1,8 +1,8 @@
 import type { Arguments } from "../args.ts";
-import { Interrupted, onInterruption, whileWaiting } from "../ask/interruption.ts";
+import { InterruptedError, onInterruption, untilInterrupted } from "../ask/interruption.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { UsageError, unknownWord } from "../failure.ts";
-import { complain, warn } from "../output/words.ts";
+import { UsageError, unknownValue } from "../failure.ts";
+import { logError, logWarning } from "../output/messages.ts";
 import { call } from "./call.ts";
 import { list } from "./list.ts";
 import { lock } from "./lock.ts";
@@ -20,11 +20,11 @@ export async function run(args: Arguments): Promise<ExitCode> {
   try {
     // Before anything is looked for: what is to be trusted is not run yet.
     if (verb === "trust") return await trust(args, signal);
-    const toolset = await whileWaiting(openTools(args, { signal, isEarly: isEarly(args) }), signal);
-    if (verb !== "list" && !args.has("json")) tellRefusals(toolset, args.positionals[1]);
-    return await act(toolset, args, signal).finally(() => toolset.close());
+    const toolset = await untilInterrupted(openTools(args, { signal, isEarly: isEarly(args) }), signal);
+    if (verb !== "list" && !args.has("json")) reportRefusals(toolset, args.positionals[1]);
+    return await runVerb(toolset, args, signal).finally(() => toolset.close());
   } catch (error) {
-    if (error instanceof Interrupted) return EXIT.interrupted;
+    if (error instanceof InterruptedError) return EXIT.interrupted;
     throw error;
   } finally {
     release();
@@ -39,7 +39,7 @@ function verbIn({ positionals: [word, ...rest] }: Arguments): Verb {
   const verbs = Object.keys(VERBS) as Verb[];
   if (word === undefined) throw new UsageError(`what to do is missing; one of ${verbs.join(", ")}`);
   const verb = verbs.find((each) => each === word);
-  if (verb === undefined) throw unknownWord("word for tools", word, verbs);
+  if (verb === undefined) throw unknownValue("word for tools", word, verbs);
   const extra = rest[VERBS[verb]];
   if (extra !== undefined) throw new UsageError(`one argument too many: ${JSON.stringify(extra)}`);
   return verb;
@@ -50,7 +50,7 @@ function isEarly(args: Arguments): boolean {
   return args.positionals[0] === "list" && !args.has("json") && !args.has("only");
 }
 
-function act(toolset: Toolset, args: Arguments, signal: AbortSignal): Promise<ExitCode> {
+function runVerb(toolset: Toolset, args: Arguments, signal: AbortSignal): Promise<ExitCode> {
   switch (args.positionals[0] as Exclude<Verb, "trust">) {
     case "list":
       return list(toolset, args, signal);
@@ -66,12 +66,12 @@ function act(toolset: Toolset, args: Arguments, signal: AbortSignal): Promise<Ex
 }
 
 // Where one tool is meant, the troubles of others are of no interest; unless it is among what was left out unseen.
-function tellRefusals({ registry, found }: Toolset, name: string | undefined): void {
+function reportRefusals({ registry, found }: Toolset, name: string | undefined): void {
   const isMissing = !found.some((tool) => tool.name === name);
   for (const refusal of registry.refusals) {
     const { level, where, reason } = refusal;
     const isMeant = name === undefined || refusal.name === name || (isMissing && refusal.name === undefined);
     if (level === "info" || !isMeant) continue;
-    (level === "error" ? complain : warn)(`${where}: ${reason}`);
+    (level === "error" ? logError : logWarning)(`${where}: ${reason}`);
   }
 }

@@ -4,13 +4,13 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { checkProfile, checkVariant, dialectNamed } from "../names.ts";
 import { writeJson } from "../output/json.ts";
 import { lossTable } from "../output/losses.ts";
+import { plural } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
-import { count } from "../output/words.ts";
 import type { Toolset } from "./open.ts";
 
 /** Refuses a target that there is not, before any tool is run. */
 export function checkTarget(args: Arguments): void {
-  const dialect = dialectNamed(args.need("to"));
+  const dialect = dialectNamed(args.require("to"));
   checkProfile(args.get("profile"));
   checkVariant(args.get("variant"), dialect);
 }
@@ -19,7 +19,7 @@ export function checkTarget(args: Arguments): void {
 export async function schema({ registry }: Toolset, args: Arguments): Promise<ExitCode> {
   const [profile, variant] = [args.get("profile"), args.get("variant")];
   const converted = registry.encode({
-    to: args.need("to"),
+    to: args.require("to"),
     onInvalid: "skip",
     ...(profile !== undefined && isProfileName(profile) ? { profile } : {}),
     ...(variant === undefined ? {} : { variant }),
@@ -27,17 +27,17 @@ export async function schema({ registry }: Toolset, args: Arguments): Promise<Ex
   const { value, losses, changes } = converted;
   const printed = args.has("json") ? { value, losses, changes } : value;
   await writeJson(screen("stdout"), printed, { isCompact: false });
-  if (!args.has("json")) await tellLosses(converted, registry.list());
+  if (!args.has("json")) await reportLosses(converted, registry.list());
   return EXIT.ok;
 }
 
-async function tellLosses({ losses }: Converted, tools: readonly { readonly name: string }[]): Promise<void> {
+async function reportLosses({ losses }: Converted, tools: readonly { readonly name: string }[]): Promise<void> {
   if (losses.length === 0) return;
   const stderr = screen("stderr");
   const rows = losses.map((loss) => {
     const entry = Number(loss.path.split("/")[1]);
     return { tool: tools[entry]?.name ?? "", entry, loss };
   });
-  const title = count(losses.length, "loss", "losses");
+  const title = plural(losses.length, "loss", "losses");
   await stderr.write(`${stderr.style.bold(title)}\n${lossTable(rows, stderr)}`);
 }

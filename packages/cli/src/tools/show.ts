@@ -2,12 +2,12 @@ import type { Json } from "@toolglot/core";
 import { changesSince, lint, type RunnableTool } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { UsageError, unknownWord } from "../failure.ts";
+import { UsageError, unknownValue } from "../failure.ts";
+import { escapeInvisible, escapeInvisibleJson, escapeInvisibleLines } from "../output/escape.ts";
 import { jsonText } from "../output/json.ts";
+import { logWarning } from "../output/messages.ts";
 import { pretty } from "../output/pretty.ts";
 import { type Screen, screen } from "../output/screen.ts";
-import { visible, visibleJson, visibleText } from "../output/visible.ts";
-import { warn } from "../output/words.ts";
 import { definitionOf, originText } from "./definition.ts";
 import type { Toolset } from "./open.ts";
 
@@ -16,9 +16,9 @@ export async function show(toolset: Toolset, args: Arguments): Promise<ExitCode>
   const tool = toolNamed(toolset.found, args.positionals[1]);
   const stdout = screen("stdout");
   // Escaped wherever it goes: it is looked at by somebody who wants to see what is there.
-  if (args.has("json")) await stdout.write(visibleJson(jsonText(definitionOf(tool), { isCompact: false })));
+  if (args.has("json")) await stdout.write(escapeInvisibleJson(jsonText(definitionOf(tool), { isCompact: false })));
   else await stdout.write(text(tool, approval(tool, toolset), stdout));
-  for (const suspicion of lint(tool)) warn(`${tool.name}: ${suspicion}`);
+  for (const suspicion of lint(tool)) logWarning(`${tool.name}: ${suspicion}`);
   return EXIT.ok;
 }
 
@@ -26,7 +26,7 @@ function toolNamed(tools: readonly RunnableTool[], name: string | undefined): Ru
   if (name === undefined) throw new UsageError("the name of a tool is missing: toolglot tools show NAME");
   const tool = tools.find((each) => each.name === name);
   if (tool !== undefined) return tool;
-  throw unknownWord(
+  throw unknownValue(
     "tool",
     name,
     tools.map((each) => each.name),
@@ -43,12 +43,12 @@ function approval(tool: RunnableTool, { lock }: Toolset): string {
 function text(tool: RunnableTool, approved: string, { style, columns }: Screen): string {
   const { name, title, description, inputSchema, outputSchema, hints } = tool;
   const width = Math.min(columns ?? WIDTH, WIDTH);
-  const json = (schema: unknown) => visibleJson(pretty(schema as Json, width));
+  const json = (schema: unknown) => escapeInvisibleJson(pretty(schema as Json, width));
   const facts = [["from", originText(tool)], ["lock", approved], ...Object.entries(hints)];
   return [
-    style.bold(visible(title === undefined ? name : `${name} (${title})`)),
-    ...facts.map(([what, fact]) => `${style.dim(`${what}:`)} ${visible(String(fact))}`),
-    `\n${visibleText(description)}\n`,
+    style.bold(escapeInvisible(title === undefined ? name : `${name} (${title})`)),
+    ...facts.map(([what, fact]) => `${style.dim(`${what}:`)} ${escapeInvisible(String(fact))}`),
+    `\n${escapeInvisibleLines(description)}\n`,
     `${style.dim("arguments:")} ${json(inputSchema)}`,
     ...(outputSchema === undefined ? [] : [`${style.dim("result:")} ${json(outputSchema)}`]),
     "",

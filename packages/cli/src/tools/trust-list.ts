@@ -1,10 +1,10 @@
-import { distrustOfFolder, type TrustRecord } from "@toolglot/toolbox";
+import { folderTrustProblem, type TrustRecord } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { writeJson } from "../output/json.ts";
+import { logNote, logWarning } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
 import { type Column, table } from "../output/table.ts";
-import { note, warn } from "../output/words.ts";
 import { trustStore } from "./trust-store.ts";
 
 /** Shows which folders the user has trusted, and whether they still are as they were. */
@@ -12,13 +12,13 @@ export async function listTrusted(args: Arguments): Promise<ExitCode> {
   const store = trustStore();
   const { records, problems } = await store.list();
   const folders = await Promise.all(
-    records.map(async (record) => rowOf(record, await distrustOfFolder(record.folder, store))),
+    records.map(async (record) => rowOf(record, await folderTrustProblem(record.folder, store))),
   );
   const stdout = screen("stdout");
   if (args.has("json")) await writeJson(stdout, { folders, problems }, { isCompact: false });
   else if (folders.length > 0) await stdout.write(table(folders, COLUMNS, stdout));
-  else note("no folder is trusted");
-  for (const problem of problems) warn(problem);
+  else logNote("no folder is trusted");
+  for (const problem of problems) logWarning(problem);
   return EXIT.ok;
 }
 

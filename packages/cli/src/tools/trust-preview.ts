@@ -1,12 +1,12 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { compareTrees, type FileRecord, type Tree, type TrustStore, TrustStoreError } from "@toolglot/toolbox";
+import { plural } from "../output/messages.ts";
 import type { Screen } from "../output/screen.ts";
 import { type Column, table } from "../output/table.ts";
-import { count } from "../output/words.ts";
 
 /** What somebody is about to trust. */
-export interface Preview {
+export interface TrustPreview {
   readonly folder: string;
   readonly tree: Tree;
   readonly state: "new" | "changed" | "trusted";
@@ -24,8 +24,8 @@ export interface PreviewFile extends FileRecord {
 }
 
 /** Compares a folder with what was trusted, if anything was. */
-export async function previewOf(folder: string, tree: Tree, store: TrustStore): Promise<Preview> {
-  const before = await recorded(folder, store);
+export async function previewOf(folder: string, tree: Tree, store: TrustStore): Promise<TrustPreview> {
+  const before = await trustedTree(folder, store);
   const { added, changed, removed } = compareTrees(before ?? new Map(), tree);
   const stateOf = (path: string) => (added.includes(path) ? "new" : changed.includes(path) ? "changed" : "same");
   const present = await Promise.all(
@@ -47,7 +47,7 @@ export async function previewOf(folder: string, tree: Tree, store: TrustStore): 
 const ABSENT = { sha256: "", size: 0, executable: false, firstLine: "" };
 
 // A record that cannot be read is replaced by a new one.
-async function recorded(folder: string, store: TrustStore): Promise<Tree | undefined> {
+async function trustedTree(folder: string, store: TrustStore): Promise<Tree | undefined> {
   try {
     return (await store.read(folder))?.files;
   } catch (error) {
@@ -57,16 +57,17 @@ async function recorded(folder: string, store: TrustStore): Promise<Tree | undef
 }
 
 /** The files in a table. */
-export function previewText({ folder, state, files, programs }: Preview, screen: Screen): string {
-  const shown = files.slice(0, MOST);
-  const more = files.length > MOST ? `… and ${count(files.length - MOST, "file")} more; --json lists all\n` : "";
-  const title = screen.style.bold(`${folder}: ${count(programs, "program")}, ${TITLES[state]}`);
+export function previewText({ folder, state, files, programs }: TrustPreview, screen: Screen): string {
+  const shown = files.slice(0, MAX_FILES);
+  const more =
+    files.length > MAX_FILES ? `… and ${plural(files.length - MAX_FILES, "file")} more; --json lists all\n` : "";
+  const title = screen.style.bold(`${folder}: ${plural(programs, "program")}, ${TITLES[state]}`);
   return `${title}\n${table(shown, COLUMNS, screen)}${more}`;
 }
 
-const MOST = 60;
+const MAX_FILES = 60;
 
-const TITLES: Readonly<Record<Preview["state"], string>> = {
+const TITLES: Readonly<Record<TrustPreview["state"], string>> = {
   new: "not trusted yet",
   changed: "changed since it was trusted",
   trusted: "trusted",
@@ -81,13 +82,13 @@ const COLUMNS: readonly Column<PreviewFile>[] = [
   { title: "FIRST LINE", cell: ({ firstLine }) => firstLine },
 ];
 
-const LONGEST = 80;
+const MAX_LINE = 80;
 
 async function firstLineOf(path: string): Promise<string> {
   const file = await open(path, "r").catch(() => undefined);
   if (file === undefined) return "";
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST), 0, LONGEST, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_LINE), 0, MAX_LINE, 0);
     const text = buffer.subarray(0, bytesRead).toString("utf8");
     return text.includes("\0") ? "(binary)" : (text.split("\n", 1)[0] ?? "");
   } catch {

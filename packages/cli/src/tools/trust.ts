@@ -2,15 +2,15 @@ import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { readTree, type Tree, TreeError } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
-import { Interrupted } from "../ask/interruption.ts";
+import { InterruptedError } from "../ask/interruption.ts";
 import { askLine, hasTerminal } from "../ask/question.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { Failure, UsageError } from "../failure.ts";
 import { writeJson } from "../output/json.ts";
+import { logNote, plural } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
-import { count, note } from "../output/words.ts";
 import { listTrusted } from "./trust-list.ts";
-import { type Preview, previewOf, previewText } from "./trust-preview.ts";
+import { previewOf, previewText, type TrustPreview } from "./trust-preview.ts";
 import { trustStore } from "./trust-store.ts";
 
 /** Shows what is in a project's folder of tools, and lets it be run once the user says so. Runs nothing of it. */
@@ -23,12 +23,12 @@ export async function trust(args: Arguments, signal: AbortSignal): Promise<ExitC
   if (args.has("json")) return trustAsJson(preview, args);
   await screen("stdout").write(previewText(preview, screen("stdout")));
   if (preview.state === "trusted") {
-    note(`${folder} is trusted already, as it is now`);
+    logNote(`${folder} is trusted already, as it is now`);
     return EXIT.ok;
   }
   if (!args.has("yes") && !(await isConfirmed(preview, signal))) return EXIT.failed;
   await write(preview);
-  note(`${folder} is trusted until a file in it changes; toolglot tools trust --revoke takes it back`);
+  logNote(`${folder} is trusted until a file in it changes; toolglot tools trust --revoke takes it back`);
   return EXIT.ok;
 }
 
@@ -41,7 +41,7 @@ export function checkTrustOptions(args: Arguments): void {
   if (first === "list" && args.positionals[1] !== undefined) throw new UsageError("--list takes no folder");
 }
 
-async function trustAsJson(preview: Preview, args: Arguments): Promise<ExitCode> {
+async function trustAsJson(preview: TrustPreview, args: Arguments): Promise<ExitCode> {
   if (args.has("yes")) await write(preview);
   const isTrusted = args.has("yes") || preview.state === "trusted";
   const { folder, state, files } = preview;
@@ -50,7 +50,7 @@ async function trustAsJson(preview: Preview, args: Arguments): Promise<ExitCode>
 }
 
 // What was shown is what is trusted: the files are not read again after the user has seen them.
-async function write({ folder, tree }: Preview): Promise<void> {
+async function write({ folder, tree }: TrustPreview): Promise<void> {
   const trustedAt = new Date().toISOString();
   await trustStore()
     .write({ folder, trustedAt, files: tree })
@@ -59,25 +59,25 @@ async function write({ folder, tree }: Preview): Promise<void> {
     });
 }
 
-async function isConfirmed({ programs, others }: Preview, signal: AbortSignal): Promise<boolean> {
+async function isConfirmed({ programs, others }: TrustPreview, signal: AbortSignal): Promise<boolean> {
   if (!hasTerminal())
     throw new Failure("nothing is trusted: there is no terminal to ask on; --yes trusts what is listed", {
       code: "trust",
     });
-  const beside = others === 0 ? "" : ` and ${count(others, "other file")}`;
+  const beside = others === 0 ? "" : ` and ${plural(others, "other file")}`;
   const { style } = screen("stderr");
-  const question = style.yellow(`Trust ${count(programs, "program")}${beside} to run as you?`);
+  const question = style.yellow(`Trust ${plural(programs, "program")}${beside} to run as you?`);
   const word = await askLine(`${question} [y]es, [n]o: `, signal);
-  if (signal.aborted) throw new Interrupted("interrupted");
+  if (signal.aborted) throw new InterruptedError("interrupted");
   if (/^y(es)?$/i.test(word ?? "")) return true;
-  note("nothing is trusted");
+  logNote("nothing is trusted");
   return false;
 }
 
 async function revoke(folder: string, args: Arguments): Promise<ExitCode> {
   const revoked = await trustStore().remove(folder);
   if (args.has("json")) await writeJson(screen("stdout"), { folder, revoked }, { isCompact: false });
-  else note(revoked ? `${folder} is not trusted any more` : `${folder} was not trusted`);
+  else logNote(revoked ? `${folder} is not trusted any more` : `${folder} was not trusted`);
   return EXIT.ok;
 }
 

@@ -1,5 +1,5 @@
 /** Waits for a promise, or for the moment when nobody waits for it any more. */
-export async function unlessAborted<Value, Otherwise>(
+export async function raceAbort<Value, Otherwise>(
   promise: Promise<Value>,
   signal: AbortSignal,
   otherwise: () => Otherwise,

@@ -1,13 +1,13 @@
 import { isObject, type Json, type JsonObject, parseJson } from "@toolglot/core";
 
 /** A block of an answer that is still being said. */
-export class BlockDraft {
+export class BlockBuilder {
   private readonly start: JsonObject;
   private readonly texts: Record<string, string> = {};
   private readonly citations: Json[] = [];
   private json = "";
   /** The arguments of a call as they came, where they are no JSON. */
-  unreadable: string | undefined;
+  invalidArguments: string | undefined;
 
   constructor(start: JsonObject) {
     this.start = start;
@@ -43,7 +43,7 @@ export class BlockDraft {
   private input(): JsonObject {
     const value = parsed(this.json);
     if (isObject(value)) return value;
-    this.unreadable = this.json;
+    this.invalidArguments = this.json;
     return {};
   }
 }

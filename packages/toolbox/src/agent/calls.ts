@@ -3,20 +3,20 @@ import { mapPool } from "../discover/pool.ts";
 import type { Registry } from "../registry.ts";
 import type { RunnableTool, ToolOutcome } from "../tool.ts";
 import { validate } from "../validate.ts";
-import { unlessAborted } from "./abort.ts";
+import { raceAbort } from "./abort.ts";
 import type { Confirm } from "./confirm.ts";
+import type { EncodedTools } from "./encoded-tools.ts";
 import type { AgentEvent } from "./event.ts";
 import type { AgentCall } from "./message.ts";
-import type { Offer } from "./offer.ts";
 import { cancelled, refused } from "./refused.ts";
-import { MOST_REPETITIONS, type Repetition } from "./repetition.ts";
+import { MAX_REPETITIONS, type RepetitionDetector } from "./repetition.ts";
 
 /** What the calls of a turn are run with. */
 export interface CallContext {
   readonly registry: Registry;
-  readonly offer: Offer;
+  readonly encodedTools: EncodedTools;
   readonly confirm: Confirm;
-  readonly repetition: Repetition;
+  readonly repetition: RepetitionDetector;
   readonly signal: AbortSignal;
   /** Why no call is run any more. */
   readonly refusal?: string;
@@ -27,7 +27,7 @@ export interface CallContext {
 const CONCURRENCY = 8;
 
 /** How long a tool may take to end after it was told to. */
-const PATIENCE = 400;
+const ABORT_GRACE = 400;
 
 /** Runs the calls of a turn in parallel. Each has its outcome, in the order of the calls; nothing is thrown. */
 export async function runCalls(calls: readonly AgentCall[], context: CallContext): Promise<ToolOutcome[]> {
@@ -45,20 +45,20 @@ export async function runCalls(calls: readonly AgentCall[], context: CallContext
 }
 
 async function refusalOf(call: AgentCall, context: CallContext): Promise<ToolOutcome | undefined> {
-  const { offer, signal, repetition, refusal } = context;
+  const { encodedTools, signal, repetition, refusal } = context;
   if (signal.aborted) return cancelled();
   if (refusal !== undefined) return refused("DENIED", refusal);
-  if (repetition.isReached(call)) return refused("DENIED", REPEATED);
+  if (repetition.isRepeated(call)) return refused("DENIED", REPEATED_MESSAGE);
   if (call.unreadable !== undefined)
-    return refused("INVALID_ARGUMENTS", `the arguments are no JSON object: ${call.unreadable.slice(0, SHOWN)}`);
-  const tool = offer.find(call);
-  if (tool === undefined) return unknown(call, context);
-  const problem = validate(offer.inputOf(call), tool.inputSchema);
+    return refused("INVALID_ARGUMENTS", `the arguments are no JSON object: ${call.unreadable.slice(0, MAX_SHOWN)}`);
+  const tool = encodedTools.find(call);
+  if (tool === undefined) return unknownTool(call, context);
+  const problem = validate(encodedTools.inputOf(call), tool.inputSchema);
   if (problem !== undefined) return refused("INVALID_ARGUMENTS", problem);
-  return tool.hints.readOnly === true ? undefined : await denial(call, tool, context);
+  return tool.hints.readOnly === true ? undefined : await confirmed(call, tool, context);
 }
 
-function unknown({ name }: AgentCall, { registry }: CallContext): ToolOutcome {
+function unknownTool({ name }: AgentCall, { registry }: CallContext): ToolOutcome {
   const meant = nearest(
     name,
     registry.list().map((tool) => tool.name),
@@ -67,29 +67,34 @@ function unknown({ name }: AgentCall, { registry }: CallContext): ToolOutcome {
   return refused("NOT_FOUND", `there is no tool called ${JSON.stringify(name)}${hint}`);
 }
 
-const REPEATED = `this call had the same result ${MOST_REPETITIONS} times and was not made again; do something else, or answer`;
+const REPEATED_MESSAGE = `this call had the same result ${MAX_REPETITIONS} times and was not made again; do something else, or answer`;
 
-const SHOWN = 500;
+const MAX_SHOWN = 500;
 
-async function denial(call: AgentCall, tool: RunnableTool, { confirm, signal }: CallContext) {
-  const verdict = await unlessAborted(confirm(call, tool, signal), signal, () => undefined);
+async function confirmed(call: AgentCall, tool: RunnableTool, { confirm, signal }: CallContext) {
+  const verdict = await raceAbort(confirm(call, tool, signal), signal, () => undefined);
   if (verdict === undefined) return cancelled();
   return verdict.allowed ? undefined : refused("DENIED", verdict.reason);
 }
 
-async function runCall(call: AgentCall, { registry, offer, signal, onEvent }: CallContext): Promise<ToolOutcome> {
+async function runCall(
+  call: AgentCall,
+  { registry, encodedTools, signal, onEvent }: CallContext,
+): Promise<ToolOutcome> {
   if (signal.aborted) return cancelled();
   const onProgress = (message: string) => onEvent({ type: "call-progress", call, message });
-  const run = registry.call(offer.nameOf(call), offer.inputOf(call), { signal, onProgress }).catch(failed);
-  return unlessAborted(run, signal, () => Promise.race([run, afterPatience()]));
+  const run = registry
+    .call(encodedTools.nameOf(call), encodedTools.inputOf(call), { signal, onProgress })
+    .catch(failed);
+  return raceAbort(run, signal, () => Promise.race([run, afterGrace()]));
 }
 
 function failed(error: unknown): ToolOutcome {
   return refused("FAILED", error instanceof Error ? error.message : String(error));
 }
 
-function afterPatience(): Promise<ToolOutcome> {
+function afterGrace(): Promise<ToolOutcome> {
   return new Promise((resolve) => {
-    setTimeout(() => resolve(cancelled()), PATIENCE);
+    setTimeout(() => resolve(cancelled()), ABORT_GRACE);
   });
 }

@@ -14,24 +14,25 @@ export interface Conversation {
 
 /** A conversation as the text of a file. */
 export function formatConversation({ model, system, messages }: Conversation): string {
-  const file = { toolglot: KIND, version: VERSION, model, ...(system === undefined ? {} : { system }), messages };
-  return `${stringifyJson(file, { indent: 1, maxDepth: DEEPEST })}\n`;
+  const file = { toolglot: FILE_TYPE, version: VERSION, model, ...(system === undefined ? {} : { system }), messages };
+  return `${stringifyJson(file, { indent: 1, maxDepth: MAX_DEPTH })}\n`;
 }
 
 /** The conversation in a file's text, with a result for every call. Throws an error that says what is wrong with it. */
 export function parseConversation(text: string): Conversation {
-  const file = parseJson(text, { maxDepth: DEEPEST });
-  if (!isObject(file) || file.toolglot !== KIND) throw new Error("this is no conversation that was saved by toolglot");
+  const file = parseJson(text, { maxDepth: MAX_DEPTH });
+  if (!isObject(file) || file.toolglot !== FILE_TYPE)
+    throw new Error("this is no conversation that was saved by toolglot");
   const { version, model, system, messages } = file;
   if (version !== VERSION) throw new Error(`conversations of version ${stringifyJson(version ?? null)} are not known`);
   if (typeof model !== "string" || !Array.isArray(messages))
     throw new Error("the conversation has no model or messages");
   const read = (messages as readonly Json[]).map(messageOf);
-  return { model, ...(typeof system === "string" ? { system } : {}), messages: mended(read) };
+  return { model, ...(typeof system === "string" ? { system } : {}), messages: withMissingResults(read) };
 }
 
 /** A conversation in which each call is answered: who did not live to tell its result is said to be interrupted. */
-export function mended(messages: readonly AgentMessage[]): AgentMessage[] {
+export function withMissingResults(messages: readonly AgentMessage[]): AgentMessage[] {
   const result: AgentMessage[] = [];
   for (const [index, message] of messages.entries()) {
     const before = result.at(-1);
@@ -44,11 +45,11 @@ export function mended(messages: readonly AgentMessage[]): AgentMessage[] {
   return result;
 }
 
-const KIND = "conversation";
+const FILE_TYPE = "conversation";
 const VERSION = 1;
 
 /** Results may nest deeper than what a model writes. */
-const DEEPEST = 1000;
+const MAX_DEPTH = 1000;
 
 function messageOf(message: Json, index: number): AgentMessage {
   const { role, content } = isObject(message) ? message : ({} as JsonObject);
@@ -62,7 +63,7 @@ function messageOf(message: Json, index: number): AgentMessage {
 
 function unanswered({ content }: AgentMessage, next: AgentMessage | undefined): JsonObject[] {
   const answered = new Set(next?.role === "user" ? next.content.map(({ tool_use_id }) => tool_use_id) : []);
-  const calls = callsIn({ content, stop: "" }).filter(({ id }) => !answered.has(id));
+  const calls = callsIn({ content, stopReason: "" }).filter(({ id }) => !answered.has(id));
   return calls.map((call) => resultBlock(call, cancelled()));
 }
 

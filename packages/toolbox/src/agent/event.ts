@@ -1,7 +1,7 @@
 import type { JsonObject } from "@toolglot/core";
 import type { ToolOutcome } from "../tool.ts";
-import type { Usage } from "./ask.ts";
-import type { Limit } from "./limit.ts";
+import type { TokenUsage } from "./generate.ts";
+import type { AgentLimit } from "./limit.ts";
 import type { AgentCall } from "./message.ts";
 
 /** What happens in a conversation, as it happens. */
@@ -15,10 +15,10 @@ export type AgentEvent =
       readonly turn: number;
       readonly stop: string;
       readonly content: readonly JsonObject[];
-      readonly usage?: Usage;
+      readonly usage?: TokenUsage;
     }
   | { readonly type: "call-start"; readonly call: AgentCall }
   | { readonly type: "call-progress"; readonly call: AgentCall; readonly message: string }
   | { readonly type: "call-end"; readonly call: AgentCall; readonly outcome: ToolOutcome }
   /** The model has to answer now, without any more calls. */
-  | { readonly type: "last-turn"; readonly reason: Limit };
+  | { readonly type: "last-turn"; readonly reason: AgentLimit };

@@ -2,22 +2,22 @@ import { setMaxListeners } from "node:events";
 import type { JsonObject } from "@toolglot/core";
 import type { Registry } from "../registry.ts";
 import type { ToolOutcome } from "../tool.ts";
-import { unlessAborted } from "./abort.ts";
-import { type Answer, type Ask, AskError, type Usage } from "./ask.ts";
+import { raceAbort } from "./abort.ts";
 import { runCalls } from "./calls.ts";
 import type { Confirm } from "./confirm.ts";
+import { EncodedTools } from "./encoded-tools.ts";
 import type { AgentEvent } from "./event.ts";
-import { DEMANDS, type Limit } from "./limit.ts";
+import { type Generate, GenerateError, type GenerateResult, type TokenUsage } from "./generate.ts";
+import { type AgentLimit, LIMIT_PROMPTS } from "./limit.ts";
 import { type AgentCall, type AgentMessage, textIn, withText } from "./message.ts";
-import { Offer } from "./offer.ts";
-import { Repetition } from "./repetition.ts";
+import { RepetitionDetector } from "./repetition.ts";
 import { resultBlock } from "./result.ts";
-import { callsIn, endOf } from "./turn.ts";
+import { callsIn, turnOutcome } from "./turn.ts";
 
 /** What a conversation is led with. */
 export interface AgentOptions {
   readonly registry: Registry;
-  readonly ask: Ask;
+  readonly generate: Generate;
   /** The conversation so far; the last word is the user's. */
   readonly messages: readonly AgentMessage[];
   readonly system?: string;
@@ -31,10 +31,10 @@ export interface AgentOptions {
 
 /** How a conversation ended. In its messages, every call has a result. */
 export type AgentEnd = (
-  | { readonly type: "answered"; readonly text: string; readonly limit?: Limit }
+  | { readonly type: "answered"; readonly text: string; readonly limit?: AgentLimit }
   | { readonly type: "failed"; readonly code: string; readonly error: string }
   | { readonly type: "interrupted" }
-) & { readonly messages: readonly AgentMessage[]; readonly turns: number; readonly usage: Usage };
+) & { readonly messages: readonly AgentMessage[]; readonly turns: number; readonly usage: TokenUsage };
 
 /** How often a model is asked, unless told. */
 export const DEFAULT_MAX_TURNS = 25;
@@ -53,19 +53,19 @@ type Ending = { [Type in AgentEnd["type"]]: Omit<Extract<AgentEnd, { type: Type 
 
 class AgentRun {
   private readonly options: AgentOptions;
-  private readonly offer: Offer;
+  private readonly encodedTools: EncodedTools;
   private readonly signal: AbortSignal;
   private readonly maxTurns: number;
-  private readonly repetition = new Repetition();
+  private readonly repetition = new RepetitionDetector();
   private messages: readonly AgentMessage[];
   private turns = 0;
-  private usage: Usage = { input: 0, output: 0 };
+  private usage: TokenUsage = { input: 0, output: 0 };
   /** Why the model has to answer now. */
-  private limit: Limit | undefined;
+  private limit: AgentLimit | undefined;
 
   constructor(options: AgentOptions) {
     this.options = options;
-    this.offer = new Offer(options.registry);
+    this.encodedTools = new EncodedTools(options.registry);
     this.signal = AbortSignal.any(options.signal === undefined ? [] : [options.signal]);
     // As many listen as tools run at once.
     setMaxListeners(0, this.signal);
@@ -88,18 +88,18 @@ class AgentRun {
     this.turns++;
     this.emit({ type: "turn-start", turn: this.turns });
     if (this.turns >= this.maxTurns) this.limit ??= "turn-limit";
-    if (this.limit !== undefined && this.offer.tools.length > 0) this.demandAnswer(this.limit);
-    const answer = await this.ask();
+    if (this.limit !== undefined && this.encodedTools.tools.length > 0) this.requireAnswer(this.limit);
+    const answer = await this.callModel();
     if ("type" in answer) return answer;
-    return this.take(answer);
+    return this.handleResult(answer);
   }
 
-  private demandAnswer(reason: Limit): void {
+  private requireAnswer(reason: AgentLimit): void {
     this.emit({ type: "last-turn", reason });
-    this.messages = withText(this.messages, DEMANDS[reason]);
+    this.messages = withText(this.messages, LIMIT_PROMPTS[reason]);
   }
 
-  private async ask(): Promise<Answer | Ending["failed" | "interrupted"]> {
+  private async callModel(): Promise<GenerateResult | Ending["failed" | "interrupted"]> {
     const { signal } = this;
     const options = {
       onText: (text: string) => this.emit({ type: "text-delta", text }),
@@ -108,10 +108,10 @@ class AgentRun {
     };
     try {
       const interrupted = () => ({ type: "interrupted" }) as const;
-      return await unlessAborted(this.options.ask(this.request(), options), signal, interrupted);
+      return await raceAbort(this.options.generate(this.request(), options), signal, interrupted);
     } catch (error) {
       if (signal.aborted) return { type: "interrupted" };
-      const code = error instanceof AskError ? error.code : "failed";
+      const code = error instanceof GenerateError ? error.code : "failed";
       return { type: "failed", code, error: error instanceof Error ? error.message : String(error) };
     }
   }
@@ -119,7 +119,7 @@ class AgentRun {
   // Providers want the tools of earlier calls declared, even where none may be called.
   private request(): JsonObject {
     const { system } = this.options;
-    const { tools } = this.offer;
+    const { tools } = this.encodedTools;
     return {
       ...(system === undefined ? {} : { system }),
       messages: this.messages,
@@ -128,15 +128,21 @@ class AgentRun {
     };
   }
 
-  private async take(answer: Answer): Promise<Ending[AgentEnd["type"]] | undefined> {
-    const { content, stop, usage } = answer;
-    this.count(usage);
-    this.emit({ type: "turn-end", turn: this.turns, stop, content, ...(usage === undefined ? {} : { usage }) });
+  private async handleResult(answer: GenerateResult): Promise<Ending[AgentEnd["type"]] | undefined> {
+    const { content, stopReason, usage } = answer;
+    this.addUsage(usage);
+    this.emit({
+      type: "turn-end",
+      turn: this.turns,
+      stop: stopReason,
+      content,
+      ...(usage === undefined ? {} : { usage }),
+    });
     const calls = callsIn(answer);
-    const end = endOf(answer, calls);
-    if (end.keeps && content.length > 0) this.messages = [...this.messages, { role: "assistant", content }];
+    const end = turnOutcome(answer, calls);
+    if (end.isKept && content.length > 0) this.messages = [...this.messages, { role: "assistant", content }];
     if (end.type === "failed") return { type: "failed", code: end.code, error: end.error };
-    if (end.type === "answered") return { type: "answered", text: textIn(content), ...this.limited() };
+    if (end.type === "answered") return { type: "answered", text: textIn(content), ...this.limitField() };
     return end.type === "paused" ? this.pause() : this.runTools(calls, content);
   }
 
@@ -151,44 +157,44 @@ class AgentRun {
     content: readonly JsonObject[],
   ): Promise<Ending[AgentEnd["type"]] | undefined> {
     const { registry, confirm } = this.options;
-    const { offer, repetition, signal, limit } = this;
+    const { encodedTools, repetition, signal, limit } = this;
     const context = {
       registry,
-      offer,
+      encodedTools,
       repetition,
       signal,
       onEvent: (event: AgentEvent) => this.emit(event),
       confirm,
-      ...(limit === undefined ? {} : { refusal: DEMANDS[limit] }),
+      ...(limit === undefined ? {} : { refusal: LIMIT_PROMPTS[limit] }),
     };
-    const isStuck = calls.every((call) => repetition.isReached(call));
+    const isStuck = calls.every((call) => repetition.isRepeated(call));
     const outcomes = await runCalls(calls, context);
-    this.answerCalls(calls, outcomes);
+    this.addResults(calls, outcomes);
     if (signal.aborted) return { type: "interrupted" };
     if (isStuck) this.limit ??= "repetition";
-    return limit === undefined ? undefined : this.insisted(textIn(content));
+    return limit === undefined ? undefined : this.endAfterLimit(textIn(content));
   }
 
-  private answerCalls(calls: readonly AgentCall[], outcomes: readonly ToolOutcome[]): void {
+  private addResults(calls: readonly AgentCall[], outcomes: readonly ToolOutcome[]): void {
     const results = calls.flatMap((call, index) => {
       const outcome = outcomes[index];
       return outcome === undefined ? [] : [resultBlock(call, outcome)];
     });
-    this.repetition.note(calls, results);
+    this.repetition.record(calls, results);
     this.messages = [...this.messages, { role: "user", content: results }];
   }
 
   // It was told to answer, and called a tool all the same.
-  private insisted(text: string): Ending["answered" | "failed"] {
-    if (text.trim() !== "") return { type: "answered", text, ...this.limited() };
+  private endAfterLimit(text: string): Ending["answered" | "failed"] {
+    if (text.trim() !== "") return { type: "answered", text, ...this.limitField() };
     return { type: "failed", code: this.limit ?? "turn-limit", error: `there is no answer after ${this.turns} turns` };
   }
 
-  private limited(): { readonly limit?: Limit } {
-    return this.limit === undefined || this.offer.tools.length === 0 ? {} : { limit: this.limit };
+  private limitField(): { readonly limit?: AgentLimit } {
+    return this.limit === undefined || this.encodedTools.tools.length === 0 ? {} : { limit: this.limit };
   }
 
-  private count(usage: Usage | undefined): void {
+  private addUsage(usage: TokenUsage | undefined): void {
     const { input, output } = this.usage;
     if (usage !== undefined) this.usage = { input: input + usage.input, output: output + usage.output };
   }

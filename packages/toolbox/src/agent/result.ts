@@ -21,35 +21,42 @@ function block({ id }: AgentCall, outcome: ToolOutcome): JsonObject {
 
 // What a server shows, the model sees as it is, pictures too; all else comes in the envelope.
 function contentOf(outcome: ToolOutcome): Json {
-  const shown = outcome.content === undefined ? undefined : shownContent(outcome.content, outcome);
-  return shown ?? stringifyJson(envelope(outcome), { maxDepth: DEEPEST });
+  const shown = outcome.content === undefined ? undefined : convertedContent(outcome.content, outcome);
+  return shown ?? stringifyJson(envelope(outcome), { maxDepth: MAX_DEPTH });
 }
 
 /** Tools may nest deeper than a request may. */
-const DEEPEST = 1000;
+const MAX_DEPTH = 1000;
 
-function shownContent(content: readonly JsonObject[], outcome: ToolOutcome): Json | undefined {
-  const result = { content: content.map(known), ...dataBeside(content, outcome) };
+function convertedContent(content: readonly JsonObject[], outcome: ToolOutcome): Json | undefined {
+  const result = { content: content.map(toKnownBlock), ...structuredContent(content, outcome) };
   const [message] = convertToolResults([result], { from: "mcp", to: DIALECT }).value;
   const [shown] = isObject(message) && Array.isArray(message.content) ? message.content : [];
   return isObject(shown) ? shown.content : undefined;
 }
 
 // Data that stands beside the content is said as well, unless it is the same words once more, as with whole files.
-function dataBeside(content: readonly JsonObject[], outcome: ToolOutcome): { readonly structuredContent?: JsonObject } {
+function structuredContent(
+  content: readonly JsonObject[],
+  outcome: ToolOutcome,
+): { readonly structuredContent?: JsonObject } {
   if (!outcome.success || !isObject(outcome.result)) return {};
-  return isSaid(outcome.result, textIn(content)) ? {} : { structuredContent: outcome.result };
+  return isRepeatedInText(outcome.result, textIn(content)) ? {} : { structuredContent: outcome.result };
 }
 
-function isSaid(data: Json, words: string): boolean {
+function isRepeatedInText(data: Json, words: string): boolean {
   if (typeof data === "string") return words.includes(data);
-  return typeof data === "object" && data !== null && Object.values(data).every((each: Json) => isSaid(each, words));
+  return (
+    typeof data === "object" &&
+    data !== null &&
+    Object.values(data).every((each: Json) => isRepeatedInText(each, words))
+  );
 }
 
 // A kind of content that is not known here still says something to a model.
-function known(block: JsonObject): JsonObject {
-  return KINDS.has(String(block.type)) ? block : { type: "text", text: stringifyJson(block) };
+function toKnownBlock(block: JsonObject): JsonObject {
+  return CONTENT_TYPES.has(String(block.type)) ? block : { type: "text", text: stringifyJson(block) };
 }
 
 /** https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result */
-const KINDS: ReadonlySet<string> = new Set(["text", "image", "audio", "resource_link", "resource"]);
+const CONTENT_TYPES: ReadonlySet<string> = new Set(["text", "image", "audio", "resource_link", "resource"]);

@@ -1,5 +1,5 @@
 /** Cuts a text that comes in pieces into the data of its events. */
-export class EventCutter {
+export class SseDataReader {
   private rest = "";
   private data: string[] = [];
 
@@ -7,7 +7,7 @@ export class EventCutter {
   push(text: string): string[] {
     const lines = (this.rest + text).split("\n");
     this.rest = lines.pop() ?? "";
-    return lines.flatMap((line) => this.line(line.endsWith("\r") ? line.slice(0, -1) : line));
+    return lines.flatMap((readLine) => this.line(readLine.endsWith("\r") ? readLine.slice(0, -1) : readLine));
   }
 
   /** The data of an event that no blank line follows. */

@@ -1,31 +1,32 @@
 import { isObject } from "@toolglot/core";
-import type { Answer } from "./ask.ts";
+import type { GenerateResult } from "./generate.ts";
 import { type AgentCall, textIn } from "./message.ts";
 
 /** What an answer means for the conversation, and whether it is kept in it. */
-export type TurnEnd =
-  | { readonly type: "answered" | "calls" | "paused"; readonly keeps: true }
-  | { readonly type: "failed"; readonly code: string; readonly error: string; readonly keeps: boolean };
+export type TurnOutcome =
+  | { readonly type: "answered" | "calls" | "paused"; readonly isKept: true }
+  | { readonly type: "failed"; readonly code: string; readonly error: string; readonly isKept: boolean };
 
 /** The calls that an answer makes. */
-export function callsIn({ content, unreadable }: Answer): AgentCall[] {
+export function callsIn({ content, invalidArguments }: GenerateResult): AgentCall[] {
   return content.flatMap(({ type, id, name, input }) => {
     if (type !== "tool_use" || typeof id !== "string" || typeof name !== "string") return [];
-    const raw = unreadable?.get(id);
+    const raw = invalidArguments?.get(id);
     return [{ id, name, input: isObject(input) ? input : {}, ...(raw === undefined ? {} : { unreadable: raw }) }];
   });
 }
 
 /** What an answer means: what was cut short, was refused or says nothing is no answer, and its calls are not run. */
-export function endOf({ stop, content }: Answer, calls: readonly AgentCall[]): TurnEnd {
-  const failure = FAILURES[stop];
+export function turnOutcome({ stopReason, content }: GenerateResult, calls: readonly AgentCall[]): TurnOutcome {
+  const failure = FAILURES[stopReason];
   const isText = calls.length === 0 && textIn(content).trim() !== "";
   // What was said until then may be gone on from; a call may not.
-  if (failure !== undefined) return { type: "failed", code: stop, error: failure, keeps: stop !== "refusal" && isText };
-  if (calls.length > 0) return { type: "calls", keeps: true };
-  if (stop === "pause_turn") return { type: "paused", keeps: true };
-  if (isText) return { type: "answered", keeps: true };
-  return { type: "failed", code: "empty", error: "the model answered nothing", keeps: false };
+  if (failure !== undefined)
+    return { type: "failed", code: stopReason, error: failure, isKept: stopReason !== "refusal" && isText };
+  if (calls.length > 0) return { type: "calls", isKept: true };
+  if (stopReason === "pause_turn") return { type: "paused", isKept: true };
+  if (isText) return { type: "answered", isKept: true };
+  return { type: "failed", code: "empty", error: "the model answered nothing", isKept: false };
 }
 
 /** https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */

@@ -2,9 +2,9 @@ import { constants, type Dirent } from "node:fs";
 import { access, lstat, readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { Refusal } from "../registry.ts";
+import { fileErrorReason } from "./file-error.ts";
+import { currentUser, isSetUserId, ownershipProblem, writableAncestor } from "./ownership.ts";
 import { isProgram } from "./program.ts";
-import { reasonOf } from "./reason.ts";
-import { changesIdentity, distrust, openAncestor, whoami } from "./trust.ts";
 
 /** A file that may be a tool. */
 export interface Candidate {
@@ -31,16 +31,17 @@ export async function listCandidates(directory: string, follow: boolean): Promis
     const found = await Promise.all(entries.map((entry) => examine(entry, { folder, directory, follow })));
     const candidates = found.flatMap((each) => ("reason" in each ? [] : [each]));
     // Every file would be run: not those of /usr/bin, because somebody mistyped a folder.
-    if (candidates.length > MOST) throw new LeftOut(`more than ${MOST} programs are no folder of tools`, "error");
+    if (candidates.length > MAX_PROGRAMS)
+      throw new SkippedError(`more than ${MAX_PROGRAMS} programs are no folder of tools`, "error");
     return { candidates, refusals: found.flatMap((each) => ("reason" in each ? [each] : [])) };
   } catch (error) {
     return { candidates: [], refusals: [refusalOf(directory, error)] };
   }
 }
 
-const MOST = 500;
+const MAX_PROGRAMS = 500;
 
-interface Search {
+interface SearchContext {
   /** The folder itself, with no link on the way. */
   readonly folder: string;
   readonly directory: string;
@@ -48,7 +49,7 @@ interface Search {
 }
 
 /** Thrown where something is left out; not every reason is bad news. */
-class LeftOut extends Error {
+class SkippedError extends Error {
   readonly level: Refusal["level"];
 
   constructor(reason: string, level: Refusal["level"]) {
@@ -59,16 +60,16 @@ class LeftOut extends Error {
 
 async function trustedFolder(directory: string, follow: boolean): Promise<string> {
   // A project that somebody else wrote could bring a link to any folder of the machine.
-  if (!follow && (await lstat(directory)).isSymbolicLink()) throw new LeftOut("the folder is a link", "error");
+  if (!follow && (await lstat(directory)).isSymbolicLink()) throw new SkippedError("the folder is a link", "error");
   const folder = await realpath(directory);
   const stats = await stat(folder);
-  if (!stats.isDirectory()) throw new LeftOut("it is no folder", "error");
-  refuseDistrusted(stats, "the folder is not used");
-  await refuseOpenAncestor(folder, "the folder is not used");
+  if (!stats.isDirectory()) throw new SkippedError("it is no folder", "error");
+  rejectUnsafeOwner(stats, "the folder is not used");
+  await rejectWritableAncestor(folder, "the folder is not used");
   return folder;
 }
 
-async function examine(entry: Dirent, search: Search): Promise<Candidate | Refusal> {
+async function examine(entry: Dirent, search: SearchContext): Promise<Candidate | Refusal> {
   try {
     return await candidateOf(entry, search);
   } catch (error) {
@@ -78,38 +79,42 @@ async function examine(entry: Dirent, search: Search): Promise<Candidate | Refus
   }
 }
 
-async function candidateOf(entry: Dirent, { folder, directory, follow }: Search): Promise<Candidate> {
-  if (entry.name.startsWith(".")) throw new LeftOut("a hidden file", "info");
+async function candidateOf(entry: Dirent, { folder, directory, follow }: SearchContext): Promise<Candidate> {
+  if (entry.name.startsWith(".")) throw new SkippedError("a hidden file", "info");
   const path = await realpath(join(folder, entry.name));
-  if (!follow && !isInside(path, folder)) throw new LeftOut("a link that leads out of the folder", "error");
+  if (!follow && !isInside(path, folder)) throw new SkippedError("a link that leads out of the folder", "error");
   const stats = await stat(path);
-  if (stats.isDirectory()) throw new LeftOut("a folder, and no file", "info");
-  if (!stats.isFile()) throw new LeftOut("no regular file", "warning");
-  if (!(await isExecutable(path))) throw new LeftOut("not executable", "info");
-  refuseDistrusted(stats, "not run");
-  if (changesIdentity(stats)) throw new LeftOut(IDENTITY, "error");
-  if (!(await isProgram(path))) throw new LeftOut("no program: a script needs a first line such as #!/bin/sh", "error");
+  if (stats.isDirectory()) throw new SkippedError("a folder, and no file", "info");
+  if (!stats.isFile()) throw new SkippedError("no regular file", "warning");
+  if (!(await isExecutable(path))) throw new SkippedError("not executable", "info");
+  rejectUnsafeOwner(stats, "not run");
+  if (isSetUserId(stats)) throw new SkippedError(SET_USER_ID_MESSAGE, "error");
+  if (!(await isProgram(path)))
+    throw new SkippedError("no program: a script needs a first line such as #!/bin/sh", "error");
   // Where a link leads out, whoever may write to that folder could change what it leads to.
   if (!isInside(path, folder)) {
-    refuseDistrusted(await stat(dirname(path)), "the folder that it links to is not used");
-    await refuseOpenAncestor(dirname(path), "the folder that it links to is not used");
+    rejectUnsafeOwner(await stat(dirname(path)), "the folder that it links to is not used");
+    await rejectWritableAncestor(dirname(path), "the folder that it links to is not used");
   }
   return { path, file: entry.name, directory, folder };
 }
 
-const IDENTITY =
+const SET_USER_ID_MESSAGE =
   "not run: it would have the rights of its owner or group (set-user-id, set-group-id); chmod u-s,g-s helps";
 
-async function refuseOpenAncestor(folder: string, consequence: string): Promise<void> {
-  const open = whoami() === undefined ? undefined : await openAncestor(folder);
+async function rejectWritableAncestor(folder: string, consequence: string): Promise<void> {
+  const open = currentUser() === undefined ? undefined : await writableAncestor(folder);
   if (open !== undefined)
-    throw new LeftOut(`${consequence}: everybody may write to ${open}, in which it stands; chmod o-w helps`, "error");
+    throw new SkippedError(
+      `${consequence}: everybody may write to ${open}, in which it stands; chmod o-w helps`,
+      "error",
+    );
 }
 
-function refuseDistrusted(stats: Parameters<typeof distrust>[0], consequence: string): void {
-  const me = whoami();
-  const reason = me === undefined ? undefined : distrust(stats, me);
-  if (reason !== undefined) throw new LeftOut(`${consequence}: ${reason}`, "error");
+function rejectUnsafeOwner(stats: Parameters<typeof ownershipProblem>[0], consequence: string): void {
+  const me = currentUser();
+  const reason = me === undefined ? undefined : ownershipProblem(stats, me);
+  if (reason !== undefined) throw new SkippedError(`${consequence}: ${reason}`, "error");
 }
 
 async function isExecutable(path: string): Promise<boolean> {
@@ -124,8 +129,8 @@ function isInside(path: string, folder: string): boolean {
 }
 
 function refusalOf(where: string, error: unknown): Refusal {
-  if (error instanceof LeftOut) return { where, reason: error.message, level: error.level };
-  return { where, reason: reasonOf(error), level: codeOf(error) === "ENOENT" ? "info" : "error" };
+  if (error instanceof SkippedError) return { where, reason: error.message, level: error.level };
+  return { where, reason: fileErrorReason(error), level: codeOf(error) === "ENOENT" ? "info" : "error" };
 }
 
 function codeOf(error: unknown): unknown {

@@ -12,12 +12,12 @@ export interface Definition {
 }
 
 /** A definition that is in order, with what is odd about it; or why it is refused. */
-export type ReadDefinition =
+export type DefinitionResult =
   | { readonly definition: Definition; readonly warnings: readonly string[] }
   | { readonly refusal: string; readonly name?: string };
 
 /** Reads what a tool printed when it was asked for its schema. */
-export function readDefinition(text: string): ReadDefinition {
+export function readDefinition(text: string): DefinitionResult {
   if (text.trim() === "") return { refusal: "--schema printed nothing" };
   if (text.startsWith("\uFEFF")) return { refusal: "--schema printed a byte order mark before its JSON" };
   const warnings: string[] = [];
@@ -29,7 +29,7 @@ export function readDefinition(text: string): ReadDefinition {
   }
 }
 
-function checked(value: Json, warnings: string[]): ReadDefinition {
+function checked(value: Json, warnings: string[]): DefinitionResult {
   const { problems } = checkTools([value], { from: "executable", to: "executable" });
   const told = problems.map(({ path, message, severity }) => ({
     severity,
@@ -58,9 +58,9 @@ function definitionOf(value: JsonObject, warnings: string[]): Definition {
 }
 
 // A schema that is wrong everywhere need not be told about everywhere.
-const MOST = 5;
+const MAX_LISTED = 5;
 
 function listed(errors: readonly string[]): string {
-  const more = errors.length > MOST ? [`and ${errors.length - MOST} more`] : [];
-  return [...errors.slice(0, MOST), ...more].join("; ");
+  const more = errors.length > MAX_LISTED ? [`and ${errors.length - MAX_LISTED} more`] : [];
+  return [...errors.slice(0, MAX_LISTED), ...more].join("; ");
 }

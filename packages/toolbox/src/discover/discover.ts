@@ -4,13 +4,13 @@ import { runExecutable } from "../run/executable.ts";
 import type { Confinement } from "../run/sandbox.ts";
 import type { RunnableTool } from "../tool.ts";
 import { projectTrust, type TrustPolicy } from "../trust/policy.ts";
-import { askForSchema } from "./ask.ts";
 import { listCandidates } from "./candidates.ts";
-import { type Definition, type ReadDefinition, readDefinition } from "./definition.ts";
+import { type Definition, type DefinitionResult, readDefinition } from "./definition.ts";
+import { resolveDuplicates } from "./duplicates.ts";
 import { isNamedAfter } from "./file-name.ts";
 import { type GuardedCandidate, guardCandidates, guardedEnvironment } from "./guarded.ts";
 import { mapPool } from "./pool.ts";
-import { settleNames } from "./settle.ts";
+import { readSchemaOutput } from "./schema-output.ts";
 
 /** Where tools are looked for, how long each may take to describe itself, and what it may do, then and later. */
 export interface DiscoverOptions extends Confinement {
@@ -38,7 +38,7 @@ export interface Discovered {
 }
 
 /** An executable that has described itself. */
-export interface Described {
+export interface DescribedTool {
   readonly candidate: GuardedCandidate;
   readonly definition: Definition;
 }
@@ -51,7 +51,7 @@ export interface Described {
  */
 export async function discover(options: DiscoverOptions): Promise<Discovered> {
   const { directories, follow = false, concurrency = 8, trust = projectTrust(), onNotice = () => {} } = options;
-  const folders = lastOfEach(directories.map((each) => resolve(each)));
+  const folders = dedupeKeepLast(directories.map((each) => resolve(each)));
   const listed = await Promise.all(folders.map((each) => listCandidates(each, follow)));
   const listings = await Promise.all(listed.map((listing) => guardCandidates(listing, trust)));
   const left = listings.flatMap((listing) => listing.refusals);
@@ -62,7 +62,7 @@ export async function discover(options: DiscoverOptions): Promise<Discovered> {
     each.refusals.forEach(onNotice);
     return each;
   });
-  const settled = settleNames(described.flatMap(({ tool }) => tool ?? []));
+  const settled = resolveDuplicates(described.flatMap(({ tool }) => tool ?? []));
   settled.refusals.forEach(onNotice);
   // In the order of folders and files, whoever answered first.
   const refusals = [...left, ...described.flatMap((each) => each.refusals), ...settled.refusals];
@@ -70,35 +70,35 @@ export async function discover(options: DiscoverOptions): Promise<Discovered> {
 }
 
 // In the home directory, the user's folder is the project's as well.
-function lastOfEach(directories: readonly string[]): string[] {
+function dedupeKeepLast(directories: readonly string[]): string[] {
   return [...new Set(directories.toReversed())].reverse();
 }
 
-interface Description {
-  readonly tool?: Described;
+interface DescribeResult {
+  readonly tool?: DescribedTool;
   readonly refusals: readonly Refusal[];
 }
 
-async function describe(candidate: GuardedCandidate, options: DiscoverOptions): Promise<Description> {
+async function describe(candidate: GuardedCandidate, options: DiscoverOptions): Promise<DescribeResult> {
   const { path: where, guard } = candidate;
-  const answer = await askForSchema(where, { ...options, guard, environment: guardedEnvironment(guard) });
-  const read: ReadDefinition = "refusal" in answer ? answer : readDefinition(answer.text);
+  const answer = await readSchemaOutput(where, { ...options, guard, environment: guardedEnvironment(guard) });
+  const read: DefinitionResult = "refusal" in answer ? answer : readDefinition(answer.text);
   if ("refusal" in read) {
     const name = read.name === undefined ? {} : { name: read.name };
     return { refusals: [{ ...name, where, reason: read.refusal, level: "error" }] };
   }
   const { definition, warnings } = read;
   const { name } = definition;
-  const reasons = [...warnings, ...oddName(candidate.file, name)];
+  const reasons = [...warnings, ...nameWarnings(candidate.file, name)];
   const refusals = reasons.map((reason): Refusal => ({ name, where, reason, level: "warning" }));
   return { tool: { candidate, definition }, refusals };
 }
 
-function oddName(file: string, tool: string): string[] {
+function nameWarnings(file: string, tool: string): string[] {
   return isNamedAfter(file, tool) ? [] : [`the file is called ${file}, and the tool ${tool}`];
 }
 
-function toolOf({ candidate, definition }: Described, options: DiscoverOptions): RunnableTool {
+function toolOf({ candidate, definition }: DescribedTool, options: DiscoverOptions): RunnableTool {
   const { path, directory, guard } = candidate;
   const { parameters: inputSchema, ...fields } = definition;
   const tool = { path, hints: fields.hints };

@@ -31,10 +31,10 @@ export function guardedEnvironment(guard: Guard | undefined): Record<string, str
 function refusalOf(held: readonly { readonly candidate: Candidate; readonly reason: string | undefined }[]): Refusal[] {
   const [first] = held;
   if (first === undefined) return [];
-  const names = held.slice(0, MOST).map(({ candidate }) => candidate.file);
-  const more = held.length > MOST ? ` and ${held.length - MOST} more` : "";
+  const names = held.slice(0, MAX_LISTED).map(({ candidate }) => candidate.file);
+  const more = held.length > MAX_LISTED ? ` and ${held.length - MAX_LISTED} more` : "";
   const reason = `not run (${names.join(", ")}${more}): ${first.reason ?? ""}`;
   return [{ where: first.candidate.directory, reason, level: "error" }];
 }
 
-const MOST = 5;
+const MAX_LISTED = 5;

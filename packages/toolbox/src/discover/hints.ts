@@ -13,7 +13,7 @@ export function readHints({ annotations, timeout }: HintFields, warnings: string
   const hints: { -readonly [Name in keyof ToolHints]: ToolHints[Name] } = {};
   if (annotations !== undefined && !isObject(annotations)) warnings.push("/annotations: no object, and not used");
   for (const [key, value] of Object.entries(isObject(annotations) ? annotations : {})) {
-    const name = NAMES.get(key);
+    const name = HINT_NAMES.get(key);
     if (name !== undefined && typeof value === "boolean") hints[name] = value;
     else if (key !== "title") warnings.push(`/annotations/${key}: no hint that is known, and not used`);
   }
@@ -23,7 +23,7 @@ export function readHints({ annotations, timeout }: HintFields, warnings: string
 }
 
 // https://modelcontextprotocol.io/specification (ToolAnnotations)
-const NAMES: ReadonlyMap<string, "readOnly" | "destructive" | "idempotent" | "openWorld"> = new Map([
+const HINT_NAMES: ReadonlyMap<string, "readOnly" | "destructive" | "idempotent" | "openWorld"> = new Map([
   ["readOnlyHint", "readOnly"],
   ["destructiveHint", "destructive"],
   ["idempotentHint", "idempotent"],

@@ -9,14 +9,14 @@ export async function isProgram(path: string): Promise<boolean> {
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
     const start = buffer.subarray(0, bytesRead).toString("latin1");
-    return STARTS.some((each) => start.startsWith(each));
+    return MAGIC_NUMBERS.some((each) => start.startsWith(each));
   } finally {
     await file.close();
   }
 }
 
 /** Scripts that name their interpreter, ELF, and Mach-O in its orders of bytes. */
-const STARTS = [
+const MAGIC_NUMBERS = [
   "#!",
   "\x7fELF",
   ...["\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xce\xfa\xed\xfe", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe"],

@@ -3,9 +3,9 @@ import { existsSync, realpathSync } from "node:fs";
 import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isObject, type Json, type JsonObject, parseJson } from "@toolglot/core";
-import { distrust, whoami } from "../discover/trust.ts";
+import { currentUser, ownershipProblem } from "../discover/ownership.ts";
 import { type StateOptions, stateFolder } from "../trust/state-folder.ts";
-import { type Fingerprint, PARTS } from "./fingerprint.ts";
+import { FINGERPRINT_FIELDS, type Fingerprint } from "./fingerprint.ts";
 import type { Lock } from "./lock.ts";
 
 /** Where the lock for a project is kept: with the user, so that no project can approve its own tools. */
@@ -30,8 +30,8 @@ export async function readLock(file: string): Promise<Lock | undefined> {
     throw new LockError(`${file}: ${error.message}`);
   });
   if (text === undefined) return undefined;
-  const me = whoami();
-  const reason = me === undefined ? undefined : distrust(await stat(file), me);
+  const me = currentUser();
+  const reason = me === undefined ? undefined : ownershipProblem(await stat(file), me);
   // Whoever can write to it could approve what they like.
   if (reason !== undefined) throw new LockError(`${file}: not used: ${reason}`);
   return parseLock(text, file);
@@ -66,5 +66,5 @@ function objectIn(text: string, file: string): JsonObject {
 // A part that is missing is like no part that there could be, and has to be approved.
 function fingerprintIn(value: Json | undefined): Fingerprint {
   const parts = isObject(value) ? value : {};
-  return Object.fromEntries(PARTS.map((part) => [part, String(parts[part])])) as Fingerprint;
+  return Object.fromEntries(FINGERPRINT_FIELDS.map((part) => [part, String(parts[part])])) as Fingerprint;
 }

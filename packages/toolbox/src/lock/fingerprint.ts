@@ -3,12 +3,12 @@ import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/c
 import type { RunnableTool, ToolOrigin } from "../tool.ts";
 
 /** The parts of a tool that somebody approved, each as a short text that is different when the part is. */
-export type Fingerprint = Readonly<Record<Part, string>>;
+export type Fingerprint = Readonly<Record<FingerprintField, string>>;
 
 /** What people read before they approve a tool, and what models go by. */
-export type Part = (typeof PARTS)[number];
+export type FingerprintField = (typeof FINGERPRINT_FIELDS)[number];
 
-export const PARTS = ["origin", "title", "description", "schema", "result schema", "hints"] as const;
+export const FINGERPRINT_FIELDS = ["origin", "title", "description", "schema", "result schema", "hints"] as const;
 
 /** What a tool says of itself now. Its program may change, as long as it says the same. */
 export function fingerprintOf(tool: RunnableTool): Fingerprint {
@@ -29,11 +29,11 @@ function originName(origin: ToolOrigin): string {
 
 function hash(value: Json): string {
   return createHash("sha256")
-    .update(stringifyJson(sorted(value), DEEP))
+    .update(stringifyJson(sorted(value), HASH_OPTIONS))
     .digest("base64url");
 }
 
-const DEEP = { maxDepth: 1000 };
+const HASH_OPTIONS = { maxDepth: 1000 };
 
 // The order of keys means nothing, and some servers change it from run to run.
 function sorted(value: Json): Json {

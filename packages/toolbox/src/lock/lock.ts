@@ -1,6 +1,6 @@
 import type { Refusal } from "../registry.ts";
 import type { RunnableTool } from "../tool.ts";
-import { type Fingerprint, fingerprintOf, PARTS, type Part } from "./fingerprint.ts";
+import { FINGERPRINT_FIELDS, type Fingerprint, type FingerprintField, fingerprintOf } from "./fingerprint.ts";
 
 /** The tools that somebody approved, as they were then. */
 export type Lock = ReadonlyMap<string, Fingerprint>;
@@ -11,15 +11,15 @@ export function approve(tools: Iterable<RunnableTool>, before: Lock = new Map())
 }
 
 /** What is different about a tool since it was approved; nothing where it never was. */
-export function changesSince(tool: RunnableTool, lock: Lock): readonly Part[] | undefined {
+export function changesSince(tool: RunnableTool, lock: Lock): readonly FingerprintField[] | undefined {
   const before = lock.get(tool.name);
   if (before === undefined) return undefined;
   const now = fingerprintOf(tool);
-  return PARTS.filter((part) => now[part] !== before[part]);
+  return FINGERPRINT_FIELDS.filter((part) => now[part] !== before[part]);
 }
 
 /** The tools that are as they were approved, and why the others are not offered; all where there is no lock. */
-export function holdToLock(
+export function applyLock(
   tools: readonly RunnableTool[],
   lock: Lock | undefined,
 ): { readonly tools: readonly RunnableTool[]; readonly refusals: readonly Refusal[] } {
@@ -33,10 +33,15 @@ function refusalOf(tool: RunnableTool, lock: Lock): Refusal | undefined {
   const changes = changesSince(tool, lock);
   if (changes?.length === 0) return undefined;
   const what = changes === undefined ? "it was never approved" : `changed since it was approved: ${changes.join(", ")}`;
-  return { name: tool.name, where: whereIs(tool), reason: `${what}; look at it, and run tools lock`, level: "error" };
+  return {
+    name: tool.name,
+    where: originText(tool),
+    reason: `${what}; look at it, and run tools lock`,
+    level: "error",
+  };
 }
 
-function whereIs({ origin }: RunnableTool): string {
+function originText({ origin }: RunnableTool): string {
   if (origin.type === "executable") return origin.path;
   return origin.type === "mcp" ? `mcp server ${origin.server}` : "function";
 }

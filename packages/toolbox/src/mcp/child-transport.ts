@@ -1,14 +1,14 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/client";
 import { type Json, stringifyJson } from "@toolglot/core";
-import { forgetGroup, rememberGroup, signalGroup } from "../run/group.ts";
-import type { StdioServer } from "./config.ts";
-import { readMessage, showNumbers } from "./exact.ts";
-import { Lines } from "./lines.ts";
+import { signalGroup, trackGroup, untrackGroup } from "../run/group.ts";
+import type { StdioServerConfig } from "./config.ts";
+import { LineSplitter } from "./line-splitter.ts";
+import { parseMessage, unmaskNumbers } from "./number-mask.ts";
 import { serverEnvironment } from "./server-environment.ts";
 
 /** How long a line of the server may be, and whom to tell of one that is longer. */
-export interface ChildOptions {
+export interface ChildTransportOptions {
   readonly limit?: number;
   readonly onTooLong?: () => void;
 }
@@ -24,15 +24,15 @@ export class ChildTransport implements Transport {
   /** The end of what the server said on standard error. The SDK also knows a process by this and `pid`. */
   stderr = "";
   /** How the process ended. */
-  end: string | undefined;
+  exitStatus: string | undefined;
   /** Whether it ended before anybody asked it to. */
-  hasEndedItself = false;
+  exitedUnexpectedly = false;
   private isClosing = false;
   private child: ChildProcessWithoutNullStreams | undefined;
-  private readonly server: StdioServer;
-  private readonly options: ChildOptions;
+  private readonly server: StdioServerConfig;
+  private readonly options: ChildTransportOptions;
 
-  constructor(server: StdioServer, options: ChildOptions = {}) {
+  constructor(server: StdioServerConfig, options: ChildTransportOptions = {}) {
     this.server = server;
     this.options = options;
   }
@@ -55,10 +55,10 @@ export class ChildTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     const { child } = this;
     if (child === undefined || !child.stdin.writable) throw new Error("the server has ended");
-    const line = `${stringifyJson(showNumbers(message as unknown as Json))}\n`;
+    const line = `${stringifyJson(unmaskNumbers(message as unknown as Json))}\n`;
     await new Promise<void>((resolve, reject) => {
       child.stdin.write(line, (error) => {
-        if (error) this.hasEndedItself = !this.isClosing;
+        if (error) this.exitedUnexpectedly = !this.isClosing;
         return error ? reject(error) : resolve();
       });
     });
@@ -67,15 +67,15 @@ export class ChildTransport implements Transport {
   /** Asks the server to end, and ends it with all that it started where it does not. */
   async close(): Promise<void> {
     const { child } = this;
-    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return this.ended();
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return this.cleanUp();
     const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
     this.isClosing = true;
     child.stdin.end();
-    if (!(await isWithin(exited, PATIENCE))) {
+    if (!(await isWithin(exited, EXIT_TIMEOUT))) {
       signalGroup(child.pid, "SIGTERM");
-      await isWithin(exited, PATIENCE);
+      await isWithin(exited, EXIT_TIMEOUT);
     }
-    this.ended();
+    this.cleanUp();
   }
 
   private listen(child: ChildProcessWithoutNullStreams): void {
@@ -84,28 +84,28 @@ export class ChildTransport implements Transport {
       this.onerror?.(new Error("the server sent a line that is too long"));
       onTooLong?.();
     };
-    const lines = new Lines((line) => this.receive(line), tooLong, limit);
-    if (child.pid !== undefined) rememberGroup(child.pid);
+    const lines = new LineSplitter((line) => this.receive(line), tooLong, limit);
+    if (child.pid !== undefined) trackGroup(child.pid);
     child.stdout.on("data", (chunk: Buffer) => lines.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => {
-      this.stderr = (this.stderr + chunk.toString("utf8")).slice(-TAIL);
+      this.stderr = (this.stderr + chunk.toString("utf8")).slice(-STDERR_TAIL);
     });
     for (const stream of [child.stdin, child.stdout, child.stderr])
       stream.on("error", (error) => this.onerror?.(error));
     child.on("error", (error) => this.onerror?.(error));
     child.once("exit", (code, signal) => {
-      this.hasEndedItself ||= !this.isClosing;
-      this.end = signal ?? `exit code ${code}`;
+      this.exitedUnexpectedly ||= !this.isClosing;
+      this.exitStatus = signal ?? `exit code ${code}`;
       // What the server has written is still read; a grandchild that holds the pipe does not keep us.
-      setTimeout(() => this.ended(), DRAIN).unref();
+      setTimeout(() => this.cleanUp(), DRAIN_TIMEOUT).unref();
     });
-    child.once("close", () => this.ended());
+    child.once("close", () => this.cleanUp());
   }
 
   private receive(line: string): void {
     let message: JSONRPCMessage;
     try {
-      message = parseJSONRPCMessage(readMessage(line));
+      message = parseJSONRPCMessage(parseMessage(line));
     } catch (error) {
       // A server that prints words among its messages is still a server.
       this.onerror?.(error as Error);
@@ -114,22 +114,22 @@ export class ChildTransport implements Transport {
     this.onmessage?.(message);
   }
 
-  private ended(): void {
+  private cleanUp(): void {
     const { child } = this;
     if (child === undefined) return;
     this.child = undefined;
     if (child.pid !== undefined) {
       signalGroup(child.pid, "SIGKILL");
-      forgetGroup(child.pid);
+      untrackGroup(child.pid);
     }
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
     this.onclose?.();
   }
 }
 
-const PATIENCE = 1_000;
-const DRAIN = 500;
-const TAIL = 4_096;
+const EXIT_TIMEOUT = 1_000;
+const DRAIN_TIMEOUT = 500;
+const STDERR_TAIL = 4_096;
 
 async function isWithin(event: Promise<void>, milliseconds: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

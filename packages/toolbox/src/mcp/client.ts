@@ -5,12 +5,12 @@ import type { ServerConfig, ServersConfig } from "./config.ts";
 import type { Connection } from "./connection.ts";
 import { uniqueNames } from "./names.ts";
 import { runnableTool, usableTools } from "./remote-tool.ts";
-import { limitsOf, type ServerLimits } from "./server-limits.ts";
+import { resolveLimits, type ServerLimits } from "./server-limits.ts";
 
 /** How servers are connected. A server's own limits, in its config, win over these. */
 export interface ConnectServersOptions extends Partial<ServerLimits> {
   /** Names that other tools have; tools of servers do not take them away. */
-  readonly taken?: Iterable<string>;
+  readonly reservedNames?: Iterable<string>;
   /** For how long all servers are waited for, in milliseconds: until each is there or has failed, unless told. */
   readonly wait?: number;
 }
@@ -42,12 +42,12 @@ export async function connectServers(
   options: ConnectServersOptions = {},
 ): Promise<ConnectedServers> {
   const connected = new Servers(servers, options);
-  await connected.begin(options.wait);
+  await connected.connect(options.wait);
   return connected;
 }
 
 /** What is known of one server. */
-interface Entry {
+interface ServerState {
   readonly connection?: Connection;
   readonly definitions: readonly JsonObject[];
   readonly refusals: readonly Refusal[];
@@ -61,15 +61,15 @@ class Servers implements ConnectedServers {
   settled: Promise<void> = Promise.resolve();
   private isClosed = false;
   private readonly order: readonly ServerConfig[];
-  private readonly entries = new Map<ServerConfig, Entry>();
+  private readonly entries = new Map<ServerConfig, ServerState>();
   private readonly listeners: ((tools: RunnableTool[]) => void)[] = [];
   private readonly options: ConnectServersOptions;
-  private taken: ReadonlySet<string>;
+  private reservedNames: ReadonlySet<string>;
 
   constructor(order: readonly ServerConfig[], options: ConnectServersOptions) {
     this.order = order;
     this.options = options;
-    this.taken = new Set(options.taken);
+    this.reservedNames = new Set(options.reservedNames);
   }
 
   get pending(): readonly string[] {
@@ -77,7 +77,7 @@ class Servers implements ConnectedServers {
   }
 
   /** Connects to all servers at once; one that comes after the wait is announced as a change. */
-  async begin(wait: number | undefined): Promise<void> {
+  async connect(wait: number | undefined): Promise<void> {
     let isWaiting = true;
     const all = this.order.map(async (server) => {
       await this.add(server);
@@ -86,12 +86,12 @@ class Servers implements ConnectedServers {
     this.settled = Promise.all(all).then(() => {});
     await (wait === undefined ? this.settled : Promise.race([this.settled, delay(wait)]));
     isWaiting = false;
-    this.settle();
+    this.rebuildTools();
   }
 
   reserve(names: Iterable<string>): void {
-    this.taken = new Set(names);
-    this.settle();
+    this.reservedNames = new Set(names);
+    this.rebuildTools();
   }
 
   onChange(listener: (tools: RunnableTool[]) => void): void {
@@ -123,12 +123,12 @@ class Servers implements ConnectedServers {
 
   private announce(): void {
     if (this.isClosed) return;
-    this.settle();
+    this.rebuildTools();
     for (const listener of this.listeners) listener(this.tools);
   }
 
   /** Names all tools anew, in the order of the config. */
-  private settle(): void {
+  private rebuildTools(): void {
     const entries = this.order.flatMap((server) => this.entries.get(server) ?? []);
     const found = entries.flatMap(({ connection, definitions }) =>
       connection === undefined ? [] : definitions.map((definition) => ({ connection, definition })),
@@ -137,7 +137,7 @@ class Servers implements ConnectedServers {
       server: connection.server.name,
       name: String(definition.name),
     }));
-    const names = uniqueNames(origins, this.taken);
+    const names = uniqueNames(origins, this.reservedNames);
     this.tools = found.map((each, index) => {
       const timeout = this.limitsOf(each.connection.server).callTimeout;
       return runnableTool({ ...each, name: names[index] ?? "", timeout });
@@ -146,8 +146,8 @@ class Servers implements ConnectedServers {
   }
 
   private limitsOf({ limits }: ServerConfig): ServerLimits {
-    const { taken: _, wait: __, ...given } = this.options;
-    return limitsOf(limits, given);
+    const { reservedNames: _, wait: __, ...given } = this.options;
+    return resolveLimits(limits, given);
   }
 
   private async refresh(server: ServerConfig): Promise<void> {
@@ -161,7 +161,7 @@ class Servers implements ConnectedServers {
     this.announce();
   }
 
-  private async list(connection: Connection): Promise<Entry> {
+  private async list(connection: Connection): Promise<ServerState> {
     const { usable, refused } = usableTools(await connection.tools());
     const refusals = refused.map(({ name, reason }) => ({ ...refusal(connection.server, reason, "warning"), ...name }));
     return { connection, definitions: usable, refusals, isReady: true };

@@ -4,10 +4,10 @@ import { type Environment, expand } from "./expand.ts";
 import { DEFAULT_LIMITS, type ServerLimits } from "./server-limits.ts";
 
 /** How a server is reached. */
-export type ServerConfig = StdioServer | HttpServer;
+export type ServerConfig = StdioServerConfig | HttpServerConfig;
 
 /** A server that is started here, and spoken to over its standard input and output. */
-export interface StdioServer {
+export interface StdioServerConfig {
   readonly type: "stdio";
   readonly name: string;
   readonly command: string;
@@ -19,7 +19,7 @@ export interface StdioServer {
 }
 
 /** A server that runs somewhere, spoken to over Streamable HTTP. */
-export interface HttpServer {
+export interface HttpServerConfig {
   readonly type: "http";
   readonly name: string;
   readonly url: string;
@@ -56,7 +56,7 @@ export function parseServers(
   text: string,
   { file, env = {} }: { readonly file: string; readonly env?: Environment },
 ): ServersConfig {
-  const checked = new Checked(file, env);
+  const checked = new ConfigReader(file, env);
   const root = parsed(text, checked);
   const entries = Object.entries(checked.object(root.mcpServers, "mcpServers"));
   const servers = entries.flatMap(([name, entry]) => server(name, entry, checked));
@@ -64,7 +64,7 @@ export function parseServers(
   return { servers };
 }
 
-function parsed(text: string, checked: Checked): JsonObject {
+function parsed(text: string, checked: ConfigReader): JsonObject {
   try {
     return checked.object(parseJson(text), "");
   } catch (error) {
@@ -73,7 +73,7 @@ function parsed(text: string, checked: Checked): JsonObject {
   }
 }
 
-function server(name: string, entry: Json, checked: Checked): ServerConfig[] {
+function server(name: string, entry: Json, checked: ConfigReader): ServerConfig[] {
   const place = `mcpServers.${name}`;
   if (!isObject(entry)) checked.object(entry, place);
   if (!isObject(entry) || entry.disabled === true) return [];
@@ -81,11 +81,11 @@ function server(name: string, entry: Json, checked: Checked): ServerConfig[] {
   if (type === "stdio") return [stdioServer(name, entry, checked)];
   if (type === "http" || type === "streamable-http" || type === "streamableHttp")
     return [httpServer(name, entry, checked)];
-  checked.refuse(`${place}.type`, `must be "stdio" or "http"${type === "sse" ? "; sse is no longer spoken" : ""}`);
+  checked.addProblem(`${place}.type`, `must be "stdio" or "http"${type === "sse" ? "; sse is no longer spoken" : ""}`);
   return [];
 }
 
-function stdioServer(name: string, entry: JsonObject, checked: Checked): StdioServer {
+function stdioServer(name: string, entry: JsonObject, checked: ConfigReader): StdioServerConfig {
   const place = `mcpServers.${name}`;
   const args = checked.list(entry.args ?? [], `${place}.args`);
   return {
@@ -93,32 +93,34 @@ function stdioServer(name: string, entry: JsonObject, checked: Checked): StdioSe
     name,
     command: checked.text(entry.command, `${place}.command`),
     args: args.map((each, index) => checked.text(each, `${place}.args[${index}]`)),
-    env: checked.texts(entry.env ?? {}, `${place}.env`),
+    env: checked.textMap(entry.env ?? {}, `${place}.env`),
     ...(entry.cwd === undefined ? {} : { cwd: checked.text(entry.cwd, `${place}.cwd`) }),
     ...limitsIn(entry, place, checked),
   };
 }
 
-function httpServer(name: string, entry: JsonObject, checked: Checked): HttpServer {
+function httpServer(name: string, entry: JsonObject, checked: ConfigReader): HttpServerConfig {
   const place = `mcpServers.${name}`;
   const url = checked.text(entry.url, `${place}.url`);
   if (typeof entry.url === "string" && !/^https?:$/.test(protocolOf(url)))
-    checked.refuse(`${place}.url`, "must be an address that begins with http:// or https://");
-  const headers = checked.texts(entry.headers ?? {}, `${place}.headers`);
+    checked.addProblem(`${place}.url`, "must be an address that begins with http:// or https://");
+  const headers = checked.textMap(entry.headers ?? {}, `${place}.headers`);
   return { type: "http", name, url, headers, ...limitsIn(entry, place, checked) };
 }
 
-function limitsIn({ limits }: JsonObject, place: string, checked: Checked): { limits?: Partial<ServerLimits> } {
+function limitsIn({ limits }: JsonObject, place: string, checked: ConfigReader): { limits?: Partial<ServerLimits> } {
   if (limits === undefined) return {};
   const entries = Object.entries(checked.object(limits, `${place}.limits`));
   return { limits: Object.fromEntries(entries.map(([name, value]) => [name, limitIn(name, value, place, checked)])) };
 }
 
-function limitIn(name: string, value: Json, place: string, checked: Checked): number {
+function limitIn(name: string, value: Json, place: string, checked: ConfigReader): number {
   const isKnown = Object.hasOwn(DEFAULT_LIMITS, name);
-  if (!isKnown) checked.refuse(`${place}.limits.${name}`, `is not one of ${Object.keys(DEFAULT_LIMITS).join(", ")}`);
+  if (!isKnown)
+    checked.addProblem(`${place}.limits.${name}`, `is not one of ${Object.keys(DEFAULT_LIMITS).join(", ")}`);
   const isNumber = typeof value === "number" && Number.isSafeInteger(value) && value > 0 && value <= MAX_LIMIT;
-  if (isKnown && !isNumber) checked.refuse(`${place}.limits.${name}`, `must be a whole number from 1 to ${MAX_LIMIT}`);
+  if (isKnown && !isNumber)
+    checked.addProblem(`${place}.limits.${name}`, `must be a whole number from 1 to ${MAX_LIMIT}`);
   return isNumber ? value : 0;
 }
 
@@ -130,7 +132,7 @@ function protocolOf(url: string): string {
 }
 
 /** Takes values for what they should be, and remembers where they are not. */
-class Checked {
+class ConfigReader {
   readonly problems: string[] = [];
   readonly file: string;
   private readonly env: Environment;
@@ -140,33 +142,33 @@ class Checked {
     this.env = env;
   }
 
-  refuse(place: string, problem: string): void {
+  addProblem(place: string, problem: string): void {
     this.problems.push(`${this.file}: ${place === "" ? "" : `${place}: `}${problem}`);
   }
 
   object(value: Json | undefined, place: string): JsonObject {
     if (isObject(value)) return value;
-    this.refuse(place, value === undefined ? "is missing" : "must be an object");
+    this.addProblem(place, value === undefined ? "is missing" : "must be an object");
     return {};
   }
 
   list(value: Json, place: string): readonly Json[] {
     if (Array.isArray(value)) return value;
-    this.refuse(place, "must be a list");
+    this.addProblem(place, "must be a list");
     return [];
   }
 
   text(value: Json | undefined, place: string): string {
     if (typeof value !== "string") {
-      this.refuse(place, value === undefined ? "is missing" : "must be text");
+      this.addProblem(place, value === undefined ? "is missing" : "must be text");
       return "";
     }
     const { text, missing } = expand(value, this.env);
-    for (const name of missing) this.refuse(place, `the environment has no ${name}`);
+    for (const name of missing) this.addProblem(place, `the environment has no ${name}`);
     return text;
   }
 
-  texts(value: Json, place: string): Record<string, string> {
+  textMap(value: Json, place: string): Record<string, string> {
     const entries = Object.entries(this.object(value, place));
     return Object.fromEntries(entries.map(([key, each]) => [key, this.text(each, `${place}.${key}`)]));
   }

@@ -9,10 +9,10 @@ import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/c
 import { onAbort } from "../run/abort.ts";
 import type { RunOptions, ToolOutcome } from "../tool.ts";
 import type { ServerConfig } from "./config.ts";
-import { hideNumbers, showNumbers } from "./exact.ts";
-import { failedOutcome, ServerEnded } from "./failure.ts";
+import { failedOutcome, ServerExitedError } from "./failure.ts";
+import { maskNumbers, unmaskNumbers } from "./number-mask.ts";
 import { type ConnectionOptions, openClient } from "./open-client.ts";
-import { outcomeOf } from "./outcome.ts";
+import { mcpOutcome } from "./outcome.ts";
 import { RequestScope } from "./request-scope.ts";
 import { ServerLimitError, type ServerLimits } from "./server-limits.ts";
 
@@ -26,7 +26,7 @@ export class Connection {
   readonly server: ServerConfig;
   private readonly options: ConnectionOptions;
   private client: Client;
-  private reviving: Promise<void> | undefined;
+  private reconnecting: Promise<void> | undefined;
   private isClosed = false;
   private readonly scopes: Set<RequestScope>;
 
@@ -51,9 +51,9 @@ export class Connection {
   async tools(): Promise<Json[]> {
     if (this.client.getServerCapabilities()?.tools === undefined) return [];
     const { limits } = this.options;
-    const late = () => this.beyond("listTimeout");
+    const late = () => this.limitError("listTimeout");
     const pages = await this.inScope((scope) => scope.runWithin(limits.listTimeout, late, () => this.pages(scope)));
-    return pages.flat().map(showNumbers);
+    return pages.flat().map(unmaskNumbers);
   }
 
   private async pages({ signal }: RequestScope): Promise<Json[][]> {
@@ -62,22 +62,22 @@ export class Connection {
     const used = { bytes: 0, tools: 0 };
     let cursor: Json | undefined;
     do {
-      if (pages.length === limits.pages) throw this.beyond("pages");
+      if (pages.length === limits.pages) throw this.limitError("pages");
       const params = cursor === undefined ? {} : { cursor };
       const options = { timeout: limits.listTimeout, signal };
-      const result = await this.client.request({ method: "tools/list", params }, ANYTHING, options);
+      const result = await this.client.request({ method: "tools/list", params }, ANY_RESULT, options);
       if (!isObject(result) || !Array.isArray(result.tools)) throw new Error("the server does not list its tools");
       used.tools += result.tools.length;
-      if (used.tools > limits.tools) throw this.beyond("tools");
+      if (used.tools > limits.tools) throw this.limitError("tools");
       used.bytes += stringifyJson(result, { maxDepth: 1000 }).length;
-      if (used.bytes > limits.bytes) throw this.beyond("bytes");
+      if (used.bytes > limits.bytes) throw this.limitError("bytes");
       pages.push(result.tools);
       cursor = result.nextCursor ?? undefined;
     } while (cursor !== undefined);
     return pages;
   }
 
-  private beyond(limit: keyof ServerLimits): ServerLimitError {
+  private limitError(limit: keyof ServerLimits): ServerLimitError {
     return new ServerLimitError(this.server.name, limit, this.options.limits);
   }
 
@@ -97,9 +97,9 @@ export class Connection {
     const started = performance.now();
     const elapsed = () => Math.round(performance.now() - started);
     try {
-      await this.revive(options.signal);
-      const result = showNumbers(await this.inScope((scope) => scope.run(() => this.request(tool, input, options))));
-      if (isObject(result)) return outcomeOf(result, elapsed());
+      await this.reconnect(options.signal);
+      const result = unmaskNumbers(await this.inScope((scope) => scope.run(() => this.request(tool, input, options))));
+      if (isObject(result)) return mcpOutcome(result, elapsed());
       return {
         success: false,
         code: "INVALID_OUTPUT",
@@ -113,50 +113,52 @@ export class Connection {
 
   async close(): Promise<void> {
     this.isClosed = true;
-    await this.reviving?.catch(() => {});
+    await this.reconnecting?.catch(() => {});
     const { transport } = this.client;
     // A server that keeps sessions is told; one that does not answer is not waited for.
     if (transport instanceof StreamableHTTPClientTransport)
-      await Promise.race([transport.terminateSession().catch(() => {}), delay(GOODBYE)]);
+      await Promise.race([transport.terminateSession().catch(() => {}), delay(SESSION_END_TIMEOUT)]);
     await this.client.close();
   }
 
   // A server that has ended is started again for the next call.
-  private async revive(signal: AbortSignal | undefined): Promise<void> {
+  private async reconnect(signal: AbortSignal | undefined): Promise<void> {
     if (this.client.transport !== undefined) return;
-    if (this.isClosed) throw new ServerEnded("the server of this tool was closed");
-    this.reviving ??= this.reopen();
+    if (this.isClosed) throw new ServerExitedError("the server of this tool was closed");
+    this.reconnecting ??= this.reopen();
     let release = () => {};
     const cancelled = new Promise<never>((_, reject) => {
       release = onAbort(signal, () => reject(new Error("cancelled")));
     });
-    await Promise.race([this.reviving, cancelled]).finally(release);
+    await Promise.race([this.reconnecting, cancelled]).finally(release);
   }
 
   private async reopen(): Promise<void> {
     try {
       this.client = await openClient(this.server, this.options);
     } catch (error) {
-      throw new ServerEnded(`the server of this tool has ended, and does not begin again: ${(error as Error).message}`);
+      throw new ServerExitedError(
+        `the server of this tool has ended, and does not begin again: ${(error as Error).message}`,
+      );
     } finally {
-      this.reviving = undefined;
+      this.reconnecting = undefined;
     }
   }
 
   private async request(tool: JsonObject, input: JsonObject, options: RunOptions): Promise<Json> {
-    const params = { name: String(tool.name), arguments: hideNumbers(input) as Record<string, unknown> };
+    const params = { name: String(tool.name), arguments: maskNumbers(input) as Record<string, unknown> };
     const sending = requestOptions(options);
     if (!stringifyJson(tool, { maxDepth: 1000 }).includes('"x-mcp-header"'))
-      return this.client.request({ method: "tools/call", params }, ANYTHING, sending);
+      return this.client.request({ method: "tools/call", params }, ANY_RESULT, sending);
     // Some arguments of this one are headers as well, which the SDK writes where it knows the schema.
-    const { outputSchema: _, ...definition } = hideNumbers(tool) as JsonObject;
+    const { outputSchema: _, ...definition } = maskNumbers(tool) as JsonObject;
     const result = await this.client.callTool(params, { ...sending, toolDefinition: definition as unknown as Tool });
     return result as unknown as Json;
   }
 }
 
 /** What is odd in an answer is ours to judge, block by block and tool by tool: the SDK would refuse the whole of it. */
-const ANYTHING: StandardSchemaV1<unknown, Json> = {
+const ANY_RESULT: StandardSchemaV1<unknown, Json> = {
   "~standard": { version: 1, vendor: "toolglot", validate: (value) => ({ value: value as Json }) },
 };
 
@@ -166,11 +168,11 @@ function requestOptions({ signal, timeout, onProgress }: RunOptions): RequestOpt
     ...(timeout === undefined ? {} : { timeout }),
     ...(onProgress === undefined
       ? {}
-      : { onprogress: ({ message, progress, total }) => onProgress(message ?? steps(progress, total)) }),
+      : { onprogress: ({ message, progress, total }) => onProgress(message ?? progressText(progress, total)) }),
   };
 }
 
-function steps(progress: number, total: number | undefined): string {
+function progressText(progress: number, total: number | undefined): string {
   return total === undefined ? String(progress) : `${progress} of ${total}`;
 }
 
@@ -178,4 +180,4 @@ function delay(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }
 
-const GOODBYE = 1_000;
+const SESSION_END_TIMEOUT = 1_000;

@@ -4,7 +4,7 @@ import type { ChildTransport } from "./child-transport.ts";
 import { ServerLimitError } from "./server-limits.ts";
 
 /** The server of a tool is not there any more. */
-export class ServerEnded extends Error {
+export class ServerExitedError extends Error {
   override readonly name: string = "ServerEnded";
 }
 
@@ -27,7 +27,7 @@ export function failedOutcome(
 }
 
 /** Why a server is not there, with the last words of its process. */
-export function tellError(error: unknown, process?: ChildTransport): string {
+export function describeError(error: unknown, process?: ChildTransport): string {
   const words = process?.stderr.trim() ?? "";
   return `${reasonOf(error, process)}${words === "" ? "" : `; it said: ${words}`}`;
 }
@@ -38,11 +38,11 @@ export function isTimeout(error: unknown): boolean {
 }
 
 function reasonOf(error: unknown, process?: ChildTransport): string {
-  return process?.hasEndedItself === true ? `it ended with ${process.end}` : messageOf(error);
+  return process?.exitedUnexpectedly === true ? `it ended with ${process.exitStatus}` : messageOf(error);
 }
 
 function codeOf(error: unknown): ErrorCode {
-  if (error instanceof ServerEnded) return "CRASHED";
+  if (error instanceof ServerExitedError) return "CRASHED";
   if (error instanceof ServerLimitError) return error.limit === "bytes" ? "INVALID_OUTPUT" : "TIMEOUT";
   if (error instanceof SdkError) return SDK_CODES[error.code] ?? "FAILED";
   return error instanceof ProtocolError && error.code === ProtocolErrorCode.InvalidParams
@@ -61,11 +61,11 @@ const SDK_CODES: Readonly<Partial<Record<SdkErrorCode, ErrorCode>>> = {
 // `fetch failed` says nothing; what is at the bottom of it does.
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const bottom = bottomOf(error);
+  const bottom = rootCause(error);
   const told = bottom.message || String((bottom as NodeJS.ErrnoException).code ?? bottom.name);
   return error.message === "" || error.message.includes(told) ? error.message || told : `${error.message}: ${told}`;
 }
 
-function bottomOf(error: Error): Error {
-  return error.cause instanceof Error ? bottomOf(error.cause) : error;
+function rootCause(error: Error): Error {
+  return error.cause instanceof Error ? rootCause(error.cause) : error;
 }

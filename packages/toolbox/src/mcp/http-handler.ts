@@ -6,14 +6,14 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from "@modelcontextprotocol/server";
-import { readMessage, showInText } from "./exact.ts";
 import { mapLines } from "./map-lines.ts";
+import { parseMessage, unmaskText } from "./number-mask.ts";
 import { ToolServer } from "./server.ts";
 import { Sessions } from "./sessions.ts";
 import type { ToolSource } from "./tool-source.ts";
 
 /** Who is let in. */
-export interface DoorOptions {
+export interface HttpHandlerOptions {
   /** Names of this machine beside the loopback ones; nothing: any, because it cannot be known who asks by which. */
   readonly hosts: readonly string[] | undefined;
   readonly onError?: (error: Error) => void;
@@ -26,7 +26,7 @@ export class HttpHandler {
   private readonly hosts: string[] | undefined;
   private readonly stop: () => void;
 
-  constructor(source: ToolSource, { hosts, onError }: DoorOptions) {
+  constructor(source: ToolSource, { hosts, onError }: HttpHandlerOptions) {
     const onerror = onError === undefined ? {} : { onerror: onError };
     this.modern = createMcpHandler(() => new ToolServer(source), { legacy: "reject", ...onerror });
     this.sessions = new Sessions(source);
@@ -36,14 +36,15 @@ export class HttpHandler {
 
   /** Answers a request whose body, if it has one, was read already. */
   async handle(request: Request, body: string): Promise<Response> {
-    const refusal = this.refusal(request);
-    if (refusal !== undefined) return refusal;
-    if (new URL(request.url).pathname !== PATH) return told(404, `Nothing is here; the endpoint is ${PATH}`);
-    const answer = await this.answer(request, parsed(body));
-    const { status, headers } = answer;
-    return answer.body === null
-      ? answer
-      : new Response(answer.body.pipeThrough(mapLines(showInText)), { status, headers });
+    const rejectForeign = this.refusal(request);
+    if (rejectForeign !== undefined) return rejectForeign;
+    if (new URL(request.url).pathname !== MCP_PATH)
+      return errorResponse(404, `Nothing is here; the endpoint is ${MCP_PATH}`);
+    const dispatch = await this.answer(request, parsed(body));
+    const { status, headers } = dispatch;
+    return dispatch.body === null
+      ? dispatch
+      : new Response(dispatch.body.pipeThrough(mapLines(unmaskText)), { status, headers });
   }
 
   async close(): Promise<void> {
@@ -54,9 +55,9 @@ export class HttpHandler {
   // A page of somewhere else may reach this machine by a name that leads here; its Host or its Origin tells.
   private refusal({ headers }: Request): Response | undefined {
     const host = this.hosts && validateHostHeader(headers.get("host"), this.hosts);
-    if (host?.ok === false) return told(403, host.message);
+    if (host?.ok === false) return errorResponse(403, host.message);
     const origin = validateOriginHeader(headers.get("origin"), [...localhostAllowedOrigins(), ...(this.hosts ?? [])]);
-    return origin.ok ? undefined : told(403, origin.message);
+    return origin.ok ? undefined : errorResponse(403, origin.message);
   }
 
   private async answer(request: Request, parsedBody: unknown): Promise<Response> {
@@ -66,18 +67,18 @@ export class HttpHandler {
 }
 
 /** Where clients find the tools. */
-export const PATH = "/mcp";
+export const MCP_PATH = "/mcp";
 
 // What is no JSON is left to the SDK, which has the right answer to it.
 function parsed(body: string): unknown {
   if (body === "") return undefined;
   try {
-    return readMessage(body);
+    return parseMessage(body);
   } catch {
     return undefined;
   }
 }
 
-function told(status: number, message: string): Response {
+function errorResponse(status: number, message: string): Response {
   return Response.json({ jsonrpc: "2.0", id: null, error: { code: -32000, message } }, { status });
 }

@@ -2,9 +2,9 @@ import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcon
 import { VERSION } from "../version.ts";
 import { ChildTransport } from "./child-transport.ts";
 import type { ServerConfig } from "./config.ts";
-import { serverFetch } from "./exact-fetch.ts";
-import { isTimeout, tellError } from "./failure.ts";
+import { describeError, isTimeout } from "./failure.ts";
 import { RequestScope } from "./request-scope.ts";
+import { serverFetch } from "./server-fetch.ts";
 import { ServerLimitError, type ServerLimits } from "./server-limits.ts";
 
 /** What a server may take, and whom to tell when its tools change, or when it sent more than it may. */
@@ -24,7 +24,7 @@ export async function openClient(server: ServerConfig, options: ConnectionOption
     return await open(transport, "auto", { server, ...options });
   } catch (error) {
     // Some servers of the older revisions end at a question that they do not know; those are asked in the old way.
-    if (!transport.hasEndedItself) throw error;
+    if (!transport.exitedUnexpectedly) throw error;
     return open(child(), "legacy", { server, ...options });
   }
 }
@@ -53,7 +53,7 @@ async function open(
   } catch (error) {
     await transport.close();
     const reason = isTimeout(error) ? late() : error;
-    throw new Error(tellError(reason, transport instanceof ChildTransport ? transport : undefined));
+    throw new Error(describeError(reason, transport instanceof ChildTransport ? transport : undefined));
   }
   return client;
 }

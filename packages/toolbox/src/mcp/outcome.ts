@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
 import type { ToolOutcome } from "../tool.ts";
-import { cutContent, cutText } from "./limits.ts";
+import { truncateContent, truncateText } from "./truncate.ts";
 
 /** What a server said of a call, as an outcome: its content whole, and one JSON value for the model. */
-export function outcomeOf(result: JsonObject, durationMs: number): ToolOutcome {
-  const { content, isTruncated } = cutContent(blocksOf(result));
+export function mcpOutcome(result: JsonObject, durationMs: number): ToolOutcome {
+  const { content, isTruncated } = truncateContent(blocksOf(result));
   const value = cutValue(valueFor(result.structuredContent, content));
   const details = { durationMs, ...(isTruncated || value.isTruncated ? { truncated: true } : {}) };
   if (result.isError !== true) return { success: true, result: value.value, content, ...details };
@@ -24,7 +24,7 @@ function valueFor(structured: Json | undefined, content: readonly JsonObject[]):
 function cutValue(value: Json): { readonly value: Json; readonly isTruncated: boolean } {
   if (typeof value === "string" || Array.isArray(value)) return { value, isTruncated: false };
   const text = stringifyJson(value);
-  const cut = cutText(text);
+  const cut = truncateText(text);
   return cut === text ? { value, isTruncated: false } : { value: cut, isTruncated: true };
 }
 

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
 import { type Json, stringifyJson } from "@toolglot/core";
-import { readMessage, showNumbers } from "./exact.ts";
-import { Lines } from "./lines.ts";
+import { LineSplitter } from "./line-splitter.ts";
+import { parseMessage, unmaskNumbers } from "./number-mask.ts";
 
 /**
  * A client at the other end of two pipes. The SDK's own transport reads numbers as doubles and ends at a line of 10 MiB;
@@ -22,7 +22,7 @@ export class PipeTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    const lines = new Lines(
+    const lines = new LineSplitter(
       (line) => this.receive(line),
       () => this.onerror?.(new Error("a line was too long and is passed over")),
     );
@@ -36,7 +36,7 @@ export class PipeTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.isClosed) return;
-    const line = `${stringifyJson(showNumbers(message as unknown as Json), { maxDepth: 1000 })}\n`;
+    const line = `${stringifyJson(unmaskNumbers(message as unknown as Json), { maxDepth: 1000 })}\n`;
     // Resolved when the line is out: a client that reads slowly is not flooded.
     await new Promise<void>((resolve) => {
       this.output.write(line, () => resolve());
@@ -53,7 +53,7 @@ export class PipeTransport implements Transport {
   private receive(line: string): void {
     let message: JSONRPCMessage;
     try {
-      message = parseJSONRPCMessage(readMessage(line));
+      message = parseJSONRPCMessage(parseMessage(line));
     } catch {
       this.onerror?.(new Error(`a line is no JSON-RPC message and is passed over: ${line.slice(0, 100)}`));
       return;

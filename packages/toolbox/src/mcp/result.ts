@@ -7,7 +7,7 @@ import { validate } from "../validate.ts";
 /** An outcome as the result of a `tools/call`: the content of a tool that has some, else its envelope as text. */
 export function resultOf(outcome: ToolOutcome, outputSchema: JsonSchema | undefined): JsonObject {
   if (!outcome.success) return { content: contentOf(outcome), isError: true };
-  if (outputSchema === undefined) return { content: contentOf(outcome), ...structureBeside(outcome) };
+  if (outputSchema === undefined) return { content: contentOf(outcome), ...untypedStructure(outcome) };
   const problem = validate(outcome.result, outputSchema);
   if (problem === undefined) return { content: contentOf(outcome), structuredContent: outcome.result };
   // Clients refuse a whole answer whose structure is not the promised one; this one says why.
@@ -17,7 +17,7 @@ export function resultOf(outcome: ToolOutcome, outputSchema: JsonSchema | undefi
 }
 
 // A server may give structure that it has not promised; beside content, an object is nothing else.
-function structureBeside({ result, content }: ToolOutcome & { readonly success: true }): JsonObject {
+function untypedStructure({ result, content }: ToolOutcome & { readonly success: true }): JsonObject {
   return content !== undefined && isObject(result) ? { structuredContent: result } : {};
 }
 

@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import type { HttpHandler } from "./http-handler.ts";
-import { MAX_LINE } from "./lines.ts";
+import { MAX_LINE } from "./line-splitter.ts";
 import type { ToolSource } from "./tool-source.ts";
 
 /** Where to listen, and whom to tell what goes wrong. */
-export interface HttpOptions {
+export interface McpHttpOptions {
   readonly host: string;
   readonly port: number;
   /** Asks nobody by which name they came: whoever reaches the port may run the tools. */
@@ -15,17 +15,17 @@ export interface HttpOptions {
 }
 
 /** Tools as an MCP server that listens. */
-export interface HttpServing {
+export interface McpHttpServer {
   readonly url: string;
   /** Ends all calls and connections. */
   close(): Promise<void>;
 }
 
 /** Serves tools over Streamable HTTP. Throws where the port is taken. */
-export async function serveMcpHttp(source: ToolSource, options: HttpOptions): Promise<HttpServing> {
+export async function serveMcpHttp(source: ToolSource, options: McpHttpOptions): Promise<McpHttpServer> {
   const { host, port, anyHost = false, onError = () => {} } = options;
   // The SDK takes its time to load, and who serves nobody has no need of it.
-  const { HttpHandler, PATH } = await import("./http-handler.ts");
+  const { HttpHandler, MCP_PATH } = await import("./http-handler.ts");
   const handler = new HttpHandler(source, { hosts: anyHost ? undefined : [host], onError });
   const server = createServer((request, response) => {
     respond(handler, request, response).catch((error: Error) => {
@@ -44,7 +44,7 @@ export async function serveMcpHttp(source: ToolSource, options: HttpOptions): Pr
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  return { url: `http://${name}:${actual}${PATH}`, close };
+  return { url: `http://${name}:${actual}${MCP_PATH}`, close };
 }
 
 async function respond(handler: HttpHandler, request: IncomingMessage, response: ServerResponse): Promise<void> {

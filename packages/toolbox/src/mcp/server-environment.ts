@@ -3,8 +3,8 @@ export function serverEnvironment(
   own: Readonly<Record<string, string>>,
   env: NodeJS.ProcessEnv = process.env,
 ): Record<string, string> {
-  const harmless = Object.entries(env).filter(([name, value]) => HARMLESS.test(name) && value !== undefined);
+  const harmless = Object.entries(env).filter(([name, value]) => INHERITED.test(name) && value !== undefined);
   return { ...(Object.fromEntries(harmless) as Record<string, string>), ...own };
 }
 
-const HARMLESS = /^(?:PATH|HOME|LANG|LC_[A-Z]+|TZ|TMPDIR|USER|LOGNAME|SHELL|TERM)$/;
+const INHERITED = /^(?:PATH|HOME|LANG|LC_[A-Z]+|TZ|TMPDIR|USER|LOGNAME|SHELL|TERM)$/;

@@ -24,7 +24,7 @@ export const DEFAULT_LIMITS: ServerLimits = {
 };
 
 /** The limits of a server: its own, then those of the caller, then the usual ones. */
-export function limitsOf(own: Partial<ServerLimits> = {}, given: Partial<ServerLimits> = {}): ServerLimits {
+export function resolveLimits(own: Partial<ServerLimits> = {}, given: Partial<ServerLimits> = {}): ServerLimits {
   return { ...DEFAULT_LIMITS, ...defined(given), ...defined(own) };
 }
 

@@ -6,9 +6,9 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { Json, JsonObject } from "@toolglot/core";
-import { definition } from "../registry.ts";
+import { mcpDefinition } from "../registry.ts";
 import { VERSION } from "../version.ts";
-import { hideNumbers, showNumbers } from "./exact.ts";
+import { maskNumbers, unmaskNumbers } from "./number-mask.ts";
 import { resultOf } from "./result.ts";
 import type { ToolSource } from "./tool-source.ts";
 
@@ -23,9 +23,9 @@ export class ToolServer extends McpServer {
     );
     this.source = source;
     const { server } = this;
-    server.setRequestHandler("tools/list", () => ({ tools: listed(source) as never }));
+    server.setRequestHandler("tools/list", () => ({ tools: listTools(source) as never }));
     server.setRequestHandler("tools/call", async ({ params }, context) => {
-      const { result, outputSchema } = await call(source, params, context);
+      const { result, outputSchema } = await callTool(source, params, context);
       return server.projectCallToolResult(result, outputSchema);
     });
   }
@@ -44,29 +44,29 @@ export class ToolServer extends McpServer {
   }
 }
 
-function listed(source: ToolSource): Json {
-  return hideNumbers(source.registry.list().map(definition));
+function listTools(source: ToolSource): Json {
+  return maskNumbers(source.registry.list().map(mcpDefinition));
 }
 
-interface Called {
+interface CallOutcome {
   readonly result: CallToolResult;
   readonly outputSchema: Record<string, unknown> | undefined;
 }
 
-async function call(
+async function callTool(
   { registry }: ToolSource,
   { name, arguments: input = {} }: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
   { mcpReq }: ServerContext,
-): Promise<Called> {
+): Promise<CallOutcome> {
   const tool = registry.find(name);
   if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
-  const outcome = await registry.call(name, showNumbers(input as JsonObject), {
+  const outcome = await registry.call(name, unmaskNumbers(input as JsonObject), {
     signal: mcpReq.signal,
     onProgress: progress(mcpReq),
   });
   const { outputSchema } = tool;
   return {
-    result: hideNumbers(resultOf(outcome, outputSchema)) as unknown as CallToolResult,
+    result: maskNumbers(resultOf(outcome, outputSchema)) as unknown as CallToolResult,
     outputSchema: typeof outputSchema === "object" ? (outputSchema as Record<string, unknown>) : undefined,
   };
 }

@@ -14,11 +14,11 @@ import type { ToolSource } from "./tool-source.ts";
 export class Sessions {
   private readonly source: ToolSource;
   private readonly open = new Map<string, { readonly transport: SessionTransport; readonly server: ToolServer }>();
-  private readonly single: ReturnType<typeof legacyStatelessFallback>;
+  private readonly stateless: ReturnType<typeof legacyStatelessFallback>;
 
   constructor(source: ToolSource) {
     this.source = source;
-    this.single = legacyStatelessFallback(() => new ToolServer(source));
+    this.stateless = legacyStatelessFallback(() => new ToolServer(source));
   }
 
   async handle(request: Request, parsedBody: unknown): Promise<Response> {
@@ -26,7 +26,7 @@ export class Sessions {
     const session = id === null ? undefined : this.touch(id);
     if (session !== undefined) return session.transport.handleRequest(request, { parsedBody });
     if (id !== null) return unknownSession();
-    if (!isInitializeRequest(parsedBody)) return this.single(request, { parsedBody });
+    if (!isInitializeRequest(parsedBody)) return this.stateless(request, { parsedBody });
     const transport = await this.begin();
     return transport.handleRequest(request, { parsedBody });
   }
@@ -40,14 +40,14 @@ export class Sessions {
     const server = new ToolServer(this.source).announceChanges();
     const transport = new SessionTransport({
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => this.keep(id, { transport, server }),
+      onsessioninitialized: (id) => this.add(id, { transport, server }),
       onsessionclosed: (id) => void this.open.delete(id),
     });
     await server.connect(transport);
     return transport;
   }
 
-  private keep(id: string, session: { readonly transport: SessionTransport; readonly server: ToolServer }): void {
+  private add(id: string, session: { readonly transport: SessionTransport; readonly server: ToolServer }): void {
     this.open.set(id, session);
     const [oldest] = this.open;
     if (this.open.size <= MAX_SESSIONS || oldest === undefined) return;

@@ -1,5 +1,5 @@
 import { stringifyJson } from "@toolglot/core";
-import { definition, type Registry } from "../registry.ts";
+import { mcpDefinition, type Registry } from "../registry.ts";
 
 /** The tools that are served, which may change while they are. */
 export class ToolSource {
@@ -29,5 +29,5 @@ export class ToolSource {
 }
 
 function described(registry: Registry): string {
-  return stringifyJson(registry.list().map(definition), { maxDepth: 1000 });
+  return stringifyJson(registry.list().map(mcpDefinition), { maxDepth: 1000 });
 }

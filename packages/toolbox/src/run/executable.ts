@@ -3,11 +3,11 @@ import { type JsonObject, stringifyJson } from "@toolglot/core";
 import type { RunOptions, ToolHints, ToolOutcome } from "../tool.ts";
 import type { Guard } from "../trust/policy.ts";
 import { toolEnvironment } from "./environment.ts";
-import { outcomeOf } from "./outcome.ts";
+import { processOutcome } from "./outcome.ts";
 import { runProcess } from "./process.ts";
 import { progressLines } from "./progress.ts";
 import { type Confinement, ConfinementError, confine, sandboxFailure } from "./sandbox.ts";
-import { Slots } from "./slots.ts";
+import { Semaphore } from "./semaphore.ts";
 
 /** A program that takes JSON on its standard input and prints JSON. */
 export interface Executable {
@@ -24,7 +24,7 @@ export interface ExecutableOptions extends RunOptions, Confinement {
   readonly environment?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** How many run at once: 16 in this process unless told. */
-  readonly slots?: Slots;
+  readonly semaphore?: Semaphore;
   /** Asked right before the start; a reason keeps the program from being run. */
   readonly guard?: Guard | undefined;
 }
@@ -52,14 +52,14 @@ export async function runExecutable(
     env: toolEnvironment(options.environment),
     cwd: options.cwd,
     onStderr: options.onProgress && progressLines(options.onProgress),
-    slots: options.slots ?? SHARED,
+    semaphore: options.semaphore ?? DEFAULT_SEMAPHORE,
     guard: options.guard,
     descriptor3: command.descriptor3,
   });
   const failure = sandboxFailure(result, options);
   if (failure !== undefined) return { success: false, code: "FAILED", error: failure, durationMs: result.durationMs };
-  return outcomeOf(result, timeout);
+  return processOutcome(result, timeout);
 }
 
 const DEFAULT_TIMEOUT = 30_000;
-const SHARED = new Slots(16);
+const DEFAULT_SEMAPHORE = new Semaphore(16);

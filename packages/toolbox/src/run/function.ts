@@ -34,10 +34,10 @@ export function functionTool({ call, hints = {}, ...definition }: FunctionTool):
 
 type Call = FunctionTool["call"];
 type Options = Omit<RunOptions, "timeout"> & { readonly timeout?: number | undefined };
-type Ending = { readonly result: Json } | { readonly code: ErrorCode; readonly error: string };
+type CallResult = { readonly result: Json } | { readonly code: ErrorCode; readonly error: string };
 
 const DEFAULT_TIMEOUT = 30_000;
-const CANCELLED: Ending = { code: "CANCELLED", error: "was cancelled" };
+const CANCELLED: CallResult = { code: "CANCELLED", error: "was cancelled" };
 
 async function runFunction(call: Call, input: JsonObject, options: Options): Promise<ToolOutcome> {
   const started = performance.now();
@@ -47,38 +47,38 @@ async function runFunction(call: Call, input: JsonObject, options: Options): Pro
 }
 
 /** A function cannot be ended from outside: it is told, and not waited for. */
-function race(call: Call, input: JsonObject, options: Options): Promise<Ending> {
+function race(call: Call, input: JsonObject, options: Options): Promise<CallResult> {
   const { signal, timeout = DEFAULT_TIMEOUT, onProgress = () => {} } = options;
   const controller = new AbortController();
   return new Promise((resolve) => {
-    const settle = (ending: Ending) => {
+    const settle = (ending: CallResult) => {
       clearTimeout(timer);
       release();
       resolve(ending);
     };
-    const stop = (ending: Ending) => {
+    const stop = (ending: CallResult) => {
       settle(ending);
       controller.abort();
     };
     const late = () => stop({ code: "TIMEOUT", error: `did not end within ${timeout} ms` });
-    const timer = setTimeout(late, Math.min(timeout, LONGEST_TIMER));
+    const timer = setTimeout(late, Math.min(timeout, MAX_TIMER));
     const release = onAbort(signal, () => stop(CANCELLED));
     void attempt(call, input, { signal: controller.signal, onProgress }).then(settle);
   });
 }
 
-const LONGEST_TIMER = 2_147_483_647;
+const MAX_TIMER = 2_147_483_647;
 
-async function attempt(call: Call, input: JsonObject, context: FunctionContext): Promise<Ending> {
+async function attempt(call: Call, input: JsonObject, context: FunctionContext): Promise<CallResult> {
   try {
-    return checked(await call(input, context));
+    return checkJson(await call(input, context));
   } catch (error) {
     return { code: "FAILED", error: error instanceof Error ? error.message : String(error) };
   }
 }
 
 /** Whatever the types say, a function may return what JSON cannot. */
-function checked(result: Json): Ending {
+function checkJson(result: Json): CallResult {
   try {
     stringifyJson(result);
     return { result };

@@ -10,19 +10,19 @@ export function signalGroup(leader: number, signal: NodeJS.Signals): void {
 }
 
 /** Remembers a group until it is forgotten: it does not outlive this process. */
-export function rememberGroup(leader: number): void {
-  if (living.size === 0) process.on("exit", killAll);
-  living.add(leader);
+export function trackGroup(leader: number): void {
+  if (tracked.size === 0) process.on("exit", killAll);
+  tracked.add(leader);
 }
 
-export function forgetGroup(leader: number): void {
-  living.delete(leader);
-  if (living.size === 0) process.off("exit", killAll);
+export function untrackGroup(leader: number): void {
+  tracked.delete(leader);
+  if (tracked.size === 0) process.off("exit", killAll);
 }
 
-const living = new Set<number>();
+const tracked = new Set<number>();
 
 // A group of its own hears no Ctrl-C of the terminal.
 function killAll(): void {
-  for (const leader of living) signalGroup(leader, "SIGKILL");
+  for (const leader of tracked) signalGroup(leader, "SIGKILL");
 }

@@ -1,17 +1,17 @@
 import { stringifyJson } from "@toolglot/core";
 import type { ErrorCode, RunDetails, ToolOutcome } from "../tool.ts";
 import { excerpt, readOutput } from "./output.ts";
-import type { ProcessResult, Stop } from "./process.ts";
+import type { ProcessResult, StopCause } from "./process.ts";
 
 /** What came of a tool that is a program, by how its process ended. */
-export function outcomeOf(result: ProcessResult, timeout: number): ToolOutcome {
+export function processOutcome(result: ProcessResult, timeout: number): ToolOutcome {
   const { spawnError, stopped, signal, exitCode, denied } = result;
   if (denied !== undefined) return failure("DENIED", denied, result);
   if (spawnError !== undefined)
     return failure(startCode(spawnError), `cannot be started: ${spawnError.message}`, result);
   if (stopped !== undefined) return stoppedOutcome(stopped, timeout, result);
-  if (signal !== undefined) return failure("CRASHED", `was killed by ${signal}${reason(result)}`, result);
-  if (exitCode !== 0) return refusal(result);
+  if (signal !== undefined) return failure("CRASHED", `was killed by ${signal}${stderrSuffix(result)}`, result);
+  if (exitCode !== 0) return nonZeroExit(result);
   const output = readOutput(result.stdout);
   switch (output.type) {
     case "value":
@@ -23,7 +23,7 @@ export function outcomeOf(result: ProcessResult, timeout: number): ToolOutcome {
   }
 }
 
-function stoppedOutcome(stopped: Stop, timeout: number, result: ProcessResult): ToolOutcome {
+function stoppedOutcome(stopped: StopCause, timeout: number, result: ProcessResult): ToolOutcome {
   switch (stopped) {
     case "timeout":
       return failure("TIMEOUT", `did not end within ${timeout} ms`, result);
@@ -35,16 +35,16 @@ function stoppedOutcome(stopped: Stop, timeout: number, result: ProcessResult): 
 }
 
 /** It ended with another code than 0: what it printed is its reason, else what it said on standard error. */
-function refusal(result: ProcessResult): ToolOutcome {
+function nonZeroExit(result: ProcessResult): ToolOutcome {
   const output = readOutput(result.stdout);
   if (output.type === "error") return failure("NON_ZERO_EXIT", output.error, result);
   const said = output.type === "value" ? stringifyJson(output.value) : output.text;
   const code = `exited with code ${result.exitCode ?? "unknown"}`;
-  return failure("NON_ZERO_EXIT", said === "" ? `${code}${reason(result)}` : `${code}: ${said}`, result);
+  return failure("NON_ZERO_EXIT", said === "" ? `${code}${stderrSuffix(result)}` : `${code}: ${said}`, result);
 }
 
 // The model is told only where there is nothing better to tell.
-function reason({ stderr }: ProcessResult): string {
+function stderrSuffix({ stderr }: ProcessResult): string {
   const said = stderr.trim();
   return said === "" ? "" : `: ${excerpt(said, "end")}`;
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json, JsonError, type JsonObject, parseJson } from "@toolglot/core";
 import type { Captured } from "./capture.ts";
-import { exactText, headText, looseText, tailText } from "./text.ts";
+import { headText, lossyText, strictText, tailText } from "./text.ts";
 
 /** What a tool printed. */
 export type Output =
@@ -11,12 +11,12 @@ export type Output =
 
 /** Reads the output of a tool, exact to the digit. One that was cut becomes an object that says so. */
 export function readOutput(captured: Captured): Output {
-  if (captured.omitted > 0) return { type: "value", value: cut(captured) };
-  const text = exactText(captured);
-  if (text === undefined) return invalid("printed something that is not UTF-8", looseText(captured));
+  if (captured.omitted > 0) return { type: "value", value: truncatedValue(captured) };
+  const text = strictText(captured);
+  if (text === undefined) return invalid("printed something that is not UTF-8", lossyText(captured));
   if (text.trim() === "") return invalid("printed nothing", "");
   try {
-    return opened(parseJson(text));
+    return unwrapEnvelope(parseJson(text));
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     return invalid(`printed no JSON (${error.message})`, text.trim());
@@ -25,23 +25,23 @@ export function readOutput(captured: Captured): Output {
 
 /** A piece of a text that is short enough for a message. */
 export function excerpt(text: string, part: "start" | "end"): string {
-  if (text.length <= EXCERPT) return text;
-  return part === "start" ? `${text.slice(0, EXCERPT)}…` : `…${text.slice(-EXCERPT)}`;
+  if (text.length <= MAX_EXCERPT) return text;
+  return part === "start" ? `${text.slice(0, MAX_EXCERPT)}…` : `…${text.slice(-MAX_EXCERPT)}`;
 }
 
-const EXCERPT = 2000;
+const MAX_EXCERPT = 2000;
 
 function invalid(problem: string, said: string): Output {
   const text = excerpt(said, "start");
   return { type: "invalid", problem: text === "" ? problem : `${problem}: ${text}`, text };
 }
 
-function cut({ head, tail, omitted }: Captured): JsonObject {
+function truncatedValue({ head, tail, omitted }: Captured): JsonObject {
   return { truncated: true, omitted_bytes: omitted, head: headText(head), tail: tailText(tail) };
 }
 
 // Some tools know the envelope, and would be wrapped twice.
-function opened(value: Json): Output {
+function unwrapEnvelope(value: Json): Output {
   if (!isObject(value)) return { type: "value", value };
   if (value.tool_success === true && Object.hasOwn(value, "result"))
     return { type: "value", value: value.result ?? null };

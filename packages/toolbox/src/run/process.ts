@@ -1,7 +1,7 @@
 import type { Guard } from "../trust/policy.ts";
 import type { Captured } from "./capture.ts";
-import { Run } from "./one-run.ts";
-import type { Slots } from "./slots.ts";
+import { ProcessRun } from "./process-run.ts";
+import type { Semaphore } from "./semaphore.ts";
 
 /** What a process gets, and how much it may take. */
 export interface ProcessOptions {
@@ -21,13 +21,13 @@ export interface ProcessOptions {
   /** Told of what it writes to standard error, as it comes. */
   readonly onStderr?: ((chunk: Buffer) => void) | undefined;
   /** How many run at once: those that share these slots wait for each other. */
-  readonly slots?: Slots | undefined;
+  readonly semaphore?: Semaphore | undefined;
   /** Asked right before the start; a reason keeps the process from being started. */
   readonly guard?: Guard | undefined;
 }
 
 /** Why we ended a process. */
-export type Stop = "timeout" | "cancelled" | "flood";
+export type StopCause = "timeout" | "cancelled" | "flood";
 
 /** What came of a process. */
 export interface ProcessResult {
@@ -37,7 +37,7 @@ export interface ProcessResult {
   readonly exitCode?: number;
   readonly signal?: string;
   /** There if we ended it, with the reason. */
-  readonly stopped?: Stop;
+  readonly stopped?: StopCause;
   /** There if it could not be started. */
   readonly spawnError?: NodeJS.ErrnoException;
   /** There if its guard did not let it start, with the reason. */
@@ -50,11 +50,11 @@ export interface ProcessResult {
  * group behind; a process that leaves its group on purpose is out of reach.
  */
 export function runProcess(path: string, args: readonly string[], options: ProcessOptions): Promise<ProcessResult> {
-  const { slots, signal, guard } = options;
+  const { semaphore, signal, guard } = options;
   const task = async () => {
     const denied = await guard?.();
-    const run = new Run(options);
+    const run = new ProcessRun(options);
     return denied === undefined ? run.start(path, args) : run.deny(denied);
   };
-  return slots === undefined ? task() : slots.run(task, signal);
+  return semaphore === undefined ? task() : semaphore.run(task, signal);
 }

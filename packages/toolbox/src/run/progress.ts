@@ -1,4 +1,4 @@
-import { Lines } from "../mcp/lines.ts";
+import { LineSplitter } from "../mcp/line-splitter.ts";
 
 /** Makes lines of what a tool says on standard error while it runs, and passes on a few of them each second. */
 export function progressLines(onProgress: (message: string) => void): (chunk: Buffer) => void {
@@ -6,13 +6,13 @@ export function progressLines(onProgress: (message: string) => void): (chunk: Bu
   const tell = (line: string) => {
     const now = performance.now();
     if (line === "" || now < quietUntil) return;
-    quietUntil = now + PAUSE;
+    quietUntil = now + MIN_INTERVAL;
     onProgress(line);
   };
-  const lines = new Lines(tell, () => {}, LONGEST_LINE);
+  const lines = new LineSplitter(tell, () => {}, MAX_LINE_LENGTH);
   return (chunk) => lines.push(chunk);
 }
 
 // A tool may say a million things, and each would be a message to somebody.
-const PAUSE = 100;
-const LONGEST_LINE = 2000;
+const MIN_INTERVAL = 100;
+const MAX_LINE_LENGTH = 2000;

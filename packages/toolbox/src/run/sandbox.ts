@@ -12,11 +12,11 @@ export interface Confinement {
    * the program's own can be read, an empty home and /tmp can be written to.
    */
   readonly sandbox?: "bwrap" | undefined;
-  readonly limits?: Limits | undefined;
+  readonly limits?: ResourceLimits | undefined;
 }
 
 /** What the system lets one process have: https://man7.org/linux/man-pages/man2/getrlimit.2.html */
-export interface Limits {
+export interface ResourceLimits {
   readonly cpuSeconds?: number;
   /** Of addresses, which is more than memory: Node.js wants some gigabytes of them. */
   readonly addressBytes?: number;
@@ -39,7 +39,7 @@ export class ConfinementError extends Error {}
 /** The command that runs another one confined, or why that cannot be done. */
 export function confine(command: Command, confinement: Confinement, cwd: string): Command | ConfinementError {
   try {
-    return wrapped(command, confinement, cwd);
+    return wrapCommand(command, confinement, cwd);
   } catch (error) {
     if (error instanceof ConfinementError) return error;
     const { code, message } = error as NodeJS.ErrnoException;
@@ -58,19 +58,21 @@ export function sandboxFailure(
   return `the sandbox cannot be set up here, and the tool is not run without it: ${stderr.trim().slice(0, 300)}`;
 }
 
-function wrapped(command: Command, { sandbox, limits }: Confinement, cwd: string): Command {
-  const inside = sandbox === undefined ? command : sandboxed(command, cwd);
-  const flags = Object.entries(limits ?? {}).map(([name, value]) => `--${FLAGS[name as keyof Limits]}=${value}`);
-  return flags.length === 0 ? inside : within("prlimit", flags, inside);
+function wrapCommand(command: Command, { sandbox, limits }: Confinement, cwd: string): Command {
+  const inside = sandbox === undefined ? command : sandboxCommand(command, cwd);
+  const flags = Object.entries(limits ?? {}).map(
+    ([name, value]) => `--${PRLIMIT_FLAGS[name as keyof ResourceLimits]}=${value}`,
+  );
+  return flags.length === 0 ? inside : runIn("prlimit", flags, inside);
 }
 
-const FLAGS = { cpuSeconds: "cpu", addressBytes: "as", openFiles: "nofile", processes: "nproc" };
+const PRLIMIT_FLAGS = { cpuSeconds: "cpu", addressBytes: "as", openFiles: "nofile", processes: "nproc" };
 
-function sandboxed(command: Command, cwd: string): Command {
+function sandboxCommand(command: Command, cwd: string): Command {
   const descriptor3 = seccompFilter();
   if (descriptor3 === undefined)
     throw new ConfinementError(`there is no sandbox for this processor (${process.arch}), and the tool is not run`);
-  return { ...within("bwrap", bwrapFlags(command.path, cwd), command), descriptor3 };
+  return { ...runIn("bwrap", bwrapFlags(command.path, cwd), command), descriptor3 };
 }
 
 function bwrapFlags(path: string, cwd: string): string[] {
@@ -84,11 +86,11 @@ function bwrapFlags(path: string, cwd: string): string[] {
   return [...world, ...mounts, ...environment, "--chdir", folder, ...walls];
 }
 
-function within(name: string, flags: readonly string[], { path, args, ...rest }: Command): Command {
-  return { ...rest, path: find(name), args: [...flags, "--", path, ...args] };
+function runIn(name: string, flags: readonly string[], { path, args, ...rest }: Command): Command {
+  return { ...rest, path: findOnPath(name), args: [...flags, "--", path, ...args] };
 }
 
-function find(name: string): string {
+function findOnPath(name: string): string {
   const places = (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name));
   const found = places.find((place) => place.startsWith("/") && isExecutable(place));
   if (found === undefined) throw new ConfinementError(`${name} is not installed, and the tool is not run without it`);

@@ -1,7 +1,7 @@
 import type { Captured } from "./capture.ts";
 
 /** The text of what was captured, if it is all there and is UTF-8. */
-export function exactText({ head, omitted }: Captured): string | undefined {
+export function strictText({ head, omitted }: Captured): string | undefined {
   if (omitted > 0) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(head);
@@ -11,7 +11,7 @@ export function exactText({ head, omitted }: Captured): string | undefined {
 }
 
 /** As much as can be read of it: beginning and end, with a replacement character for what is no UTF-8. */
-export function looseText({ head, tail, omitted }: Captured): string {
+export function lossyText({ head, tail, omitted }: Captured): string {
   return omitted > 0 ? headText(head) + tailText(tail) : new TextDecoder().decode(head);
 }
 

@@ -30,16 +30,16 @@ export interface ProjectTrustOptions {
  */
 export function projectTrust(options: ProjectTrustOptions = {}): TrustPolicy {
   const { cwd = process.cwd(), home = homedir(), store = new TrustStore(stateFolder({ home })) } = options;
-  const check = new LatestCheck(store);
+  const check = new CoalescedCheck(store);
   return async ({ path, folder }) => {
     const [project, own] = await Promise.all([toolsIn(cwd), toolsIn(home)]);
     if (project === undefined || project === own) return undefined;
     const isCovered = isInside(path, project) || isInside(folder, project);
-    return isCovered ? async () => withRemedy(await check.run(project)) : undefined;
+    return isCovered ? async () => withHint(await check.run(project)) : undefined;
   };
 }
 
-function withRemedy(reason: string | undefined): string | undefined {
+function withHint(reason: string | undefined): string | undefined {
   return reason === undefined ? undefined : `${reason}; look at what is there, then run: toolglot tools trust`;
 }
 
@@ -47,7 +47,7 @@ function withRemedy(reason: string | undefined): string | undefined {
 export const trustAll: TrustPolicy = async () => undefined;
 
 /** Why the tools of a folder are not trusted as they are now; `undefined` where they are. */
-export async function distrustOfFolder(folder: string, store: TrustStore): Promise<string | undefined> {
+export async function folderTrustProblem(folder: string, store: TrustStore): Promise<string | undefined> {
   try {
     const record = await store.read(folder);
     if (record === undefined) return "the folder is not trusted yet";
@@ -69,11 +69,11 @@ export function describeChanges({ added, changed, removed }: TreeChanges): strin
   return parts.length === 0 ? undefined : `the folder is not as it was trusted (${parts.join("; ")})`;
 }
 
-const MOST = 5;
+const MAX_LISTED = 5;
 
 function listed(paths: readonly string[]): string {
-  const more = paths.length > MOST ? [`and ${paths.length - MOST} more`] : [];
-  return [...paths.slice(0, MOST), ...more].join(", ");
+  const more = paths.length > MAX_LISTED ? [`and ${paths.length - MAX_LISTED} more`] : [];
+  return [...paths.slice(0, MAX_LISTED), ...more].join(", ");
 }
 
 async function toolsIn(folder: string): Promise<string | undefined> {
@@ -85,7 +85,7 @@ function isInside(path: string, folder: string): boolean {
 }
 
 /** Reads a folder once for all who ask before the reading begins; never answers from a reading that began earlier. */
-class LatestCheck {
+class CoalescedCheck {
   private readonly store: TrustStore;
   private readonly running = new Map<string, Promise<unknown>>();
   private readonly waiting = new Map<string, Promise<string | undefined>>();
@@ -104,7 +104,7 @@ class LatestCheck {
 
   private begin(folder: string): Promise<string | undefined> {
     this.waiting.delete(folder);
-    const check = distrustOfFolder(folder, this.store);
+    const check = folderTrustProblem(folder, this.store);
     this.running.set(folder, check);
     return check;
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { distrust, openAncestor, whoami } from "../discover/trust.ts";
+import { currentUser, ownershipProblem, writableAncestor } from "../discover/ownership.ts";
 
 /** A file of the user's decisions that others could have written. */
 export class UnsafeFileError extends Error {
@@ -14,7 +14,7 @@ export async function readPrivate(file: string): Promise<string | undefined> {
     if (error.code === "ENOENT") return undefined;
     throw error;
   });
-  if (text !== undefined) for (const path of [file, dirname(file)]) await checkOwner(path);
+  if (text !== undefined) for (const path of [file, dirname(file)]) await checkOwnership(path);
   return text;
 }
 
@@ -22,7 +22,7 @@ export async function readPrivate(file: string): Promise<string | undefined> {
 export async function writePrivate(file: string, text: string): Promise<void> {
   const folder = dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await checkOwner(folder);
+  await checkOwnership(folder);
   const draft = `${file}.${randomUUID()}`;
   try {
     await writeFile(draft, text, { mode: 0o600, flag: "wx" });
@@ -35,10 +35,10 @@ export async function writePrivate(file: string, text: string): Promise<void> {
   }
 }
 
-async function checkOwner(path: string): Promise<void> {
-  const me = whoami();
-  const reason = me === undefined ? undefined : distrust(await stat(path), me);
+async function checkOwnership(path: string): Promise<void> {
+  const me = currentUser();
+  const reason = me === undefined ? undefined : ownershipProblem(await stat(path), me);
   if (reason !== undefined) throw new UnsafeFileError(`${path} is not used: ${reason}`);
-  const open = me === undefined ? undefined : await openAncestor(path);
+  const open = me === undefined ? undefined : await writableAncestor(path);
   if (open !== undefined) throw new UnsafeFileError(`${path} is not used: everybody may write to ${open}`);
 }

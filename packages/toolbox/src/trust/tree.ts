@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { constants, type Dirent } from "node:fs";
 import { open, readdir, readlink, realpath, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { reasonOf } from "../discover/reason.ts";
+import { fileErrorReason } from "../discover/file-error.ts";
 
 /** One file of a folder as it is now. */
 export interface FileRecord {
@@ -78,7 +78,7 @@ class TreeReader {
     try {
       this.files.set(path, await this.recordOf(path, entry));
     } catch (error) {
-      throw error instanceof TreeError ? error : new TreeError(`${path}: ${reasonOf(error)}`);
+      throw error instanceof TreeError ? error : new TreeError(`${path}: ${fileErrorReason(error)}`);
     }
   }
 
@@ -90,12 +90,12 @@ class TreeReader {
       if (error.code === "ENOENT") return undefined;
       throw error;
     });
-    if (end === undefined) return { ...NOTHING, link };
+    if (end === undefined) return { ...EMPTY_FILE, link };
     if ((await stat(end)).isFile()) return { ...(await this.readFile(path)), link };
     // What is inside is read where it stands; what is outside could change unseen.
     if (`${relative(this.root, end)}${sep}`.startsWith(`..${sep}`))
       throw new TreeError(`${path}: a link that leads out of the folder, to no file`);
-    return { ...NOTHING, link };
+    return { ...EMPTY_FILE, link };
   }
 
   private async readFile(path: string): Promise<FileRecord> {
@@ -115,4 +115,4 @@ class TreeReader {
   }
 }
 
-const NOTHING = { sha256: "", size: 0, executable: false };
+const EMPTY_FILE = { sha256: "", size: 0, executable: false };

@@ -1,5 +1,5 @@
 /** Thrown where a schema asks for more work than any honest one does. */
-export class TooMuchWork extends Error {}
+export class BudgetExceededError extends Error {}
 
 /** How many steps a validation may take. */
 export class Budget {
@@ -11,6 +11,6 @@ export class Budget {
 
   spend(steps: number): void {
     this.left -= steps;
-    if (this.left < 0) throw new TooMuchWork();
+    if (this.left < 0) throw new BudgetExceededError();
   }
 }

@@ -7,21 +7,21 @@ export function expectation(
   node: Schema | undefined,
   patterns: WeakMap<object, string>,
 ): string | undefined {
-  if (CARRIERS.has(keyword) || error.includes("(0 matches)")) return undefined;
+  if (APPLICATORS.has(keyword) || error.includes("(0 matches)")) return undefined;
   const pattern = node === undefined ? undefined : patterns.get(node);
   if (pattern !== undefined) return `text that matches ${JSON.stringify(pattern)}`;
-  const say = Object.hasOwn(WORDS, keyword) ? WORDS[keyword] : undefined;
+  const say = Object.hasOwn(DESCRIPTIONS, keyword) ? DESCRIPTIONS[keyword] : undefined;
   const wanted = node?.[keyword as keyof Schema] as Json | undefined;
   return say === undefined ? lowerFirst(error) : say(wanted ?? null);
 }
 
 /** Their errors only say that there are errors further down. */
-const CARRIERS: ReadonlySet<string> = new Set([
+const APPLICATORS: ReadonlySet<string> = new Set([
   ...["$ref", "$recursiveRef", "allOf", "anyOf", "if", "properties", "additionalProperties", "unevaluatedProperties"],
   ...["items", "prefixItems", "additionalItems", "unevaluatedItems", "propertyNames", "dependentSchemas"],
 ]);
 
-const WORDS: Readonly<Record<string, (wanted: Json) => string>> = {
+const DESCRIPTIONS: Readonly<Record<string, (wanted: Json) => string>> = {
   type: (wanted) => [wanted].flat().map(article).join(" or "),
   enum: (wanted) => listed(wanted),
   const: (wanted) => stringifyJson(wanted),
@@ -55,12 +55,12 @@ function article(type: Json): string {
   return ARTICLES[String(type)] ?? String(type);
 }
 
-const MOST = 20;
+const MAX_LISTED = 20;
 
 function listed(wanted: Json): string {
   const values = Array.isArray(wanted) ? wanted.map((value: Json) => stringifyJson(value)) : [];
-  const more = values.length > MOST ? [`… (${values.length} in all)`] : [];
-  return values.length === 1 ? String(values[0]) : `one of ${[...values.slice(0, MOST), ...more].join(", ")}`;
+  const more = values.length > MAX_LISTED ? [`… (${values.length} in all)`] : [];
+  return values.length === 1 ? String(values[0]) : `one of ${[...values.slice(0, MAX_LISTED), ...more].join(", ")}`;
 }
 
 function lowerFirst(text: string): string {

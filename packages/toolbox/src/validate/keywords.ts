@@ -1,7 +1,7 @@
 import { isJsonNumber, isObject, type Json } from "@toolglot/core";
 
 /** What the value of a keyword is. */
-export type Shape =
+export type KeywordShape =
   | "schema"
   | "schema-list"
   | "schema-map"
@@ -18,7 +18,7 @@ export type Shape =
   | "any";
 
 /** The keywords that decide whether a value is valid, in drafts 4 to 2020-12. */
-const SHAPES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
+const SHAPES: ReadonlyMap<string, KeywordShape> = new Map<string, KeywordShape>([
   ...["not", "if", "then", "else", "contains", "propertyNames"].map((key) => [key, "schema"] as const),
   ...["additionalProperties", "additionalItems"].map((key) => [key, "schema"] as const),
   ...["unevaluatedProperties", "unevaluatedItems"].map((key) => [key, "schema"] as const),
@@ -46,12 +46,12 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
 ]);
 
 /** What a keyword holds, `annotation` where that does not matter, nothing for what is no keyword. */
-export function shapeOf(keyword: string): Shape | "annotation" | undefined {
+export function shapeOf(keyword: string): KeywordShape | "annotation" | undefined {
   return ANNOTATIONS.has(keyword) ? "annotation" : SHAPES.get(keyword);
 }
 
 /** Whether a keyword's value is what the keyword holds. */
-export function hasShape(shape: Shape, value: Json): boolean {
+export function hasShape(shape: KeywordShape, value: Json): boolean {
   return CHECKS[shape](value);
 }
 
@@ -63,7 +63,7 @@ const isNumber = (value: Json): boolean => typeof value === "number" || isJsonNu
 const isMap = (value: Json, check: (each: Json) => boolean): boolean =>
   isObject(value) && Object.values(value).every(check);
 
-const CHECKS: Readonly<Record<Shape, (value: Json) => boolean>> = {
+const CHECKS: Readonly<Record<KeywordShape, (value: Json) => boolean>> = {
   schema: isSchema,
   "schema-list": (value) => isList(value) && value.every(isSchema),
   "schema-map": (value) => isMap(value, isSchema),

@@ -4,7 +4,7 @@ import { RE2JS } from "re2js";
  * Finds out which texts a foreign pattern matches. The platform's own expressions take for ever on some of them; these
  * take time in proportion to the text, and the budget keeps the proportion small.
  */
-export class Patterns {
+export class PatternMatcher {
   private budget = 20_000_000;
 
   /** Those of the texts that match, or why nobody can tell. */
@@ -21,10 +21,10 @@ export class Patterns {
   }
 }
 
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 
 function compile(pattern: string): RE2JS | undefined {
-  if (pattern.length > LONGEST) return undefined;
+  if (pattern.length > MAX_LENGTH) return undefined;
   try {
     return RE2JS.compile(RE2JS.translateRegExp(pattern));
   } catch {

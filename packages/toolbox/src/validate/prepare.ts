@@ -1,51 +1,51 @@
 import type { Schema } from "@cfworker/json-schema";
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
-import { Budget, TooMuchWork } from "./budget.ts";
-import { type Facts, factsOf } from "./facts.ts";
-import { hasShape, type Shape, shapeOf } from "./keywords.ts";
-import { both, counted, mapValues, type Node, setKey } from "./node.ts";
-import { Patterns } from "./patterns.ts";
+import { Budget, BudgetExceededError } from "./budget.ts";
+import { hasShape, type KeywordShape, shapeOf } from "./keywords.ts";
+import { intersect, mapValues, metered, type SchemaNode, setKey } from "./node.ts";
+import { PatternMatcher } from "./patterns.ts";
+import { type ValueFacts, valueFacts } from "./value-facts.ts";
 
 /**
  * Makes a schema ready for one value: a copy with well-formed keywords alone, which says the same of this value without
  * a single regular expression, and counts how often it is looked at.
  */
-export class Preparation {
+export class SchemaPreparer {
   /** What is not held against the value, and why. */
   readonly notes: Set<string> = new Set();
   /** The patterns that lists of texts stand for. */
   readonly patterns: WeakMap<object, string> = new WeakMap();
-  private readonly facts: Facts;
-  private readonly matcher = new Patterns();
-  private readonly budget = new Budget(MOST_STEPS);
+  private readonly facts: ValueFacts;
+  private readonly matcher = new PatternMatcher();
+  private readonly budget = new Budget(MAX_STEPS);
 
-  constructor(facts: Facts) {
+  constructor(facts: ValueFacts) {
     this.facts = facts;
   }
 
   schema(schema: Json, depth: number = 0): Schema | boolean {
-    if (depth > DEEPEST) throw new TooMuchWork();
+    if (depth > MAX_DEPTH) throw new BudgetExceededError();
     this.budget.spend(1);
     if (!isObject(schema)) return schema !== false;
-    const node: Node = {};
+    const node: SchemaNode = {};
     for (const [keyword, value] of Object.entries(asStatic(schema))) this.keyword(node, keyword, value, depth + 1);
     if (isObject(schema.patternProperties)) this.patternProperties(node, schema.patternProperties, depth + 1);
-    if (node.uniqueItems === true && !this.facts.isComparable) this.leaveOut(node, "uniqueItems");
-    const prepared = counted(node, this.budget);
-    return schema.pattern === undefined ? prepared : both(prepared, this.pattern(schema.pattern));
+    if (node.uniqueItems === true && !this.facts.isComparable) this.skipKeyword(node, "uniqueItems");
+    const prepared = metered(node, this.budget);
+    return schema.pattern === undefined ? prepared : intersect(prepared, this.pattern(schema.pattern));
   }
 
-  private keyword(node: Node, keyword: string, value: Json, depth: number): void {
+  private keyword(node: SchemaNode, keyword: string, value: Json, depth: number): void {
     const shape = shapeOf(keyword);
-    if (shape === "annotation" || PATTERNED.has(keyword)) return;
+    if (shape === "annotation" || PATTERN_KEYWORDS.has(keyword)) return;
     // References may lead into what is no keyword: "#/components/schemas/Pet".
     if (shape === undefined) {
       if (isObject(value)) setKey(node, keyword, this.schema(value, depth));
-    } else if (hasShape(shape, value)) setKey(node, keyword, this.held(shape, value, depth));
+    } else if (hasShape(shape, value)) setKey(node, keyword, this.prepareValue(shape, value, depth));
     else this.notes.add(`${JSON.stringify(keyword)} is not checked: it is malformed`);
   }
 
-  private held(shape: Shape, value: Json, depth: number): unknown {
+  private prepareValue(shape: KeywordShape, value: Json, depth: number): unknown {
     const each = (one: Json) => this.schema(one, depth);
     switch (shape) {
       case "schema":
@@ -58,7 +58,7 @@ export class Preparation {
       case "dependencies":
         return mapValues(value as JsonObject, (one) => (Array.isArray(one) ? one : each(one)));
       default:
-        return factsOf(value).value;
+        return valueFacts(value).value;
     }
   }
 
@@ -66,20 +66,20 @@ export class Preparation {
   private pattern(pattern: Json): Schema | boolean {
     const found = this.matches(pattern, [...this.facts.strings, ...this.facts.keys]);
     if (found === undefined) return true;
-    const allowed = counted({ enum: found }, this.budget);
+    const allowed = metered({ enum: found }, this.budget);
     this.patterns.set(allowed, String(pattern));
-    return counted({ if: { type: "string" }, then: allowed }, this.budget);
+    return metered({ if: { type: "string" }, then: allowed }, this.budget);
   }
 
-  private patternProperties(node: Node, patterns: JsonObject, depth: number): void {
+  private patternProperties(node: SchemaNode, patterns: JsonObject, depth: number): void {
     const properties = { ...(node.properties as Record<string, Schema | boolean> | undefined) };
     for (const pattern of Object.keys(patterns)) {
       const keys = this.matches(pattern, this.facts.keys);
       // Any property could be one of these.
-      if (keys === undefined) for (const rest of RESTS) delete node[rest];
+      if (keys === undefined) for (const rest of REST_KEYWORDS) delete node[rest];
       for (const key of keys ?? []) {
         const also = this.schema(patterns[pattern] ?? null, depth);
-        setKey(properties, key, both(Object.hasOwn(properties, key) ? (properties[key] ?? true) : true, also));
+        setKey(properties, key, intersect(Object.hasOwn(properties, key) ? (properties[key] ?? true) : true, also));
       }
     }
     node.properties = properties;
@@ -92,7 +92,7 @@ export class Preparation {
     return undefined;
   }
 
-  private leaveOut(node: Node, keyword: string): void {
+  private skipKeyword(node: SchemaNode, keyword: string): void {
     delete node[keyword];
     this.notes.add(`${JSON.stringify(keyword)} is not checked: the value is too large`);
   }
@@ -106,8 +106,8 @@ function asStatic(schema: JsonObject): JsonObject {
   return { ...rest, ...($ref === undefined ? {} : { $ref }), ...($anchor === undefined ? {} : { $anchor }) };
 }
 
-const MOST_STEPS = 500_000;
-const DEEPEST = 300;
+const MAX_STEPS = 500_000;
+const MAX_DEPTH = 300;
 // Looked after one by one, and never given to the validator.
-const PATTERNED: ReadonlySet<string> = new Set(["pattern", "patternProperties"]);
-const RESTS = ["additionalProperties", "unevaluatedProperties"];
+const PATTERN_KEYWORDS: ReadonlySet<string> = new Set(["pattern", "patternProperties"]);
+const REST_KEYWORDS = ["additionalProperties", "unevaluatedProperties"];

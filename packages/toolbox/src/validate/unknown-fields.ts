@@ -9,7 +9,7 @@ export interface UnknownField {
 /** The fields of an object that are not known. */
 export function unknownFields(object: JsonObject, known: readonly string[]): UnknownField[] {
   const names = new Set(known);
-  const help = known.length === 0 ? "there are none" : `known: ${known.slice(0, MOST).join(", ")}`;
+  const help = known.length === 0 ? "there are none" : `known: ${known.slice(0, MAX_LISTED).join(", ")}`;
   const unknown = Object.keys(object).filter((name) => !names.has(name));
   return unknown.map((name) => {
     const meant = nearest(name, known);
@@ -17,4 +17,4 @@ export function unknownFields(object: JsonObject, known: readonly string[]): Unk
   });
 }
 
-const MOST = 20;
+const MAX_LISTED = 20;

@@ -12,8 +12,8 @@ describe("a turn with many calls", () => {
       return input;
     });
     const fifty = Array.from({ length: 50 }, (_, value) => ["slow", { value }] as const);
-    const { ask, requests } = scripted([calls(1, ...fifty), says("Done.")]);
-    const end = await runAgent({ ask, ...withTools(slow) });
+    const { generate, requests } = scripted([calls(1, ...fifty), says("Done.")]);
+    const end = await runAgent({ generate, ...withTools(slow) });
     expect(end.type).toBe("answered");
     const blocks = lastBlocks(requests[1]);
     expect(blocks.map(({ tool_use_id }) => tool_use_id)).toEqual(fifty.map((_, index) => `toolu_1_${index}`));
@@ -34,8 +34,8 @@ describe("a turn with many calls", () => {
       meet();
       return "met";
     });
-    const { ask, requests } = scripted([calls(1, ["first", {}], ["second", {}])]);
-    await runAgent({ ask, ...withTools(first, second) });
+    const { generate, requests } = scripted([calls(1, ["first", {}], ["second", {}])]);
+    await runAgent({ generate, ...withTools(first, second) });
     expect(lastBlocks(requests[1]).map(({ is_error }) => is_error)).toEqual([undefined, undefined]);
   });
 });
@@ -43,9 +43,9 @@ describe("a turn with many calls", () => {
 describe("a model that does not come to an end", () => {
   it("is told in its last turn to answer, without tools", async () => {
     const answers = [1, 2].map((turn) => calls(turn, ["echo", { value: turn }]));
-    const { ask, requests } = scripted([...answers, says("Two of them.")]);
+    const { generate, requests } = scripted([...answers, says("Two of them.")]);
     const run = withTools(echo());
-    const end = await runAgent({ ask, ...run, maxTurns: 3 });
+    const end = await runAgent({ generate, ...run, maxTurns: 3 });
     expect(end).toMatchObject({ type: "answered", text: "Two of them.", limit: "turn-limit", turns: 3 });
     expect(requests.map(({ tool_choice }) => tool_choice)).toEqual([undefined, undefined, { type: "none" }]);
     expect(requests[2]?.tools).toEqual(requests[0]?.tools);
@@ -57,8 +57,8 @@ describe("a model that does not come to an end", () => {
     let runs = 0;
     const count = tool("count", () => ++runs);
     const endless = Array.from({ length: 50 }, (_, turn) => calls(turn, ["count", { value: turn }]));
-    const { ask, requests } = scripted(endless);
-    const end = await runAgent({ ask, ...withTools(count) });
+    const { generate, requests } = scripted(endless);
+    const end = await runAgent({ generate, ...withTools(count) });
     expect(end).toMatchObject({ type: "failed", code: "turn-limit", turns: 25 });
     expect([requests.length, runs]).toEqual([25, 24]);
     expect(unanswered(end)).toEqual([]);
@@ -71,8 +71,8 @@ describe("a model that does not come to an end", () => {
       return "as before";
     });
     const again = Array.from({ length: 6 }, (_, turn) => calls(turn, ["same", {}]));
-    const { ask, requests } = scripted([...again, says("It does not change.")]);
-    const end = await runAgent({ ask, ...withTools(same) });
+    const { generate, requests } = scripted([...again, says("It does not change.")]);
+    const end = await runAgent({ generate, ...withTools(same) });
     expect(end).toMatchObject({ type: "answered", text: "It does not change.", limit: "repetition", turns: 7 });
     expect(runs).toBe(5);
     expect(lastBlocks(requests[6])[0]?.content).toContain("DENIED");
@@ -83,7 +83,7 @@ describe("a model that does not come to an end", () => {
     let runs = 0;
     const poll = tool("poll", () => ({ ready: ++runs }));
     const again = Array.from({ length: 10 }, (_, turn) => calls(turn, ["poll", {}]));
-    const end = await runAgent({ ask: scripted([...again, says("Ready.")]).ask, ...withTools(poll) });
+    const end = await runAgent({ generate: scripted([...again, says("Ready.")]).generate, ...withTools(poll) });
     expect(end).toMatchObject({ type: "answered", text: "Ready.", turns: 11 });
     expect(end).not.toHaveProperty("limit");
   });

@@ -1,4 +1,4 @@
-import { type Ask, runAgent } from "@toolglot/toolbox";
+import { type Generate, runAgent } from "@toolglot/toolbox";
 import { describe, expect, it } from "vitest";
 import { calls, changing, echo, says, scripted, tool, withTools } from "./scripted.ts";
 
@@ -13,8 +13,8 @@ describe("an interruption", () => {
       setTimeout(() => controller.abort(), 20);
       return new Promise(() => {});
     });
-    const { ask, requests } = scripted([calls(1, ["echo", { value: 1 }], ["hang", {}])]);
-    const end = await runAgent({ ask, ...withTools(echo(), hang), signal: controller.signal });
+    const { generate, requests } = scripted([calls(1, ["echo", { value: 1 }], ["hang", {}])]);
+    const end = await runAgent({ generate, ...withTools(echo(), hang), signal: controller.signal });
     expect(end.type).toBe("interrupted");
     expect([told, requests.length]).toEqual([true, 1]);
     expect(end.messages.at(-1)?.content).toMatchObject([
@@ -32,21 +32,21 @@ describe("an interruption", () => {
         return new Promise<never>(() => {});
       },
     };
-    const { ask } = scripted([calls(1, ["deaf", {}])]);
-    const end = await runAgent({ ask, ...withTools(deaf), signal: controller.signal });
+    const { generate } = scripted([calls(1, ["deaf", {}])]);
+    const end = await runAgent({ generate, ...withTools(deaf), signal: controller.signal });
     expect(end.type).toBe("interrupted");
     expect(end.messages.at(-1)?.content).toMatchObject([{ tool_use_id: "toolu_1_0", is_error: true }]);
   });
 
   it("ends a request that stalls", async () => {
     const controller = new AbortController();
-    const stalled: Ask = (_, { onText }) => {
+    const stalled: Generate = (_, { onText }) => {
       onText("Once");
       setTimeout(() => controller.abort(), 20);
       return new Promise(() => {});
     };
     const run = withTools(echo());
-    const end = await runAgent({ ask: stalled, ...run, signal: controller.signal });
+    const end = await runAgent({ generate: stalled, ...run, signal: controller.signal });
     expect(end).toMatchObject({ type: "interrupted", messages: run.messages });
   });
 
@@ -57,18 +57,18 @@ describe("an interruption", () => {
       ran = true;
       return null;
     });
-    const { ask } = scripted([calls(1, ["write", {}], ["write", {}])]);
+    const { generate } = scripted([calls(1, ["write", {}], ["write", {}])]);
     const confirm = () => {
       controller.abort();
       return new Promise<never>(() => {});
     };
-    const end = await runAgent({ ask, ...withTools(write), confirm, signal: controller.signal });
+    const end = await runAgent({ generate, ...withTools(write), confirm, signal: controller.signal });
     expect([end.type, ran, end.messages.at(-1)?.content.length]).toEqual(["interrupted", false, 2]);
   });
 
   it("that came before the beginning asks nothing", async () => {
-    const { ask, requests } = scripted([says("Hello.")]);
-    const end = await runAgent({ ask, ...withTools(), signal: AbortSignal.abort() });
+    const { generate, requests } = scripted([says("Hello.")]);
+    const end = await runAgent({ generate, ...withTools(), signal: AbortSignal.abort() });
     expect([end.type, requests.length]).toEqual(["interrupted", 0]);
   });
 });

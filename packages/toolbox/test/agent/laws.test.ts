@@ -1,4 +1,4 @@
-import { type AgentEnd, type AgentMessage, type Answer, allowAll, runAgent, withText } from "@toolglot/toolbox";
+import { type AgentEnd, type AgentMessage, allowAll, type GenerateResult, runAgent, withText } from "@toolglot/toolbox";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calls, changing, echo, says, scripted, tool, withTools } from "./scripted.ts";
@@ -58,7 +58,7 @@ describe("whatever a model does", () => {
 
 async function played({ turns, maxTurns, allowed, interruptedAt }: Story): Promise<{ end: AgentEnd; asked: number }> {
   const controller = new AbortController();
-  const { ask, requests } = scripted(
+  const { generate, requests } = scripted(
     turns.map((each, index) => (each === undefined ? new Error("gone") : answer(each, index))),
   );
   let events = 0;
@@ -68,7 +68,7 @@ async function played({ turns, maxTurns, allowed, interruptedAt }: Story): Promi
       failing,
       changing("write", () => "written"),
     ),
-    ask,
+    generate,
     messages: withText([], "Go."),
     confirm: allowed ? allowAll : async () => ({ allowed: false, reason: "no" }),
     onEvent: () => {
@@ -80,9 +80,9 @@ async function played({ turns, maxTurns, allowed, interruptedAt }: Story): Promi
   return { end, asked: requests.length };
 }
 
-function answer(told: Exclude<Story["turns"][number], undefined>, index: number): Answer {
+function answer(told: Exclude<Story["turns"][number], undefined>, index: number): GenerateResult {
   const text = told.text === "" ? [] : says(told.text).content;
-  return { content: [...text, ...calls(index, ...told.calls).content], stop: told.stop };
+  return { content: [...text, ...calls(index, ...told.calls).content], stopReason: told.stop };
 }
 
 function callsIn({ role, content }: AgentMessage): unknown[] {

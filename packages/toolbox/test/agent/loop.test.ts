@@ -1,20 +1,20 @@
 import { type JsonObject, parseJson } from "@toolglot/core";
-import { AskError, runAgent, withText } from "@toolglot/toolbox";
+import { GenerateError, runAgent, withText } from "@toolglot/toolbox";
 import { describe, expect, it } from "vitest";
 import { calls, changing, echo, lastBlocks, says, scripted, tool, withTools } from "./scripted.ts";
 
 describe("the loop", () => {
   it("ends with the answer of a model that calls nothing", async () => {
-    const { ask } = scripted([says("Good day.")]);
-    const end = await runAgent({ ask, ...withTools(echo()) });
+    const { generate } = scripted([says("Good day.")]);
+    const end = await runAgent({ generate, ...withTools(echo()) });
     expect(end).toMatchObject({ type: "answered", text: "Good day.", turns: 1, usage: { input: 10, output: 5 } });
     expect(end.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
   });
 
   it("shows the model its tools and what came of them", async () => {
-    const { ask, requests } = scripted([calls(1, ["echo", { value: 7 }]), says("Seven.")]);
+    const { generate, requests } = scripted([calls(1, ["echo", { value: 7 }]), says("Seven.")]);
     const { events, ...run } = withTools(echo());
-    const end = await runAgent({ ask, system: "Be brief.", ...run });
+    const end = await runAgent({ generate, system: "Be brief.", ...run });
     expect(end).toMatchObject({ type: "answered", text: "Seven.", turns: 2 });
     expect(requests[0]).toMatchObject({ system: "Be brief.", tools: [{ name: "echo", description: "does echo" }] });
     expect(lastBlocks(requests[1])).toEqual([
@@ -30,9 +30,9 @@ describe("the loop", () => {
     const failing = tool("fail", () => {
       throw new Error("the disk is full");
     });
-    const { ask, requests } = scripted([calls(1, ["strickt", {}], ["strict", { value: "x" }], ["fail", {}])]);
+    const { generate, requests } = scripted([calls(1, ["strickt", {}], ["strict", { value: "x" }], ["fail", {}])]);
     const strict = { ...echo("strict"), inputSchema: { type: "object", properties: { value: { type: "integer" } } } };
-    await runAgent({ ask, ...withTools(strict, failing) });
+    await runAgent({ generate, ...withTools(strict, failing) });
     const blocks = lastBlocks(requests[1]);
     expect(blocks.map(({ is_error }) => is_error)).toEqual([true, true, true]);
     expect(blocks.map(codeIn)).toEqual(["NOT_FOUND", "INVALID_ARGUMENTS", "FAILED"]);
@@ -41,35 +41,35 @@ describe("the loop", () => {
   });
 
   it("tells the model of arguments that are no JSON, and sends none back", async () => {
-    const answer = { ...calls(1, ["echo", {}]), unreadable: new Map([["toolu_1_0", '{"value": 1,']]) };
-    const { ask, requests } = scripted([answer]);
-    await runAgent({ ask, ...withTools(echo()) });
+    const answer = { ...calls(1, ["echo", {}]), invalidArguments: new Map([["toolu_1_0", '{"value": 1,']]) };
+    const { generate, requests } = scripted([answer]);
+    await runAgent({ generate, ...withTools(echo()) });
     expect(codeIn(lastBlocks(requests[1])[0])).toBe("INVALID_ARGUMENTS");
     expect(lastBlocks(requests[1])[0]?.content).toContain('{\\"value\\": 1,');
   });
 
   it("keeps every digit of the arguments and of the result", async () => {
     const input = parseJson('{"value":12345678901234567890.10}');
-    const { ask, requests } = scripted([calls(1, ["echo", input])]);
-    await runAgent({ ask, ...withTools(echo()) });
+    const { generate, requests } = scripted([calls(1, ["echo", input])]);
+    await runAgent({ generate, ...withTools(echo()) });
     expect(lastBlocks(requests[1])[0]?.content).toBe(
       '{"tool_success":true,"result":{"value":12345678901234567890.10}}',
     );
   });
 
   it("gives the model names that it can say, and finds the tools by them", async () => {
-    const { ask, requests } = scripted([]);
-    await runAgent({ ask, ...withTools(echo("files.read/all")) });
+    const { generate, requests } = scripted([]);
+    await runAgent({ generate, ...withTools(echo("files.read/all")) });
     const [shown] = (requests[0]?.tools ?? []) as JsonObject[];
     expect(shown?.name).toMatch(/^[a-zA-Z0-9_-]+$/);
     const second = scripted([calls(1, [String(shown?.name), { value: 1 }])]);
-    await runAgent({ ask: second.ask, ...withTools(echo("files.read/all")) });
+    await runAgent({ generate: second.generate, ...withTools(echo("files.read/all")) });
     expect(lastBlocks(second.requests[1])[0]?.is_error).toBeUndefined();
   });
 
   it("asks without tools where there are none", async () => {
-    const { ask, requests } = scripted([says("Hello.")]);
-    await runAgent({ ask, ...withTools(), maxTurns: 1 });
+    const { generate, requests } = scripted([says("Hello.")]);
+    await runAgent({ generate, ...withTools(), maxTurns: 1 });
     expect(requests[0]).toEqual({ messages: withText([], "Do it.") });
   });
 
@@ -78,33 +78,39 @@ describe("the loop", () => {
     ["model_context_window_exceeded", "too long"],
     ["refusal", "refused"],
   ])("takes an answer that ends with %s for none", async (stop, words) => {
-    const end = await runAgent({ ask: scripted([says("Once upon", stop)]).ask, ...withTools(echo()) });
+    const end = await runAgent({ generate: scripted([says("Once upon", stop)]).generate, ...withTools(echo()) });
     expect(end).toMatchObject({ type: "failed", code: stop, error: expect.stringContaining(words) });
   });
 
   it("runs no call of an answer that was cut short, and forgets it", async () => {
     const run = withTools(echo());
-    const end = await runAgent({ ask: scripted([{ ...calls(1, ["echo", {}]), stop: "max_tokens" }]).ask, ...run });
+    const end = await runAgent({
+      generate: scripted([{ ...calls(1, ["echo", {}]), stopReason: "max_tokens" }]).generate,
+      ...run,
+    });
     expect(end.type).toBe("failed");
     expect(end.messages).toEqual(run.messages);
     expect(run.events.map(({ type }) => type)).not.toContain("call-start");
   });
 
   it("takes silence for no answer", async () => {
-    const end = await runAgent({ ask: scripted([{ content: [], stop: "end_turn" }]).ask, ...withTools() });
+    const end = await runAgent({
+      generate: scripted([{ content: [], stopReason: "end_turn" }]).generate,
+      ...withTools(),
+    });
     expect(end).toMatchObject({ type: "failed", code: "empty" });
   });
 
   it("tells why a model could not be asked, and keeps what was said before", async () => {
-    const { ask } = scripted([calls(1, ["echo", {}]), new AskError("overloaded_error", "too busy")]);
-    const end = await runAgent({ ask, ...withTools(echo()) });
+    const { generate } = scripted([calls(1, ["echo", {}]), new GenerateError("overloaded_error", "too busy")]);
+    const end = await runAgent({ generate, ...withTools(echo()) });
     expect(end).toMatchObject({ type: "failed", code: "overloaded_error", error: "too busy", turns: 2 });
     expect(end.messages.at(-1)?.content[0]).toMatchObject({ type: "tool_result", tool_use_id: "toolu_1_0" });
   });
 
   it("lets a provider that pauses go on", async () => {
-    const { ask, requests } = scripted([says("Wait…", "pause_turn"), says("Done.")]);
-    expect(await runAgent({ ask, ...withTools(echo()) })).toMatchObject({ type: "answered", text: "Done." });
+    const { generate, requests } = scripted([says("Wait…", "pause_turn"), says("Done.")]);
+    expect(await runAgent({ generate, ...withTools(echo()) })).toMatchObject({ type: "answered", text: "Done." });
     expect(lastBlocks(requests[1])).toEqual([{ type: "text", text: "Wait…" }]);
   });
 
@@ -115,8 +121,8 @@ describe("the loop", () => {
       ...echo("camera"),
       run: async () => ({ success: true as const, result: null, content: [picture, odd], durationMs: 1 }),
     };
-    const { ask, requests } = scripted([calls(1, ["camera", {}])]);
-    await runAgent({ ask, ...withTools(camera) });
+    const { generate, requests } = scripted([calls(1, ["camera", {}])]);
+    await runAgent({ generate, ...withTools(camera) });
     expect(lastBlocks(requests[1])[0]?.content).toEqual([
       { type: "image", source: { type: "base64", media_type: "image/png", data: "iVBORw0KGgo=" } },
       { type: "text", text: '{"type":"hologram","depth":3}' },
@@ -141,8 +147,8 @@ describe("data beside the words of a server", () => {
       ...echo("server"),
       run: async () => ({ success: true as const, result, content: words, durationMs: 1 }),
     };
-    const { ask, requests } = scripted([calls(1, ["server", {}])]);
-    await runAgent({ ask, ...withTools(server) });
+    const { generate, requests } = scripted([calls(1, ["server", {}])]);
+    await runAgent({ generate, ...withTools(server) });
     expect(lastBlocks(requests[1])[0]?.content).toEqual(content);
   });
 });
@@ -150,13 +156,13 @@ describe("data beside the words of a server", () => {
 describe("confirmation", () => {
   it("is asked for what may change something, and for nothing else", async () => {
     const asked: string[] = [];
-    const { ask } = scripted([calls(1, ["echo", {}], ["write", {}])]);
+    const { generate } = scripted([calls(1, ["echo", {}], ["write", {}])]);
     const run = withTools(
       echo(),
       changing("write", () => "written"),
     );
     await runAgent({
-      ask,
+      generate,
       ...run,
       confirm: async (_, { name }) => {
         asked.push(name);
@@ -172,25 +178,29 @@ describe("confirmation", () => {
       ran = true;
       return null;
     });
-    const { ask, requests } = scripted([calls(1, ["write", {}])]);
-    await runAgent({ ask, ...withTools(write), confirm: async () => ({ allowed: false, reason: "not on a Sunday" }) });
+    const { generate, requests } = scripted([calls(1, ["write", {}])]);
+    await runAgent({
+      generate,
+      ...withTools(write),
+      confirm: async () => ({ allowed: false, reason: "not on a Sunday" }),
+    });
     expect(codeIn(lastBlocks(requests[1])[0])).toBe("DENIED");
     expect(lastBlocks(requests[1])[0]?.content).toContain("not on a Sunday");
     expect(ran).toBe(false);
   });
 
   it("that cannot be asked for is a failure of the call, and of nothing else", async () => {
-    const { ask, requests } = scripted([calls(1, ["write", {}])]);
+    const { generate, requests } = scripted([calls(1, ["write", {}])]);
     const confirm = () => Promise.reject(new Error("the terminal is gone"));
-    const end = await runAgent({ ask, ...withTools(changing("write", () => null)), confirm });
+    const end = await runAgent({ generate, ...withTools(changing("write", () => null)), confirm });
     expect([end.type, codeIn(lastBlocks(requests[1])[0])]).toEqual(["answered", "FAILED"]);
   });
 
   it("is not asked for arguments that the tool does not take", async () => {
     const write = { ...changing("write", () => null), inputSchema: { type: "object", required: ["path"] } };
-    const { ask, requests } = scripted([calls(1, ["write", {}])]);
+    const { generate, requests } = scripted([calls(1, ["write", {}])]);
     const confirm = () => Promise.reject(new Error("nobody is to be asked"));
-    await runAgent({ ask, ...withTools(write), confirm });
+    await runAgent({ generate, ...withTools(write), confirm });
     expect(codeIn(lastBlocks(requests[1])[0])).toBe("INVALID_ARGUMENTS");
   });
 });

@@ -2,41 +2,44 @@ import type { Json, JsonObject } from "@toolglot/core";
 import {
   type AgentEvent,
   type AgentOptions,
-  type Answer,
-  type Ask,
   allowAll,
   functionTool,
+  type Generate,
+  type GenerateResult,
   Registry,
   type RunnableTool,
   withText,
 } from "@toolglot/toolbox";
 
 /** A model that says what it is told to, one answer after the other, and remembers what it was asked. */
-export function scripted(answers: readonly (Answer | Error)[]): { readonly ask: Ask; readonly requests: JsonObject[] } {
+export function scripted(answers: readonly (GenerateResult | Error)[]): {
+  readonly generate: Generate;
+  readonly requests: JsonObject[];
+} {
   const requests: JsonObject[] = [];
-  const ask: Ask = async (request, { onText }) => {
+  const generate: Generate = async (request, { onText }) => {
     const answer = answers[requests.push(request) - 1] ?? says("This is all.");
     if (answer instanceof Error) throw answer;
     for (const { type, text } of answer.content) if (type === "text") onText(String(text));
     return answer;
   };
-  return { ask, requests };
+  return { generate, requests };
 }
 
 /** An answer in words. */
-export function says(text: string, stop = "end_turn"): Answer {
-  return { content: [{ type: "text", text }], stop, usage: { input: 10, output: 5 } };
+export function says(text: string, stop = "end_turn"): GenerateResult {
+  return { content: [{ type: "text", text }], stopReason: stop, usage: { input: 10, output: 5 } };
 }
 
 /** An answer that calls tools; the ids are `toolu_<turn>_<number>`. */
-export function calls(turn: number, ...named: readonly (readonly [name: string, input: Json])[]): Answer {
+export function calls(turn: number, ...named: readonly (readonly [name: string, input: Json])[]): GenerateResult {
   const content = named.map(([name, input], index) => ({
     type: "tool_use",
     id: `toolu_${turn}_${index}`,
     name,
     input,
   }));
-  return { content, stop: "tool_use" };
+  return { content, stopReason: "tool_use" };
 }
 
 /** A tool that is safe to run, and answers with what it was given. */

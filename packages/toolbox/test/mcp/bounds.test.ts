@@ -3,7 +3,7 @@ import {
   type ConnectedServers,
   connectServers,
   type ServerLimits,
-  type StdioServer,
+  type StdioServerConfig,
   type ToolOutcome,
 } from "../../src/index.ts";
 import { hostileServer, type Mode } from "./hostile-server.ts";
@@ -36,7 +36,7 @@ async function call(mode: Mode, limits: Partial<ServerLimits>): Promise<ToolOutc
 }
 
 /** A server on a pipe that answers a call with a line that does not end. */
-const LONG_LINES: StdioServer = {
+const LONG_LINES: StdioServerConfig = {
   type: "stdio",
   name: "long",
   command: process.execPath,

@@ -126,7 +126,7 @@ describe("tools of an MCP server", () => {
   });
 
   it("give up names that other tools have", async () => {
-    const servers = await connected({ odd: [] }, { taken: ["content"] });
+    const servers = await connected({ odd: [] }, { reservedNames: ["content"] });
     expect(servers.tools.map(({ name }) => name)).toContain("odd__content");
     servers.reserve(["numbers"]);
     expect(servers.tools.slice(0, 2).map(({ name }) => name)).toEqual(["content", "odd__numbers"]);

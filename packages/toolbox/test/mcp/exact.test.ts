@@ -1,24 +1,24 @@
 import { type Json, parseJson, stringifyJson } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { hideNumbers, readMessage, showInText, showNumbers } from "../../src/mcp/exact.ts";
-import { hiddenResponse } from "../../src/mcp/exact-fetch.ts";
-import { Lines } from "../../src/mcp/lines.ts";
+import { LineSplitter } from "../../src/mcp/line-splitter.ts";
+import { maskNumbers, parseMessage, unmaskNumbers, unmaskText } from "../../src/mcp/number-mask.ts";
+import { maskResponse } from "../../src/mcp/server-fetch.ts";
 
 const ODD = '{"a":[12345678901234567890,1.0,{"b":-0,"__proto__":1e400}],"c":"12345678901234567890","d":1.5}';
 
 describe("numbers that a double would change", () => {
   it("go through code that knows only doubles and come out digit by digit", () => {
-    const hidden = hideNumbers(parseJson(ODD));
+    const hidden = maskNumbers(parseJson(ODD));
     const through = JSON.parse(JSON.stringify(hidden)) as Json;
-    expect(stringifyJson(showNumbers(through))).toBe(ODD);
-    expect(showInText(JSON.stringify(hidden))).toBe(ODD);
+    expect(stringifyJson(unmaskNumbers(through))).toBe(ODD);
+    expect(unmaskText(JSON.stringify(hidden))).toBe(ODD);
   });
 
   it("are hidden only where a tool or a model speaks", () => {
     const text = `{"params":{"progress":1.0,"arguments":${ODD}}}`;
-    const message = readMessage(text) as { params: { progress: unknown; arguments: Json } };
+    const message = parseMessage(text) as { params: { progress: unknown; arguments: Json } };
     expect(message.params.progress).toBe(1);
-    expect(stringifyJson(showNumbers(message.params.arguments))).toBe(ODD);
+    expect(stringifyJson(unmaskNumbers(message.params.arguments))).toBe(ODD);
   });
 
   it("are hidden in events however those are divided", async () => {
@@ -31,11 +31,9 @@ describe("numbers that a double would change", () => {
           controller.close();
         },
       });
-      const read = await hiddenResponse(
-        new Response(body, { headers: { "content-type": "text/event-stream" } }),
-      ).text();
+      const read = await maskResponse(new Response(body, { headers: { "content-type": "text/event-stream" } })).text();
       expect(read).not.toContain("[12345678901234567890");
-      expect(showInText(read).replaceAll("\r", "")).toBe(events.replaceAll("\r", ""));
+      expect(unmaskText(read).replaceAll("\r", "")).toBe(events.replaceAll("\r", ""));
     }
   });
 });
@@ -44,7 +42,7 @@ describe("lines", () => {
   it("are found however their bytes are divided, and those that are too long are passed over", () => {
     const lines: string[] = [];
     let tooLong = 0;
-    const reader = new Lines(
+    const reader = new LineSplitter(
       (line) => lines.push(line),
       () => tooLong++,
       10,

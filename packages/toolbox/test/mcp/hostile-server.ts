@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import type { HttpServer } from "../../src/index.ts";
+import type { HttpServerConfig } from "../../src/index.ts";
 
 /** How a server misbehaves; `fine` is what the others are measured by. */
 export type Mode =
@@ -19,11 +19,13 @@ export type Mode =
   | "large-pages";
 
 /** A server of 2025 over HTTP that does what its mode says, until it is closed. */
-export async function hostileServer(mode: Mode): Promise<{ server: HttpServer; sent: () => number; close(): void }> {
+export async function hostileServer(
+  mode: Mode,
+): Promise<{ server: HttpServerConfig; sent: () => number; close(): void }> {
   const http = createServer((request, response) => void respond(mode, request, response));
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const { port } = http.address() as AddressInfo;
-  const server: HttpServer = { type: "http", name: mode, url: `http://127.0.0.1:${port}/mcp`, headers: {} };
+  const server: HttpServerConfig = { type: "http", name: mode, url: `http://127.0.0.1:${port}/mcp`, headers: {} };
   let sent = 0;
   http.on("connection", (socket) => socket.on("close", () => (sent += socket.bytesWritten)));
   const close = () => {

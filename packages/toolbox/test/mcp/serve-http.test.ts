@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import {
   connectServers,
   functionTool,
-  type HttpServing,
+  type McpHttpServer,
   Registry,
   type RunnableTool,
   serveMcpHttp,
@@ -218,7 +218,7 @@ async function started(connect: (reach: { url: string }) => Promise<SdkClient>) 
   return { client, source, ended };
 }
 
-async function serve(tools: readonly RunnableTool[]): Promise<HttpServing> {
+async function serve(tools: readonly RunnableTool[]): Promise<McpHttpServer> {
   const serving = await serveMcpHttp(new ToolSource(new Registry(tools)), { host: "127.0.0.1", port: 0 });
   closing.push(() => serving.close());
   return serving;

@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type ProcessOptions, type ProcessResult, runProcess } from "../../src/run/process.ts";
-import { Slots } from "../../src/run/slots.ts";
+import { Semaphore } from "../../src/run/semaphore.ts";
 import { eventually, livingIn } from "./living.ts";
 import { nodeScript, place, script, write } from "./scripts.ts";
 
@@ -215,10 +215,10 @@ describe("output", () => {
 
 describe("many processes", () => {
   it("run at most so many at once", async () => {
-    const slots = new Slots(3);
+    const semaphore = new Semaphore(3);
     const log = place("log");
     const path = script(`echo + >> ${log}; sleep 0.05; echo - >> ${log}`);
-    const results = await Promise.all(Array.from({ length: 12 }, () => run(path, { slots })));
+    const results = await Promise.all(Array.from({ length: 12 }, () => run(path, { semaphore })));
     expect(results.every(({ exitCode }) => exitCode === 0)).toBe(true);
     const marks = readFileSync(log, "utf8").trim().split("\n");
     expect(marks).toHaveLength(24);
@@ -226,11 +226,11 @@ describe("many processes", () => {
   });
 
   it("leave the line when they are cancelled, and the others go on", async () => {
-    const slots = new Slots(1);
+    const semaphore = new Semaphore(1);
     const controller = new AbortController();
-    const first = run(script("sleep 0.3; echo first"), { slots });
-    const second = run(script("echo second"), { slots, signal: controller.signal });
-    const third = run(script("echo third"), { slots });
+    const first = run(script("sleep 0.3; echo first"), { semaphore });
+    const second = run(script("echo second"), { semaphore, signal: controller.signal });
+    const third = run(script("echo third"), { semaphore });
     controller.abort();
     expect((await second).stopped).toBe("cancelled");
     expect([text(await first), text(await third)]).toEqual(["first\n", "third\n"]);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { runExecutable } from "../../src/run/executable.ts";
-import { Slots } from "../../src/run/slots.ts";
+import { Semaphore } from "../../src/run/semaphore.ts";
 import { eventually, livingIn } from "./living.ts";
 import { place, script } from "./scripts.ts";
 
@@ -26,7 +26,7 @@ describe("fifty tools at once", () => {
     const runs = Array.from({ length: 50 }, (_, index) => {
       const signal = AbortSignal.timeout(Number(moment.next().value));
       const tool = { path: PROGRAMS[index % PROGRAMS.length] ?? "", hints: {} };
-      return runExecutable(tool, { index }, { signal, slots: new Slots(50) });
+      return runExecutable(tool, { index }, { signal, semaphore: new Semaphore(50) });
     });
     const outcomes = await Promise.all(runs);
     expect(outcomes.filter((each) => !each.success).length).toBeGreaterThan(30);

@@ -20,12 +20,12 @@ export function mask(bits: number): Instruction {
 }
 
 /** Ends the filter with a verdict. */
-export function verdict(value: number): Instruction {
+export function returnAction(value: number): Instruction {
   return { code: 0x06, jumpTrue: 0, jumpFalse: 0, value };
 }
 
 /** Goes on where the condition holds, and over so many instructions where it does not. */
-export function unlessSkip(condition: "equal" | "atLeast" | "anyBit", value: number, skipped: number): Instruction {
+export function skipUnless(condition: "equal" | "atLeast" | "anyBit", value: number, skipped: number): Instruction {
   return { code: CODES[condition], jumpTrue: 0, jumpFalse: skipped, value };
 }
 
@@ -43,7 +43,7 @@ export const FIELD = { syscall: 0, architecture: 4, argument: (index: number): n
 export const ALLOW = 0x7fff0000;
 export const KILL = 0x80000000;
 
-export function fail(errno: number): number {
+export function errnoAction(errno: number): number {
   return 0x00050000 | errno;
 }
 

@@ -13,7 +13,7 @@ export function interpreterFolders(script: string, path: string = process.env.PA
 }
 
 function interpreterOf(script: string, path: string): string | undefined {
-  const [, line = ""] = /^#![ \t]*(.*)/.exec(startOf(script)) ?? [];
+  const [, line = ""] = /^#![ \t]*(.*)/.exec(firstLine(script)) ?? [];
   const [program = "", ...words] = line.split(/[ \t]+/);
   if (basename(program) !== "env") return program.startsWith("/") ? program : undefined;
   // `env -S node --flag`, `env NAME=value python3`: the first word that is neither an option nor a variable.
@@ -33,7 +33,7 @@ function installationOf(program: string): string {
 
 const BINARIES: ReadonlySet<string> = new Set(["bin", "sbin", "shims", "libexec"]);
 
-function startOf(file: string): string {
+function firstLine(file: string): string {
   const descriptor = openSync(file, "r");
   try {
     const bytes = Buffer.alloc(256);

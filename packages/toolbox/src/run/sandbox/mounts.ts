@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { interpreterFolders } from "./interpreter.ts";
 
 /** What a program is run with. */
-export interface Place {
+export interface MountOptions {
   /** The program, by its real path. */
   readonly program: string;
   readonly cwd: string;
@@ -20,7 +20,7 @@ interface Mount {
  * The mounts of a sandbox after a read-only root, as options of bwrap: the home folder, /tmp and the system's changing
  * parts are empty, and in them stand only what the program needs, which can be read.
  */
-export function mountFlags({ program, cwd }: Place): string[] {
+export function mountFlags({ program, cwd }: MountOptions): string[] {
   const homes = homeFolders();
   const hidden = [...hiddenFolders(homes), ...hiddenFiles()];
   const needed = [cwd, programFolder(program, homes), ...interpreterFolders(program)];
@@ -56,12 +56,12 @@ function hiddenFolders(homes: readonly string[]): Mount[] {
     process.env.XDG_RUNTIME_DIR ?? "",
   ];
   const known = [...changing, ...PRIVATE_FOLDERS].flatMap(existing).filter((path) => path !== "/");
-  const paths = new Set([...homes, ...known, ...dotEntries()]);
+  const paths = new Set([...homes, ...known, ...rootDotEntries()]);
   return [...paths].filter(isFolder).map((path) => ({ path, type: "hidden-folder" }));
 }
 
 function hiddenFiles(): Mount[] {
-  const files = [...PRIVATE_FILES.flatMap(existing), ...dotEntries().filter((path) => !isFolder(path))];
+  const files = [...PRIVATE_FILES.flatMap(existing), ...rootDotEntries().filter((path) => !isFolder(path))];
   return files.map((path) => ({ path, type: "hidden-file" }));
 }
 
@@ -70,7 +70,7 @@ const PRIVATE_FOLDERS = ["/etc/ssl/private", "/etc/ssh", "/etc/sudoers.d", "/etc
 const PRIVATE_FILES = ["/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers"];
 
 // In a container whose home is `/`, what would be private elsewhere stands beside the system.
-function dotEntries(): string[] {
+function rootDotEntries(): string[] {
   if (homeFolder() !== "/") return [];
   const names = readdirSync("/").filter((name) => name.startsWith("."));
   return names.flatMap((name) => existing(`/${name}`));

@@ -1,15 +1,15 @@
 import {
   ALLOW,
   assemble,
+  errnoAction,
   FIELD,
-  fail,
   type Instruction,
   KILL,
   load,
   mask,
+  returnAction,
   skipIfEqual,
-  unlessSkip,
-  verdict,
+  skipUnless,
 } from "./bpf.ts";
 import { CLONE3, MACHINES, type Machine } from "./syscalls.ts";
 
@@ -32,29 +32,34 @@ function instructionsFor(machine: Machine): Instruction[] {
   return [
     load(FIELD.architecture),
     skipIfEqual(architecture, 1),
-    verdict(KILL),
+    returnAction(KILL),
     load(FIELD.syscall),
-    ...(otherAbi === undefined ? [] : [unlessSkip("atLeast", otherAbi, 1), verdict(fail(ENOSYS))]),
-    ...denied.flatMap((number) => only(number, [verdict(fail(EPERM))])),
-    ...only(CLONE3, [verdict(fail(ENOSYS))]),
+    ...(otherAbi === undefined ? [] : [skipUnless("atLeast", otherAbi, 1), returnAction(errnoAction(ENOSYS))]),
+    ...denied.flatMap((number) => only(number, [returnAction(errnoAction(EPERM))])),
+    ...only(CLONE3, [returnAction(errnoAction(ENOSYS))]),
     ...only(clone, newNamespaces()),
     ...only(ioctl, terminalInput()),
-    ...only(socket, [...otherThan(AF_ALLOWED), verdict(ALLOW)]),
-    ...only(socketpair, [...otherThan([AF_UNIX]), ...datagrams(), verdict(ALLOW)]),
-    verdict(ALLOW),
+    ...only(socket, [...otherThan(AF_ALLOWED), returnAction(ALLOW)]),
+    ...only(socketpair, [...otherThan([AF_UNIX]), ...datagrams(), returnAction(ALLOW)]),
+    returnAction(ALLOW),
   ];
 }
 
 /** Instructions for one system call alone, which end with a verdict. */
 function only(number: number, instructions: readonly Instruction[]): Instruction[] {
-  return [unlessSkip("equal", number, instructions.length), ...instructions];
+  return [skipUnless("equal", number, instructions.length), ...instructions];
 }
 
 // Everything with CLONE_NEW in its name, https://man7.org/linux/man-pages/man2/clone.2.html
 const NAMESPACES = 0x7e020000;
 
 function newNamespaces(): Instruction[] {
-  return [load(FIELD.argument(0)), unlessSkip("anyBit", NAMESPACES, 1), verdict(fail(EPERM)), verdict(ALLOW)];
+  return [
+    load(FIELD.argument(0)),
+    skipUnless("anyBit", NAMESPACES, 1),
+    returnAction(errnoAction(EPERM)),
+    returnAction(ALLOW),
+  ];
 }
 
 const TIOCSTI = 0x5412;
@@ -64,8 +69,8 @@ const TIOCLINUX = 0x541c;
 function terminalInput(): Instruction[] {
   return [
     load(FIELD.argument(1)),
-    ...[TIOCSTI, TIOCLINUX].flatMap((request) => [unlessSkip("equal", request, 1), verdict(fail(EPERM))]),
-    verdict(ALLOW),
+    ...[TIOCSTI, TIOCLINUX].flatMap((request) => [skipUnless("equal", request, 1), returnAction(errnoAction(EPERM))]),
+    returnAction(ALLOW),
   ];
 }
 
@@ -76,7 +81,7 @@ const AF_ALLOWED = [2, 10, 16];
 /** A verdict on all families but these, which go on after it. */
 function otherThan(families: readonly number[]): Instruction[] {
   const tests = families.map((family, index) => skipIfEqual(family, families.length - index));
-  return [load(FIELD.argument(0)), ...tests, verdict(fail(EAFNOSUPPORT))];
+  return [load(FIELD.argument(0)), ...tests, returnAction(errnoAction(EAFNOSUPPORT))];
 }
 
 const SOCK_STREAM = 1;
@@ -90,6 +95,6 @@ function datagrams(): Instruction[] {
     mask(SOCK_TYPE),
     skipIfEqual(SOCK_STREAM, 2),
     skipIfEqual(SOCK_SEQPACKET, 1),
-    verdict(fail(EAFNOSUPPORT)),
+    returnAction(errnoAction(EAFNOSUPPORT)),
   ];
 }

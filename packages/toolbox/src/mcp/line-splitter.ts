@@ -2,7 +2,7 @@
 export const MAX_LINE: number = 64 * 1024 * 1024;
 
 /** Divides bytes into lines; one that is too long is passed over and told of. */
-export class Lines {
+export class LineSplitter {
   private parts: Buffer[] = [];
   private length = 0;
   private isSkipping = false;

@@ -4,7 +4,7 @@ import type { RunnableTool } from "../tool.ts";
 import { type AgentCall, DIALECT } from "./message.ts";
 
 /** The tools of a registry as a model is shown them, and the way back from its calls. */
-export class Offer {
+export class EncodedTools {
   /** What goes into a request. */
   readonly tools: readonly Json[];
   private readonly registry: Registry;

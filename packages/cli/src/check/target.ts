@@ -2,14 +2,14 @@ import { ConversionError, checkTools, type Problem } from "@toolglot/core";
 import { type FoundTools, toolAt } from "../input/tools.ts";
 
 /** Tools to check, as they were found in an input. */
-export interface Checked {
+export interface CheckInput {
   readonly found: FoundTools;
   readonly from: string;
   readonly profile: string | undefined;
 }
 
 /** What a target makes of them. */
-export interface Verdict {
+export interface TargetCheck {
   readonly for: string;
   readonly accepted: boolean;
   readonly problems: readonly ToolProblem[];
@@ -20,7 +20,7 @@ export interface ToolProblem extends Problem {
 }
 
 /** Tells what a target would refuse or ignore. */
-export function judge(checked: Checked, target: string): Verdict {
+export function checkTarget(checked: CheckInput, target: string): TargetCheck {
   const { tools, locate } = checked.found;
   const problems = problemsFor(checked, target).map((problem) => ({
     tool: toolAt(tools, problem.path).tool,
@@ -30,7 +30,7 @@ export function judge(checked: Checked, target: string): Verdict {
   return { for: target, accepted: problems.every(({ severity }) => severity !== "error"), problems };
 }
 
-function problemsFor({ found, from, profile }: Checked, to: string): readonly Problem[] {
+function problemsFor({ found, from, profile }: CheckInput, to: string): readonly Problem[] {
   try {
     return checkTools(found.tools, profile === undefined ? { from, to } : { from, to, profile }).problems;
   } catch (error) {

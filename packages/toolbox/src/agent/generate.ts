@@ -1,9 +1,9 @@
 import type { JsonObject } from "@toolglot/core";
 
 /** Sends one request to a model, and resolves to an answer that is whole. Rejects with an `AskError` where there is none. */
-export type Ask = (request: JsonObject, options: AskOptions) => Promise<Answer>;
+export type Generate = (request: JsonObject, options: GenerateOptions) => Promise<GenerateResult>;
 
-export interface AskOptions {
+export interface GenerateOptions {
   /** Told of the answer's words as they come. */
   onText(text: string): void;
   /** Told of the model's thoughts as they come, where it shows them. */
@@ -13,23 +13,23 @@ export interface AskOptions {
 }
 
 /** What a model answered. */
-export interface Answer {
+export interface GenerateResult {
   readonly content: readonly JsonObject[];
   /** Why it ends, in the word of the loop's dialect. */
-  readonly stop: string;
-  readonly usage?: Usage;
+  readonly stopReason: string;
+  readonly usage?: TokenUsage;
   /** Calls whose arguments are no JSON: their ids, and the arguments as they came. */
-  readonly unreadable?: ReadonlyMap<string, string>;
+  readonly invalidArguments?: ReadonlyMap<string, string>;
 }
 
 /** Tokens. */
-export interface Usage {
+export interface TokenUsage {
   readonly input: number;
   readonly output: number;
 }
 
 /** Why there is no answer. */
-export class AskError extends Error {
+export class GenerateError extends Error {
   override readonly name: string = "AskError";
   readonly code: string;
 

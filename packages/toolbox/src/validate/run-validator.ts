@@ -1,30 +1,30 @@
 import { dereference, type OutputUnit, type Schema, type SchemaDraft, validate } from "@cfworker/json-schema";
 import { isObject, type Json, type JsonSchema } from "@toolglot/core";
-import { TooMuchWork } from "./budget.ts";
-import type { Preparation } from "./prepare.ts";
+import { BudgetExceededError } from "./budget.ts";
+import type { SchemaPreparer } from "./prepare.ts";
 
 /** The places of all schemas by their addresses. */
-export type Lookup = Record<string, Schema | boolean>;
+export type SchemaLookup = Record<string, Schema | boolean>;
 
 /** What the validator found. */
-export interface Judgement {
+export interface ValidatorResult {
   readonly errors: readonly OutputUnit[];
   readonly root: Schema | boolean;
-  readonly lookup: Lookup;
+  readonly lookup: SchemaLookup;
 }
 
 /** Holds a value against a prepared schema. */
-export function judge(value: unknown, schema: JsonSchema, preparation: Preparation): Judgement {
+export function runValidator(value: unknown, schema: JsonSchema, preparation: SchemaPreparer): ValidatorResult {
   const root = preparation.schema(schema as Json);
   const lookup = dereference(root);
   closeReferences(lookup, preparation.notes);
   const run = (isShort: boolean) => validate(value, root, draftOf(schema), lookup, isShort).errors;
   const first = run(true);
-  return { errors: first.length === 0 ? first : (attempt(() => run(false)) ?? first), root, lookup };
+  return { errors: first.length === 0 ? first : (unlessTooMuch(() => run(false)) ?? first), root, lookup };
 }
 
 // Nothing is ever fetched: what stands elsewhere allows everything.
-function closeReferences(lookup: Lookup, notes: Set<string>): void {
+function closeReferences(lookup: SchemaLookup, notes: Set<string>): void {
   for (const schema of Object.values(lookup)) {
     if (typeof schema === "boolean" || schema.$ref === undefined) continue;
     const address = schema.__absolute_ref__ ?? schema.$ref;
@@ -35,11 +35,11 @@ function closeReferences(lookup: Lookup, notes: Set<string>): void {
 }
 
 // All errors of a large value may be more than there is room for; the first one will do then.
-function attempt<Result>(act: () => Result): Result | undefined {
+function unlessTooMuch<Result>(act: () => Result): Result | undefined {
   try {
     return act();
   } catch (error) {
-    if (error instanceof TooMuchWork || error instanceof RangeError) return undefined;
+    if (error instanceof BudgetExceededError || error instanceof RangeError) return undefined;
     throw error;
   }
 }

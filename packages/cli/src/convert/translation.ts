@@ -1,27 +1,27 @@
 import type { Change, Json, Loss } from "@toolglot/core";
-import { NothingThere } from "../input/place.ts";
-import type { Translated } from "./kind.ts";
+import { NotFoundError } from "../input/location.ts";
+import type { Translation } from "./converter.ts";
 
 /** What the core makes of an input. */
-export interface Made<T extends Json = Json> {
+export interface CoreResult<T extends Json = Json> {
   readonly value: T;
   readonly losses: readonly Loss[];
   readonly changes: readonly Change[];
 }
 
 /** What the core made of an input, as a translation. */
-export function translated({ value, losses, changes }: Made): Translated {
+export function toTranslation({ value, losses, changes }: CoreResult): Translation {
   return { value, losses: losses.map((loss) => ({ loss })), changes };
 }
 
 /** A list of what was found in an input; one alone where the input was one, and the target has one entry for it. */
-export function translatedList(made: Made<Json[]>, input: Json, { what, isSingle }: Listed): Translated {
+export function toListTranslation(made: CoreResult<Json[]>, input: Json, { what, isSingle }: ListOptions): Translation {
   const [first, ...more] = made.value;
-  if (first === undefined && made.losses.length === 0 && !isEmptyList(input)) throw new NothingThere(what);
-  return translated(isSingle && first !== undefined && more.length === 0 ? { ...made, value: first } : made);
+  if (first === undefined && made.losses.length === 0 && !isEmptyList(input)) throw new NotFoundError(what);
+  return toTranslation(isSingle && first !== undefined && more.length === 0 ? { ...made, value: first } : made);
 }
 
-interface Listed {
+interface ListOptions {
   readonly what: string;
   readonly isSingle: boolean;
 }

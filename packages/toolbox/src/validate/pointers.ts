@@ -1,6 +1,6 @@
 import type { Schema } from "@cfworker/json-schema";
 import type { Json } from "@toolglot/core";
-import type { Judgement } from "./errors.ts";
+import type { ValidatorResult } from "./run-validator.ts";
 
 /** The keys of a pointer as the validator writes it. */
 export function pointerKeys(pointer: string): string[] {
@@ -9,7 +9,7 @@ export function pointerKeys(pointer: string): string[] {
 }
 
 /** A field as a model may have written it: `items[0].name`. */
-export function fieldName(keys: readonly string[]): string {
+export function fieldPath(keys: readonly string[]): string {
   const name = keys.map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${key}`)).join("");
   return name === "" ? "the arguments" : name.replace(/^\./, "");
 }
@@ -24,7 +24,7 @@ export function valueAt(value: Json, keys: readonly string[]): Json | undefined 
 }
 
 /** The schema that has the keyword at this location. */
-export function nodeAt(location: string, { root, lookup }: Judgement): Schema | undefined {
+export function nodeAt(location: string, { root, lookup }: ValidatorResult): Schema | undefined {
   let found: unknown = root;
   for (const key of pointerKeys(location).slice(0, -1)) {
     if (typeof found !== "object" || found === null) return undefined;

@@ -1,7 +1,7 @@
 import { isJsonNumber, type Json, type JsonNumber } from "@toolglot/core";
 
 /** A value as the validator takes it, and what is known of it beforehand. */
-export interface Facts {
+export interface ValueFacts {
   /** With doubles for all numbers, and objects that inherit nothing. */
   readonly value: unknown;
   readonly strings: ReadonlySet<string>;
@@ -11,20 +11,20 @@ export interface Facts {
 }
 
 /** Looks through a value once. */
-export function factsOf(value: Json): Facts {
-  const survey = new Survey();
+export function valueFacts(value: Json): ValueFacts {
+  const survey = new ValueScanner();
   const plain = survey.copy(value);
   const { strings, keys, isExact, longest } = survey;
-  return { value: plain, strings, keys, isComparable: isExact && longest <= LONGEST };
+  return { value: plain, strings, keys, isComparable: isExact && longest <= MAX_COMPARED };
 }
 
 // The validator compares every item with every other.
-const LONGEST = 2000;
+const MAX_COMPARED = 2000;
 
 // Up to here no two numbers become the same double.
 const EXACT_DIGITS = 15;
 
-class Survey {
+class ValueScanner {
   readonly strings: Set<string> = new Set();
   readonly keys: Set<string> = new Set();
   isExact = true;

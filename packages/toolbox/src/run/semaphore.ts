@@ -1,9 +1,9 @@
 import { onAbort } from "./abort.ts";
 
 /** Lets at most so many run at once; the others wait in line. */
-export class Slots {
+export class Semaphore {
   private free: number;
-  private readonly line = new Set<() => void>();
+  private readonly queue = new Set<() => void>();
 
   constructor(size: number) {
     this.free = size;
@@ -11,15 +11,15 @@ export class Slots {
 
   /** Runs a task when its turn comes, or as soon as the signal says that it is not wanted any more. */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const entered = await this.enter(signal);
+    const entered = await this.acquire(signal);
     try {
       return await task();
     } finally {
-      if (entered) this.leave();
+      if (entered) this.release();
     }
   }
 
-  private enter(signal: AbortSignal | undefined): Promise<boolean> {
+  private acquire(signal: AbortSignal | undefined): Promise<boolean> {
     if (signal?.aborted) return Promise.resolve(false);
     if (this.free > 0) {
       this.free--;
@@ -34,19 +34,19 @@ export class Slots {
       resolve(true);
     };
     const release = onAbort(signal, () => {
-      this.line.delete(enter);
+      this.queue.delete(enter);
       resolve(false);
     });
-    this.line.add(enter);
+    this.queue.add(enter);
   }
 
-  private leave(): void {
-    const [next] = this.line;
+  private release(): void {
+    const [next] = this.queue;
     if (next === undefined) {
       this.free++;
       return;
     }
-    this.line.delete(next);
+    this.queue.delete(next);
     next();
   }
 }

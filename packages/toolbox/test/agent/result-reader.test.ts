@@ -1,5 +1,5 @@
 import { stringifyJson } from "@toolglot/core";
-import { AnswerReader, AskError } from "@toolglot/toolbox";
+import { GenerateError, GenerateResultReader } from "@toolglot/toolbox";
 import { describe, expect, it } from "vitest";
 
 const EVENTS = [
@@ -23,7 +23,7 @@ const wire = (events: readonly object[], end = "\n") =>
 
 function read(text: string, size = text.length) {
   const said: string[] = [];
-  const reader = new AnswerReader({
+  const reader = new GenerateResultReader({
     onText: (piece) => said.push(piece),
     onReasoning: (piece) => said.push(`(${piece})`),
   });
@@ -39,7 +39,7 @@ describe("reading an answer", () => {
     ["\r\n", 1000],
   ])("gives the same with line ends %j in pieces of %i", (end, size) => {
     const { said, reader } = read(wire(EVENTS, end), size);
-    const { content, stop, usage } = reader.end();
+    const { content, stopReason, usage } = reader.end();
     expect(JSON.stringify(content.slice(0, 2))).toBe(
       JSON.stringify([
         { type: "thinking", thinking: "Hmm", signature: "c2VhbA==" },
@@ -47,13 +47,13 @@ describe("reading an answer", () => {
       ]),
     );
     expect(stringifyJson(content[2]?.input ?? null)).toBe('{"n":1.10}');
-    expect([stop, usage, said.join("")]).toEqual(["tool_use", { input: 7, output: 9 }, "(Hmm)Zwölf 🕛"]);
+    expect([stopReason, usage, said.join("")]).toEqual(["tool_use", { input: 7, output: 9 }, "(Hmm)Zwölf 🕛"]);
   });
 
   it("takes every answer without its end for none", () => {
     for (let kept = 0; kept < EVENTS.length; kept++) {
       const { reader } = read(wire(EVENTS.slice(0, kept)));
-      expect(() => reader.end()).toThrow(AskError);
+      expect(() => reader.end()).toThrow(GenerateError);
     }
   });
 
@@ -73,7 +73,7 @@ describe("reading an answer", () => {
         { type: "message_stop" },
       ]),
     );
-    const { content, unreadable } = reader.end();
-    expect([content, [...(unreadable ?? [])]]).toEqual([[call], [["toolu_1", "[1"]]]);
+    const { content, invalidArguments } = reader.end();
+    expect([content, [...(invalidArguments ?? [])]]).toEqual([[call], [["toolu_1", "[1"]]]);
   });
 });

@@ -2,7 +2,7 @@ import type { Json } from "@toolglot/core";
 import { isObject } from "./json.ts";
 
 /** What an error answer, or the event of a stream that is one, says; nothing where it is none. */
-export function failureIn(body: Json): string | undefined {
+export function errorMessageIn(body: Json): string | undefined {
   if (!isObject(body)) return undefined;
   const { error, type, response } = body;
   if (error !== undefined && error !== null) return messageOf(error);

@@ -3,10 +3,10 @@ import { toolEnvironment } from "../run/environment.ts";
 import { type ProcessResult, runProcess } from "../run/process.ts";
 import { type Confinement, ConfinementError, confine, sandboxFailure } from "../run/sandbox.ts";
 import type { Guard } from "../trust/policy.ts";
-import { reasonOf } from "./reason.ts";
+import { fileErrorReason } from "./file-error.ts";
 
 /** How a tool is asked. */
-export interface AskOptions extends Confinement {
+export interface DescribeOptions extends Confinement {
   /** In milliseconds: 5,000 unless told. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
@@ -17,10 +17,10 @@ export interface AskOptions extends Confinement {
 }
 
 /** What a tool printed for `--schema`, or why that is nothing to go by. */
-export type Answer = { readonly text: string } | { readonly refusal: string };
+export type SchemaOutput = { readonly text: string } | { readonly refusal: string };
 
 /** Asks an executable to describe itself. */
-export async function askForSchema(path: string, options: AskOptions): Promise<Answer> {
+export async function readSchemaOutput(path: string, options: DescribeOptions): Promise<SchemaOutput> {
   const { timeout = 5000, signal } = options;
   const command = confine({ path, args: ["--schema"] }, options, process.cwd());
   if (command instanceof ConfinementError) return { refusal: command.message };
@@ -28,7 +28,7 @@ export async function askForSchema(path: string, options: AskOptions): Promise<A
     env: toolEnvironment(options.environment),
     timeout,
     signal,
-    limit: LIMIT,
+    limit: MAX_BYTES,
     guard: options.guard,
     descriptor3: command.descriptor3,
   });
@@ -39,13 +39,13 @@ export async function askForSchema(path: string, options: AskOptions): Promise<A
   return { text: Buffer.from(head).toString("utf8") };
 }
 
-const LIMIT = 1_048_576;
+const MAX_BYTES = 1_048_576;
 
 function failureOf(result: ProcessResult, timeout: number): string | undefined {
   const { stdout, stderr, exitCode, signal, stopped, spawnError, denied } = result;
   if (denied !== undefined) return denied;
-  if (spawnError !== undefined) return `cannot be run: ${reasonOf(spawnError)}`;
-  if (stopped === "flood" || stdout.omitted > 0) return `--schema printed more than ${LIMIT} bytes`;
+  if (spawnError !== undefined) return `cannot be run: ${fileErrorReason(spawnError)}`;
+  if (stopped === "flood" || stdout.omitted > 0) return `--schema printed more than ${MAX_BYTES} bytes`;
   if (stopped === "timeout") return `--schema took longer than ${timeout} ms`;
   if (stopped === "cancelled") return "the search was ended";
   const said = lastLine(stderr);

@@ -1,17 +1,17 @@
 import { openSync, writeSync } from "node:fs";
 import type { Log, LogRecord, NoticeRecord, RequestRecord } from "@toolglot/gateway";
 import { Failure } from "../failure.ts";
+import { escapeInvisible, escapeInvisibleJson } from "../output/escape.ts";
 import { jsonText } from "../output/json.ts";
+import { logError, logNote, logWarning, plural } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
 import type { Style } from "../output/style.ts";
-import { visible, visibleJson } from "../output/visible.ts";
-import { complain, count, note, warn } from "../output/words.ts";
 
 /** Tells people of each request, on standard error. */
 export function lineLog(): Log {
   const { style } = screen("stderr");
   return (record) => {
-    if (!isRequest(record)) tell(record);
+    if (!isRequest(record)) logNotice(record);
     else if (!isProbe(record)) process.stderr.write(`${requestLine(record, new Date(), style)}\n`);
   };
 }
@@ -19,12 +19,12 @@ export function lineLog(): Log {
 /** Writes all that is told as lines of JSON, on standard output. */
 export function jsonLog(): Log {
   const { isTerminal } = screen("stdout");
-  return (record) => process.stdout.write(isTerminal ? visibleJson(jsonLine(record)) : jsonLine(record));
+  return (record) => process.stdout.write(isTerminal ? escapeInvisibleJson(jsonLine(record)) : jsonLine(record));
 }
 
 /** Writes all that is told as lines of JSON, to the end of a file. */
 export function fileLog(file: string): Log {
-  const handle = opened(file);
+  const handle = openLogFile(file);
   return (record) => writeSync(handle, jsonLine(record));
 }
 
@@ -33,17 +33,17 @@ function requestLine(record: RequestRecord, at: Date, style: Style): string {
   const paint = outcome === "success" ? style.green : style.red;
   const words = [
     style.dim(at.toTimeString().slice(0, 8)),
-    visible(client ?? method),
-    visible(way(record) ?? path),
+    escapeInvisible(client ?? method),
+    escapeInvisible(routeText(record) ?? path),
     paint(String(status)),
     `${durationMs} ms`,
-    ...failure(record),
-    ...losses(record, style),
+    ...failureText(record),
+    ...lossText(record, style),
   ];
   return words.join("  ");
 }
 
-function opened(file: string): number {
+function openLogFile(file: string): number {
   try {
     return openSync(file, "a");
   } catch (error) {
@@ -64,23 +64,23 @@ function isProbe({ path, outcome }: RequestRecord): boolean {
   return outcome === "success" && /^\/(?:healthz|readyz|metrics)$/.test(path);
 }
 
-function tell({ level, message }: NoticeRecord): void {
-  const tellers = { info: note, warn, error: complain };
-  tellers[level](message);
+function logNotice({ level, message }: NoticeRecord): void {
+  const loggers = { info: logNote, warn: logWarning, error: logError };
+  loggers[level](message);
 }
 
-function way({ model, provider, providerModel }: RequestRecord): string | undefined {
+function routeText({ model, provider, providerModel }: RequestRecord): string | undefined {
   if (model === undefined) return undefined;
   return provider === undefined ? model : `${model} → ${provider}/${providerModel ?? model}`;
 }
 
-function failure({ outcome, errorType, error }: RequestRecord): string[] {
+function failureText({ outcome, errorType, error }: RequestRecord): string[] {
   if (outcome === "client_closed") return ["the client has gone"];
-  return errorType === undefined ? [] : [visible([errorType, error].filter(Boolean).join(": "))];
+  return errorType === undefined ? [] : [escapeInvisible([errorType, error].filter(Boolean).join(": "))];
 }
 
-function losses({ losses: codes = [] }: RequestRecord, style: Style): string[] {
+function lossText({ losses: codes = [] }: RequestRecord, style: Style): string[] {
   if (codes.length === 0) return [];
   const kinds = [...new Set(codes)].join(", ");
-  return [style.yellow(visible(`${count(codes.length, "loss", "losses")}: ${kinds}`))];
+  return [style.yellow(escapeInvisible(`${plural(codes.length, "loss", "losses")}: ${kinds}`))];
 }

@@ -2,17 +2,17 @@
  * Text from outside, safe to show: what would move the cursor, change colours, hide or reorder the rest of the line
  * stands there as an escape that can be read.
  */
-export function visible(text: string): string {
+export function escapeInvisible(text: string): string {
   return text.replace(INVISIBLE, escapeOf);
 }
 
 /** The same for a text of several lines, whose line ends and tabs stay. */
-export function visibleText(text: string): string {
+export function escapeInvisibleLines(text: string): string {
   return text.replace(INVISIBLE, (char) => (char === "\n" || char === "\t" ? char : escapeOf(char)));
 }
 
 /** JSON text that means the same and holds nothing invisible but its own line ends. */
-export function visibleJson(json: string): string {
+export function escapeInvisibleJson(json: string): string {
   return json.replace(INVISIBLE, (char) => (char === "\n" ? char : unicodeEscape(char)));
 }
 

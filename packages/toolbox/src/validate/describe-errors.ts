@@ -1,22 +1,22 @@
 import type { OutputUnit } from "@cfworker/json-schema";
 import { isObject, type Json, stringifyJson } from "@toolglot/core";
-import type { Judgement } from "./errors.ts";
 import { expectation } from "./expectation.ts";
-import { fieldName, nodeAt, pointerKeys, valueAt } from "./place.ts";
+import { fieldPath, nodeAt, pointerKeys, valueAt } from "./pointers.ts";
+import type { ValidatorResult } from "./run-validator.ts";
 import { unknownFields } from "./unknown-fields.ts";
 
 /** What is wrong, one sentence for each field: what was expected there, and what it got. */
-export function wordsFor(judgement: Judgement, value: Json, patterns: WeakMap<object, string>): string[] {
+export function describeErrors(judgement: ValidatorResult, value: Json, patterns: WeakMap<object, string>): string[] {
   const fields = new Map<string, Field>();
   const told = new Set<string>();
   for (const error of judgement.errors) {
-    const sentences = fieldSentences(error, judgement, value);
+    const sentences = propertyMessages(error, judgement, value);
     for (const sentence of sentences ?? []) told.add(sentence);
     if (sentences !== undefined) continue;
     const expected = expectation(error, nodeAt(error.keywordLocation, judgement), patterns);
     if (expected !== undefined) expect(fields, error, expected);
   }
-  const wrong = [...fields].map(([location, field]) => sentenceFor(location, field, value));
+  const wrong = [...fields].map(([location, field]) => fieldMessage(location, field, value));
   return [...told, ...wrong];
 }
 
@@ -34,33 +34,33 @@ function expect(fields: Map<string, Field>, { instanceLocation, keywordLocation 
   fields.set(instanceLocation, field);
 }
 
-function sentenceFor(location: string, { expected, isChoice }: Field, value: Json): string {
+function fieldMessage(location: string, { expected, isChoice }: Field, value: Json): string {
   const keys = pointerKeys(location);
-  const wanted = [...expected].slice(0, MOST).join(isChoice ? " or " : " and ");
-  return `${fieldName(keys)}: expected ${wanted}, got ${excerpt(valueAt(value, keys))}`;
+  const wanted = [...expected].slice(0, MAX_EXPECTED).join(isChoice ? " or " : " and ");
+  return `${fieldPath(keys)}: expected ${wanted}, got ${excerpt(valueAt(value, keys))}`;
 }
 
-const MOST = 8;
+const MAX_EXPECTED = 8;
 
 /** Sentences about fields that should be there, or should not; nothing for other errors. */
-function fieldSentences(error: OutputUnit, judgement: Judgement, value: Json): string[] | undefined {
+function propertyMessages(error: OutputUnit, judgement: ValidatorResult, value: Json): string[] | undefined {
   const keys = pointerKeys(error.instanceLocation);
   const node = nodeAt(error.keywordLocation, judgement);
   const object = valueAt(value, keys);
   if (node === undefined || !isObject(object)) return undefined;
   if (error.keyword === "required") {
     const missing = (node.required ?? []).filter((name) => !Object.hasOwn(object, name));
-    return missing.map((name) => `${fieldName([...keys, name])}: missing, and required`);
+    return missing.map((name) => `${fieldPath([...keys, name])}: missing, and required`);
   }
   if (error.keyword !== "additionalProperties" || node.additionalProperties !== false) return undefined;
   return unknownFields(object, Object.keys(node.properties ?? {})).map(
-    ({ name, help }) => `${fieldName([...keys, name])}: no such field; ${help}`,
+    ({ name, help }) => `${fieldPath([...keys, name])}: no such field; ${help}`,
   );
 }
 
-const LONGEST = 80;
+const MAX_EXCERPT = 80;
 
 function excerpt(value: Json | undefined): string {
   const text = stringifyJson(value ?? null);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_EXCERPT ? `${text.slice(0, MAX_EXCERPT)}…` : text;
 }

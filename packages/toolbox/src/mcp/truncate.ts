@@ -5,7 +5,7 @@ const MAX_TEXT = 1024 * 1024;
 const MAX_DATA = 32 * 1024 * 1024;
 
 /** A text that is no longer than a model should read; the middle of a longer one is left out, and that is said. */
-export function cutText(text: string, room: number = MAX_TEXT): string {
+export function truncateText(text: string, room: number = MAX_TEXT): string {
   if (text.length <= room) return text;
   const half = Math.floor(room / 2);
   const [head, tail] = [text.slice(0, half), text.slice(text.length - half)];
@@ -15,9 +15,12 @@ export function cutText(text: string, room: number = MAX_TEXT): string {
 }
 
 /** Blocks that are together no larger than they may be, each still there or a note in its place. */
-export function cutContent(blocks: readonly JsonObject[]): { content: readonly JsonObject[]; isTruncated: boolean } {
+export function truncateContent(blocks: readonly JsonObject[]): {
+  content: readonly JsonObject[];
+  isTruncated: boolean;
+} {
   const room = { text: MAX_TEXT, data: MAX_DATA };
-  const content = blocks.map((block) => cutBlock(block, room));
+  const content = blocks.map((block) => truncateBlock(block, room));
   return { content, isTruncated: content.some((block, index) => block !== blocks[index]) };
 }
 
@@ -26,16 +29,16 @@ interface Room {
   data: number;
 }
 
-function cutBlock(block: JsonObject, room: Room): JsonObject {
-  if (block.type === "text" && typeof block.text === "string") return cutTextBlock(block, block.text, room);
+function truncateBlock(block: JsonObject, room: Room): JsonObject {
+  if (block.type === "text" && typeof block.text === "string") return truncateTextBlock(block, block.text, room);
   const size = sizeOf(block);
   if (size > room.data) return { type: "text", text: `[${String(block.type)} of ${size} characters cut]` };
   room.data -= size;
   return block;
 }
 
-function cutTextBlock(block: JsonObject, text: string, room: Room): JsonObject {
-  const cut = cutText(text, Math.max(0, room.text));
+function truncateTextBlock(block: JsonObject, text: string, room: Room): JsonObject {
+  const cut = truncateText(text, Math.max(0, room.text));
   room.text -= cut.length;
   return cut === text ? block : { ...block, text: cut };
 }

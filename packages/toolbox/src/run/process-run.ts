@@ -2,33 +2,33 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import type { Writable } from "node:stream";
 import { onAbort } from "./abort.ts";
 import { Capture } from "./capture.ts";
-import { forgetGroup, rememberGroup, signalGroup } from "./group.ts";
-import type { ProcessOptions, ProcessResult, Stop } from "./process.ts";
-import { looseText } from "./text.ts";
+import { signalGroup, trackGroup, untrackGroup } from "./group.ts";
+import type { ProcessOptions, ProcessResult, StopCause } from "./process.ts";
+import { lossyText } from "./text.ts";
 
 const PIPES: "pipe"[] = ["pipe", "pipe", "pipe"];
 const OUTPUT_LIMIT = 1_048_576;
 const STDERR_LIMIT = 8192;
 /** A tool may write more than is kept, but not for ever. */
-const FLOOD = 67_108_864;
-const GRACE = { timeout: 2000, flood: 2000, cancelled: 300 };
+const MAX_DISCARDED = 67_108_864;
+const KILL_DELAY = { timeout: 2000, flood: 2000, cancelled: 300 };
 /** How long those that the process leaves behind may still write. */
-const LEFTOVERS = 200;
+const ORPHAN_DELAY = 200;
 /** How long the system may take to end a killed process. */
-const GIVE_UP = 1000;
-const LONGEST_TIMER = 2_147_483_647;
+const KILL_TIMEOUT = 1000;
+const MAX_TIMER = 2_147_483_647;
 
 /** One process from its start to its end. */
-export class Run {
+export class ProcessRun {
   private readonly options: ProcessOptions;
   private readonly stdout: Capture;
   private readonly stderr = new Capture(0, STDERR_LIMIT);
-  private readonly flood: number;
+  private readonly outputLimit: number;
   private readonly started = performance.now();
   private readonly timers = new Set<NodeJS.Timeout>();
   private release: () => void = () => {};
   private child: ChildProcessWithoutNullStreams | undefined;
-  private stopped: Stop | undefined;
+  private stopped: StopCause | undefined;
   private done = false;
   private resolve: (result: ProcessResult) => void = () => {};
 
@@ -36,7 +36,7 @@ export class Run {
     const { limit = OUTPUT_LIMIT } = options;
     this.options = options;
     this.stdout = new Capture(Math.ceil(limit / 2), Math.floor(limit / 2));
-    this.flood = limit + FLOOD;
+    this.outputLimit = limit + MAX_DISCARDED;
   }
 
   start(path: string, args: readonly string[]): Promise<ProcessResult> {
@@ -70,30 +70,30 @@ export class Run {
     child.once("error", (spawnError) => this.finish({ spawnError }));
     if (child.pid === undefined) return;
     this.child = child;
-    rememberGroup(child.pid);
-    child.stdout.on("data", (chunk: Uint8Array) => this.hear(chunk));
-    child.stderr.on("data", (chunk: Buffer) => this.overhear(chunk));
-    child.once("exit", () => this.hurry(child));
-    child.once("close", () => this.end(child));
+    trackGroup(child.pid);
+    child.stdout.on("data", (chunk: Uint8Array) => this.onStdout(chunk));
+    child.stderr.on("data", (chunk: Buffer) => this.onStderr(chunk));
+    child.once("exit", () => this.onExit(child));
+    child.once("close", () => this.onClose(child));
     // A tool need not read what it is told, and may close what it likes.
     for (const stream of child.stdio) stream?.on("error", () => {});
     child.stdin.end(this.options.stdin ?? "");
     (child.stdio[3] as Writable | null | undefined)?.end(this.options.descriptor3);
-    this.after(Math.min(this.options.timeout, LONGEST_TIMER), () => this.stop("timeout"));
+    this.after(Math.min(this.options.timeout, MAX_TIMER), () => this.stop("timeout"));
     this.release = onAbort(this.options.signal, () => this.stop("cancelled"));
   }
 
-  private hear(chunk: Uint8Array): void {
+  private onStdout(chunk: Uint8Array): void {
     this.stdout.push(chunk);
-    if (this.stdout.total > this.flood) this.stop("flood");
+    if (this.stdout.total > this.outputLimit) this.stop("flood");
   }
 
-  private overhear(chunk: Buffer): void {
+  private onStderr(chunk: Buffer): void {
     this.stderr.push(chunk);
     this.options.onStderr?.(chunk);
   }
 
-  private stop(reason: Stop): void {
+  private stop(reason: StopCause): void {
     const { child } = this;
     if (child === undefined || hasEnded(child)) return;
     // Nobody waits any more for one that is taking its time to end.
@@ -101,23 +101,23 @@ export class Run {
     if (this.stopped !== undefined) return;
     this.stopped = reason;
     this.signalAll("SIGTERM");
-    this.after(GRACE[reason], () => {
+    this.after(KILL_DELAY[reason], () => {
       this.signalAll("SIGKILL");
-      this.after(GIVE_UP, () => this.end(child));
+      this.after(KILL_TIMEOUT, () => this.onClose(child));
     });
   }
 
   /** The process has ended, but its pipes may be held open by others, for ever. */
-  private hurry(child: ChildProcessWithoutNullStreams): void {
+  private onExit(child: ChildProcessWithoutNullStreams): void {
     child.stdin.destroy();
-    this.after(LEFTOVERS, () => {
+    this.after(ORPHAN_DELAY, () => {
       this.signalAll("SIGKILL");
       // Once more around the event loop, so that a busy one still reads what is there.
-      this.after(LEFTOVERS, () => setImmediate(() => this.end(child)));
+      this.after(ORPHAN_DELAY, () => setImmediate(() => this.onClose(child)));
     });
   }
 
-  private end(child: ChildProcessWithoutNullStreams): void {
+  private onClose(child: ChildProcessWithoutNullStreams): void {
     if (this.done) return;
     this.signalAll("SIGKILL");
     for (const stream of child.stdio) stream?.destroy();
@@ -134,10 +134,10 @@ export class Run {
     this.done = true;
     for (const timer of this.timers) clearTimeout(timer);
     this.release();
-    if (this.child?.pid !== undefined) forgetGroup(this.child.pid);
+    if (this.child?.pid !== undefined) untrackGroup(this.child.pid);
     this.resolve({
       stdout: this.stdout.finish(),
-      stderr: looseText(this.stderr.finish()),
+      stderr: lossyText(this.stderr.finish()),
       durationMs: Math.round(performance.now() - this.started),
       ...ending,
     });

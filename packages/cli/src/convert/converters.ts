@@ -1,14 +1,14 @@
 import { calls } from "./calls.ts";
 import { choice } from "./choice.ts";
-import type { Kind } from "./kind.ts";
+import type { Converter } from "./converter.ts";
+import type { InputKind } from "./input-kind.ts";
 import { request } from "./request.ts";
 import { response } from "./response.ts";
 import { results } from "./results.ts";
 import { tools } from "./tools.ts";
-import type { What } from "./what.ts";
 
 /** The kinds by their words. */
-export const kinds: Readonly<Record<What, Kind>> = {
+export const converters: Readonly<Record<InputKind, Converter>> = {
   tools,
   choice,
   calls,

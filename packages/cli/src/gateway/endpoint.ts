@@ -1,8 +1,8 @@
 import { type Config, listModels } from "@toolglot/gateway";
-import type { Address } from "../agents/agent.ts";
+import type { GatewayEndpoint } from "../agents/agent.ts";
 
 /** A gateway, for clients on this machine. */
-export function addressOf(config: Config, url: string, key: string): Address {
+export function endpointOf(config: Config, url: string, key: string): GatewayEndpoint {
   const models = listModels(config).map(({ id }) => id);
   return { url: reachable(url), key, models: models.length === 0 ? ["default"] : models };
 }

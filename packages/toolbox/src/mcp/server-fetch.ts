@@ -1,7 +1,7 @@
 import { stringifyJson } from "@toolglot/core";
 import { boundedBytes, boundedEvents } from "./bounded-body.ts";
-import { readMessage, showInText } from "./exact.ts";
 import { mapLines } from "./map-lines.ts";
+import { parseMessage, unmaskText } from "./number-mask.ts";
 import { RequestScope } from "./request-scope.ts";
 import { ServerLimitError, type ServerLimits } from "./server-limits.ts";
 
@@ -20,8 +20,8 @@ export function serverFetch({ server, limits }: FetchOptions): typeof fetch {
     const scope = isPost ? RequestScope.current() : undefined;
     const response = await fetch(url, {
       ...init,
-      headers: shownHeaders(init.headers ?? {}),
-      ...(typeof body === "string" ? { body: showInText(body) } : {}),
+      headers: unmaskHeaders(init.headers ?? {}),
+      ...(typeof body === "string" ? { body: unmaskText(body) } : {}),
       ...signalOf(init, scope),
     });
     const tooMany = () => {
@@ -30,7 +30,7 @@ export function serverFetch({ server, limits }: FetchOptions): typeof fetch {
       return error;
     };
     const bound = isPost ? boundedBytes : boundedEvents;
-    return hiddenResponse(withBody(response, bound(limits.bytes, tooMany)));
+    return maskResponse(withBody(response, bound(limits.bytes, tooMany)));
   };
 }
 
@@ -45,7 +45,7 @@ function withBody(response: Response, change: TransformStream<Uint8Array, Uint8A
 }
 
 /** A body of JSON, or of events that hold JSON, as code that knows only doubles may read it. */
-export function hiddenResponse(response: Response): Response {
+export function maskResponse(response: Response): Response {
   const { status, statusText, headers, body } = response;
   const type = headers.get("content-type") ?? "";
   if (body === null) return response;
@@ -56,19 +56,19 @@ export function hiddenResponse(response: Response): Response {
 }
 
 /** The same message, with its odd numbers hidden; what is no JSON stays as it is, and is refused by its reader. */
-function hiddenText(text: string): string {
+function maskText(text: string): string {
   try {
-    return stringifyJson(readMessage(text));
+    return stringifyJson(parseMessage(text));
   } catch {
     return text;
   }
 }
 
-function shownHeaders(headers: NonNullable<RequestInit["headers"]>): Headers {
+function unmaskHeaders(headers: NonNullable<RequestInit["headers"]>): Headers {
   const shown = new Headers(headers);
   // What is small on the way may be large when it is unpacked.
   shown.set("accept-encoding", "identity");
-  for (const [name, value] of [...shown]) shown.set(name, showInText(`"${value}"`).replace(/^"|"$/g, ""));
+  for (const [name, value] of [...shown]) shown.set(name, unmaskText(`"${value}"`).replace(/^"|"$/g, ""));
   return shown;
 }
 
@@ -78,14 +78,14 @@ function wholeText(): TransformStream<Uint8Array, Uint8Array> {
     transform: (chunk) => {
       chunks.push(chunk);
     },
-    flush: (controller) => controller.enqueue(ENCODER.encode(hiddenText(Buffer.concat(chunks).toString("utf8")))),
+    flush: (controller) => controller.enqueue(ENCODER.encode(maskText(Buffer.concat(chunks).toString("utf8")))),
   });
 }
 
 // A message has no line end inside, so that it is one line of data.
 function eventLine(line: string): string {
   const [, field, data] = /^(data: ?)(\{.*\})\r?$/.exec(line) ?? [];
-  return field === undefined || data === undefined ? line : field + hiddenText(data);
+  return field === undefined || data === undefined ? line : field + maskText(data);
 }
 
 const ENCODER = new TextEncoder();

@@ -2,20 +2,20 @@ import type { Change, Json, JsonObject } from "@toolglot/core";
 import type { LossRow } from "../output/losses.ts";
 
 /** Something that can be translated on its own: a JSON value, or a stream of bytes. */
-export type Kind = ValueKind | StreamKind;
+export type Converter = ValueConverter | StreamConverter;
 
 /** What is one JSON value. */
-export interface ValueKind {
+export interface ValueConverter {
   readonly type: "value";
   /** The options that mean something for it, beside those that every value has. */
   readonly options: readonly string[];
   /** The dialect that the input's shape tells; a usage error where it tells none. */
   detect(input: Json): string;
-  translate(input: Json, options: TranslateOptions): Translated;
+  translate(input: Json, options: TranslateOptions): Translation;
 }
 
 /** What comes and goes as bytes. */
-export interface StreamKind {
+export interface StreamConverter {
   readonly type: "stream";
   readonly options: readonly string[];
 }
@@ -32,12 +32,12 @@ export interface TranslateOptions {
 }
 
 /** A translation, with paths that lead into the input as it was given. */
-export interface Translated {
+export interface Translation {
   readonly value: Json;
   readonly losses: readonly LossRow[];
   readonly changes: readonly Change[];
   /** What else there is to know of the value, for programs. */
-  readonly beside?: JsonObject;
+  readonly extra?: JsonObject;
   /** The same for people. */
   readonly note?: string;
   /** The value is an error answer, which says this. */

@@ -1,0 +1,74 @@
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { Failure } from "../failure.ts";
+import { parseInput } from "../input/json.ts";
+import { type InputLocation, withLocation } from "../input/location.ts";
+import { inputName, readText } from "../input/read.ts";
+import { writeJson } from "../output/json.ts";
+import { lossTable } from "../output/losses.ts";
+import { logNote, plural } from "../output/messages.ts";
+import { screen } from "../output/screen.ts";
+import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
+import { type Job, withSource } from "./job.ts";
+import { openReport, type ReportSink } from "./report.ts";
+
+/** Translates an input that is one JSON text. */
+export async function convertDocument(job: Job<ValueConverter>): Promise<ExitCode> {
+  const file = inputName(job.file);
+  const input = parseInput(await readText(job.file), { file });
+  const options = withLocation({ file }, () => withSource(job, input));
+  const translated = withLocation({ file }, () => job.kind.translate(input, options));
+  await writeJson(screen("stdout"), job.isJson ? translationJson(translated) : translated.value, job);
+  const report = job.report === undefined ? undefined : await openReport(job.report, job);
+  await reportTranslation(translated, { ...job, options }, report);
+  if (translated.failure !== undefined) throw errorResponseFailure(translated.failure, { file });
+  return job.failOnLoss && translated.losses.length > 0 ? EXIT.lossy : EXIT.ok;
+}
+
+/** A translation as `--json` prints it. */
+export function translationJson(translated: Translation): { value: unknown } & ReportJson {
+  return { value: translated.value, ...translated.extra, ...reportJson(translated) };
+}
+
+/** What a report says as JSON. */
+export interface ReportJson {
+  readonly losses: readonly unknown[];
+  readonly changes: readonly unknown[];
+}
+
+/** The losses and changes of a translation, for programs. */
+export function reportJson({ losses, changes }: Translation): ReportJson {
+  return { losses: losses.map(({ loss }) => loss), changes };
+}
+
+/** What is told of an answer that is itself an error, and was translated as one. */
+export function errorResponseFailure(message: string, { file, line }: InputLocation): Failure {
+  const where = line === undefined ? file : `${file}: line ${line}`;
+  return new Failure(`${where}: the answer is an error: ${message}`, { file, line, code: "error_answer" });
+}
+
+/** Tells what was lost: to a report where there is one, else to people. */
+export async function reportTranslation(
+  translated: Translation,
+  job: ResolvedJob,
+  report: ReportSink | undefined,
+): Promise<void> {
+  const { losses, changes } = translated;
+  if (translated.note !== undefined && !job.isJson) logNote(translated.note);
+  if (report !== undefined) {
+    await report.write(reportJson(translated));
+    await report.close();
+    if (job.report !== "-")
+      logNote(`${plural(losses.length, "loss", "losses")}, ${plural(changes.length, "change")}: see ${job.report}`);
+  } else if (!job.isJson && losses.length > 0) await reportLosses(translated, job.options);
+}
+
+/** A job whose two dialects are known. */
+type ResolvedJob = Job & { readonly options: TranslateOptions };
+
+async function reportLosses({ losses }: Translation, { from, to }: TranslateOptions): Promise<void> {
+  const stderr = screen("stderr");
+  const tools = new Set(losses.flatMap(({ tool }) => tool ?? [])).size;
+  const among = tools === 0 ? "" : ` in ${plural(tools, "tool")}`;
+  const title = `${plural(losses.length, "loss", "losses")}${among}, from ${from} to ${to}`;
+  await stderr.write(`${stderr.style.bold(title)}\n${lossTable(losses, stderr)}`);
+}
