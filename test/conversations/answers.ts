@@ -5,7 +5,7 @@ import { DIALECTS, type Recorded, responses } from "./recorded.ts";
 
 export { DIALECTS };
 
-/** Every whole answer of the Rosetta cases, in each dialect; errors, and what holds another vendor's seal, come from no provider. */
+/** Every whole answer of the Rosetta cases, in each dialect; errors, and what holds another vendor's signature, come from no provider. */
 const written: readonly Recorded<Json>[] = readConversationCases("responses").flatMap(({ name, files }) =>
   [...files]
     .filter(([, body]) => !/tg1:|dGcxO|"status":\d/.test(JSON.stringify(body)))

@@ -68,7 +68,7 @@ function aligned(all: readonly Json[], back: readonly Json[], told: Told, path: 
 }
 
 /** Rules after which what is thought, said and called stands in another order. */
-const MOVING: ReadonlySet<string> = new Set(["text-after-call", "thought-after-text"]);
+const MOVING: ReadonlySet<string> = new Set(["text-after-call", "reasoning-after-text"]);
 
 // Each is one of those that came back, wherever that stands, or else it is missed.
 function regrouping(back: readonly Json[], told: Told, path: string): (sent: Item) => Difference[] {

@@ -5,7 +5,7 @@ import { isWhole, meaning } from "./assembled/alike.ts";
 import { asAssembled, assembled } from "./assembled/index.ts";
 import { DIALECTS, type Recorded, streams } from "./recorded.ts";
 
-/** The streams of the Rosetta cases, which are there without the recordings; what holds another vendor's seal comes from no provider. */
+/** The streams of the Rosetta cases, which are there without the recordings; what holds another vendor's signature comes from no provider. */
 const written: readonly Recorded<string>[] = readConversationCases("streams").flatMap(({ name, files }) =>
   [...files]
     .filter(([, body]) => typeof body === "string" && !/tg1:|dGcxO/.test(body))
@@ -77,7 +77,7 @@ function toldIn({ losses, changes }: Pick<AnswerTranslation, "losses" | "changes
 
 /** Changes of what a source writes in whole answers and not in streams, or the other way round. */
 const HABITS: ReadonlySet<string> = new Set([
-  ...["null-field", "usual-form", "empty-text", "joined-text", "answer-time", "counted-together"],
+  ...["null-field", "default-layout", "empty-text", "joined-text", "answer-time", "counted-together"],
 ]);
 
 /** Things that have one name for all dialects in streams, and the source's own in whole answers. */

@@ -134,9 +134,9 @@ describe("4: no signature of one vendor is sent to another", () => {
       "tool_calls",
     ),
   };
-  const sealing = Object.keys(answers) as DialectName[];
+  const signing = Object.keys(answers) as DialectName[];
 
-  describe.each(sealing)("what %s signed", (signer) => {
+  describe.each(signing)("what %s signed", (signer) => {
     describe.each(DIALECTS.filter((client) => client !== signer))("to a client of %s", (client) => {
       it.each(DIALECTS.filter((other) => other !== signer))("is not sent on to %s", async (other) => {
         const history = await next(client, signer, answers[signer] ?? null);
@@ -318,7 +318,7 @@ describe("9: the reasoning items of Responses come back before their calls", () 
     type: "reasoning",
     id: "rs_1",
     summary: [{ type: "summary_text", text: "Paris." }],
-    encrypted_content: "gAAAA-sealed",
+    encrypted_content: "gAAAA-signed",
   };
   const call = { type: "function_call", call_id: PARIS.id, name: PARIS.name, arguments: PARIS.arguments };
   const response = responseObject("completed", [reasoning, { ...call, id: "fc_1", status: "completed" }]);
@@ -327,7 +327,7 @@ describe("9: the reasoning items of Responses come back before their calls", () 
     const { value } = sent(client, "openai-responses", await next(client, "openai-responses", response));
     const items = value.input as Fields[];
     const index = items.findIndex(({ type }) => type === "reasoning");
-    expect(items[index]).toMatchObject({ encrypted_content: "gAAAA-sealed", summary: reasoning.summary });
+    expect(items[index]).toMatchObject({ encrypted_content: "gAAAA-signed", summary: reasoning.summary });
     expect(items[index + 1]).toMatchObject({ type: "function_call", name: "get_weather" });
   });
 
@@ -361,7 +361,7 @@ describe("9: the reasoning items of Responses come back before their calls", () 
     const results = calls.map(({ id = "", name }) => ({ id, name, content: "Sun" }));
     const history = more("anthropic", replay("anthropic", request, raw as Fields), [{ results }]);
     const items = sent("anthropic", "openai-responses", history).value.input as Fields[];
-    expect(items.find(({ type }) => type === "reasoning")).toMatchObject({ encrypted_content: "gAAAA-sealed" });
+    expect(items.find(({ type }) => type === "reasoning")).toMatchObject({ encrypted_content: "gAAAA-signed" });
   });
 });
 

@@ -132,7 +132,7 @@ describe("a conversation over the network", () => {
   });
 
   it.each(["openai-responses", "anthropic", "gemini"])(
-    "gives %s its thoughts back with their seals, even days later",
+    "gives %s its thoughts back with their signatures, even days later",
     async (dialect) => {
       const home = emptyFolder();
       const thought = { reasoning: "It should be said.", tool_calls: [{ name: "say_it", arguments: { words: "x" } }] };
@@ -201,7 +201,7 @@ describe("an interruption", () => {
   });
 });
 
-/** A seal of the simulated provider: `sim:` in Base64. */
+/** A signature of the simulated provider: `sim:` in Base64. */
 const SEAL = /c2ltO[\w+/]+=*/;
 
 interface Saved {

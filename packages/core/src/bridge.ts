@@ -19,7 +19,7 @@ import { type RecordContext, recordsOf } from "./conversation/reasoning/record.t
 import { keysIn, withKept } from "./conversation/reasoning/restore.ts";
 import { ResponseTranslator, type TranslatorContext } from "./conversation/response-translator.ts";
 import { Sequencer } from "./conversation/sequence.ts";
-import { ownSeals } from "./conversation/signatures.ts";
+import { ownSignatures } from "./conversation/signatures.ts";
 import { TranslatingStream } from "./conversation/stream.ts";
 import { withThoughts } from "./conversation/thoughts.ts";
 import { loadedIn, usesToolSearch } from "./conversation/tool-search.ts";
@@ -400,9 +400,9 @@ class DialectBridge implements Bridge {
     const taken = this.takenBy(this.named(asked), report);
     const { request, lens } = formatted(taken, client, provider, report);
     this.format = lens;
-    const sealed = this.ownMessages(request, report);
+    const signed = this.ownMessages(request, report);
     const context = { ...this.outgoingContext(), report };
-    const messages = sealed.map((message) => outgoing(message, context));
+    const messages = signed.map((message) => outgoing(message, context));
     const { choice, wire } = outgoingChoice(request, { tools: this.tools, client, provider, report });
     const { tools } = request;
     const sent = { messages, tools: tools && wire && { wire, place: tools.place }, choice };
@@ -443,7 +443,7 @@ class DialectBridge implements Bridge {
     const { id: vendor } = provider;
     const adopted = withExtraSignatures(this.restored(asked, report), vendor, extraSignature);
     const carried = withCarried(adopted, { vendor, dummySignature: profile.dummySignature }, report);
-    return withThoughts(ownSeals(carried, target, report), wanted, report);
+    return withThoughts(ownSignatures(carried, target, report), wanted, report);
   }
 
   private restored(asked: CanonicalRequest, report: Report): CanonicalRequest["messages"] {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@toolglot/core";
 import { listIn, objectIn } from "./values.ts";
 
-/** The answer that a stream of events ends with. Its items are those that were sent when they were done: what is sealed has another seal at the end. */
+/** The answer that a stream of events ends with. Its items are those that were sent when they were done: what is signed has another signature at the end. */
 export function assemble(events: readonly JsonObject[]): JsonObject {
   const last = events.findLast(({ type }) => LAST.has(String(type)));
   const response = objectIn(last?.response);

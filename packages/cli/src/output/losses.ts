@@ -76,7 +76,7 @@ const OUTCOMES: Readonly<Record<string, (detail: Fields) => string>> = {
   "system-message": () => "moved: the target takes it at the beginning, or from the user",
   "orphan-result": () => "told as text: no call before it has this id",
   "duplicate-result": () => "left out: the call has been answered",
-  "foreign-seal": () => "left out: only the vendor that sealed it can read it",
+  "foreign-signature": () => "left out: only the vendor that signed it can read it",
   "foreign-reasoning": () => "left out: the target takes its own thoughts alone",
   "forced-choice": () => "not forced: the target does not take it here",
   "choice-without-tools": () => "left out: there are no tools to choose from",

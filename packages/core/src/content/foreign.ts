@@ -19,9 +19,9 @@ function tellNotes(notes: JsonObject, place: Place, report: Report): void {
   const quiet = isObject(silent) ? silent : NOTHING;
   for (const pointer of Object.keys(quiet)) report.on(place.below(pointer)).change("null-field");
   for (const pointer of isArray(absent) ? absent : [])
-    if (quiet[String(pointer)] === undefined) report.on(place.below(String(pointer))).change("usual-form");
+    if (quiet[String(pointer)] === undefined) report.on(place.below(String(pointer))).change("default-layout");
   for (const pointer of isObject(at) ? Object.values(at).flat() : [])
-    report.on(place.below(String(pointer))).change("usual-form");
+    report.on(place.below(String(pointer))).change("default-layout");
 }
 
 function tellField(value: Json, place: Place, report: Report): void {

@@ -9,14 +9,14 @@ import type { ResultPart } from "../model/result.ts";
 
 /** A text, with what was noted where it was read. */
 export function textOf({ origin, extras }: Provenance, fields: Fields<TextPart>): TextPart {
-  const { text, citations, cacheControl, cacheBreakpoint, seal } = fields;
+  const { text, citations, cacheControl, cacheBreakpoint, signature } = fields;
   const part: Whole<TextPart> = {
     type: "text",
     text,
     citations,
     cacheControl,
     cacheBreakpoint,
-    seal,
+    signature,
     extras,
     origin,
   };
@@ -25,7 +25,7 @@ export function textOf({ origin, extras }: Provenance, fields: Fields<TextPart>)
 
 /** A call, with what was noted where it was read. */
 export function callOf({ origin, extras }: Provenance, fields: Fields<CallPart, "kind">): CallPart {
-  const { id, name, namespace, kind = "function", builtIn, input, cacheControl, seal } = fields;
+  const { id, name, namespace, kind = "function", builtIn, input, cacheControl, signature } = fields;
   const part: Whole<CallPart> = {
     type: "call",
     id,
@@ -35,7 +35,7 @@ export function callOf({ origin, extras }: Provenance, fields: Fields<CallPart, 
     builtIn,
     input,
     cacheControl,
-    seal,
+    signature,
     extras,
     origin,
   };
@@ -75,8 +75,8 @@ export function copyCall(
   call: CallPart,
   { id, name, namespace, kind, input }: Called & Pick<CallPart, "name" | "kind" | "input">,
 ): CallPart {
-  const { builtIn, cacheControl, seal } = call;
-  return callOf(call, { id, name, namespace, kind, builtIn, input, cacheControl, seal });
+  const { builtIn, cacheControl, signature } = call;
+  return callOf(call, { id, name, namespace, kind, builtIn, input, cacheControl, signature });
 }
 
 /** A result with other words in what a conversation may rewrite. */
@@ -95,15 +95,15 @@ export function copyMessage(message: Message, parts: readonly Part[], role: Mess
 // be lost, so that codecs write it as it is, without asking their tables for every field.
 
 /** Whether a text is nothing but its words. */
-export function isBareText({ citations, cacheControl, cacheBreakpoint, seal, extras }: TextPart): boolean {
+export function isBareText({ citations, cacheControl, cacheBreakpoint, signature, extras }: TextPart): boolean {
   const marked = cacheControl !== undefined || cacheBreakpoint !== undefined;
-  return !marked && citations === undefined && seal === undefined && extras === undefined;
+  return !marked && citations === undefined && signature === undefined && extras === undefined;
 }
 
 /** Whether a call is nothing but its id, the name of a function and its arguments. */
-export function isBareCall({ namespace, kind, builtIn, cacheControl, seal, extras }: CallPart): boolean {
+export function isBareCall({ namespace, kind, builtIn, cacheControl, signature, extras }: CallPart): boolean {
   const plain = kind === "function" && namespace === undefined && builtIn === undefined;
-  return plain && cacheControl === undefined && seal === undefined && extras === undefined;
+  return plain && cacheControl === undefined && signature === undefined && extras === undefined;
 }
 
 /** Whether a result is nothing but what it says, and to which call. */

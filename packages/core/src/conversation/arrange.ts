@@ -202,7 +202,7 @@ function joinResults(messages: readonly Message[], report: Report): Message[] {
 
 function joinTurn(results: Message, said: Message, report: Report): Message {
   // Nobody can tell afterwards whether what stood alone was a list.
-  if (said.plain === false && said.parts.length === 1) nodeReport(said, report).change("usual-form");
+  if (said.plain === false && said.parts.length === 1) nodeReport(said, report).change("default-layout");
   const joined = joinMessages(results, said, report);
   const { origin = joined.origin } = said;
   return copyMessage({ ...joined, origin }, joined.parts);

@@ -2,20 +2,20 @@ import { wrapText } from "../content/custom.ts";
 import { NO_ANSWER } from "../content/failure.ts";
 import { inputProblem, isNullInput, readInput } from "../content/input.ts";
 import { fieldOf, nodeReport } from "../content/provenance.ts";
-import { hiddenSeal } from "../content/signature.ts";
+import { hiddenSignature } from "../content/signature.ts";
 import { type CallIds, derivedId } from "../identity/call-ids.ts";
 import type { CallPart } from "../model/call.ts";
 import type { Failure } from "../model/failure.ts";
-import type { Part, ReasoningPart, Seal } from "../model/part.ts";
+import type { Part, ReasoningPart, Signature } from "../model/part.ts";
 import type { ConversationProfile } from "../model/profile.ts";
 import type { Candidate, FinishReason, FinishReasonName } from "../model/response.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 import type { Lens } from "../schema/lens.ts";
 import { liftText } from "./format.ts";
-import { type BeforeCall, carriedParts, carrierFor, extraOf, sealOrigin } from "./reasoning/carry.ts";
+import { type BeforeCall, carriedParts, carrierFor, extraOf, signatureOrigin } from "./reasoning/carry.ts";
 import { repairInput } from "./repair.ts";
-import { clientSeals } from "./signatures.ts";
+import { clientSignatures } from "./signatures.ts";
 import { liftInput, type ToolBinding, type ToolSet } from "./tools.ts";
 import { unwrapCall } from "./unwrap.ts";
 
@@ -102,16 +102,16 @@ export class ResponseTranslator {
     return {};
   }
 
-  /** The seal of a call as the client's calls have it. */
-  callSeal(seal: Seal): Seal {
+  /** The signature of a call as the client's calls have it. */
+  callSignature(signature: Signature): Signature {
     const { vendor, profile, extraSignature } = this.context;
-    if (profile.extraContent !== true || extraSignature === undefined || seal.vendor !== vendor)
-      return this.owned(seal);
-    return { ...this.owned(seal), extra: extraOf(seal.value, extraSignature) };
+    if (profile.extraContent !== true || extraSignature === undefined || signature.vendor !== vendor)
+      return this.owned(signature);
+    return { ...this.owned(signature), extra: extraOf(signature.value, extraSignature) };
   }
 
-  /** The seal of a call that has none: the reasoning before it, where the client would drop that. */
-  carrier(parts: readonly BeforeCall[]): Seal | undefined {
+  /** The signature of a call that has none: the reasoning before it, where the client would drop that. */
+  carrier(parts: readonly BeforeCall[]): Signature | undefined {
     const { client, vendor, provider, profile } = this.context;
     if (profile.reasoningOnCalls !== true || client === vendor) return undefined;
     return carrierFor(parts, provider === undefined ? { vendor } : { vendor, provider });
@@ -126,20 +126,20 @@ export class ResponseTranslator {
     const { namespace, builtIn, ...rest } = call;
     const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
     const own = this.builtIn(call, passage);
-    const sealed = call.seal === undefined ? {} : { seal: this.callSeal(call.seal) };
-    return { ...rest, ...sealed, ...group, ...own, id: this.id(call), name: passage.name, kind, input };
+    const signed = call.signature === undefined ? {} : { signature: this.callSignature(call.signature) };
+    return { ...rest, ...signed, ...group, ...own, id: this.id(call), name: passage.name, kind, input };
   }
 
   /** A whole answer in the client's terms. */
   candidate(candidate: Candidate): Candidate {
-    const own = clientSeals(carriedParts(candidate.parts, this.report), this.context.client);
+    const own = clientSignatures(carriedParts(candidate.parts, this.report), this.context.client);
     const parts = own.flatMap((part): Part[] => {
       if (part.type === "reasoning") return [this.thought(part)];
       if (part.type === "text") return [{ ...part, text: this.text(part.text) }];
       if (part.type !== "call") return [part];
       if (CUTTING.has(candidate.finishReason.reason) && isTruncated(part)) return this.truncated(part);
       const calls = unwrapCall(part, this.context, this.report);
-      return calls.flatMap((call) => carrySeal(this.call(call), this.context.profile));
+      return calls.flatMap((call) => carrySignature(this.call(call), this.context.profile));
     });
     return { ...candidate, parts: this.carried(parts), finishReason: this.stop(candidate.finishReason) };
   }
@@ -150,9 +150,9 @@ export class ResponseTranslator {
     return parts.map((part) => {
       if (part.type === "reasoning" || (part.type === "text" && part.text !== "")) before.push(part);
       if (part.type !== "call") return part;
-      const seal = part.seal ?? this.carrier(before);
+      const signature = part.signature ?? this.carrier(before);
       before = [];
-      return seal === part.seal ? part : { ...part, seal };
+      return signature === part.signature ? part : { ...part, signature };
     });
   }
 
@@ -167,19 +167,20 @@ export class ResponseTranslator {
   }
 
   /** A thought that says whose it is, so that it goes back there and nowhere else. */
-  thought<T extends { readonly seal?: Seal; readonly redacted?: boolean }>(part: T): T {
+  thought<T extends { readonly signature?: Signature; readonly redacted?: boolean }>(part: T): T {
     const { client, vendor } = this.context;
-    if (part.seal === undefined) return { ...part, seal: this.owned({ vendor, value: null }) };
-    const seal = this.owned(part.seal);
-    if (part.redacted !== true || client === seal.vendor) return seal === part.seal ? part : { ...part, seal };
+    if (part.signature === undefined) return { ...part, signature: this.owned({ vendor, value: null }) };
+    const signature = this.owned(part.signature);
+    if (part.redacted !== true || client === signature.vendor)
+      return signature === part.signature ? part : { ...part, signature };
     const { redacted, ...rest } = part;
-    return { ...rest, seal: hiddenSeal(seal) } as unknown as T;
+    return { ...rest, signature: hiddenSignature(signature) } as unknown as T;
   }
 
-  /** A seal of this answer's that says which provider made it. */
-  owned(seal: Seal): Seal {
+  /** A signature of this answer's that says which provider made it. */
+  owned(signature: Signature): Signature {
     const { vendor, provider } = this.context;
-    return provider === undefined || seal.vendor !== vendor ? seal : { ...seal, provider };
+    return provider === undefined || signature.vendor !== vendor ? signature : { ...signature, provider };
   }
 
   /**
@@ -244,15 +245,17 @@ export const CUTTING: ReadonlySet<FinishReasonName> = new Set(["length", "filter
 
 const CALLABLE: ReadonlySet<FinishReasonName> = new Set(["end", "tool", "stop-sequence", "other", "pause"]);
 
-/** A call whose seal the client has no field for, with the seal in a thought before it. */
-function carrySeal(call: CallPart, profile: ConversationProfile): Part[] {
-  const { seal, ...rest } = call;
-  return seal === undefined || profile.sealedCalls ? [call] : [{ ...sealedThought(seal), ...sealOrigin(call) }, rest];
+/** A call whose signature the client has no field for, with the signature in a thought before it. */
+function carrySignature(call: CallPart, profile: ConversationProfile): Part[] {
+  const { signature, ...rest } = call;
+  return signature === undefined || profile.signedCalls
+    ? [call]
+    : [{ ...signedThought(signature), ...signatureOrigin(call) }, rest];
 }
 
-/** A thought that holds the seal of the call after it. */
-export function sealedThought(seal: Seal): ReasoningPart {
-  return { type: "reasoning", texts: [], seal: { ...seal, value: { call: seal.value } } };
+/** A thought that holds the signature of the call after it. */
+export function signedThought(signature: Signature): ReasoningPart {
+  return { type: "reasoning", texts: [], signature: { ...signature, value: { call: signature.value } } };
 }
 
 // A call without arguments has empty ones: where there are none at all, they were still to come.

@@ -4,7 +4,7 @@ import type { PartNote, PartStart, StreamEvent } from "../model/event.ts";
 import type { Usage } from "../model/response.ts";
 import { isCarrier, ReasoningCollector } from "./reasoning/carry.ts";
 import { mayNeedRepair, repairInput, repairText, untouchedLength } from "./repair.ts";
-import { CUTTING, type ResponseTranslator, sealedThought } from "./response-translator.ts";
+import { CUTTING, type ResponseTranslator, signedThought } from "./response-translator.ts";
 import { liftInput, type ToolBinding } from "./tools.ts";
 
 /** A part that a provider has begun. */
@@ -194,11 +194,11 @@ export class Sequencer {
     if (part === undefined) return;
     const { start } = part;
     if (start.type === "call") {
-      const { id = "", name = start.name, seal = start.seal } = note;
-      part.start = { ...start, id: start.id || id, name, ...(seal === undefined ? {} : { seal }) };
+      const { id = "", name = start.name, signature = start.signature } = note;
+      part.start = { ...start, id: start.id || id, name, ...(signature === undefined ? {} : { signature }) };
       return;
     }
-    const owned = note.seal === undefined ? note : { ...note, seal: this.answer.owned(note.seal) };
+    const owned = note.signature === undefined ? note : { ...note, signature: this.answer.owned(note.signature) };
     if (part === this.queue[0] && part.index !== undefined && !isForAll(note))
       this.emit({ type: "part-note", index: part.index, note: owned });
     else part.notes.push(owned);
@@ -274,20 +274,20 @@ export class Sequencer {
     if (part.start.type !== "call") return;
     const { name, namespace, kind } = part.start;
     const before = this.before.taken();
-    const { seal: given } = part.start;
+    const { signature: given } = part.start;
     // What it would carry has come before it in the stream.
-    const signed = given === undefined || isCarrier(given) ? undefined : this.answer.callSeal(given);
-    const seal = signed ?? this.answer.carrier(before);
+    const signed = given === undefined || isCarrier(given) ? undefined : this.answer.callSignature(given);
+    const signature = signed ?? this.answer.carrier(before);
     const passage = this.answer.passage(name, namespace);
     part.passage = passage;
     part.wraps = this.answer.wraps(part.start);
     part.repairs = kind !== "custom" && mayNeedRepair(passage.schema);
     part.waits = part.wraps || (kind !== "custom" && waitsFor(passage, part.text));
-    if (seal !== undefined && !this.answer.profile.sealedCalls)
-      this.whole({ type: "whole", part: sealedThought(seal) });
+    if (signature !== undefined && !this.answer.profile.signedCalls)
+      this.whole({ type: "whole", part: signedThought(signature) });
     const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
     const own = this.answer.builtIn(part.start, passage);
-    const kept = seal !== undefined && this.answer.profile.sealedCalls ? { seal } : {};
+    const kept = signature !== undefined && this.answer.profile.signedCalls ? { signature } : {};
     this.announce(part, {
       type: "call",
       kind: part.wraps ? "function" : kind === "custom" ? kind : passage.kind,

@@ -40,9 +40,9 @@ function withoutThoughts(message: Message, code: "model" | "foreign-reasoning", 
 // What never shows its reasoning signs no calls either.
 function withoutForeign(message: Message, report: Report): Message {
   const unsigned = replaced(message.parts, (part) => {
-    if (part.type !== "call" || part.seal === undefined) return part;
-    fieldOf(part, "seal", report).lose("foreign-seal", { feature: "signature" });
-    return { ...part, seal: undefined };
+    if (part.type !== "call" || part.signature === undefined) return part;
+    fieldOf(part, "signature", report).lose("foreign-signature", { feature: "signature" });
+    return { ...part, signature: undefined };
   });
   const rest = unsigned === message.parts ? message : { ...message, parts: unsigned };
   return withoutThoughts(rest, "foreign-reasoning", report);

@@ -43,7 +43,7 @@ export function sentCall(call: CallPart, index: number, way: Way): CallPart {
   reportArguments(call, report);
   const { namespace: _, builtIn, ...rest } = call;
   if (builtIn !== undefined) nodeReport(call, report).change("client-tool-to-function");
-  const sent = withSeal({ ...rest, ...sentName(call, way), id: sentId(call, index, way) }, way);
+  const sent = withSignature({ ...rest, ...sentName(call, way), id: sentId(call, index, way) }, way);
   if (call.kind !== "custom" || to.profile.conversation.customTools) return sent;
   nodeReport(call, report).change("custom-to-function");
   return { ...sent, kind: "function", input: wrapText(call.input) };
@@ -87,12 +87,12 @@ function says(result: ResultPart, field: "name" | "structured", { results, id }:
 }
 
 // Where calls carry the proofs of other vendors, they say so; elsewhere a call is the same with and without one.
-function withSeal({ seal, ...call }: CallPart, { to, report }: Way): CallPart {
-  if (seal === undefined) return call;
+function withSignature({ signature, ...call }: CallPart, { to, report }: Way): CallPart {
+  if (signature === undefined) return call;
   const draft = new Report(new Ledger({ from: to.id, to: to.id }), "from_canonical");
-  const [sealed, bare] = [{ ...call, seal }, call].map((each) => to.calls.encode(each, draft) ?? null);
-  if (!equalJson(sealed ?? null, bare ?? null)) return { ...call, seal };
-  fieldOf(call, "seal", report).lose("foreign-seal");
+  const [signed, bare] = [{ ...call, signature }, call].map((each) => to.calls.encode(each, draft) ?? null);
+  if (!equalJson(signed ?? null, bare ?? null)) return { ...call, signature };
+  fieldOf(call, "signature", report).lose("foreign-signature");
   return call;
 }
 

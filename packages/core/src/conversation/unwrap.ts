@@ -21,10 +21,10 @@ export function unwrapCall(call: CallPart, wrapping: Wrapping, report: Report): 
   const inner = callsIn(readInput(call.input).value, wrapping);
   if (inner === undefined) return [call];
   nodeReport(call, report).change("unwrapped-calls");
-  const { seal, extras, ...rest } = call;
+  const { signature, extras, ...rest } = call;
   return inner.map(({ name, input }, index) => ({
     ...rest,
-    ...(index === 0 && seal !== undefined ? { seal } : {}),
+    ...(index === 0 && signature !== undefined ? { signature } : {}),
     id: innerId(call.id, index),
     name,
     input: { type: "value", value: input },
@@ -74,8 +74,8 @@ interface Held {
   text: string;
 }
 
-function noted(start: CallStart, { id = "", seal = start.seal }: PartNote): CallStart {
-  return { ...start, id: start.id || id, ...(seal === undefined ? {} : { seal }) };
+function noted(start: CallStart, { id = "", signature = start.signature }: PartNote): CallStart {
+  return { ...start, id: start.id || id, ...(signature === undefined ? {} : { signature }) };
 }
 
 /** Numbers for parts that the provider has not numbered; its own never come that far. */
@@ -124,10 +124,10 @@ class Unwrapper {
       return;
     }
     this.report.change("unwrapped-calls");
-    const { seal, ...rest } = start;
+    const { signature, ...rest } = start;
     for (const [position, { name, input }] of inner.entries()) {
-      const sealed = position === 0 && seal !== undefined ? { seal } : {};
-      const call = { ...rest, ...sealed, id: innerId(start.id, position), name };
+      const signed = position === 0 && signature !== undefined ? { signature } : {};
+      const call = { ...rest, ...signed, id: innerId(start.id, position), name };
       this.say(this.next++, call, stringifyJson(input));
     }
   }

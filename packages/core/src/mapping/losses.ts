@@ -47,8 +47,9 @@ function tellHabits({ silent, absent, at }: Notes, path: string, report: Report)
     // That an empty schema means none was told when it was read.
     if (!isObject(value)) placed(report, path + pointer).change("null-field");
   }
-  for (const pointer of absent) if (silent[pointer] === undefined) placed(report, path + pointer).change("usual-form");
-  if (Object.keys(at).length > 0) placed(report, path).change("usual-form");
+  for (const pointer of absent)
+    if (silent[pointer] === undefined) placed(report, path + pointer).change("default-layout");
+  if (Object.keys(at).length > 0) placed(report, path).change("default-layout");
 }
 
 /** Reports that a whole tool is left out. */

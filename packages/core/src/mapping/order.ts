@@ -11,7 +11,7 @@ export function reportOrder(parts: readonly Part[], report: Report): void {
   let called = false;
   for (const part of parts) {
     if (part.type === "text" && called) nodeReport(part, report).change("text-after-call");
-    else if (part.type === "reasoning" && said) nodeReport(part, report).change("thought-after-text");
+    else if (part.type === "reasoning" && said) nodeReport(part, report).change("reasoning-after-text");
     called ||= part.type === "call";
     said ||= part.type !== "reasoning";
   }
@@ -33,7 +33,7 @@ export class StreamOrder {
     const joins = type === "text" || (type === "reasoning" && this.joinsThoughts);
     if (joins && opened.has(type)) report.change("joined-text");
     if (type === "text" && opened.has("call")) report.change("text-after-call");
-    if (type === "reasoning" && opened.size > (opened.has(type) ? 1 : 0)) report.change("thought-after-text");
+    if (type === "reasoning" && opened.size > (opened.has(type) ? 1 : 0)) report.change("reasoning-after-text");
     opened.add(type);
   }
 }

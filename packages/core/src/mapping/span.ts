@@ -6,6 +6,6 @@ import { fieldOf } from "./node.ts";
 export function spanOf(citation: Citation, length: number, report: Report): { start: number; end: number } {
   const { start = 0, end = length } = citation;
   if (end > start || length === 0) return { start, end };
-  fieldOf(citation, "end", report).change("usual-form");
+  fieldOf(citation, "end", report).change("default-layout");
   return { start: 0, end: length };
 }

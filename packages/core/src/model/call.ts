@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "./json.ts";
 import type { Provenance } from "./node.ts";
-import type { Seal } from "./part.ts";
+import type { Signature } from "./part.ts";
 
 /** The arguments of a call, as they were sent: JSON text, a JSON value, or the free text of a custom tool. */
 export type CallInput =
@@ -20,5 +20,5 @@ export interface CallPart extends Provenance {
   readonly builtIn?: string | undefined;
   readonly input: CallInput;
   readonly cacheControl?: JsonObject | undefined;
-  readonly seal?: Seal | undefined;
+  readonly signature?: Signature | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Failure } from "./failure.ts";
 import type { Provenance } from "./node.ts";
-import type { Citation, Part, Seal } from "./part.ts";
+import type { Citation, Part, Signature } from "./part.ts";
 import type { FinishReason, Usage } from "./response.ts";
 
 /**
@@ -18,7 +18,7 @@ export type StreamEvent =
     })
   | { readonly type: "part-start"; readonly index: number; readonly part: PartStart }
   | { readonly type: "part-delta"; readonly index: number; readonly text: string }
-  /** What is known of a part only later: the name or id of a call, a seal, a source that a text cites. */
+  /** What is known of a part only later: the name or id of a call, a signature, a source that a text cites. */
   | { readonly type: "part-note"; readonly index: number; readonly note: PartNote }
   /** `cut`: the answer ended before the arguments of a call were complete, so that it must not look like one. */
   | { readonly type: "part-end"; readonly index: number; readonly cut?: boolean }
@@ -36,7 +36,12 @@ export type StreamEvent =
 export type PartStart =
   | { readonly type: "text" }
   | { readonly type: "refusal" }
-  | { readonly type: "reasoning"; readonly summary?: boolean; readonly redacted?: boolean; readonly seal?: Seal }
+  | {
+      readonly type: "reasoning";
+      readonly summary?: boolean;
+      readonly redacted?: boolean;
+      readonly signature?: Signature;
+    }
   | {
       readonly type: "call";
       readonly kind: "function" | "custom";
@@ -45,7 +50,7 @@ export type PartStart =
       readonly name: string;
       readonly namespace?: string;
       readonly builtIn?: string;
-      readonly seal?: Seal;
+      readonly signature?: Signature;
     }
   /** A part that comes as a whole. */
   | { readonly type: "whole"; readonly part: Part };
@@ -53,7 +58,7 @@ export type PartStart =
 export interface PartNote {
   readonly id?: string;
   readonly name?: string;
-  readonly seal?: Seal;
+  readonly signature?: Signature;
   readonly citation?: Citation;
   /** A new paragraph of a summary begins. */
   readonly paragraph?: true;

@@ -14,7 +14,7 @@ export interface TextPart extends Provenance {
   readonly cacheControl?: JsonObject | undefined;
   /** Marks the exact end of what is to be cached, in the words of a vendor that caches by itself as well. */
   readonly cacheBreakpoint?: JsonObject | undefined;
-  readonly seal?: Seal | undefined;
+  readonly signature?: Signature | undefined;
 }
 
 /** A source that a text cites; `start` and `end` are offsets into the text, `quote` is what the source says. */
@@ -55,7 +55,7 @@ export interface MediaPart extends Provenance {
   readonly detail?: string;
   readonly cacheControl?: JsonObject;
   readonly cacheBreakpoint?: JsonObject;
-  readonly seal?: Seal;
+  readonly signature?: Signature;
 }
 
 /** The model's words for why it does not answer. */
@@ -64,7 +64,7 @@ export interface RefusalPart extends Provenance {
   readonly text: string;
 }
 
-/** What the model thought, in words where the vendor shows them, and sealed where only the vendor can read it. */
+/** What the model thought, in words where the vendor shows them, and signed where only the vendor can read it. */
 export interface ReasoningPart extends Provenance {
   readonly type: "reasoning";
   /** Each text is one paragraph of a summary, or the whole of the thoughts. */
@@ -72,11 +72,11 @@ export interface ReasoningPart extends Provenance {
   readonly summary?: boolean;
   /** The vendor hides even the words. */
   readonly redacted?: boolean;
-  readonly seal?: Seal;
+  readonly signature?: Signature;
 }
 
 /** An opaque proof that only the vendor who made it can use: it goes back there, and nowhere else. */
-export interface Seal {
+export interface Signature {
   readonly vendor: string;
   /** Which provider made it, where several speak the vendor's dialect: an account's, a server's, another company's. */
   readonly provider?: string;

@@ -62,7 +62,7 @@ export interface ConversationProfile {
   readonly startsWithUser: boolean;
   /** Text that is empty, or blank, is taken. */
   readonly emptyText: boolean;
-  /** Thoughts are taken without the vendor's seal on them. */
+  /** Thoughts are taken without the vendor's signature on them. */
   readonly plainReasoning: boolean;
   /** Clients need not send the ids of calls back. */
   readonly optionalCallIds?: boolean;
@@ -74,8 +74,8 @@ export interface ConversationProfile {
   readonly extraContent?: boolean;
   /** The keys under which this vendor's signature of a call stands in such a field, where its servers speak that dialect. */
   readonly extraSignature?: readonly string[];
-  /** Calls have a field that their vendor's seal can stand in. */
-  readonly sealedCalls: boolean;
+  /** Calls have a field that their vendor's signature can stand in. */
+  readonly signedCalls: boolean;
   /** What a result may hold beside text. */
   readonly resultMedia: ReadonlySet<MediaKind>;
   /** The schema of an answer may be one that the model need not keep to. */

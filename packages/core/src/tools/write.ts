@@ -190,7 +190,7 @@ function inUsualForm(tool: ToolFields, dialect: Dialect, report: Report): ToolFi
   const missing = isArray(absent) ? absent : [];
   const kept = missing.filter((pointer) => pointer === tool.origin?.fields.inputSchema);
   if (at === undefined && kept.length === missing.length) return tool;
-  report.on(toolPlace(tool)).change("usual-form");
+  report.on(toolPlace(tool)).change("default-layout");
   return { ...tool, extras: { ...tool.extras, [dialect.id]: kept.length === 0 ? own : { ...own, absent: kept } } };
 }
 

@@ -226,7 +226,7 @@ describe("the signatures of Gemini's calls", () => {
       turn(content as Json[]),
     );
     expect(JSON.stringify(value)).not.toContain("c2lnbmVk");
-    expect(losses.map(({ code }) => code)).toContain("foreign-seal");
+    expect(losses.map(({ code }) => code)).toContain("foreign-signature");
   });
 });
 

@@ -551,9 +551,9 @@ describe("streams for clients of Gemini", () => {
       { client: OWN, provider: "openai-chat" },
       said({ reasoning_content: "Hm" }, { content: "Hi" }),
     );
-    const [thought, seal] = partsIn(bytes);
+    const [thought, signature] = partsIn(bytes);
     expect(thought).toEqual({ text: "Hm", thought: true });
-    expect(seal).toMatchObject({ thought: true, thoughtSignature: expect.stringMatching(/^dGcxO/) });
+    expect(signature).toMatchObject({ thought: true, thoughtSignature: expect.stringMatching(/^dGcxO/) });
   });
 
   it("have no call that was cut", () => {

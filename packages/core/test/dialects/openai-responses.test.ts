@@ -607,7 +607,7 @@ describe("A stream of Responses", () => {
     });
   });
 
-  it("has its thoughts in paragraphs, and their seal from the end of the item", () => {
+  it("has its thoughts in paragraphs, and their signature from the end of the item", () => {
     const item = {
       ...THOUGHT,
       summary: [

@@ -41,10 +41,10 @@ describePairs(({ client, provider, streams }) => {
 
   it("gives a thought back to who thought it", async () => {
     const talking = await thoughtful(client, provider, streams);
-    const given = sealsIn(world.said(world.last()));
+    const given = signaturesIn(world.said(world.last()));
     expect((await talking.ask()).text).toMatch(/^get_weather answered: .*sunny/);
-    expect(sealsIn(world.last().text)).toEqual(given);
-    expect(given.length > 0).toBe(seals(client, provider));
+    expect(signaturesIn(world.last().text)).toEqual(given);
+    expect(given.length > 0).toBe(signatures(client, provider));
   });
 
   it("hands a thought to nobody else", async () => {
@@ -52,7 +52,7 @@ describePairs(({ client, provider, streams }) => {
       const talking = await thoughtful(client, provider, streams);
       expect((await talking.ask(MODELS[other])).text).toMatch(/^get_weather answered: .*sunny/);
       expect(world.last().text).not.toMatch(/tg1:|dGcxO/);
-      expect(sealsIn(world.last().text)).toEqual([]);
+      expect(signaturesIn(world.last().text)).toEqual([]);
     }
   });
 
@@ -61,24 +61,24 @@ describePairs(({ client, provider, streams }) => {
       const talking = await thoughtful(client, provider, streams);
       await talking.ask();
       const { status } = await world.repeat((body) => forged(body, provider));
-      expect({ status, sent: sealsIn(world.last().text) }).toEqual({ status: 400, sent: [] });
+      expect({ status, sent: signaturesIn(world.last().text) }).toEqual({ status: 400, sent: [] });
     });
 });
 
-/** Whether the provider seals what it thinks; whoever only says that it may think leaves the rest to models that do anyway. */
-function seals(client: Spoken, provider: Spoken): boolean {
+/** Whether the provider signatures what it thinks; whoever only says that it may think leaves the rest to models that do anyway. */
+function signatures(client: Spoken, provider: Spoken): boolean {
   if (provider === "openai-responses") return client !== "ollama";
   return provider === "anthropic" || provider === "gemini";
 }
 
 const SEAL = /\bc2lt[\w+/]{20,}={0,2}/g;
 
-/** The seals of the simulated providers, in their own form: Base64 that begins with `sim`. */
-function sealsIn(text: string): string[] {
+/** The signatures of the simulated providers, in their own form: Base64 that begins with `sim`. */
+function signaturesIn(text: string): string[] {
   return [...new Set(text.match(SEAL))];
 }
 
-/** The seals in a client's request, also those in an envelope, as somebody would have made them up. */
+/** The signatures in a client's request, also those in an envelope, as somebody would have made them up. */
 function forged(body: string, provider: Spoken): string {
   const forgery = btoa(`forged:${provider}`);
   const opened = body.replace(/\bdGcxO[\w+/]+={0,2}/g, (text) => btoa(atob(text).replace(SEAL, forgery)));

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "@toolglot/core";
 
 /**
  * The dialect that the loop speaks, whatever the provider does: its results say whether they are errors and hold pictures,
- * and the thoughts of every vendor come back in it with their seals.
+ * and the thoughts of every vendor come back in it with their signatures.
  */
 export const DIALECT = "anthropic";
 

@@ -5,7 +5,7 @@ import type { CallPart } from "../../model/call.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
-import type { Part, ReasoningPart, Seal, TextPart } from "../../model/part.ts";
+import type { Part, ReasoningPart, Signature, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
 /** What may travel as the signature of a call, in characters: histories grow by it with every turn. */
@@ -15,32 +15,32 @@ const MOST_CARRIED = 32_768;
 export type BeforeCall = ReasoningPart | TextPart;
 
 /** The signature of a call that carries the reasoning before it; nothing where there is none, or too much. */
-export function carrierFor(parts: readonly BeforeCall[], seal: Omit<Seal, "value">): Seal | undefined {
+export function carrierFor(parts: readonly BeforeCall[], signature: Omit<Signature, "value">): Signature | undefined {
   const last = parts.findLastIndex(({ type }) => type === "reasoning");
   if (last === -1) return undefined;
   const value = { [BEFORE]: parts.slice(0, last + 1).map(written) };
-  return stringifyJson(value).length > MOST_CARRIED ? undefined : { ...seal, value };
+  return stringifyJson(value).length > MOST_CARRIED ? undefined : { ...signature, value };
 }
 
 // A text stands in the message itself: only its place is carried.
 function written(part: BeforeCall): Json {
   if (part.type === "text") return null;
-  const { texts, redacted, seal } = part;
-  return { texts, ...(redacted === undefined ? {} : { redacted }), seal: seal?.value ?? null };
+  const { texts, redacted, signature } = part;
+  return { texts, ...(redacted === undefined ? {} : { redacted }), signature: signature?.value ?? null };
 }
 
 /** What a signature carries, if it is not the call's own; a text is only its place. */
-function carriedIn({ value, ...seal }: Seal): (ReasoningPart | undefined)[] | undefined {
+function carriedIn({ value, ...signature }: Signature): (ReasoningPart | undefined)[] | undefined {
   const before = isObject(value) ? value[BEFORE] : undefined;
-  return isArray(before) ? before.map((part) => (isObject(part) ? read(part, seal) : undefined)) : undefined;
+  return isArray(before) ? before.map((part) => (isObject(part) ? read(part, signature) : undefined)) : undefined;
 }
 
-function read({ texts, redacted, seal }: JsonObject, own: Omit<Seal, "value">): ReasoningPart {
+function read({ texts, redacted, signature }: JsonObject, own: Omit<Signature, "value">): ReasoningPart {
   return {
     type: "reasoning",
     texts: (isArray(texts) ? texts : []).filter((text): text is string => typeof text === "string"),
     ...(redacted === true ? { redacted } : {}),
-    seal: { ...own, value: seal ?? null },
+    signature: { ...own, value: signature ?? null },
   };
 }
 
@@ -82,10 +82,10 @@ export class ReasoningCollector {
     this.open.set(index, { part: { ...open.part, texts: said }, paragraph: false });
   }
 
-  private note({ index, note: { seal, paragraph } }: StreamEvent & { type: "part-note" }): void {
+  private note({ index, note: { signature, paragraph } }: StreamEvent & { type: "part-note" }): void {
     const open = this.open.get(index);
     if (open === undefined || open.part.type === "text") return;
-    const part = seal === undefined ? open.part : { ...open.part, seal };
+    const part = signature === undefined ? open.part : { ...open.part, signature };
     this.open.set(index, { part, paragraph: open.paragraph || paragraph === true });
   }
 }
@@ -119,25 +119,25 @@ export function carriedParts(parts: readonly Part[], report: Report): readonly P
 }
 
 /** Whether a signature carries reasoning, and is not the call's own. */
-export function isCarrier(seal: Seal): boolean {
-  return carriedIn(seal) !== undefined;
+export function isCarrier(signature: Signature): boolean {
+  return carriedIn(signature) !== undefined;
 }
 
-function isCarrying(part: Part): part is CallPart & { readonly seal: Seal } {
-  return isSigned(part) && carriedIn(part.seal) !== undefined;
+function isCarrying(part: Part): part is CallPart & { readonly signature: Signature } {
+  return isSigned(part) && carriedIn(part.signature) !== undefined;
 }
 
 function expanded(
   region: readonly Part[],
-  carrying: CallPart & { readonly seal: Seal },
+  carrying: CallPart & { readonly signature: Signature },
   { target, report }: { readonly target: CarryTarget; readonly report: Report },
 ): Part[] {
   const call = unsigned(carrying, target, report);
   if (region.some(({ type }) => type === "reasoning")) return [...region, call];
   const before: Part[] = [];
   let next = 0;
-  for (const part of carriedIn(carrying.seal) ?? []) {
-    if (part !== undefined) before.push({ ...part, ...sealOrigin(carrying) });
+  for (const part of carriedIn(carrying.signature) ?? []) {
+    if (part !== undefined) before.push({ ...part, ...signatureOrigin(carrying) });
     else before.push(...region.slice(next, ++next));
   }
   return [...before, ...region.slice(next), call];
@@ -145,16 +145,16 @@ function expanded(
 
 // Its own client would have put the dummy there, if it had not found a signature.
 function unsigned(carrying: CallPart, { vendor, dummySignature }: CarryTarget, report: Report): CallPart {
-  const { seal: _, ...call } = carrying;
+  const { signature: _, ...call } = carrying;
   if (dummySignature === undefined || call.origin?.dialect !== vendor) return call;
   nodeReport(call, report).change("dummy-signature", dummySignature);
-  return { ...call, seal: { vendor, value: dummySignature } };
+  return { ...call, signature: { vendor, value: dummySignature } };
 }
 
-/** Where the seal of a call stood. */
-export function sealOrigin({ origin }: CallPart): Pick<ReasoningPart, "origin"> {
+/** Where the signature of a call stood. */
+export function signatureOrigin({ origin }: CallPart): Pick<ReasoningPart, "origin"> {
   if (origin === undefined) return {};
-  return { origin: { dialect: origin.dialect, place: origin.place.below(origin.fields.seal ?? ""), fields: {} } };
+  return { origin: { dialect: origin.dialect, place: origin.place.below(origin.fields.signature ?? ""), fields: {} } };
 }
 
 // ── signatures among what servers want back with a call ─────────────────────
@@ -177,13 +177,17 @@ export function withExtraSignatures(
   });
 }
 
-function isSigned(part: Part): part is CallPart & { readonly seal: Seal } {
-  return part.type === "call" && part.seal !== undefined;
+function isSigned(part: Part): part is CallPart & { readonly signature: Signature } {
+  return part.type === "call" && part.signature !== undefined;
 }
 
-function adopted(call: CallPart & { readonly seal: Seal }, vendor: string, keys: readonly string[]): CallPart {
-  const { value: whole, ...seal } = call.seal;
-  if (seal.vendor === vendor) return call;
+function adopted(
+  call: CallPart & { readonly signature: Signature },
+  vendor: string,
+  keys: readonly string[],
+): CallPart {
+  const { value: whole, ...signature } = call.signature;
+  if (signature.vendor === vendor) return call;
   const value = keys.reduce<Json | undefined>((inner, key) => (isObject(inner) ? inner[key] : undefined), whole);
-  return typeof value === "string" ? { ...call, seal: { ...seal, vendor, value } } : call;
+  return typeof value === "string" ? { ...call, signature: { ...signature, vendor, value } } : call;
 }

@@ -1,7 +1,7 @@
-import { sealOfCall } from "../../content/signature.ts";
+import { signatureOfCall } from "../../content/signature.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Message } from "../../model/message.ts";
-import type { Citation, Part, ReasoningPart, Seal } from "../../model/part.ts";
+import type { Citation, Part, ReasoningPart, Signature } from "../../model/part.ts";
 import type { KeptPart, ReasoningRecord } from "../../model/reasoning.ts";
 import { callKeys, Fingerprints, textKey } from "./keys.ts";
 
@@ -28,22 +28,22 @@ export function recordsOf(parts: readonly Part[], context: RecordContext): Reaso
   const records: ReasoningRecord[] = [];
   const texts: string[] = [];
   let before: KeptPart[] = [];
-  let seal: Seal | undefined;
+  let signature: Signature | undefined;
   let position = 0;
   for (const part of parts) {
     if (part.type === "text") texts.push(part.text);
     if (part.type !== "call") {
-      const next = part.type === "reasoning" ? sealOfCall(part) : undefined;
+      const next = part.type === "reasoning" ? signatureOfCall(part) : undefined;
       if (next === undefined) before.push(...keptPart(part, context.vendor));
-      else seal = next;
+      else signature = next;
       continue;
     }
-    const own = part.seal ?? seal;
-    const reasoning = { provider, before, ...(own === undefined ? {} : { seal: own }) };
+    const own = part.signature ?? signature;
+    const reasoning = { provider, before, ...(own === undefined ? {} : { signature: own }) };
     const keys = callKeys(part, { prefix, position: position++ }, optionalIds);
     if (own !== undefined || before.some(isReasoning)) for (const key of keys) records.push({ key, reasoning });
     before = [];
-    seal = undefined;
+    signature = undefined;
   }
   if (position === 0 && before.some(isReasoning) && isWanted(before, context))
     records.push({ key: textKey(texts.join(""), { prefix, position }), reasoning: { provider, before } });
@@ -78,7 +78,7 @@ export class PartCollector {
   }
 
   private start({ index, part }: StreamEvent & { type: "part-start" }): void {
-    this.isReasoned ||= part.type === "reasoning" || ("seal" in part && part.seal !== undefined);
+    this.isReasoned ||= part.type === "reasoning" || ("signature" in part && part.signature !== undefined);
     this.open.set(index, { start: part, texts: [], paragraph: true });
   }
 
@@ -100,8 +100,8 @@ export class PartCollector {
     const part = this.open.get(index);
     if (part === undefined) return;
     if (note.paragraph === true) part.paragraph = part.start.type === "reasoning";
-    part.seal = note.seal ?? part.seal;
-    this.isReasoned ||= note.seal !== undefined;
+    part.signature = note.signature ?? part.signature;
+    this.isReasoned ||= note.signature !== undefined;
     part.id = note.id ?? part.id;
     part.name = note.name ?? part.name;
     if (note.citation !== undefined) part.citations = [...(part.citations ?? []), note.citation];
@@ -113,53 +113,64 @@ interface Collected {
   readonly texts: string[];
   /** What comes next begins a text of its own. */
   paragraph: boolean;
-  seal?: Seal | undefined;
+  signature?: Signature | undefined;
   id?: string | undefined;
   name?: string | undefined;
   citations?: readonly Citation[];
 }
 
 function partOf(collected: Collected): Part[] {
-  const { start, texts, seal = "seal" in start ? start.seal : undefined, id, name, citations } = collected;
-  const sealed = seal === undefined ? {} : { seal };
+  const {
+    start,
+    texts,
+    signature = "signature" in start ? start.signature : undefined,
+    id,
+    name,
+    citations,
+  } = collected;
+  const signed = signature === undefined ? {} : { signature };
   const text = texts.join("");
   switch (start.type) {
     case "whole":
       return [start.part];
     case "text":
-      return [{ type: "text", text, ...(citations === undefined ? {} : { citations }), ...sealed }];
+      return [{ type: "text", text, ...(citations === undefined ? {} : { citations }), ...signed }];
     case "refusal":
       return [{ type: "refusal", text }];
     case "reasoning": {
       const { summary, redacted } = start;
       const shown = { ...(summary === undefined ? {} : { summary }), ...(redacted === undefined ? {} : { redacted }) };
-      return [{ type: "reasoning", texts, ...shown, ...sealed }];
+      return [{ type: "reasoning", texts, ...shown, ...signed }];
     }
     case "call": {
       const input = start.kind === "custom" ? ({ type: "text", text } as const) : ({ type: "json", text } as const);
       const { kind, namespace } = start;
       const group = namespace === undefined ? {} : { namespace };
-      return [{ type: "call", kind, id: id ?? start.id, name: name ?? start.name, ...group, input, ...sealed }];
+      return [{ type: "call", kind, id: id ?? start.id, name: name ?? start.name, ...group, input, ...signed }];
     }
   }
 }
 
 function isWanted(before: readonly KeptPart[], { withTexts }: RecordContext): boolean {
-  return withTexts === "all" || (withTexts === "plain" && before.every(({ seal }) => (seal?.value ?? null) === null));
+  return (
+    withTexts === "all" ||
+    (withTexts === "plain" && before.every(({ signature }) => (signature?.value ?? null) === null))
+  );
 }
 
 function keptPart(part: Part, vendor: string): KeptPart[] {
-  if (part.type === "text") return [{ type: "text", ...(part.seal === undefined ? {} : { seal: part.seal }) }];
+  if (part.type === "text")
+    return [{ type: "text", ...(part.signature === undefined ? {} : { signature: part.signature }) }];
   if (part.type !== "reasoning") return [];
-  const { type, texts, summary, redacted, seal = { vendor, value: null } } = part;
+  const { type, texts, summary, redacted, signature = { vendor, value: null } } = part;
   const shown = { ...(summary === undefined ? {} : { summary }), ...(redacted === undefined ? {} : { redacted }) };
-  return [{ type, texts, ...shown, seal }];
+  return [{ type, texts, ...shown, signature }];
 }
 
 function hasReasoning(part: Part): boolean {
-  return part.type === "reasoning" || ((part.type === "call" || part.type === "text") && part.seal !== undefined);
+  return part.type === "reasoning" || ((part.type === "call" || part.type === "text") && part.signature !== undefined);
 }
 
 function isReasoning(part: KeptPart | ReasoningPart): boolean {
-  return part.type === "reasoning" || part.seal !== undefined;
+  return part.type === "reasoning" || part.signature !== undefined;
 }

@@ -1,7 +1,7 @@
 import { nodeReport } from "../../content/provenance.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Message } from "../../model/message.ts";
-import type { Part, ReasoningPart, Seal } from "../../model/part.ts";
+import type { Part, ReasoningPart, Signature } from "../../model/part.ts";
 import type { KeptReasoning } from "../../model/reasoning.ts";
 import type { Report } from "../../report.ts";
 import { callKey, Fingerprints, textKey } from "./keys.ts";
@@ -78,7 +78,7 @@ function keysOf({ messages, prefix }: Step, withTexts: boolean): string[] {
 
 // Plain words of reasoning, of which only what was kept can tell whose they are.
 function isNobodys(part: Part): boolean {
-  return part.type === "reasoning" && part.seal === undefined;
+  return part.type === "reasoning" && part.signature === undefined;
 }
 
 function textOf(parts: readonly Part[]): string {
@@ -139,8 +139,8 @@ function restored(region: readonly Placed[], call: PlacedCall, kept: KeptReasoni
   if (kept.provider !== target.provider) return [...region.map((placed) => foreign(placed, kept)), foreign(call, kept)];
   if (has([...region, call], kept, target)) return [...region, call];
   nodeReport(call.part, report).change("restored-reasoning");
-  const { seal = call.part.seal } = kept;
-  const part = seal === undefined ? call.part : { ...call.part, seal };
+  const { signature = call.part.signature } = kept;
+  const part = signature === undefined ? call.part : { ...call.part, signature };
   return [...rebuilt(region, kept, call.at), { at: call.at, part }];
 }
 
@@ -162,31 +162,36 @@ function rebuilt(region: readonly Placed[], { before }: KeptReasoning, end: numb
     if (part.type === "reasoning") written.push({ at: text?.at ?? end, part });
     else if (text !== undefined) {
       next++;
-      written.push(part.seal === undefined ? text : { ...text, part: { ...text.part, seal: part.seal } as Part });
+      written.push(
+        part.signature === undefined ? text : { ...text, part: { ...text.part, signature: part.signature } as Part },
+      );
     }
   }
   return [...written, ...texts.slice(next)];
 }
 
 // Whether the client has sent it itself: what is signed with a signature, what is not in words.
-function has(placed: readonly Placed[], { before, seal }: KeptReasoning, { vendor }: RestoreTarget): boolean {
-  const isSigned = isProof(seal) || before.some((part) => isProof(part.seal));
+function has(placed: readonly Placed[], { before, signature }: KeptReasoning, { vendor }: RestoreTarget): boolean {
+  const isSigned = isProof(signature) || before.some((part) => isProof(part.signature));
   return placed.some(({ part }) => {
-    const own = "seal" in part ? part.seal : undefined;
+    const own = "signature" in part ? part.signature : undefined;
     if ((own?.vendor ?? part.origin?.dialect) !== vendor) return false;
     return isSigned ? isProof(own) : part.type === "reasoning" && part.texts.some((text) => text !== "");
   });
 }
 
-function isProof(seal: Seal | undefined): boolean {
-  return seal !== undefined && seal.value !== null;
+function isProof(signature: Signature | undefined): boolean {
+  return signature !== undefined && signature.value !== null;
 }
 
 // A part that carries somebody's reasoning says from now on whose it is.
 function foreign(placed: Placed, { provider }: KeptReasoning): Placed {
   const { part } = placed;
-  const seal = "seal" in part ? part.seal : undefined;
-  if (part.type !== "reasoning" && seal === undefined) return placed;
-  const vendor = seal?.vendor ?? part.origin?.dialect ?? "";
-  return { ...placed, part: { ...part, seal: { vendor, value: seal?.value ?? null, provider } } as ReasoningPart };
+  const signature = "signature" in part ? part.signature : undefined;
+  if (part.type !== "reasoning" && signature === undefined) return placed;
+  const vendor = signature?.vendor ?? part.origin?.dialect ?? "";
+  return {
+    ...placed,
+    part: { ...part, signature: { vendor, value: signature?.value ?? null, provider } } as ReasoningPart,
+  };
 }

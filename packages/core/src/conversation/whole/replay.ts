@@ -42,31 +42,31 @@ function startOf(part: Part): PartStart {
   }
 }
 
-function reasoningStart({ summary, redacted, seal }: ReasoningPart): PartStart {
+function reasoningStart({ summary, redacted, signature }: ReasoningPart): PartStart {
   return {
     type: "reasoning",
     ...(summary === undefined ? {} : { summary }),
     ...(redacted === undefined ? {} : { redacted }),
     // What is hidden altogether has nothing else; otherwise the signature follows on the text.
-    ...(redacted === true && seal !== undefined ? { seal } : {}),
+    ...(redacted === true && signature !== undefined ? { signature } : {}),
   };
 }
 
-function callStart({ kind, id, name, namespace, seal }: CallPart): PartStart {
+function callStart({ kind, id, name, namespace, signature }: CallPart): PartStart {
   const group = namespace === undefined ? {} : { namespace };
-  return { type: "call", kind, id, name, ...group, ...(seal === undefined ? {} : { seal }) };
+  return { type: "call", kind, id, name, ...group, ...(signature === undefined ? {} : { signature }) };
 }
 
-function* textEvents({ text, citations = [], seal }: TextPart, index: number): Generator<StreamEvent> {
+function* textEvents({ text, citations = [], signature }: TextPart, index: number): Generator<StreamEvent> {
   yield { type: "part-delta", index, text };
   for (const citation of citations) yield { type: "part-note", index, note: { citation } };
-  if (seal !== undefined) yield { type: "part-note", index, note: { seal } };
+  if (signature !== undefined) yield { type: "part-note", index, note: { signature } };
 }
 
-function* reasoningEvents({ texts, seal, redacted }: ReasoningPart, index: number): Generator<StreamEvent> {
+function* reasoningEvents({ texts, signature, redacted }: ReasoningPart, index: number): Generator<StreamEvent> {
   for (const [place, text] of texts.entries()) {
     if (place > 0) yield { type: "part-note", index, note: { paragraph: true } };
     yield { type: "part-delta", index, text };
   }
-  if (seal !== undefined && redacted !== true) yield { type: "part-note", index, note: { seal } };
+  if (signature !== undefined && redacted !== true) yield { type: "part-note", index, note: { signature } };
 }

@@ -40,5 +40,5 @@ const TOOL_USE = layoutOf<string>({
   constants: { "/type": "tool_use" },
   optional: { "/caller/type": "direct" },
   fields: { id: text("/id"), name: text("/name"), input: anything("/input"), cacheControl: object("/cache_control") },
-  handled: ["kind", "seal"],
+  handled: ["kind", "signature"],
 });

@@ -1,5 +1,5 @@
 import { isBareText, textOf } from "../../content/parts.ts";
-import { readSeal, sealText } from "../../content/signature.ts";
+import { readSignature, signatureText } from "../../content/signature.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { filledList, object, text } from "../../mapping/field-mapping.ts";
@@ -165,8 +165,8 @@ function readThinking(block: JsonObject, report: Report): Part {
   const { values, noted } = readNode(THINKING, block, report);
   const { thinking, signature } = values;
   if (typeof thinking !== "string") return readOpaque(DIALECT, block, "thinking", report);
-  const seal = typeof signature === "string" ? { seal: readSeal(signature, DIALECT) } : {};
-  return { type: "reasoning", texts: thinking === "" ? [] : [thinking], ...seal, ...noted } as ReasoningPart;
+  const signed = typeof signature === "string" ? { signature: readSignature(signature, DIALECT) } : {};
+  return { type: "reasoning", texts: thinking === "" ? [] : [thinking], ...signed, ...noted } as ReasoningPart;
 }
 
 function readRedacted(block: JsonObject, report: Report): Part {
@@ -176,23 +176,23 @@ function readRedacted(block: JsonObject, report: Report): Part {
     type: "reasoning",
     texts: [],
     redacted: true,
-    seal: readSeal(values.data, DIALECT),
+    signature: readSignature(values.data, DIALECT),
     ...noted,
   } as ReasoningPart;
 }
 
 function writeThinking(part: ReasoningPart, report: Report): JsonObject {
-  const { texts, seal, redacted } = part;
-  const handled = { texts: undefined, summary: undefined, redacted: undefined, seal: undefined };
-  const sealed = seal === undefined ? undefined : sealText(seal, DIALECT);
-  if (redacted === true && seal?.vendor === DIALECT)
-    return writeNode(REDACTED, part, { ...handled, data: sealed }, report);
+  const { texts, signature, redacted } = part;
+  const handled = { texts: undefined, summary: undefined, redacted: undefined, signature: undefined };
+  const signed = signature === undefined ? undefined : signatureText(signature, DIALECT);
+  if (redacted === true && signature?.vendor === DIALECT)
+    return writeNode(REDACTED, part, { ...handled, data: signed }, report);
   const own = part.origin?.dialect === DIALECT;
   if (texts.length > 1) fieldOf(part, "texts", report).change("joined-text");
   return writeNode(
     THINKING,
     part,
-    { ...handled, thinking: texts.join("\n\n"), signature: sealed ?? (own ? undefined : "") },
+    { ...handled, thinking: texts.join("\n\n"), signature: signed ?? (own ? undefined : "") },
     report,
   );
 }

@@ -41,7 +41,7 @@ const conversation: ConversationProfile = {
   startsWithUser: true,
   emptyText: false,
   plainReasoning: false,
-  sealedCalls: false,
+  signedCalls: false,
   resultMedia: new Set(["image", "file"]),
   looseFormats: false,
   customTools: false,

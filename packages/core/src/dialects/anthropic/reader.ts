@@ -1,4 +1,4 @@
-import { readSeal } from "../../content/signature.ts";
+import { readSignature } from "../../content/signature.ts";
 import { parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
@@ -8,7 +8,7 @@ import { layoutOf } from "../../mapping/layout.ts";
 import type { DeltaTemplate, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Seal } from "../../model/part.ts";
+import type { Signature } from "../../model/part.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { decodeCitation } from "./citations.ts";
@@ -134,7 +134,7 @@ export class MessageReader implements StreamReader {
   private startOf(block: JsonObject, index: number): PartStart {
     const { id, name } = block;
     if (block.type === "text") return { type: "text" };
-    if (block.type === "thinking") return { type: "reasoning", ...sealIn(block) };
+    if (block.type === "thinking") return { type: "reasoning", ...signatureIn(block) };
     if (block.type === "tool_use")
       return { type: "call", kind: "function", id: String(id ?? ""), name: String(name ?? "") };
     return { type: "whole", part: parts.decode(block, this.report.at("content").at(index)) };
@@ -145,7 +145,7 @@ export class MessageReader implements StreamReader {
     const words = WORDS.find((field) => typeof delta[field] === "string");
     if (words !== undefined) this.say(index, String(delta[words]));
     else if (typeof signature === "string")
-      this.emit({ type: "part-note", index, note: { seal: readSeal(signature, "anthropic") } });
+      this.emit({ type: "part-note", index, note: { signature: readSignature(signature, "anthropic") } });
     else if (isObject(citation)) this.cite(index, citation);
   }
 
@@ -190,8 +190,8 @@ function indexOf({ index }: JsonObject): number {
 }
 
 // A server that does not stream a thought sends its signature with its start.
-function sealIn({ signature }: JsonObject): { seal?: Seal } {
-  return typeof signature === "string" && signature !== "" ? { seal: readSeal(signature, "anthropic") } : {};
+function signatureIn({ signature }: JsonObject): { signature?: Signature } {
+  return typeof signature === "string" && signature !== "" ? { signature: readSignature(signature, "anthropic") } : {};
 }
 
 // An empty object stands for arguments that are still to come.

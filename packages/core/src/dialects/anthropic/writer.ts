@@ -1,4 +1,4 @@
-import { sealText } from "../../content/signature.ts";
+import { signatureText } from "../../content/signature.ts";
 import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { reportRawReason } from "../../mapping/finish-reason.ts";
@@ -6,7 +6,7 @@ import { reportResponse, reportStream } from "../../mapping/response-losses.ts";
 import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json } from "../../model/json.ts";
-import type { Citation, Seal } from "../../model/part.ts";
+import type { Citation, Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { tellSpan, writeCitation } from "./citations.ts";
 import * as errors from "./errors.ts";
@@ -21,7 +21,7 @@ export class MessageWriter implements StreamWriter {
   private readonly answering: ResponseContext;
   /** What a delta of the open block is written as, before its text. */
   private frame = "";
-  private seal: Seal | undefined;
+  private signature: Signature | undefined;
   /** The block that this one is for the client: parts that it cannot be shown have none. */
   private block = -1;
   private shown = false;
@@ -83,7 +83,7 @@ export class MessageWriter implements StreamWriter {
         if (part.type === "refusal") this.report.change("refusal-text");
         return this.begin({ type: "text", text: "" }, "text_delta", "text");
       case "reasoning":
-        this.seal = part.seal;
+        this.signature = part.signature;
         return this.begin({ type: "thinking", thinking: "", signature: "" }, "thinking_delta", "thinking");
       case "call":
         if (part.namespace !== undefined) this.report.at("namespace").lose("field");
@@ -110,7 +110,10 @@ export class MessageWriter implements StreamWriter {
   // A thought comes as one that is open, or a client would not look for its signature; all else comes at once.
   private whole({ part }: PartStart & { type: "whole" }): string {
     if (part.type === "reasoning" && part.redacted !== true) {
-      const opened = this.open({ type: "reasoning", ...(part.seal === undefined ? {} : { seal: part.seal }) });
+      const opened = this.open({
+        type: "reasoning",
+        ...(part.signature === undefined ? {} : { signature: part.signature }),
+      });
       return opened + part.texts.map((text) => this.write({ type: "part-delta", index: this.block, text })).join("");
     }
     const block = parts.encode(part, this.report);
@@ -120,8 +123,8 @@ export class MessageWriter implements StreamWriter {
     return frameOf("content_block_start", { type: "content_block_start", index: this.block, content_block: block });
   }
 
-  private note({ seal, citation, paragraph }: PartNote): string {
-    if (seal !== undefined) this.keep(seal);
+  private note({ signature, citation, paragraph }: PartNote): string {
+    if (signature !== undefined) this.keep(signature);
     if (paragraph === true) return this.write({ type: "part-delta", index: this.block, text: "\n\n" });
     if (citation === undefined) return "";
     this.cited.push(citation);
@@ -130,19 +133,21 @@ export class MessageWriter implements StreamWriter {
   }
 
   // Only thoughts have a field for it.
-  private keep(seal: Seal): void {
-    if (this.thinks) this.seal = seal;
-    else this.report.at("signature").lose("foreign-seal", { feature: "signature" });
+  private keep(signature: Signature): void {
+    if (this.thinks) this.signature = signature;
+    else this.report.at("signature").lose("foreign-signature", { feature: "signature" });
   }
 
   private close(): string {
     if (!this.shown) return "";
     for (const citation of this.cited.splice(0)) tellSpan(citation, this.length, this.report);
-    const { seal } = this;
-    this.seal = undefined;
+    const { signature } = this;
+    this.signature = undefined;
     this.shown = false;
     const signed =
-      seal === undefined ? "" : this.delta({ type: "signature_delta", signature: sealText(seal, "anthropic") });
+      signature === undefined
+        ? ""
+        : this.delta({ type: "signature_delta", signature: signatureText(signature, "anthropic") });
     return signed + frameOf("content_block_stop", { type: "content_block_stop", index: this.block });
   }
 

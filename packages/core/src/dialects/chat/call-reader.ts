@@ -3,7 +3,7 @@ import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { PartNote, PartStart } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import { sealIn } from "./calls.ts";
+import { signatureIn } from "./calls.ts";
 import { type CallDelta, CallTracker, callDelta, type TrackedCall } from "./tracker.ts";
 
 /** Where the events of calls go. */
@@ -76,23 +76,23 @@ export class CallReader {
     const { id, name } = delta;
     const kind = entry.type === "custom" || isObject(entry.custom) ? "custom" : "function";
     if (name === "") this.nameless++;
-    return this.tracker.open(delta, this.sink.open({ type: "call", kind, id, name, ...this.sealOf(entry) }));
+    return this.tracker.open(delta, this.sink.open({ type: "call", kind, id, name, ...this.signatureOf(entry) }));
   }
 
   // What was not known when the call began. A name comes whole, again and again, or in pieces before the arguments.
   private complete(call: TrackedCall, entry: JsonObject, { id, name }: CallDelta): void {
-    const seal = this.sealOf(entry);
+    const signature = this.signatureOf(entry);
     const named = name !== "" && (call.name === "" || (call.text === "" && name !== call.name));
     const found = id !== "" && call.id === "";
-    if (!named && !found && seal.seal === undefined) return;
+    if (!named && !found && signature.signature === undefined) return;
     if (named && call.name === "") this.nameless--;
     if (named) call.name += name;
     if (found) call.id = id;
-    this.sink.note(call.part, { name: call.name, id: call.id, ...seal });
+    this.sink.note(call.part, { name: call.name, id: call.id, ...signature });
   }
 
-  private sealOf({ extra_content: extra }: JsonObject): Pick<PartNote, "seal"> {
-    return isObject(extra) ? { seal: sealIn(extra, this.dialect) } : {};
+  private signatureOf({ extra_content: extra }: JsonObject): Pick<PartNote, "signature"> {
+    return isObject(extra) ? { signature: signatureIn(extra, this.dialect) } : {};
   }
 }
 

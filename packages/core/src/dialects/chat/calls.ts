@@ -1,14 +1,14 @@
 import { wrapText } from "../../content/custom.ts";
 import { inputText } from "../../content/input.ts";
 import { callOf, isBareCall } from "../../content/parts.ts";
-import { readSeal, sealText } from "../../content/signature.ts";
+import { readSignature, signatureText } from "../../content/signature.ts";
 import { isEmpty, isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { defaultNode, keyCount, readNode, writeNode } from "../../mapping/node.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
-import type { Seal } from "../../model/part.ts";
+import type { Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import type { ChatFacts } from "./facts.ts";
 import { hasMark, withMark } from "./marks.ts";
@@ -21,33 +21,37 @@ export function decodeCall(facts: ChatFacts, wire: Json, report: Report): CallPa
 
 /** Writes one entry of `tool_calls`. */
 export function encodeCall(facts: ChatFacts, call: CallPart, report: Report): JsonObject {
-  const { id, name, input, seal } = call;
+  const { id, name, input, signature } = call;
   if (facts.customTools && call.kind === "custom" && input.type === "text")
     return writeNode(facts.customCall, call, { id, name, arguments: input.text }, report);
   const sent = argumentsWire(facts, call);
   if (sent !== undefined && isBareCall(call)) return { type: "function", id, function: { name, arguments: sent } };
-  const extra = seal === undefined || facts.reasoningDetails !== undefined ? undefined : extraFor(seal, facts.dialect);
+  const extra =
+    signature === undefined || facts.reasoningDetails !== undefined ? undefined : extraFor(signature, facts.dialect);
   return writeNode(facts.functionCall, call, { id, name, arguments: sent, extra }, report);
 }
 
-/** The seal in what servers want back with a call: their own, or one that is only kept there for another vendor. */
-export function sealIn(extra: JsonObject, dialect: string): Seal {
+/** The signature in what servers want back with a call: their own, or one that is only kept there for another vendor. */
+export function signatureIn(extra: JsonObject, dialect: string): Signature {
   const { toolglot, ...rest } = extra;
-  const kept = isObject(toolglot) ? toolglot.seal : undefined;
+  const kept = isObject(toolglot) ? toolglot.signature : undefined;
   if (typeof kept !== "string") return { vendor: dialect, value: extra };
-  return isEmpty(rest) ? readSeal(kept, dialect) : { ...readSeal(kept, dialect), extra: rest };
+  return isEmpty(rest) ? readSignature(kept, dialect) : { ...readSignature(kept, dialect), extra: rest };
 }
 
-/** What a call carries so that its seal comes back. */
-export function extraFor(seal: Seal, dialect: string): Json {
-  if (seal.vendor === dialect && isObject(seal.value)) return seal.value;
-  return { ...(isObject(seal.extra) ? seal.extra : {}), toolglot: { seal: sealText(seal, dialect) } };
+/** What a call carries so that its signature comes back. */
+export function extraFor(signature: Signature, dialect: string): Json {
+  if (signature.vendor === dialect && isObject(signature.value)) return signature.value;
+  return {
+    ...(isObject(signature.extra) ? signature.extra : {}),
+    toolglot: { signature: signatureText(signature, dialect) },
+  };
 }
 
 /** Reads the single call of the family's first years. */
 export function decodeFunctionCall(facts: ChatFacts, wire: JsonObject, report: Report): CallPart {
   const { values, noted } = readNode(facts.legacyCall, wire, report);
-  report.change("usual-form");
+  report.change("default-layout");
   const { input, noted: own } = argumentsOf(facts, values.arguments, withMark(noted, facts.dialect, "legacy"));
   return { type: "call", kind: "function", id: "", name: nameOf(values.name, report), input, ...own };
 }
@@ -71,8 +75,8 @@ function readFunction(facts: ChatFacts, wire: JsonObject, report: Report): CallP
   const { values, noted } = readNode(facts.functionCall, wire, report);
   const { id, name, extra } = values;
   const { input, noted: own } = argumentsOf(facts, values.arguments, noted);
-  const seal = isObject(extra) ? sealIn(extra, facts.dialect) : undefined;
-  return callOf(own, { id: idOf(id), name: nameOf(name, report), input, seal });
+  const signature = isObject(extra) ? signatureIn(extra, facts.dialect) : undefined;
+  return callOf(own, { id: idOf(id), name: nameOf(name, report), input, signature });
 }
 
 interface UsualCall {

@@ -40,7 +40,7 @@ export function answerOf(facts: ChatFacts, parts: readonly Part[], report: Repor
 
 function tellText(dialect: string, part: TextPart, { joined, report }: { joined: boolean; report: Report }): void {
   if (joined) nodeReport(part, report).change("joined-text");
-  if (part.seal !== undefined) loseField(part, "seal", report);
+  if (part.signature !== undefined) loseField(part, "signature", report);
   loseForeign(dialect, part, report);
 }
 
@@ -55,7 +55,7 @@ function isListed({ origin }: Part, dialect: string): boolean {
   return origin?.dialect === dialect && origin.fields !== WHOLE;
 }
 
-function isBare({ cacheControl, cacheBreakpoint, seal, extras }: TextPart): boolean {
+function isBare({ cacheControl, cacheBreakpoint, signature, extras }: TextPart): boolean {
   const marked = cacheControl !== undefined || cacheBreakpoint !== undefined;
-  return !marked && seal === undefined && extras === undefined;
+  return !marked && signature === undefined && extras === undefined;
 }

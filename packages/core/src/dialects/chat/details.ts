@@ -28,7 +28,7 @@ export function growing(details: Json[], { wire, field }: WordedDetail): (text: 
   };
 }
 
-/** The fragments of sealed thoughts as one list: those that share an index and a type are one entry. */
+/** The fragments of signed thoughts as one list: those that share an index and a type are one entry. */
 export function mergeDetails(fragments: readonly Json[]): Json[] {
   const merged: JsonObject[] = [];
   for (const fragment of fragments) {

@@ -21,7 +21,7 @@ export interface ChatSpec {
   readonly dialect: string;
   /** The field in which thoughts travel, then those in which other servers of the family have them. */
   readonly reasoning: readonly [own: string, ...others: string[]];
-  /** The field in which sealed thoughts travel, where there is one; seals of calls travel there too. */
+  /** The field in which signed thoughts travel, where there is one; signatures of calls travel there too. */
   readonly reasoningDetails?: string;
   /** Parts may carry a mark for caching. */
   readonly cacheMarks: boolean;
@@ -115,7 +115,7 @@ function callForms({ dialect }: ChatSpec) {
         arguments: anything("/function/arguments"),
         extra: object("/extra_content"),
       },
-      handled: [...handled, "seal"],
+      handled: [...handled, "signature"],
     }),
     customCall: layoutOf<string>({
       dialect,

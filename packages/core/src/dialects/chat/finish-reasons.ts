@@ -15,7 +15,7 @@ export function rawReason({ reason }: FinishReason): string {
 export function reportRawReason(stop: FinishReason, called: boolean, report: Report): void {
   if (stop.raw === undefined || UNSAID.has(stop.reason)) return;
   const usual = rawReason(called && stop.reason === "end" ? { reason: "tool" } : stop);
-  if (stop.raw !== usual) report.at("finish_reason").change("usual-form");
+  if (stop.raw !== usual) report.at("finish_reason").change("default-layout");
 }
 
 /** What has no word of its own here. */

@@ -4,7 +4,7 @@ import type { Provenance } from "../../model/node.ts";
 export type Mark =
   /** A form of the family's first years. */
   | "legacy"
-  /** Arguments are left out, because there are none; or the words of thoughts, because their seals have them. */
+  /** Arguments are left out, because there are none; or the words of thoughts, because their signatures have them. */
   | "unsaid"
   /** The tokens of thoughts are not counted as output. */
   | "apart";

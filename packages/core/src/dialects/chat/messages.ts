@@ -14,7 +14,7 @@ import { decodeCitations, encodeCitations } from "./citations.ts";
 import { contentOf, partsOf } from "./content.ts";
 import type { ChatFacts } from "./facts.ts";
 import { isAmongContent } from "./parts.ts";
-import { decodeThoughts, encodeThoughts, giveSeals } from "./reasoning.ts";
+import { decodeThoughts, encodeThoughts, giveSignatures } from "./reasoning.ts";
 import { decodeResult, encodeResult } from "./results.ts";
 
 /** Reads a conversation. */
@@ -40,7 +40,7 @@ export function partsIn(facts: ChatFacts, { values, noted }: NodeReading, report
     ...decodeThoughts(facts, { ...values, field: noted.origin?.fields.reasoning }, report),
     ...cited(facts, content, { citations: values.citations, report: report.at("annotations") }),
     ...refusalOf(facts, values.refusal, report.at("refusal")),
-    ...giveSeals(facts, values, callsOf(facts, values, report)),
+    ...giveSignatures(facts, values, callsOf(facts, values, report)),
   ];
 }
 

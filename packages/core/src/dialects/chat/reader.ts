@@ -76,7 +76,7 @@ export class ChatReader implements StreamReader {
   /** Without a reason to finish, the answer was cut short, whatever mark stands at its end. */
   end(): void {
     if (this.finish === undefined) return;
-    this.sealThoughts();
+    this.signatureThoughts();
     const failure = failureOf(this.finish) ?? (this.calls.lacksName ? NAMELESS : undefined);
     for (const source of this.sources.splice(0)) loseNode(source, "citation", this.report);
     const stop = finishReasonOf(this.finish);
@@ -210,14 +210,14 @@ export class ChatReader implements StreamReader {
   }
 
   private openWords(kind: Words): { readonly kind: Words; readonly part: number } {
-    this.sealThoughts();
+    this.signatureThoughts();
     this.words = { kind, part: this.open({ type: kind }) };
     if (kind === "text") this.citeBefore(this.words.part);
     return this.words;
   }
 
   private openCall(part: PartStart): number {
-    this.sealThoughts();
+    this.signatureThoughts();
     this.words = undefined;
     return this.open(part);
   }
@@ -233,11 +233,11 @@ export class ChatReader implements StreamReader {
   }
 
   // What the vendor wants back with its thoughts is known when they are over.
-  private sealThoughts(): void {
+  private signatureThoughts(): void {
     if (this.details.length === 0) return;
     const value = mergeDetails(this.details.splice(0));
     const part = this.words?.kind === "reasoning" ? this.words.part : this.open({ type: "reasoning" });
-    this.emit({ type: "part-note", index: part, note: { seal: { vendor: this.facts.dialect, value } } });
+    this.emit({ type: "part-note", index: part, note: { signature: { vendor: this.facts.dialect, value } } });
     this.emit({ type: "part-end", index: part });
     this.words = undefined;
   }

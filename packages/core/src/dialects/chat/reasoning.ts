@@ -1,9 +1,9 @@
-import { readSeal, sealText } from "../../content/signature.ts";
+import { readSignature, signatureText } from "../../content/signature.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { fieldOf, loseForeign, nodeReport } from "../../mapping/node.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Part, ReasoningPart, Seal } from "../../model/part.ts";
+import type { Part, ReasoningPart, Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import type { ChatFacts } from "./facts.ts";
 import { hasMark, withMark } from "./marks.ts";
@@ -30,22 +30,22 @@ export function decodeThoughts(
   return words.length === 0 ? [] : [{ type: "reasoning", texts: words, origin }];
 }
 
-/** Writes the thoughts of a message. Without a field for seals, those of other vendors are lost. */
+/** Writes the thoughts of a message. Without a field for signatures, those of other vendors are lost. */
 export function encodeThoughts(facts: ChatFacts, parts: readonly Part[], report: Report): Thoughts {
-  if (!parts.some(isSealed)) return NO_THOUGHTS;
+  if (!parts.some(isSigned)) return NO_THOUGHTS;
   const thoughts = parts.filter((part): part is ReasoningPart => part.type === "reasoning");
   tellThoughts(facts, thoughts, report);
   const texts = thoughts.flatMap((thought) => (hasMark(thought, facts.dialect, "unsaid") ? [] : thought.texts));
   const reasoning = texts.length === 0 ? undefined : texts.filter((text) => text !== "").join("\n\n");
   if (facts.reasoningDetails !== undefined) return { reasoning, reasoningDetails: encodeDetails(facts, parts) };
   for (const thought of thoughts)
-    if (hasProof(thought)) nodeReport(thought, report).lose("foreign-seal", { feature: "signature" });
+    if (hasProof(thought)) nodeReport(thought, report).lose("foreign-signature", { feature: "signature" });
   return { reasoning };
 }
 
 const NO_THOUGHTS: Thoughts = {};
 
-// All words stand in one field; where seals have one as well, each says which words are its own.
+// All words stand in one field; where signatures have one as well, each says which words are its own.
 function tellThoughts(facts: ChatFacts, thoughts: readonly ReasoningPart[], report: Report): void {
   const joined = facts.reasoningDetails === undefined && thoughts.length > 1;
   for (const thought of thoughts) {
@@ -54,21 +54,21 @@ function tellThoughts(facts: ChatFacts, thoughts: readonly ReasoningPart[], repo
   }
 }
 
-function isSealed(part: Part): boolean {
-  return part.type === "reasoning" || (part.type === "call" && part.seal !== undefined);
+function isSigned(part: Part): boolean {
+  return part.type === "reasoning" || (part.type === "call" && part.signature !== undefined);
 }
 
-/** Seals of calls, which stand among the thoughts under the ids of their calls, given to them. */
-export function giveSeals(facts: ChatFacts, { reasoningDetails }: Thoughts, calls: readonly Part[]): Part[] {
+/** Signatures of calls, which stand among the thoughts under the ids of their calls, given to them. */
+export function giveSignatures(facts: ChatFacts, { reasoningDetails }: Thoughts, calls: readonly Part[]): Part[] {
   if (!isArray(reasoningDetails)) return [...calls];
-  const seals = new Map(reasoningDetails.flatMap((detail) => sealOfCall(facts, detail) ?? []));
+  const signatures = new Map(reasoningDetails.flatMap((detail) => signatureOfCall(facts, detail) ?? []));
   return calls.map((part) => {
-    const seal = part.type === "call" ? seals.get(part.id) : undefined;
-    return seal === undefined ? part : ({ ...part, seal } as CallPart);
+    const signature = part.type === "call" ? signatures.get(part.id) : undefined;
+    return signature === undefined ? part : ({ ...part, signature } as CallPart);
   });
 }
 
-/** Where a seal stands among others, and whose it is. */
+/** Where a signature stands among others, and whose it is. */
 export interface DetailPlace {
   /** The call that it belongs to. */
   readonly id: string | null;
@@ -77,10 +77,17 @@ export interface DetailPlace {
   readonly said?: string | undefined;
 }
 
-/** The entry that holds another vendor's seal. All words stand in one field, so that later thoughts say which are theirs. */
-export function sealDetail(facts: ChatFacts, seal: Seal, { id, index, said = "" }: DetailPlace): JsonObject {
-  const kept = said === "" || index === 0 || id !== null ? seal : { ...seal, value: { said, seal: seal.value } };
-  return { type: ENCRYPTED, data: sealText(kept, facts.dialect), format: "unknown", id, index };
+/** The entry that holds another vendor's signature. All words stand in one field, so that later thoughts say which are theirs. */
+export function signatureDetail(
+  facts: ChatFacts,
+  signature: Signature,
+  { id, index, said = "" }: DetailPlace,
+): JsonObject {
+  const kept =
+    said === "" || index === 0 || id !== null
+      ? signature
+      : { ...signature, value: { said, signature: signature.value } };
+  return { type: ENCRYPTED, data: signatureText(kept, facts.dialect), format: "unknown", id, index };
 }
 
 /** What the entries say in words. */
@@ -101,18 +108,20 @@ function decodeDetails(
 ): ReasoningPart[] {
   const place = report.at((facts.reasoningDetails ?? "").slice(1)).place;
   const origin = { dialect: facts.dialect, place, fields: { texts: "" } };
-  const foreign = details.flatMap((detail) => foreignSeal(detail, facts.dialect) ?? []);
+  const foreign = details.flatMap((detail) => foreignSignature(detail, facts.dialect) ?? []);
   if (foreign.length === details.length && foreign.length > 0)
     return foreignThoughts(foreign, words).map((thought) => ({ ...thought, origin }));
-  const seal = { vendor: facts.dialect, value: details };
-  if (words.length > 0) return [{ type: "reasoning", texts: words, seal, origin }];
-  return [{ type: "reasoning", texts: textsIn(details), seal, ...withMark({ origin }, facts.dialect, "unsaid") }];
+  const signature = { vendor: facts.dialect, value: details };
+  if (words.length > 0) return [{ type: "reasoning", texts: words, signature, origin }];
+  return [{ type: "reasoning", texts: textsIn(details), signature, ...withMark({ origin }, facts.dialect, "unsaid") }];
 }
 
-// Words stand with the first seal, unless a later one says that they are its own; the seals of calls are no thoughts.
-function foreignThoughts(entries: readonly ForeignSeal[], words: readonly string[]): ReasoningPart[] {
+// Words stand with the first signature, unless a later one says that they are its own; the signatures of calls are no thoughts.
+function foreignThoughts(entries: readonly ForeignSignature[], words: readonly string[]): ReasoningPart[] {
   const thoughts = entries.filter(({ id }) => id === null);
-  const [first, ...rest] = thoughts.map(({ seal, said }): ReasoningPart => ({ type: "reasoning", texts: said, seal }));
+  const [first, ...rest] = thoughts.map(
+    ({ signature, said }): ReasoningPart => ({ type: "reasoning", texts: said, signature }),
+  );
   if (first === undefined) return words.length === 0 ? [] : [{ type: "reasoning", texts: words }];
   const own = thoughts.reduceRight((left, { said }) => withoutEnd(left, said), words);
   return [{ ...first, texts: own }, ...rest];
@@ -128,11 +137,11 @@ function withoutEnd(words: readonly string[], [said]: readonly string[]): readon
 function encodeDetails(facts: ChatFacts, parts: readonly Part[]): Json[] | undefined {
   const details: Json[] = [];
   for (const part of parts) {
-    const { seal } = part as { seal?: Seal };
-    if (seal === undefined || (part.type !== "reasoning" && part.type !== "call")) continue;
+    const { signature } = part as { signature?: Signature };
+    if (signature === undefined || (part.type !== "reasoning" && part.type !== "call")) continue;
     const id = part.type === "call" ? part.id : null;
-    if (seal.vendor === facts.dialect) details.push(...(isArray(seal.value) ? seal.value : []));
-    else details.push(sealDetail(facts, seal, { id, index: details.length, said: wordsOf(part) }));
+    if (signature.vendor === facts.dialect) details.push(...(isArray(signature.value) ? signature.value : []));
+    else details.push(signatureDetail(facts, signature, { id, index: details.length, said: wordsOf(part) }));
   }
   return details.length === 0 ? undefined : details;
 }
@@ -141,26 +150,27 @@ function wordsOf(part: Part): string | undefined {
   return part.type === "reasoning" ? part.texts.join("\n\n") : undefined;
 }
 
-interface ForeignSeal {
+interface ForeignSignature {
   readonly id: string | null;
-  readonly seal: Seal;
+  readonly signature: Signature;
   readonly said: readonly string[];
 }
 
-function foreignSeal(detail: Json, dialect: string): ForeignSeal | undefined {
+function foreignSignature(detail: Json, dialect: string): ForeignSignature | undefined {
   if (!isObject(detail) || detail.type !== ENCRYPTED || typeof detail.data !== "string") return undefined;
-  const seal = readSeal(detail.data, dialect);
-  if (seal.vendor === dialect) return undefined;
-  const { said, seal: inner } = (isObject(seal.value) ? seal.value : {}) as JsonObject;
-  const own = typeof said === "string" && inner !== undefined ? { seal: { ...seal, value: inner }, said: [said] } : {};
-  return { id: typeof detail.id === "string" ? detail.id : null, seal, said: [], ...own };
+  const signature = readSignature(detail.data, dialect);
+  if (signature.vendor === dialect) return undefined;
+  const { said, signature: inner } = (isObject(signature.value) ? signature.value : {}) as JsonObject;
+  const own =
+    typeof said === "string" && inner !== undefined ? { signature: { ...signature, value: inner }, said: [said] } : {};
+  return { id: typeof detail.id === "string" ? detail.id : null, signature, said: [], ...own };
 }
 
-function sealOfCall(facts: ChatFacts, detail: Json): [[id: string, seal: Seal]] | undefined {
-  const foreign = foreignSeal(detail, facts.dialect);
-  return foreign === undefined || foreign.id === null ? undefined : [[foreign.id, foreign.seal]];
+function signatureOfCall(facts: ChatFacts, detail: Json): [[id: string, signature: Signature]] | undefined {
+  const foreign = foreignSignature(detail, facts.dialect);
+  return foreign === undefined || foreign.id === null ? undefined : [[foreign.id, foreign.signature]];
 }
 
-function hasProof({ seal }: ReasoningPart): boolean {
-  return seal !== undefined && seal.value !== null;
+function hasProof({ signature }: ReasoningPart): boolean {
+  return signature !== undefined && signature.value !== null;
 }

@@ -9,14 +9,14 @@ import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { Json } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
-import type { Citation, Seal } from "../../model/part.ts";
+import type { Citation, Signature } from "../../model/part.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { extraFor } from "./calls.ts";
 import { encodeCitation } from "./citations.ts";
 import type { ChatFacts } from "./facts.ts";
 import { rawReason, UNSAID } from "./finish-reasons.ts";
-import { sealDetail } from "./reasoning.ts";
+import { signatureDetail } from "./reasoning.ts";
 import { tierFor } from "./tiers.ts";
 import { encodeUsage } from "./usage.ts";
 
@@ -29,13 +29,13 @@ export class ChatWriter implements StreamWriter {
   private head = "";
   /** What a delta of the open part is written as, around its text. */
   private frame: readonly [before: string, after: string] | undefined;
-  /** What the open thought has said so far, and the last that it was sealed with. */
-  private thought: { said: string; seal: Seal | undefined } | undefined;
+  /** What the open thought has said so far, and the last that it was signed with. */
+  private thought: { said: string; signature: Signature | undefined } | undefined;
   /** How much the texts before the open one have said, and how much the open one has; texts become one here. */
   private span = { from: 0, to: 0 };
   private speaks = false;
   private calls = 0;
-  private seals = 0;
+  private signatures = 0;
 
   constructor(facts: ChatFacts, report: Report, answering: ResponseContext) {
     this.facts = facts;
@@ -101,7 +101,7 @@ export class ChatWriter implements StreamWriter {
         this.frame = this.around('{"refusal":', "}");
         return "";
       case "reasoning":
-        return this.think(part.seal);
+        return this.think(part.signature);
       case "call":
         return this.call(part);
       case "whole":
@@ -109,28 +109,28 @@ export class ChatWriter implements StreamWriter {
     }
   }
 
-  private think(seal: Seal | undefined, said = ""): "" {
-    this.thought = { said, seal };
+  private think(signature: Signature | undefined, said = ""): "" {
+    this.thought = { said, signature };
     this.frame = this.around(`{"${this.facts.reasoning[0].slice(1)}":`, "}");
     return "";
   }
 
-  private call({ kind, id, name, namespace, seal }: PartStart & { type: "call" }): string {
+  private call({ kind, id, name, namespace, signature }: PartStart & { type: "call" }): string {
     if (namespace !== undefined) this.report.at("namespace").lose("field");
     const index = this.calls++;
     const [body, field] = kind === "custom" && this.facts.customTools ? ["custom", "input"] : ["function", "arguments"];
     this.frame = this.around(`{"tool_calls":[{"index":${index},"${body}":{"${field}":`, "}}]}");
-    const beside = seal !== undefined && this.facts.reasoningDetails === undefined;
-    const extra = beside ? { extra_content: extraFor(seal, this.facts.dialect) } : {};
+    const beside = signature !== undefined && this.facts.reasoningDetails === undefined;
+    const extra = beside ? { extra_content: extraFor(signature, this.facts.dialect) } : {};
     const call = { index, id, type: body, [body as string]: { name, [field as string]: "" }, ...extra };
-    const before = seal === undefined || beside ? "" : this.seal(seal, id);
+    const before = signature === undefined || beside ? "" : this.signature(signature, id);
     return before + this.chunk(stringifyJson({ tool_calls: [call] }));
   }
 
-  // A whole thought may hold words and a seal; nothing else comes whole that the family has a form for.
+  // A whole thought may hold words and a signature; nothing else comes whole that the family has a form for.
   private whole({ part }: PartStart & { type: "whole" }): string {
     if (part.type === "reasoning")
-      return this.think(part.seal, part.texts.join("")) + part.texts.map((text) => this.words(text)).join("");
+      return this.think(part.signature, part.texts.join("")) + part.texts.map((text) => this.words(text)).join("");
     loseNode(part, part.type === "opaque" ? part.feature : part.type, this.report);
     return "";
   }
@@ -145,17 +145,17 @@ export class ChatWriter implements StreamWriter {
     return this.frame === undefined ? "" : this.frame[0] + quote(text) + this.frame[1];
   }
 
-  private note({ seal, citation, paragraph }: PartNote): string {
+  private note({ signature, citation, paragraph }: PartNote): string {
     if (paragraph === true) return this.say("\n\n");
     if (citation !== undefined) return this.cite(citation);
-    if (seal !== undefined) this.keep(seal);
+    if (signature !== undefined) this.keep(signature);
     return "";
   }
 
   // Only thoughts have a field for it, which is written when all of it is known.
-  private keep(seal: Seal): void {
-    if (this.thought === undefined) this.loseSeal();
-    else this.thought.seal = seal;
+  private keep(signature: Signature): void {
+    if (this.thought === undefined) this.loseSignature();
+    else this.thought.signature = signature;
   }
 
   private cite(citation: Citation): string {
@@ -163,28 +163,28 @@ export class ChatWriter implements StreamWriter {
     return annotation === undefined ? "" : this.chunk(stringifyJson({ annotations: [annotation] }));
   }
 
-  // Seals of other vendors, and of calls, stand among those of this one; without a field for them they are lost.
-  private seal(seal: Seal, id: string | null): string {
+  // Signatures of other vendors, and of calls, stand among those of this one; without a field for them they are lost.
+  private signature(signature: Signature, id: string | null): string {
     const { facts } = this;
-    if (facts.reasoningDetails === undefined) return this.loseSeal();
-    const own: readonly Json[] = isArray(seal.value) ? seal.value : [];
+    if (facts.reasoningDetails === undefined) return this.loseSignature();
+    const own: readonly Json[] = isArray(signature.value) ? signature.value : [];
     const details =
-      seal.vendor === facts.dialect
+      signature.vendor === facts.dialect
         ? own
-        : [sealDetail(facts, seal, { id, index: this.seals++, said: this.thought?.said })];
+        : [signatureDetail(facts, signature, { id, index: this.signatures++, said: this.thought?.said })];
     return details.length === 0 ? "" : this.chunk(stringifyJson({ [facts.reasoningDetails.slice(1)]: details }));
   }
 
-  private loseSeal(): "" {
-    this.report.at("signature").lose("foreign-seal", { feature: "signature" });
+  private loseSignature(): "" {
+    this.report.at("signature").lose("foreign-signature", { feature: "signature" });
     return "";
   }
 
-  // A thought without a seal says at least whose it is, so that it goes back there; where it cannot, nothing is lost.
+  // A thought without a signature says at least whose it is, so that it goes back there; where it cannot, nothing is lost.
   private close(): string {
-    const { seal } = this.thought ?? {};
-    const told = seal === undefined || (seal.value === null && this.facts.reasoningDetails === undefined);
-    const written = told ? "" : this.seal(seal, null);
+    const { signature } = this.thought ?? {};
+    const told = signature === undefined || (signature.value === null && this.facts.reasoningDetails === undefined);
+    const written = told ? "" : this.signature(signature, null);
     this.thought = undefined;
     return written;
   }

@@ -24,7 +24,7 @@ const conversation: ConversationProfile = {
   startsWithUser: false,
   emptyText: true,
   plainReasoning: false,
-  sealedCalls: false,
+  signedCalls: false,
   resultMedia: new Set(["image", "audio", "file"]),
   looseFormats: false,
   customTools: false,

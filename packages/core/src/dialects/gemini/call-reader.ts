@@ -6,7 +6,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { PartialArguments } from "./partial.ts";
 import { answers } from "./served.ts";
-import { sealOf } from "./signatures.ts";
+import { decodeSignature } from "./signatures.ts";
 import { spoken } from "./spelling.ts";
 
 /** Where the events of calls go. */
@@ -72,8 +72,8 @@ export class CallReader {
   private begin(call: JsonObject, wire: JsonObject): void {
     this.end();
     const { id, name } = call;
-    const seal = sealOf(spoken(wire, "thoughtSignature"));
-    const start = { type: "call", kind: "function", id: String(id ?? ""), name: String(name), ...seal } as const;
+    const signature = decodeSignature(spoken(wire, "thoughtSignature"));
+    const start = { type: "call", kind: "function", id: String(id ?? ""), name: String(name), ...signature } as const;
     this.call = { wire, start, args: new PartialArguments() };
     this.besideCall.tell(wire, this.sink.report);
     this.besideInput.tell(call, this.sink.report.at("functionCall"));

@@ -8,7 +8,7 @@ import { defaultNode, fieldOf, keyCount, readNode, writeNode } from "../../mappi
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { SIGNATURE, SILENT, sealOf, signatureOf } from "./signatures.ts";
+import { decodeSignature, encodeSignature, SIGNATURE, SILENT } from "./signatures.ts";
 import { filledText, spelled } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
@@ -18,18 +18,23 @@ export function decode(wire: Json, report: Report): CallPart {
     return callOf(defaultNode(FUNCTION_CALL, report), { id, name, input: objectInput(args) });
   }
   const { values, noted } = readNode(FUNCTION_CALL, part, report);
-  const { id, name, args, seal } = values;
+  const { id, name, args, signature } = values;
   if (typeof name !== "string")
     return report.fail("missing-name", "expected a functionCall part with the name of its function");
-  return callOf(noted, { id: String(id ?? ""), name, input: objectInput(args ?? {}), seal: sealOf(seal).seal });
+  return callOf(noted, {
+    id: String(id ?? ""),
+    name,
+    input: objectInput(args ?? {}),
+    signature: decodeSignature(signature).signature,
+  });
 }
 
 export function encode(call: CallPart, report: Report): JsonObject {
-  const { id, name, input, seal } = call;
+  const { id, name, input, signature } = call;
   const own = call.origin?.dialect === "gemini" && input.type === "value";
   const args = own ? input.value : inputObject(input, () => fieldOf(call, "input", report));
   if (id !== "" && isBareCall(call)) return { functionCall: { id, name, args } };
-  const values = { id: id === "" ? undefined : id, name, args, seal: signatureOf(seal) };
+  const values = { id: id === "" ? undefined : id, name, args, signature: encodeSignature(signature) };
   return writeNode(FUNCTION_CALL, call, values, report);
 }
 
@@ -41,7 +46,7 @@ const FUNCTION_CALL = layoutOf<string>({
     id: filledText("/functionCall/id"),
     name: text(...spelled("/functionCall/name")),
     args: { ...anything(...spelled("/functionCall/args")), absentMeans: {} },
-    seal: SIGNATURE,
+    signature: SIGNATURE,
   },
   handled: ["kind", "input"],
   madeOf: { input: "args" },

@@ -16,7 +16,7 @@ export function decode(wire: Json, report: Report): Choice {
   const mode = MODES.get(word.toUpperCase());
   if (mode === undefined)
     return report.fail("wrong-choice", `expected a tool choice, got ${JSON.stringify(values.word ?? null)}`);
-  if (word !== word.toUpperCase() || word === UNSAID) fieldOf(noted, "word", report).change("usual-form");
+  if (word !== word.toUpperCase() || word === UNSAID) fieldOf(noted, "word", report).change("default-layout");
   const at = fieldOf(noted, "names", report);
   const names = isArray(values.names)
     ? values.names.map((name, index) => referenceTo(name, at.at(index)))

@@ -10,7 +10,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaKind, MediaPart, MediaSource, Part, ReasoningPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { placed } from "./places.ts";
-import { SIGNATURE, SILENT, sealOf, signatureOf } from "./signatures.ts";
+import { decodeSignature, encodeSignature, SIGNATURE, SILENT } from "./signatures.ts";
 import { spelled, spoken } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): Part {
@@ -42,12 +42,16 @@ export function encode(part: Part, report: Report): JsonObject | undefined {
 const DIALECT = "gemini";
 
 /** https://ai.google.dev/api/caching#Part */
-const TEXT = layoutOf<string>({ dialect: DIALECT, optional: SILENT, fields: { text: text("/text"), seal: SIGNATURE } });
+const TEXT = layoutOf<string>({
+  dialect: DIALECT,
+  optional: SILENT,
+  fields: { text: text("/text"), signature: SIGNATURE },
+});
 
 const THOUGHT = layoutOf<string>({
   dialect: DIALECT,
   constants: { "/thought": true },
-  fields: { text: text("/text"), seal: SIGNATURE },
+  fields: { text: text("/text"), signature: SIGNATURE },
 });
 
 const INLINE = layoutOf<string>({
@@ -57,7 +61,7 @@ const INLINE = layoutOf<string>({
     mediaType: text(...spelled("/inlineData/mimeType")),
     data: text(...spelled("/inlineData/data")),
     name: text(...spelled("/inlineData/displayName")),
-    seal: SIGNATURE,
+    signature: SIGNATURE,
   },
 });
 
@@ -68,7 +72,7 @@ const FILE = layoutOf<string>({
     mediaType: text(...spelled("/fileData/mimeType")),
     uri: text(...spelled("/fileData/fileUri")),
     name: text(...spelled("/fileData/displayName")),
-    seal: SIGNATURE,
+    signature: SIGNATURE,
   },
 });
 
@@ -83,14 +87,14 @@ function readText(part: JsonObject, report: Report): Part {
   if (keyCount(part) === 1 && typeof part.text === "string" && part.text !== "")
     return textOf(defaultNode(TEXT, report), { text: part.text });
   const { values, noted } = readNode(TEXT, part, report);
-  if (values.text === "" && values.seal === undefined) report.change("empty-text");
-  return textOf(noted, { text: String(values.text), seal: sealOf(values.seal).seal });
+  if (values.text === "" && values.signature === undefined) report.change("empty-text");
+  return textOf(noted, { text: String(values.text), signature: decodeSignature(values.signature).signature });
 }
 
 function writeText(part: Part & { text: string }, report: Report): JsonObject {
   if (part.type === "text" && isBareText(part)) return { text: part.text };
-  const seal = signatureOf(part.type === "text" ? part.seal : undefined);
-  return writeNode(TEXT, part, { text: part.text, seal }, report);
+  const signature = encodeSignature(part.type === "text" ? part.signature : undefined);
+  return writeNode(TEXT, part, { text: part.text, signature }, report);
 }
 
 // ── thoughts ────────────────────────────────────────────────────────────────
@@ -98,33 +102,43 @@ function writeText(part: Part & { text: string }, report: Report): JsonObject {
 function readThought(part: JsonObject, report: Report): Part {
   const { values, noted } = readNode(THOUGHT, part, report);
   const texts = values.text === "" ? [] : [values.text];
-  return { type: "reasoning", texts, ...sealOf(values.seal), ...placed(noted, { texts: "text" }) } as ReasoningPart;
+  return {
+    type: "reasoning",
+    texts,
+    ...decodeSignature(values.signature),
+    ...placed(noted, { texts: "text" }),
+  } as ReasoningPart;
 }
 
 function writeThought(part: ReasoningPart, report: Report): JsonObject {
   const handled = { texts: undefined, summary: undefined, redacted: undefined };
   if (part.texts.length > 1) fieldOf(part, "texts", report).change("joined-text");
-  return writeNode(THOUGHT, part, { ...handled, text: part.texts.join("\n\n"), seal: signatureOf(part.seal) }, report);
+  return writeNode(
+    THOUGHT,
+    part,
+    { ...handled, text: part.texts.join("\n\n"), signature: encodeSignature(part.signature) },
+    report,
+  );
 }
 
 // ── media ───────────────────────────────────────────────────────────────────
 
 function readInline(part: JsonObject, report: Report): Part {
   const { values, noted } = readNode(INLINE, part, report);
-  const { mediaType, data, name, seal } = values;
+  const { mediaType, data, name, signature } = values;
   if (typeof data !== "string") return readOpaque(DIALECT, part, "inlineData", report);
   const source = { type: "base64", data, ...(typeof mediaType === "string" ? { mediaType } : {}) } as const;
   return {
     ...mediaOf(source),
     ...(typeof name === "string" ? { name } : {}),
-    ...sealOf(seal),
+    ...decodeSignature(signature),
     ...placed(noted, { source: "data" }),
   };
 }
 
 function readFile(part: JsonObject, report: Report): Part {
   const { values, noted } = readNode(FILE, part, report);
-  const { mediaType, uri, name, seal } = values;
+  const { mediaType, uri, name, signature } = values;
   if (typeof uri !== "string") return readOpaque(DIALECT, part, "fileData", report);
   const typed = typeof mediaType === "string" ? { mediaType } : {};
   const source: MediaSource = STORED.test(uri)
@@ -133,7 +147,7 @@ function readFile(part: JsonObject, report: Report): Part {
   return {
     ...mediaOf(source),
     ...(typeof name === "string" ? { name } : {}),
-    ...sealOf(seal),
+    ...decodeSignature(signature),
     ...placed(noted, { source: "uri" }),
   };
 }
@@ -148,10 +162,15 @@ function mediaOf(source: MediaSource): MediaPart {
 }
 
 function writeMedia(part: MediaPart, report: Report): JsonObject {
-  const { source, seal, name } = part;
+  const { source, signature, name } = part;
   const own = part.origin?.dialect === DIALECT;
   // Only Vertex takes a name.
-  const handled = { kind: undefined, source: undefined, seal: signatureOf(seal), ...(own ? { name } : {}) };
+  const handled = {
+    kind: undefined,
+    source: undefined,
+    signature: encodeSignature(signature),
+    ...(own ? { name } : {}),
+  };
   if (source.type === "url" || (source.type === "file" && own)) {
     const uri = source.type === "url" ? source.url : source.id;
     const mediaType = source.mediaType ?? (own ? undefined : guessedType(part, typeBy(uri, part.kind), report));

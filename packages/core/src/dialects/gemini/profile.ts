@@ -92,7 +92,7 @@ const conversation: ConversationProfile = {
   dummySignature: NO_SIGNATURE,
   /** https://ai.google.dev/gemini-api/docs/thought-signatures */
   extraSignature: ["google", "thought_signature"],
-  sealedCalls: true,
+  signedCalls: true,
   resultMedia: new Set(["image", "audio", "video", "file"]),
   looseFormats: false,
   customTools: false,

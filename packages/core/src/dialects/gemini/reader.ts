@@ -15,7 +15,7 @@ import * as errors from "./errors.ts";
 import { blockOf, finishReasonOf } from "./finish-reasons.ts";
 import * as partsCodec from "./parts.ts";
 import { itemsOf } from "./repeated.ts";
-import { sealOf } from "./signatures.ts";
+import { decodeSignature } from "./signatures.ts";
 import { spoken } from "./spelling.ts";
 import { decodeUsage } from "./usage.ts";
 
@@ -171,13 +171,13 @@ export class ContentReader implements StreamReader, CallSink {
       this.words.text += text;
       this.emit({ type: "part-delta", index: this.words.part, text });
     }
-    const { seal } = sealOf(spoken(part, "thoughtSignature"));
-    if (seal === undefined) return;
+    const { signature } = decodeSignature(spoken(part, "thoughtSignature"));
+    if (signature === undefined) return;
     // A thought may have no words at all.
     if (this.words?.kind !== kind && kind === "reasoning")
       this.words = { kind, part: this.open({ type: kind }), text: "" };
     if (this.words === undefined) this.tell("thoughtSignature", 0);
-    else this.emit({ type: "part-note", index: this.words.part, note: { seal } });
+    else this.emit({ type: "part-note", index: this.words.part, note: { signature } });
     if (!isObject(this.grounding)) this.closeWords();
   }
 

@@ -28,7 +28,7 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
   const at = (field: string) => report.on(report.place.below(noted.origin?.fields[field] ?? ""));
   const read = isObject(formatSchema) ? fromProto(formatSchema) : formatSchema;
   if (read !== formatSchema) at("formatSchema").change("proto-schema");
-  if (effort !== undefined && effort !== String(effort).toUpperCase()) at("effort").change("usual-form");
+  if (effort !== undefined && effort !== String(effort).toUpperCase()) at("effort").change("default-layout");
   const single = notingSingle(notingSingle(noted, "contents", messages), "tools", tools);
   const { origin, extras } = withWords({ formatSchema, effort, serviceTier }, single);
   return copyRequest(

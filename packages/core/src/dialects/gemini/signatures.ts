@@ -1,9 +1,9 @@
-import { readSeal, sealBase64 } from "../../content/signature.ts";
+import { readSignature, signatureBase64 } from "../../content/signature.ts";
 import type { FieldMapping } from "../../mapping/field-mapping.ts";
 import { nodeReport } from "../../mapping/node.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
-import type { Seal } from "../../model/part.ts";
+import type { Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { spelled } from "./spelling.ts";
 
@@ -19,15 +19,15 @@ export const SILENT: Readonly<Record<string, Json>> = {
   ...Object.fromEntries(SIGNATURE.at.map((pointer) => [pointer, NO_SIGNATURE])),
 };
 
-/** The seal that a signature is. */
-export function sealOf(signature: Json | undefined): { seal?: Seal } {
-  return typeof signature === "string" ? { seal: readSeal(signature, DIALECT) } : {};
+/** The canonical signature of a `thoughtSignature`. */
+export function decodeSignature(signature: Json | undefined): { signature?: Signature } {
+  return typeof signature === "string" ? { signature: readSignature(signature, DIALECT) } : {};
 }
 
-/** The signature that a seal is; what only says whose a thought is needs none here. */
-export function signatureOf(seal: Seal | undefined): string | undefined {
-  if (seal === undefined || (seal.vendor === DIALECT && seal.value === null)) return undefined;
-  return sealBase64(seal, DIALECT);
+/** The `thoughtSignature` of a canonical signature; one without a value only names the vendor, and is not written. */
+export function encodeSignature(signature: Signature | undefined): string | undefined {
+  if (signature === undefined || (signature.vendor === DIALECT && signature.value === null)) return undefined;
+  return signatureBase64(signature, DIALECT);
 }
 
 /**
@@ -47,8 +47,8 @@ function isSignature(value: Json): boolean {
 // What came from this API is given back as it was.
 function signStep(message: Message, report: Report): Message {
   const first = message.parts.find(({ type }) => type === "call");
-  if (first?.type !== "call" || first.seal !== undefined || first.origin?.dialect === DIALECT) return message;
+  if (first?.type !== "call" || first.signature !== undefined || first.origin?.dialect === DIALECT) return message;
   nodeReport(first, report).change("dummy-signature", NO_SIGNATURE);
-  const call = { ...first, seal: { vendor: DIALECT, value: NO_SIGNATURE } };
+  const call = { ...first, signature: { vendor: DIALECT, value: NO_SIGNATURE } };
   return { ...message, parts: message.parts.map((part) => (part === first ? call : part)) };
 }

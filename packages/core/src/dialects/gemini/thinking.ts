@@ -106,7 +106,7 @@ function weakened<T>(request: CanonicalRequest, field: string, report: Report, v
 function shown(request: CanonicalRequest, report: Report): boolean | undefined {
   const { includeThoughts, thinking, thinkingDisplay, reasoningSummary } = request;
   for (const field of ["thinking", "thinkingDisplay", "reasoningSummary"] as const)
-    if (request[field] !== undefined) fieldOf(request, field, report).change("shown-thoughts");
+    if (request[field] !== undefined) fieldOf(request, field, report).change("visible-reasoning");
   if (includeThoughts !== undefined) return includeThoughts;
   if (reasoningSummary !== undefined) return reasoningSummary !== "none";
   if (thinking === undefined || thinking === "off") return undefined;

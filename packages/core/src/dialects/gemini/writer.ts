@@ -6,14 +6,14 @@ import { reportResponse, reportStream } from "../../mapping/response-losses.ts";
 import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Seal } from "../../model/part.ts";
+import type { Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import * as calls from "./calls.ts";
 import { Grounding } from "./citations.ts";
 import { contentOf, NOTHING_SAID } from "./content.ts";
 import * as errors from "./errors.ts";
 import { rawReason, UNSAID } from "./finish-reasons.ts";
-import { signatureOf } from "./signatures.ts";
+import { encodeSignature } from "./signatures.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the chunks of a stream. */
@@ -31,7 +31,7 @@ export class ContentWriter implements StreamWriter {
   private text = "";
   private before = "";
   private readonly grounding: Grounding;
-  private seal: Seal | undefined;
+  private signature: Signature | undefined;
   private thought = false;
 
   constructor(report: Report, answering: ResponseContext) {
@@ -84,7 +84,7 @@ export class ContentWriter implements StreamWriter {
         return "";
       case "reasoning":
         this.frame = this.around('{"text":', ',"thought":true}');
-        this.seal = part.seal;
+        this.signature = part.signature;
         return "";
       case "call":
         this.call = part;
@@ -104,7 +104,7 @@ export class ContentWriter implements StreamWriter {
   private whole({ part }: PartStart & { type: "whole" }): string {
     if (part.type === "reasoning") {
       this.frame = this.around('{"text":', ',"thought":true}');
-      this.seal = part.seal;
+      this.signature = part.signature;
       return part.texts.map((text) => this.delta(text)).join("");
     }
     return contentOf([part], { resultMedia: true }, this.report)
@@ -112,19 +112,19 @@ export class ContentWriter implements StreamWriter {
       .join("");
   }
 
-  private note({ seal, citation, paragraph }: PartNote): string {
-    if (seal !== undefined) this.seal = seal;
+  private note({ signature, citation, paragraph }: PartNote): string {
+    if (signature !== undefined) this.signature = signature;
     if (citation !== undefined) this.grounding.add(citation, { text: this.text, before: this.before });
     return paragraph === true ? this.delta("\n\n") : "";
   }
 
   private close(cut: boolean): string {
-    const { call, seal, thought } = this;
+    const { call, signature, thought } = this;
     this.frame = undefined;
     this.call = undefined;
-    this.seal = undefined;
+    this.signature = undefined;
     if (call !== undefined) return this.callChunk(call, cut);
-    const thoughtSignature = signatureOf(seal);
+    const thoughtSignature = encodeSignature(signature);
     if (thoughtSignature === undefined) return "";
     return this.chunk({ text: "", ...(thought ? { thought } : {}), thoughtSignature });
   }

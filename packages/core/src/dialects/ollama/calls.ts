@@ -37,5 +37,5 @@ const CALL = layoutOf<string>({
     name: text("/function/name"),
     input: { ...anything("/function/arguments"), absentMeans: {} },
   },
-  handled: ["kind", "seal"],
+  handled: ["kind", "signature"],
 });

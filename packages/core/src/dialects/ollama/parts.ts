@@ -89,17 +89,17 @@ function readThinking(thinking: string, report: Report): ReasoningPart {
   return { type: "reasoning", texts: [thinking], origin };
 }
 
-// A seal that only says whose thought it is holds nothing that could be lost.
+// A signature that only says whose thought it is holds nothing that could be lost.
 function writeThinking(part: ReasoningPart, report: Report): JsonObject | undefined {
-  const { texts, seal } = part;
-  if (seal !== undefined && seal.value !== null)
-    nodeReport(part, report).lose("foreign-seal", { feature: "signature", ...weakened(texts) });
+  const { texts, signature } = part;
+  if (signature !== undefined && signature.value !== null)
+    nodeReport(part, report).lose("foreign-signature", { feature: "signature", ...weakened(texts) });
   if (texts.length === 0) {
     loseForeign(DIALECT, part, report);
     return undefined;
   }
   if (part.origin?.dialect !== DIALECT) nodeReport(part, report).change("plain-reasoning");
-  const handled = { texts: undefined, summary: undefined, redacted: undefined, seal: undefined };
+  const handled = { texts: undefined, summary: undefined, redacted: undefined, signature: undefined };
   return writeNode(THINKING, part, { ...handled, thinking: texts.join("\n\n") }, report);
 }
 

@@ -37,7 +37,7 @@ const conversation: ConversationProfile = {
   emptyText: true,
   plainReasoning: true,
   optionalCallIds: true,
-  sealedCalls: false,
+  signedCalls: false,
   resultMedia: new Set(["image"]),
   looseFormats: false,
   customTools: false,

@@ -9,7 +9,7 @@ import { reportResponse, reportStream } from "../../mapping/response-losses.ts";
 import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Seal } from "../../model/part.ts";
+import type { Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import * as errors from "./errors.ts";
 import { rawReason, UNSAID } from "./finish-reasons.ts";
@@ -28,8 +28,8 @@ export class LineWriter implements StreamWriter {
   private input = "";
   private calls = 0;
   private readonly order: StreamOrder;
-  /** What the open part is sealed with, and whether it has said anything. */
-  private seal: Seal | undefined;
+  /** What the open part is signed with, and whether it has said anything. */
+  private signature: Signature | undefined;
   private spoken = false;
   private thinks = false;
 
@@ -80,11 +80,11 @@ export class LineWriter implements StreamWriter {
         this.frame = this.head;
         return "";
       case "reasoning":
-        return this.think(part.seal);
+        return this.think(part.signature);
       case "call":
         if (part.namespace !== undefined) this.report.at("namespace").lose("field");
         this.call = part;
-        this.seal = part.seal;
+        this.signature = part.signature;
         return "";
       case "whole":
         return this.whole(part);
@@ -103,33 +103,33 @@ export class LineWriter implements StreamWriter {
       loseNode(part, part.type === "opaque" ? part.feature : part.type, this.report);
       return "";
     }
-    this.think(part.seal);
+    this.think(part.signature);
     return part.texts.map((text) => this.delta(text)).join("");
   }
 
-  private note({ seal, citation, paragraph }: PartNote): string {
+  private note({ signature, citation, paragraph }: PartNote): string {
     if (citation !== undefined) this.report.at("citations").lose("field", { feature: "citations" });
-    this.seal = seal ?? this.seal;
+    this.signature = signature ?? this.signature;
     return paragraph === true ? this.delta("\n\n") : "";
   }
 
-  private think(seal: Seal | undefined): "" {
-    this.seal = seal;
+  private think(signature: Signature | undefined): "" {
+    this.signature = signature;
     this.thinks = true;
     this.frame = `${this.head}"","thinking":`;
     return "";
   }
 
-  // A seal that only says whose thought it is holds nothing that could be lost.
-  private unseal(): void {
-    const { seal, spoken, thinks } = this;
-    this.seal = undefined;
+  // A signature that only says whose thought it is holds nothing that could be lost.
+  private dropSignature(): void {
+    const { signature, spoken, thinks } = this;
+    this.signature = undefined;
     this.spoken = false;
     this.thinks = false;
     if (thinks && spoken) this.report.at("thinking").change("plain-reasoning");
-    if (seal === undefined || seal.value === null) return;
+    if (signature === undefined || signature.value === null) return;
     const weakened = spoken ? { action: "weakened" as const } : {};
-    this.report.at("signature").lose("foreign-seal", { feature: "signature", ...weakened });
+    this.report.at("signature").lose("foreign-signature", { feature: "signature", ...weakened });
   }
 
   private close(cut: boolean): string {
@@ -137,7 +137,7 @@ export class LineWriter implements StreamWriter {
     this.frame = undefined;
     this.call = undefined;
     this.input = "";
-    this.unseal();
+    this.dropSignature();
     if (call === undefined) return "";
     // To a client that only knows whole arguments, half a call must not look like one.
     if (cut) this.report.at("tool_calls").lose("truncated-call", { feature: call.name, action: "truncated" });

@@ -50,7 +50,7 @@ function withCompletionTokens(request: CanonicalRequest, report: Report): Canoni
   const places = isArray(at.maxTokens) ? at.maxTokens : [];
   if (own === undefined || !places.includes("/max_tokens") || factsOf(request.model).completionTokens !== true)
     return request;
-  fieldOf(request, "maxTokens", report).change("usual-form");
+  fieldOf(request, "maxTokens", report).change("default-layout");
   const { maxTokens, ...others } = at;
   return copyRequest(request, { extras: { ...request.extras, [facts.dialect]: { ...own, at: others } } });
 }

@@ -75,7 +75,7 @@ const conversation: ConversationProfile = {
   startsWithUser: false,
   emptyText: true,
   plainReasoning: false,
-  sealedCalls: true,
+  signedCalls: true,
   extraContent: true,
   resultMedia: new Set(),
   looseFormats: true,

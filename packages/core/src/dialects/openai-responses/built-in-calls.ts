@@ -68,7 +68,7 @@ export function builtInForm(builtIn: BuiltIn): Layout {
     },
     ignored: ["/id", "/created_by"],
     fields: { id: text("/call_id"), arguments: object(`/${builtIn.field}`) },
-    handled: ["kind", "input", "seal", "name", "namespace", "builtIn"],
+    handled: ["kind", "input", "signature", "name", "namespace", "builtIn"],
     madeOf: { input: "arguments" },
   });
   forms.set(builtIn.type, form);

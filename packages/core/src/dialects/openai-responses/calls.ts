@@ -50,7 +50,7 @@ const DIALECT = "openai-responses";
 /** That a call is complete and made by the model itself goes without saying; the id of the item is the server's own. */
 const OPTIONAL = { "/status": "completed", "/caller/type": "direct", "/async": false };
 
-const HANDLED = ["kind", "input", "seal", "builtIn"];
+const HANDLED = ["kind", "input", "signature", "builtIn"];
 
 /** https://developers.openai.com/api/docs/guides/function-calling */
 const FUNCTION_CALL = layoutOf<string>({

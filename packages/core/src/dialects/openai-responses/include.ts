@@ -42,6 +42,6 @@ function withInclude(include: readonly Json[], noted: Provenance): Provenance {
 function likelihoodsIn({ include, topLogprobs }: Readonly<Record<string, Json>>, report: Report): string | undefined {
   if (isArray(include) && include.includes(LOGPROBS)) return "/include";
   if (typeof topLogprobs !== "number" || topLogprobs === 0) return undefined;
-  report.at("top_logprobs").change("usual-form");
+  report.at("top_logprobs").change("default-layout");
   return "/top_logprobs";
 }

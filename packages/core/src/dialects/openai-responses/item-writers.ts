@@ -2,7 +2,7 @@ import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import type { PartNote, PartStart } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Citation, Seal } from "../../model/part.ts";
+import type { Citation, Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { encodeCitation } from "./citations.ts";
 import { type DeltaFrame, deltaFrame, type Frames } from "./frames.ts";
@@ -63,8 +63,8 @@ export class MessageItem implements ItemWriter {
     return this.place.frames.delta(this.frame, text);
   }
 
-  note({ citation, seal }: PartNote): string {
-    if (seal !== undefined) this.place.report.at("signature").lose("foreign-seal", { feature: "signature" });
+  note({ citation, signature }: PartNote): string {
+    if (signature !== undefined) this.place.report.at("signature").lose("foreign-signature", { feature: "signature" });
     return citation === undefined || this.kind !== "output_text" ? "" : this.cite(citation);
   }
 
@@ -207,13 +207,16 @@ export class ReasoningItem implements ItemWriter {
   private readonly place: ItemPlace;
   private readonly redacted: boolean;
   private readonly summary: Json[] = [];
-  private seal: Seal | undefined;
+  private signature: Signature | undefined;
   private text: string | undefined;
   private frame: DeltaFrame = ["", ""];
 
-  constructor(place: ItemPlace, { seal, redacted }: { seal?: Seal | undefined; redacted?: boolean | undefined }) {
+  constructor(
+    place: ItemPlace,
+    { signature, redacted }: { signature?: Signature | undefined; redacted?: boolean | undefined },
+  ) {
     this.place = place;
-    this.seal = seal;
+    this.signature = signature;
     this.redacted = redacted === true;
   }
 
@@ -227,14 +230,16 @@ export class ReasoningItem implements ItemWriter {
     return opened + this.place.frames.delta(this.frame, text);
   }
 
-  note({ seal, paragraph }: PartNote): string {
-    if (seal !== undefined) this.seal = seal;
+  note({ signature, paragraph }: PartNote): string {
+    if (signature !== undefined) this.signature = signature;
     return paragraph === true ? this.close() : "";
   }
 
   end(): string {
     const closed = this.close();
-    this.json = stringifyJson(reasoningItem(this.place.id, this.summary, { seal: this.seal, redacted: this.redacted }));
+    this.json = stringifyJson(
+      reasoningItem(this.place.id, this.summary, { signature: this.signature, redacted: this.redacted }),
+    );
     return closed + done(this.place, this.json);
   }
 

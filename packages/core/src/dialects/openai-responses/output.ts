@@ -7,7 +7,7 @@ import type { CallInput } from "../../model/call.ts";
 import type { ResponseContext } from "../../model/dialect.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Part, Seal } from "../../model/part.ts";
+import type { Part, Signature } from "../../model/part.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { builtInItem } from "./built-in-calls.ts";
@@ -120,9 +120,9 @@ export interface CallHead {
 export function reasoningItem(
   id: string,
   summary: readonly Json[],
-  { seal, redacted }: { seal?: Seal | undefined; redacted?: boolean | undefined },
+  { signature, redacted }: { signature?: Signature | undefined; redacted?: boolean | undefined },
 ): JsonObject {
-  const encrypted = seal === undefined ? {} : { encrypted_content: encryptedText(seal, redacted === true) };
+  const encrypted = signature === undefined ? {} : { encrypted_content: encryptedText(signature, redacted === true) };
   return { id, type: "reasoning", summary, ...encrypted };
 }
 
@@ -169,7 +169,7 @@ function itemOf(
   }
   if (part.type === "reasoning") {
     loseForeign("openai-responses", part, report);
-    return reasoningItem(genuineId(part.seal) ?? itemId("rs", response, index), summaryOf(part.texts), part);
+    return reasoningItem(genuineId(part.signature) ?? itemId("rs", response, index), summaryOf(part.texts), part);
   }
   if (part.type === "opaque") return opaqueItem(itemId("item", response, index), part, report);
   if (part.type === "result") return loseNode(part, "result", report);

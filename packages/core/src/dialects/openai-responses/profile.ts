@@ -18,7 +18,7 @@ const conversation: ConversationProfile = {
   startsWithUser: false,
   emptyText: true,
   plainReasoning: false,
-  sealedCalls: false,
+  signedCalls: false,
   resultMedia: new Set(["image", "file"]),
   looseFormats: true,
   customTools: true,

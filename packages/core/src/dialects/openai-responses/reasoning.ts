@@ -1,10 +1,10 @@
-import { hiddenSeal, readSeal, sealText, shownSeal } from "../../content/signature.ts";
+import { hiddenSignature, readSignature, shownSignature, signatureText } from "../../content/signature.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { list, text } from "../../mapping/field-mapping.ts";
 import { layoutOf } from "../../mapping/layout.ts";
 import { loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { ReasoningPart, Seal } from "../../model/part.ts";
+import type { ReasoningPart, Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
 /** Reads a reasoning item: its words are the summary or, from open models, the thoughts themselves. */
@@ -18,7 +18,7 @@ export function decodeReasoning(item: JsonObject, report: Report): ReasoningPart
   const { origin } = noted;
   const fields = { ...origin?.fields, texts: words.length > 0 ? "/summary" : "/content" };
   const placed = origin && { origin: { ...origin, fields } };
-  return { type: "reasoning", texts, ...summary, ...sealOf(values), ...placed, extras };
+  return { type: "reasoning", texts, ...summary, ...signatureOf(values), ...placed, extras };
 }
 
 /**
@@ -28,7 +28,7 @@ export function decodeReasoning(item: JsonObject, report: Report): ReasoningPart
 export function encodeReasoning(part: ReasoningPart, report: Report): JsonObject | undefined {
   const kept = part.extras?.[DIALECT]?.item;
   if (isObject(kept)) return writeNode(REASONING, part, { ...HANDLED, ...kept }, report);
-  const encrypted = encryptedIn(part.seal);
+  const encrypted = encryptedIn(part.signature);
   if (encrypted === undefined) return loseNode(part, "reasoning", report, "no encrypted_content");
   return writeNode(REASONING, part, { ...HANDLED, summary: summaryOf(part.texts), encrypted }, report);
 }
@@ -39,25 +39,29 @@ export function summaryOf(texts: readonly string[]): JsonObject[] {
 }
 
 /** What keeps a thought for its vendor: the vendor's own text, or an envelope around another vendor's. */
-export function encryptedText(seal: Seal, redacted: boolean): string {
-  return encryptedIn(seal) ?? sealText(redacted ? hiddenSeal(seal) : seal, DIALECT);
+export function encryptedText(signature: Signature, redacted: boolean): string {
+  return encryptedIn(signature) ?? signatureText(redacted ? hiddenSignature(signature) : signature, DIALECT);
 }
 
-/** The seal of an item, and whether it hides words: its own id and text, or what an envelope holds of another vendor's. */
-export function sealOf({ id, encrypted }: Readonly<Record<string, Json>>): Pick<ReasoningPart, "seal" | "redacted"> {
+/** The signature of an item, and whether it hides words: its own id and text, or what an envelope holds of another vendor's. */
+export function signatureOf({
+  id,
+  encrypted,
+}: Readonly<Record<string, Json>>): Pick<ReasoningPart, "signature" | "redacted"> {
   const own = typeof id === "string" ? { id } : {};
   // llama.cpp sends an empty one where there is none.
-  if (typeof encrypted !== "string" || encrypted === "") return { seal: { vendor: DIALECT, value: own } };
-  const seal = readSeal(encrypted, DIALECT);
-  if (seal.vendor === DIALECT) return { seal: { vendor: DIALECT, value: { ...own, encrypted_content: encrypted } } };
-  const shown = shownSeal(seal);
-  return shown === undefined ? { seal } : { redacted: true, seal: shown };
+  if (typeof encrypted !== "string" || encrypted === "") return { signature: { vendor: DIALECT, value: own } };
+  const signature = readSignature(encrypted, DIALECT);
+  if (signature.vendor === DIALECT)
+    return { signature: { vendor: DIALECT, value: { ...own, encrypted_content: encrypted } } };
+  const shown = shownSignature(signature);
+  return shown === undefined ? { signature } : { redacted: true, signature: shown };
 }
 
 /** The id that the vendor gave to a thought: what it has encrypted is bound to that. */
-export function genuineId(seal: Seal | undefined): string | undefined {
-  if (seal?.vendor !== DIALECT || !isObject(seal.value)) return undefined;
-  return typeof seal.value.id === "string" ? seal.value.id : undefined;
+export function genuineId(signature: Signature | undefined): string | undefined {
+  if (signature?.vendor !== DIALECT || !isObject(signature.value)) return undefined;
+  return typeof signature.value.id === "string" ? signature.value.id : undefined;
 }
 
 /** The words in a summary, or in the thoughts themselves. */
@@ -68,7 +72,7 @@ export function textsIn(words: Json | undefined): string[] {
 
 const DIALECT = "openai-responses";
 
-const HANDLED = { texts: undefined, summary: undefined, redacted: undefined, seal: undefined };
+const HANDLED = { texts: undefined, summary: undefined, redacted: undefined, signature: undefined };
 
 /** https://developers.openai.com/api/docs/guides/reasoning#keeping-reasoning-items-in-context */
 const REASONING = layoutOf<string>({
@@ -83,8 +87,8 @@ const REASONING = layoutOf<string>({
   },
 });
 
-function encryptedIn(seal: Seal | undefined): string | undefined {
-  if (seal?.vendor !== DIALECT || !isObject(seal.value)) return undefined;
-  const { encrypted_content: encrypted } = seal.value;
+function encryptedIn(signature: Signature | undefined): string | undefined {
+  if (signature?.vendor !== DIALECT || !isObject(signature.value)) return undefined;
+  const { encrypted_content: encrypted } = signature.value;
   return typeof encrypted === "string" && encrypted !== "" ? encrypted : undefined;
 }

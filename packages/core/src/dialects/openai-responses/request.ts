@@ -28,7 +28,7 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
     ? messagesCodec.decode(input, report.at("input"))
     : wholeMessage("user", input, report.at("input"));
   // Where more than one message leads, nobody can tell which of them these were.
-  if (instructions !== undefined && isSystem(said[0])) report.at("instructions").change("usual-form");
+  if (instructions !== undefined && isSystem(said[0])) report.at("instructions").change("default-layout");
   const held = readInclude(values, noted, report);
   return copyRequest(
     values as Partial<CanonicalRequest>,
@@ -107,7 +107,7 @@ function isSystem(message: Message | undefined): boolean {
 function wholeMessage(role: "system" | "user", said: Json | undefined, report: Report): Message[] {
   if (typeof said !== "string") return [];
   // Elsewhere it is a message in a list.
-  if (role === "user") report.change("usual-form");
+  if (role === "user") report.change("default-layout");
   const origin = { dialect: DIALECT, place: report.place, fields: {} };
   return [{ role, parts: [plainText(said, report)], plain: true, origin }];
 }

@@ -10,7 +10,7 @@ import type { Report } from "../../report.ts";
 import { builtInForm, decodeBuiltIn } from "./built-in-calls.ts";
 import { type BuiltIn, calledBuiltIn } from "./built-ins.ts";
 import { decodeCitation } from "./citations.ts";
-import { sealOf, textsIn } from "./reasoning.ts";
+import { signatureOf, textsIn } from "./reasoning.ts";
 
 /** Where the parts of items go. */
 export interface Sink {
@@ -186,7 +186,11 @@ export class OpenItem {
 
   private openThought(): number {
     const { id } = this.added;
-    this.thought ??= this.sink.open({ type: "reasoning", summary: true, ...sealOf(id === undefined ? {} : { id }) });
+    this.thought ??= this.sink.open({
+      type: "reasoning",
+      summary: true,
+      ...signatureOf(id === undefined ? {} : { id }),
+    });
     return this.thought;
   }
 
@@ -244,8 +248,11 @@ export class OpenItem {
     for (const [index, text] of isSaid ? [] : texts.entries()) this.tellThought(name + index, text);
     const { id, encrypted_content: encrypted } = item;
     const part = this.openThought();
-    const { seal } = sealOf({ ...(id === undefined ? {} : { id }), ...(encrypted === undefined ? {} : { encrypted }) });
-    if (seal !== undefined) this.sink.emit({ type: "part-note", index: part, note: { seal } });
+    const { signature } = signatureOf({
+      ...(id === undefined ? {} : { id }),
+      ...(encrypted === undefined ? {} : { encrypted }),
+    });
+    if (signature !== undefined) this.sink.emit({ type: "part-note", index: part, note: { signature } });
     this.sink.emit({ type: "part-end", index: part });
   }
 

@@ -7,7 +7,7 @@ import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Part, Seal } from "../../model/part.ts";
+import type { Part, Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { statusOf, UNSAID } from "./finish-reasons.ts";
 import { Frames } from "./frames.ts";
@@ -119,9 +119,9 @@ export class ResponseWriter implements StreamWriter {
     return this.settle(true);
   }
 
-  private thought(part: { readonly seal?: Seal; readonly redacted?: boolean }): ReasoningItem {
+  private thought(part: { readonly signature?: Signature; readonly redacted?: boolean }): ReasoningItem {
     const place = this.place("rs");
-    return new ReasoningItem({ ...place, id: genuineId(part.seal) ?? place.id }, part);
+    return new ReasoningItem({ ...place, id: genuineId(part.signature) ?? place.id }, part);
   }
 
   private delta(text: string): string {

@@ -28,7 +28,7 @@ const conversation: ConversationProfile = {
   emptyText: true,
   plainReasoning: true,
   /** Among the thoughts, under the ids of their calls. */
-  sealedCalls: true,
+  signedCalls: true,
   resultMedia: new Set(["image", "audio", "video", "file"]),
   looseFormats: true,
   customTools: false,

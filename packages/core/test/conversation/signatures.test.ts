@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createBridge } from "../../src/index.ts";
 
-describe("a thought that a stream brought in pieces, with its seal after them", () => {
+describe("a thought that a stream brought in pieces, with its signature after them", () => {
   const answer = {
     id: "msg_1",
     type: "message",
