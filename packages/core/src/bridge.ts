@@ -29,6 +29,7 @@ import { unwrapStream } from "./conversation/unwrap.ts";
 import { AnswerAssembler } from "./conversation/whole/assemble.ts";
 import type { Facts } from "./facts/facts.ts";
 import { factsOf } from "./facts/index.ts";
+import { type FastOption, type FastPaths, fastPathsOf } from "./fast/switches.ts";
 import { CallIds } from "./identity/call-ids.ts";
 import { hashText } from "./identity/hash.ts";
 import { isObject } from "./json/value.ts";
@@ -87,6 +88,8 @@ export interface BridgeOptions {
   readonly now?: () => number;
   /** Shared by the bridges of one gateway, so that the tools of an agent are translated once. */
   readonly memory?: ToolMemory;
+  /** Which fast paths may be taken: all of them unless told. What is translated is the same without. */
+  readonly fast?: FastOption;
 }
 
 /** Something translated, and what was lost and changed on the way. */
@@ -189,6 +192,7 @@ class DialectBridge implements Bridge {
   private readonly between: Between;
   private ids: CallIds;
   private readonly memory: ToolMemory;
+  private readonly fast: FastPaths;
   private tools: ToolSet | undefined;
   private asked: CanonicalRequest | undefined;
   /** What the answer's text goes through, where it is JSON by a schema. */
@@ -201,6 +205,7 @@ class DialectBridge implements Bridge {
   private rewritesSearch = false;
 
   constructor(options: BridgeOptions, between: Between) {
+    this.fast = fastPathsOf(options.fast);
     this.options = options;
     this.between = between;
     this.memory = options.memory ?? new ToolMemory();
@@ -248,7 +253,7 @@ class DialectBridge implements Bridge {
     // What reading rewrote is written back as it was, where both ends speak the same.
     if (client === provider) ledger.rewind([ledger.mark()[0], 0]);
     const request = client === provider && !this.rewritesSearch ? asked : withLoaded(asked);
-    this.tools = yield* this.toolSet(request, ledger.budget);
+    this.tools = yield* this.toolSet(request, ledger);
     const report = new Report(ledger, "from_canonical");
     const value = provider.request.encode(this.outgoing(request, report), report) as JsonObject;
     return new TranslatedRequest(this.mended(value, request, ledger), { request, tools: this.tools, ledger });
@@ -256,7 +261,7 @@ class DialectBridge implements Bridge {
 
   response(body: Json): AnswerTranslation {
     const { client, provider, ends } = this.between;
-    const ledger = new Ledger({ from: ends.to, to: ends.from }, Budget.unlimited());
+    const ledger = new Ledger({ from: ends.to, to: ends.from }, { budget: Budget.unlimited(), fast: this.fast });
     const reading = new Report(ledger, "to_canonical");
     if (this.passes) return this.passedAnswer(body, () => provider.response.decode(body, reading));
     reportDuplicates(body, reading);
@@ -284,12 +289,13 @@ class DialectBridge implements Bridge {
       model: this.options.clientModel,
       renamed: this.renamed,
       record: this.recordContext,
+      fast: this.fast,
     });
   }
 
   assemble(text: string): AnswerTranslation {
     const { client, provider, ends } = this.between;
-    const ledger = new Ledger({ from: ends.to, to: ends.from });
+    const ledger = new Ledger({ from: ends.to, to: ends.from }, { fast: this.fast });
     const report = new Report(ledger, "from_canonical");
     const context = this.answerContext();
     const assembler = new AnswerAssembler();
@@ -319,7 +325,7 @@ class DialectBridge implements Bridge {
   }
 
   private decode(body: Json): DecodedRequest {
-    const ledger = new Ledger(this.between.ends);
+    const ledger = new Ledger(this.between.ends, { fast: this.fast });
     const reading = new Report(ledger, "to_canonical");
     reportDuplicates(body, reading);
     return { body, ledger, read: this.read(this.passes ? body : wholeCharacters(body, reading), reading) };
@@ -354,7 +360,7 @@ class DialectBridge implements Bridge {
     const messages = this.ownIds(this.asked ?? read, this.ownMessages(taken, report), report);
     const fitted = this.fitted(sameItems(messages, asked.messages) ? taken : copyRequest(taken, { messages }), report);
     const value = fitted === asked ? body : this.between.client.request.encode(fitted, report);
-    const repairs = new Ledger(this.between.ends);
+    const repairs = new Ledger(this.between.ends, { fast: this.fast });
     const mended = this.mended(this.withModel(value as JsonObject, read), asked, repairs);
     return { value: mended, losses: ledger.losses(), changes: [...ledger.changes(), ...repairs.changes()] };
   }
@@ -488,14 +494,14 @@ class DialectBridge implements Bridge {
     return this.ids;
   }
 
-  private *toolSet(request: CanonicalRequest, budget: Budget): Steps<ToolSet | undefined> {
+  private *toolSet(request: CanonicalRequest, ledger: Ledger): Steps<ToolSet | undefined> {
     const { tools, messages } = request;
     const { ends, profile } = this.between;
     if (tools === undefined) return undefined;
     const loaded = loadedIn(messages);
     const known = { ...this.between, loaded, ...(this.lacksSearch(request) ? { toolSearch: false } : {}) };
     const way = JSON.stringify([ends.from, ends.to, profile, known.toolSearch ?? true, ...[...loaded].toSorted()]);
-    return yield* this.memory.recall(tools.wire, way, () => ToolSet.translate(tools.wire, known, budget));
+    return yield* this.memory.recall(tools.wire, way, () => ToolSet.translate(tools.wire, known, ledger));
   }
 
   private lacksSearch(asked: CanonicalRequest): boolean {

@@ -13,6 +13,7 @@ export { createToolConverter, type ToolConverter } from "./converter.ts";
 export { dialectNames, dialects, findDialect } from "./dialects/index.ts";
 export type { Facts } from "./facts/facts.ts";
 export { factsOf } from "./facts/index.ts";
+export { ALL_FAST, type FastOption, type FastPath, type FastPaths } from "./fast/switches.ts";
 export {
   BodyReader,
   duplicatesIn,

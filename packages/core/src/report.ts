@@ -1,4 +1,5 @@
 import { Budget, OverBudget } from "./budget.ts";
+import { ALL_FAST, type FastPaths } from "./fast/switches.ts";
 import { JsonError } from "./json/error.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
@@ -31,17 +32,26 @@ interface ChangeEntry {
   readonly detail: string | undefined;
 }
 
+/** What a translation may cost, and which fast paths it may take. */
+export interface LedgerOptions {
+  readonly budget?: Budget;
+  readonly fast?: FastPaths;
+}
+
 /** Collects what a translation lost and changed; entries become values only when they are read. */
 export class Ledger {
   readonly ends: Ends;
   /** What the translation may still cost. */
   readonly budget: Budget;
+  /** Which fast paths the translation may take. */
+  readonly fast: FastPaths;
   private readonly lossEntries: LossEntry[] = [];
   private readonly changeEntries: ChangeEntry[] = [];
 
-  constructor(ends: Ends, budget: Budget = new Budget()) {
+  constructor(ends: Ends, { budget = new Budget(), fast = ALL_FAST }: LedgerOptions = {}) {
     this.ends = ends;
     this.budget = budget;
+    this.fast = fast;
   }
 
   addLoss(entry: LossEntry): void {
@@ -111,6 +121,11 @@ export class Report {
     this.direction = direction;
     this.place = place;
     this.onInvalid = onInvalid;
+  }
+
+  /** Which fast paths the translation may take. */
+  get fast(): FastPaths {
+    return this.ledger.fast;
   }
 
   at(key: string | number): Report {

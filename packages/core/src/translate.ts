@@ -1,11 +1,12 @@
 import { Budget } from "./budget.ts";
 import { reportDuplicates } from "./content/duplicates.ts";
+import { type FastOption, fastPathsOf } from "./fast/switches.ts";
 import type { Dialect, Problem } from "./model/dialect.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
 import type { Json } from "./model/json.ts";
 import type { Change, Loss } from "./model/loss.ts";
 import type { ToolFields } from "./model/tool.ts";
-import { Ledger, Report } from "./report.ts";
+import { Ledger, type LedgerOptions, Report } from "./report.ts";
 import { dialectNamed, profileNamed, variantNamed } from "./resolve.ts";
 import { shownGetters } from "./shown.ts";
 import { createTool, type Tool } from "./tool.ts";
@@ -27,6 +28,8 @@ export interface DecodeOptions {
   readonly onLoss?: OnLoss;
   /** Whether one tool that cannot be translated fails them all (the default), or is left out with a loss. */
   readonly onInvalid?: "throw" | "skip";
+  /** Which fast paths may be taken: all of them unless told. What is translated is the same without. */
+  readonly fast?: FastOption;
 }
 
 /** How tools are written. */
@@ -37,6 +40,7 @@ export interface EncodeOptions {
   readonly variant?: string;
   readonly onLoss?: OnLoss;
   readonly onInvalid?: "throw" | "skip";
+  readonly fast?: FastOption;
 }
 
 /** How tools are translated. */
@@ -80,7 +84,7 @@ export interface CheckOptions {
 export function convertTools(tools: unknown, options: ConvertOptions): Converted {
   const from = dialectNamed(options.from, "to_canonical");
   const to = dialectNamed(options.to, "from_canonical");
-  const ledger = new Ledger({ from: options.from, to: options.to });
+  const ledger = new Ledger({ from: options.from, to: options.to }, ledgerOptions(options));
   reportDuplicates(tools, new Report(ledger, "to_canonical"));
   const decoded = readTools(tools, from, ledger, options);
   // What reading rewrote is written back as it was.
@@ -96,7 +100,7 @@ export function convertTools(tools: unknown, options: ConvertOptions): Converted
  * decodeTools([{ name: "now", inputSchema: {} }], { from: "mcp" }).value[0]?.id(); // "now"
  */
 export function decodeTools(tools: unknown, options: DecodeOptions): Decoded {
-  const ledger = new Ledger({ from: options.from, to: "canonical" });
+  const ledger = new Ledger({ from: options.from, to: "canonical" }, ledgerOptions(options));
   reportDuplicates(tools, new Report(ledger, "to_canonical"));
   const decoded = readTools(tools, dialectNamed(options.from, "to_canonical"), ledger, options);
   return { value: decoded.map(createTool), losses: settle(ledger, "to_canonical", options.onLoss) };
@@ -110,7 +114,7 @@ export function decodeTools(tools: unknown, options: DecodeOptions): Decoded {
  */
 export function encodeTools(tools: readonly ToolFields[], options: EncodeOptions): Converted {
   const to = dialectNamed(options.to, "from_canonical");
-  const ledger = new Ledger({ from: tools[0]?.origin?.dialect ?? "canonical", to: options.to });
+  const ledger = new Ledger({ from: tools[0]?.origin?.dialect ?? "canonical", to: options.to }, ledgerOptions(options));
   return toConverted(writeTools(tools.map(withOrigin), targetOf(to, options), ledger), ledger, options.onLoss);
 }
 
@@ -211,4 +215,8 @@ function targetOf(dialect: Dialect, options: EncodeOptions): WriteTarget {
     variant: variantNamed(options.variant, dialect, options.to),
     onInvalid: options.onInvalid,
   };
+}
+
+function ledgerOptions({ fast }: { readonly fast?: FastOption }): LedgerOptions {
+  return { fast: fastPathsOf(fast) };
 }

@@ -1,6 +1,7 @@
 import { Budget } from "../budget.ts";
 import { hasFields, NO_ANSWER } from "../content/failure.ts";
 import { FrameTemplateReader } from "../fast/frame-template-reader.ts";
+import type { FastPaths } from "../fast/switches.ts";
 import { JsonError } from "../json/error.ts";
 import { jsonIn, parseJson } from "../json/parse.ts";
 import { stringifyJson } from "../json/stringify.ts";
@@ -45,6 +46,7 @@ export interface StreamContext {
   readonly renamed: ClientModel | undefined;
   /** In which conversation the answer's reasoning is to be found again, where it is to be. */
   readonly record: RecordContext | undefined;
+  readonly fast: FastPaths;
 }
 
 /** A provider's bytes in, the client's bytes out, each as soon as it can be said. */
@@ -92,12 +94,12 @@ export class TranslatingStream {
   private closed = false;
 
   constructor({ client, provider, ends }: StreamBetween, options: StreamContext) {
-    const { context, answering, passes, model, renamed, record } = options;
+    const { context, answering, passes, model, renamed, record, fast } = options;
     this.options = options;
     this.record = record;
     this.collector = record && new PartCollector();
     this.model = passes ? renamed && model : model;
-    this.ledger = new Ledger({ from: ends.to, to: ends.from }, Budget.unlimited());
+    this.ledger = new Ledger({ from: ends.to, to: ends.from }, { budget: Budget.unlimited(), fast });
     this.provider = provider;
     const report = new Report(this.ledger, "from_canonical");
     this.writer = client.stream.encode(report, answering);
@@ -192,7 +194,7 @@ export class TranslatingStream {
     if (this.isWhole) return;
     let at = 0;
     while (at < text.length && !(this.isOver && this.passed === undefined)) {
-      const end = this.isResting && !this.isOver ? this.repeats.read(text, at) : -1;
+      const end = this.ledger.fast.frameTemplates && this.isResting && !this.isOver ? this.repeats.read(text, at) : -1;
       if (end !== -1 && this.passed !== undefined) {
         this.tail = text.slice(at, end);
         this.out += this.tail;

@@ -1,4 +1,3 @@
-import type { Budget } from "../budget.ts";
 import { asFunction, unwrapText, wrapText } from "../content/custom.ts";
 import { readInput } from "../content/input.ts";
 import { legalName } from "../identity/names.ts";
@@ -14,7 +13,7 @@ import type { NameRule, ProfileName } from "../model/profile.ts";
 import type { JsonSchema } from "../model/schema.ts";
 import type { HostedFields, ToolFields } from "../model/tool.ts";
 import { Place } from "../place.ts";
-import { type Ends, Ledger, Report } from "../report.ts";
+import { type Ends, Ledger, type LedgerOptions, Report } from "../report.ts";
 import type { Lens } from "../schema/lens.ts";
 import type { Steps } from "../steps.ts";
 import { countValues } from "../tools/bounded.ts";
@@ -61,9 +60,9 @@ export class ToolSet {
   private readonly passages = new Map<WrittenTool, ToolBinding>();
 
   /** Translates the tools of a request, with pauses where that takes long. */
-  static *translate(tools: readonly Json[], between: ToolsBetween, budget: Budget): Steps<ToolSet> {
+  static *translate(tools: readonly Json[], between: ToolsBetween, options: LedgerOptions): Steps<ToolSet> {
     const { client, provider, profile, ends, ...known } = between;
-    const ledger = new Ledger(ends, budget);
+    const ledger = new Ledger(ends, options);
     const decoded = readTools(tools, client, ledger, { onInvalid: "skip" });
     if (decoded.length > MANY) yield;
     const report = new Report(ledger, "from_canonical", Place.root, "skip");

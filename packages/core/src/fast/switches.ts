@@ -1,0 +1,41 @@
+/** What is there for speed alone. With any of them off, the reference path does the work: same bytes, losses and changes. */
+export type FastPath =
+  /** Copies a schema in which no rule of the profile applies, without lowering it. */
+  | "schemaCopy"
+  /** Writes a text, call, result or message that has nothing but its required fields, without its layout. */
+  | "plainParts"
+  /** Reads and writes objects in the dialect's default layout in one pass. */
+  | "defaultLayout"
+  /** Reads stream frames that differ from the one before in a text alone, without parsing them. */
+  | "frameTemplates"
+  /** Keeps parsed messages and translated tools from one request of a conversation to the next. */
+  | "bodyCache";
+
+/** Which fast paths are taken. */
+export type FastPaths = Readonly<Record<FastPath, boolean>>;
+
+/** All of them at once, or each by itself; those that are not named are on. */
+export type FastOption = boolean | Partial<FastPaths>;
+
+/** Every fast path. */
+export const ALL_FAST: FastPaths = {
+  schemaCopy: true,
+  plainParts: true,
+  defaultLayout: true,
+  frameTemplates: true,
+  bodyCache: true,
+};
+
+/** The fast paths that an option leaves on; all of them unless told. */
+export function fastPathsOf(option: FastOption | undefined): FastPaths {
+  if (option === undefined || option === true) return ALL_FAST;
+  return option === false ? ALL_OFF : { ...ALL_FAST, ...option };
+}
+
+const ALL_OFF: FastPaths = {
+  schemaCopy: false,
+  plainParts: false,
+  defaultLayout: false,
+  frameTemplates: false,
+  bodyCache: false,
+};
