@@ -213,7 +213,7 @@ test.runIf(realTools.length > 0).each(TARGETS)(
     const source = findDialect("mcp");
     if (source === undefined || target === undefined) throw new Error(`no dialect ${to}`);
     const costs = realTools.map((tool) => {
-      const ledger = new Ledger({ from: "mcp", to }, new Budget(Number.POSITIVE_INFINITY));
+      const ledger = new Ledger({ from: "mcp", to }, { budget: new Budget(Number.POSITIVE_INFINITY) });
       const decoded = readTools([tool], source, ledger, { onInvalid: "skip" });
       writeTools(decoded, { dialect: target, profile: "strict", variant: undefined, onInvalid: "skip" }, ledger);
       return ledger.budget.spent;
