@@ -65,7 +65,7 @@ export function idIn(dialect: DialectName, id: string): string {
   return dialect === "anthropic" ? id.replace(/^call_/, "toolu_") : id;
 }
 
-export function toolsIn(dialect: DialectName, tools: readonly Json[]): readonly Json[] {
+function toolsIn(dialect: DialectName, tools: readonly Json[]): readonly Json[] {
   return convertTools(tools, { from: "mcp", to: dialect }).value;
 }
 

@@ -54,7 +54,7 @@ export function runLaw({ id, sentence, profiles }: LawOptions, check: Check): vo
 }
 
 /** Keeps the rows for the final table, and prints them when asked. */
-export function report(id: string, rows: readonly Row[]): void {
+function report(id: string, rows: readonly Row[]): void {
   saveRows(id, rows);
   if (LAWS_TABLE !== undefined) console.log(table(rows));
 }

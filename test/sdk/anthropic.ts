@@ -2,14 +2,16 @@ import Anthropic from "@anthropic-ai/sdk";
 import type { ContentBlock, Message, ToolUnion } from "@anthropic-ai/sdk/resources/messages";
 import type { Json } from "../support/json.ts";
 import { accepted, answer, answerJson, attempt } from "./answer.ts";
-import type { Accepted, Body, Consumed, ConsumeOptions } from "./types.ts";
+import type { Accepted, Body, Consumed, ConsumeOptions, Sdk } from "./types.ts";
 
-export function consume(stream: Body, { status, tools }: ConsumeOptions = {}): Promise<Consumed> {
+export const sdk: Sdk = { consume, parse };
+
+function consume(stream: Body, { status, tools }: ConsumeOptions = {}): Promise<Consumed> {
   const request = { ...REQUEST, ...(tools && { tools: tools as unknown as ToolUnion[] }) };
   return attempt(async () => summary(await client(answer(stream, status)).messages.stream(request).finalMessage()));
 }
 
-export function parse(body: Json, status = 200): Promise<Consumed> {
+function parse(body: Json, status = 200): Promise<Consumed> {
   return attempt(async () => summary(await client(answerJson(body, status)).messages.create(REQUEST)));
 }
 

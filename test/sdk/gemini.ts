@@ -1,10 +1,12 @@
 import { type Content, type GenerateContentResponse, GoogleGenAI, type Part, type ToolUnion } from "@google/genai";
 import type { Json } from "../support/json.ts";
 import { accepted, answer, answerJson, attempt, collect } from "./answer.ts";
-import type { Accepted, Body, Consumed, ConsumeOptions } from "./types.ts";
+import type { Accepted, Body, Consumed, ConsumeOptions, Sdk } from "./types.ts";
+
+export const sdk: Sdk = { consume, parse };
 
 /** By `generateContentStream` and, for what stays in a conversation, by `sendMessageStream`. */
-export function consume(stream: Body, { status, tools }: ConsumeOptions = {}): Promise<Consumed> {
+function consume(stream: Body, { status, tools }: ConsumeOptions = {}): Promise<Consumed> {
   const config = { ...CONFIG, ...(tools && { tools: tools as unknown as ToolUnion[] }) };
   return attempt(async () => {
     const models = client(answer(stream, status)).models;
@@ -16,7 +18,7 @@ export function consume(stream: Body, { status, tools }: ConsumeOptions = {}): P
   });
 }
 
-export function parse(body: Json, status = 200): Promise<Consumed> {
+function parse(body: Json, status = 200): Promise<Consumed> {
   return attempt(async () => {
     const { models } = client(answerJson(body, status));
     const response = await models.generateContent({ model: MODEL, contents: "Hi", config: CONFIG });

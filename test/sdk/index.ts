@@ -1,11 +1,11 @@
-import * as anthropic from "./anthropic.ts";
-import * as gemini from "./gemini.ts";
-import * as ollama from "./ollama.ts";
-import * as openaiChat from "./openai-chat.ts";
-import * as openaiResponses from "./openai-responses.ts";
+import { sdk as anthropic } from "./anthropic.ts";
+import { sdk as gemini } from "./gemini.ts";
+import { sdk as ollama } from "./ollama.ts";
+import { sdk as openaiChat } from "./openai-chat.ts";
+import { sdk as openaiResponses } from "./openai-responses.ts";
 import type { Sdk } from "./types.ts";
 
-export type { Accepted, Body, Call, Consumed, ConsumeOptions, Rejected, Sdk } from "./types.ts";
+export type { Accepted, Consumed, Sdk } from "./types.ts";
 
 /** The official SDKs, by the dialect that they read. */
 export const sdks: Readonly<Record<string, Sdk>> = {

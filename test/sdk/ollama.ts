@@ -1,9 +1,11 @@
 import { type ChatResponse, Ollama, type Tool } from "ollama";
 import type { Json } from "../support/json.ts";
 import { accepted, answer, answerJson, attempt, collect } from "./answer.ts";
-import type { Accepted, Body, Consumed, ConsumeOptions } from "./types.ts";
+import type { Accepted, Body, Consumed, ConsumeOptions, Sdk } from "./types.ts";
 
-export function consume(stream: Body, { status, tools }: ConsumeOptions = {}): Promise<Consumed> {
+export const sdk: Sdk = { consume, parse };
+
+function consume(stream: Body, { status, tools }: ConsumeOptions = {}): Promise<Consumed> {
   const request = { ...REQUEST, ...(tools && { tools: tools as unknown as Tool[] }) };
   return attempt(async () => {
     const ollama = client(answer(stream, status, "application/x-ndjson"));
@@ -11,7 +13,7 @@ export function consume(stream: Body, { status, tools }: ConsumeOptions = {}): P
   });
 }
 
-export function parse(body: Json, status = 200): Promise<Consumed> {
+function parse(body: Json, status = 200): Promise<Consumed> {
   return attempt(async () => {
     const response = await client(answerJson(body, status)).chat({ ...REQUEST, stream: false });
     return { ...summary([response]), raw: response };

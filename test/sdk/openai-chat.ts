@@ -2,10 +2,12 @@ import OpenAI from "openai";
 import type { ChatCompletion, ChatCompletionChunk, ChatCompletionTool } from "openai/resources/chat/completions";
 import type { Json } from "../support/json.ts";
 import { accepted, answer, answerJson, attempt, collect } from "./answer.ts";
-import type { Accepted, Body, Consumed, ConsumeOptions } from "./types.ts";
+import type { Accepted, Body, Consumed, ConsumeOptions, Sdk } from "./types.ts";
+
+export const sdk: Sdk = { consume, parse };
 
 /** By the helper `stream()`; the plain iterator reads the same bytes, for the reasoning, which the helper does not collect. */
-export function consume(stream: Body, { status, tools }: ConsumeOptions = {}): Promise<Consumed> {
+function consume(stream: Body, { status, tools }: ConsumeOptions = {}): Promise<Consumed> {
   const request = { ...REQUEST, ...(tools && { tools: tools as unknown as ChatCompletionTool[] }) };
   return attempt(async () => {
     const completion = await client(answer(stream, status)).chat.completions.stream(request).finalChatCompletion();
@@ -21,7 +23,7 @@ export function consume(stream: Body, { status, tools }: ConsumeOptions = {}): P
   });
 }
 
-export function parse(body: Json, status = 200): Promise<Consumed> {
+function parse(body: Json, status = 200): Promise<Consumed> {
   return attempt(async () => {
     const completion = await client(answerJson(body, status)).chat.completions.create(REQUEST);
     return summary(completion, reasoningOf(completion.choices[0]?.message));

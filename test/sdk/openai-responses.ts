@@ -2,14 +2,16 @@ import OpenAI from "openai";
 import type { Response, ResponseOutputItem, Tool } from "openai/resources/responses/responses";
 import type { Json } from "../support/json.ts";
 import { accepted, answer, answerJson, attempt } from "./answer.ts";
-import type { Accepted, Body, Call, Consumed, ConsumeOptions } from "./types.ts";
+import type { Accepted, Body, Call, Consumed, ConsumeOptions, Sdk } from "./types.ts";
 
-export function consume(stream: Body, { status, tools }: ConsumeOptions = {}): Promise<Consumed> {
+export const sdk: Sdk = { consume, parse };
+
+function consume(stream: Body, { status, tools }: ConsumeOptions = {}): Promise<Consumed> {
   const request = { ...REQUEST, ...(tools && { tools: tools as unknown as Tool[] }) };
   return attempt(async () => summary(await client(answer(stream, status)).responses.stream(request).finalResponse()));
 }
 
-export function parse(body: Json, status = 200): Promise<Consumed> {
+function parse(body: Json, status = 200): Promise<Consumed> {
   return attempt(async () => summary(await client(answerJson(body, status)).responses.create(REQUEST)));
 }
 

@@ -24,7 +24,7 @@ const TAKEN = "live requests without it are answered";
 
 const openai = (at: string, gap: Omit<Gap, "specification" | "at">): Gap => ({ specification: "openai", at, ...gap });
 
-export const GAPS: readonly Gap[] = [
+const GAPS: readonly Gap[] = [
   openai("CreateChatCompletionResponse", { nullable: ["system_fingerprint"], reason: ECHO }),
   openai("CreateChatCompletionResponse/properties/choices/items", {
     optional: ["logprobs"],

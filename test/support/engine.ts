@@ -60,7 +60,7 @@ export function convert(tool: JsonObject, { target, profile }: Case): Converted 
 }
 
 /** The cause alone, without the adapter's name before it. */
-export function reasonOf(error: ConversionError): string {
+function reasonOf(error: ConversionError): string {
   return error.message.replace(/^\S+ adapter \w+: /, "");
 }
 

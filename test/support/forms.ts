@@ -29,7 +29,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
   executable: { dialect: "executable", schemas: ["/0/parameters"], tool: "/0" },
 };
 
-export function formOf(dialect: string): Form {
+function formOf(dialect: string): Form {
   const form = FORMS[dialect];
   if (form === undefined) throw new Error(`no form is known for ${dialect}`);
   return form;
@@ -65,7 +65,7 @@ export function toMcp(pointer: string, value: unknown, dialect: string): string 
 const OUTPUT = /^\/(?:output_schema|responseJsonSchema|response)(?=\/|$)/;
 
 /** Gemini's `Schema` message (an OpenAPI 3.0 subset) as JSON Schema: `nullable`, upper-case types, int64 as text. */
-export function fromProto(schema: Json): Json {
+function fromProto(schema: Json): Json {
   if (!isObject(schema)) return schema;
   const { nullable, ...read } = mapSubschemas(schema, fromProto);
   if (typeof read.type === "string") read.type = read.type.toLowerCase();

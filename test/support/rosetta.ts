@@ -62,7 +62,7 @@ export function readCases(concept: string): RosettaCase[] {
 }
 
 /** What a target's key means. */
-export function targetOf(key: string): Target {
+function targetOf(key: string): Target {
   const [dialect = "", word] = key.split(".");
   if (word === undefined) return { key, dialect, options: { to: dialect } };
   const how = VARIANTS.has(word) ? { variant: word } : { profile: word };

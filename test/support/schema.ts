@@ -11,17 +11,17 @@ export function draftOf(schema: Json | undefined): Draft {
 }
 
 /** Keywords that hold one schema. */
-export const SINGLE: ReadonlySet<string> = new Set(
+const SINGLE: ReadonlySet<string> = new Set(
   "additionalItems unevaluatedItems items contains additionalProperties unevaluatedProperties propertyNames not if then else contentSchema".split(
     " ",
   ),
 );
 
 /** Keywords that hold a list of schemas. */
-export const LIST: ReadonlySet<string> = new Set("prefixItems items allOf anyOf oneOf".split(" "));
+const LIST: ReadonlySet<string> = new Set("prefixItems items allOf anyOf oneOf".split(" "));
 
 /** Keywords that hold schemas by name. */
-export const MAP: ReadonlySet<string> = new Set(
+const MAP: ReadonlySet<string> = new Set(
   "$defs definitions properties patternProperties dependentSchemas dependencies".split(" "),
 );
 

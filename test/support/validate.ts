@@ -24,7 +24,7 @@ export function judge(schema: Json, draft: Draft = draftOf(schema)): Judge {
 }
 
 /** The schema less each `pattern` that does not compile, or that repeats a repeat. */
-export function withoutUnsafePatterns(schema: Json): Json {
+function withoutUnsafePatterns(schema: Json): Json {
   if (!isObject(schema)) return schema;
   const kept = mapSubschemas(schema, withoutUnsafePatterns);
   if (typeof kept.pattern === "string" && !isSafe(kept.pattern)) delete kept.pattern;

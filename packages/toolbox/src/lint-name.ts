@@ -12,7 +12,7 @@ export function lintName(name: string): string[] {
 }
 
 /** A name as it is taken for by who reads it: names of one skeleton look the same. */
-export function skeleton(name: string): string {
+function skeleton(name: string): string {
   const plain = name.normalize("NFKC").replace(INVISIBLE, "");
   return [...plain]
     .map((char) => LOOK_ALIKES.get(char) ?? char)

@@ -5,7 +5,7 @@ import { checkPart, checkPartFields } from "./parts.ts";
 import { checkTools } from "./tools.ts";
 
 /** The generation of a model (2.5, 3, 3.1 …), undefined where its name does not tell. */
-export function generationOf(model: string): number | undefined {
+function generationOf(model: string): number | undefined {
   const version = /gemini-(\d+(?:\.\d+)?)/.exec(model)?.[1];
   return version === undefined ? undefined : Number(version);
 }

@@ -96,7 +96,7 @@ function checkCall(item: Place, text: string): void {
 }
 
 /** B6: `output_text` with its annotations, or a refusal. */
-export function checkOutputPart(part: Place): void {
+function checkOutputPart(part: Place): void {
   if (!expectOneOf(part.at("type"), "response.item", ["output_text", "refusal", "reasoning_text"])) return;
   if (part.at("type").value === "refusal") expectKind(part.at("refusal"), "response.item", "string");
   else expectKind(part.at("text"), "response.item", "string");

@@ -1,4 +1,3 @@
-import type { Json } from "@toolglot/core";
 import type { Fields } from "../dialects.ts";
 import type { Call, Talk, Tool, Turn } from "../talk.ts";
 
@@ -41,10 +40,6 @@ export function withoutSilence(turns: readonly Turn[]): Turn[] {
 /** Whether a text says anything, for dialects that take no other. */
 export function saying(text: string): string {
   return text.trim() === "" ? `blank${text}.` : text;
-}
-
-export function list(...items: readonly (Json | undefined)[]): Json[] {
-  return items.filter((item): item is Json => item !== undefined);
 }
 
 export function dataUrl(type: string, data: string): string {

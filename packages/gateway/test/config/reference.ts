@@ -17,7 +17,7 @@ interface Node {
   readonly default?: unknown;
 }
 
-export const schema: Node & { readonly $defs: Readonly<Record<string, Node>> } = JSON.parse(
+const schema: Node & { readonly $defs: Readonly<Record<string, Node>> } = JSON.parse(
   readFileSync(new URL("../../config.schema.json", import.meta.url), "utf8"),
 );
 

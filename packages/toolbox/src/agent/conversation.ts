@@ -32,7 +32,7 @@ export function parseConversation(text: string): Conversation {
 }
 
 /** A conversation in which each call is answered: who did not live to tell its result is said to be interrupted. */
-export function withMissingResults(messages: readonly AgentMessage[]): AgentMessage[] {
+function withMissingResults(messages: readonly AgentMessage[]): AgentMessage[] {
   const result: AgentMessage[] = [];
   for (const [index, message] of messages.entries()) {
     const before = result.at(-1);

@@ -57,7 +57,7 @@ export function changing(name: string, call: Parameters<typeof functionTool>[0][
   return functionTool({ name, description: `changes ${name}`, inputSchema: OBJECT, call });
 }
 
-export const OBJECT = { type: "object", properties: { value: {} } } as const;
+const OBJECT = { type: "object", properties: { value: {} } } as const;
 
 /** What a run needs beside its model. */
 export function withTools(
