@@ -77,6 +77,8 @@ export class Sequencer {
       case "part-end":
         this.close(event.index);
         return;
+      case "part-progress":
+        return;
       case "usage":
         this.usage = { ...this.usage, ...event.usage };
         return;

@@ -423,7 +423,8 @@ function isUnreadable(error: unknown): error is Error {
 
 function isOutput(event: StreamEvent): boolean {
   if (event.type === "part-delta") return event.text !== "";
-  return event.type === "response-end" || (event.type === "part-start" && event.part.type === "whole");
+  if (event.type === "part-start") return event.part.type === "whole";
+  return event.type === "response-end" || event.type === "part-progress";
 }
 
 const CUT: Failure = { kind: "server", status: 502, code: "upstream_truncated", message: "" };

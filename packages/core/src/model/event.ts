@@ -20,6 +20,8 @@ export type StreamEvent =
   | { readonly type: "part-delta"; readonly index: number; readonly text: string }
   /** What is known of a part only later: the name or id of a call, a signature, a source that a text cites. */
   | { readonly type: "part-note"; readonly index: number; readonly note: PartNote }
+  /** More of a part has come that will start when it is whole, such as the input of a server tool. */
+  | { readonly type: "part-progress"; readonly index: number }
   /** `cut`: the answer ended before the arguments of a call were complete, so that it must not look like one. */
   | { readonly type: "part-end"; readonly index: number; readonly cut?: boolean }
   | { readonly type: "usage"; readonly usage: Usage }

@@ -1,5 +1,5 @@
 import { readSignature } from "../../content/signature.ts";
-import { parseJson } from "../../json/parse.ts";
+import { jsonIn, parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { Beside, reportRest } from "../../mapping/beside.ts";
@@ -25,6 +25,8 @@ export class MessageReader implements StreamReader {
   private stop: JsonObject | undefined;
   private readonly besideMessage = new Beside(MESSAGE);
   private last: Json = null;
+  /** The vendor's own blocks that have begun: their input may still come. */
+  private readonly open = new Map<number, { readonly block: JsonObject; input: string }>();
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
     this.emit = emit;
@@ -40,13 +42,13 @@ export class MessageReader implements StreamReader {
         this.start(event);
         return;
       case "content_block_start":
-        this.open(indexOf(event), event.content_block ?? null, data);
+        this.begin(indexOf(event), event.content_block ?? null, data);
         return;
       case "content_block_delta":
         this.delta(indexOf(event), isObject(event.delta) ? event.delta : {});
         return;
       case "content_block_stop":
-        this.emit({ type: "part-end", index: indexOf(event) });
+        this.close(indexOf(event));
         return;
       case "message_delta":
         this.note(event);
@@ -75,6 +77,7 @@ export class MessageReader implements StreamReader {
     if (!isObject(last) || last.type !== "content_block_delta" || !isObject(last.delta)) return undefined;
     const { delta } = last;
     const index = indexOf(last);
+    if (this.open.has(index)) return undefined;
     const field = WORDS.find((each) => typeof delta[each] === "string");
     return field && { text: `/delta/${field}`, ignored: [], apply: (text) => this.say(index, text) };
   }
@@ -82,6 +85,7 @@ export class MessageReader implements StreamReader {
   private finish(): void {
     const { stop } = this;
     if (stop === undefined) throw unfinished();
+    for (const [index, opened] of this.open) this.emitWhole(index, opened);
     this.stop = undefined;
     const ending = finishReasonOf(stop.stop_reason, stop.stop_sequence);
     const origin = { dialect: "anthropic", place: this.report.place, fields: ENDING };
@@ -120,28 +124,46 @@ export class MessageReader implements StreamReader {
     if (isObject(delta) && typeof delta.stop_reason === "string") this.stop = delta;
   }
 
-  private open(index: number, block: Json, data: string): void {
+  private begin(index: number, block: Json, data: string): void {
     if (!isObject(block)) return;
-    const part = this.startOf(block, index);
+    const part = startOf(block);
+    if (part === undefined) {
+      this.open.set(index, { block, input: "" });
+      return;
+    }
     this.emit({ type: "part-start", index, part });
-    if (part.type !== "whole") reportRest(BLOCK, block, this.report.at("content").at(index));
+    reportRest(BLOCK, block, this.report.at("content").at(index));
     if (typeof block.text === "string") this.say(index, block.text);
     if (typeof block.thinking === "string") this.say(index, block.thinking);
     for (const citation of isArray(block.citations) ? block.citations : []) this.cite(index, citation);
     if (block.type === "tool_use" && isFilled(block.input)) this.say(index, exactInput(data));
   }
 
-  private startOf(block: JsonObject, index: number): PartStart {
-    const { id, name } = block;
-    if (block.type === "text") return { type: "text" };
-    if (block.type === "thinking") return { type: "reasoning", ...signatureIn(block) };
-    if (block.type === "tool_use")
-      return { type: "call", kind: "function", id: String(id ?? ""), name: String(name ?? "") };
-    return { type: "whole", part: parts.decode(block, this.report.at("content").at(index)) };
+  private close(index: number): void {
+    const opened = this.open.get(index);
+    if (opened !== undefined) this.emitWhole(index, opened);
+    this.emit({ type: "part-end", index });
+  }
+
+  // The input of a server tool comes in deltas, as that of a client's: the block is whole at its end.
+  private emitWhole(index: number, { block, input }: { readonly block: JsonObject; readonly input: string }): void {
+    this.open.delete(index);
+    const { input: begun = {} } = block;
+    const part = parts.decode(
+      input === "" ? block : { ...block, input: jsonIn(input) ?? begun },
+      this.report.at("content").at(index),
+    );
+    this.emit({ type: "part-start", index, part: { type: "whole", part } });
   }
 
   private delta(index: number, delta: JsonObject): void {
     const { signature, citation } = delta;
+    const opened = this.open.get(index);
+    if (opened !== undefined) {
+      if (typeof delta.partial_json === "string") opened.input += delta.partial_json;
+      this.emit({ type: "part-progress", index });
+      return;
+    }
     const words = WORDS.find((field) => typeof delta[field] === "string");
     if (words !== undefined) this.say(index, String(delta[words]));
     else if (typeof signature === "string")
@@ -184,6 +206,15 @@ const ENDING: Readonly<Record<string, string>> = { finishReason: "/stop_reason",
 
 /** The fields of a delta that hold words or arguments. */
 const WORDS = ["text", "partial_json", "thinking"] as const;
+
+function startOf(block: JsonObject): PartStart | undefined {
+  const { id, name } = block;
+  if (block.type === "text") return { type: "text" };
+  if (block.type === "thinking") return { type: "reasoning", ...signatureIn(block) };
+  if (block.type === "tool_use")
+    return { type: "call", kind: "function", id: String(id ?? ""), name: String(name ?? "") };
+  return undefined;
+}
 
 function indexOf({ index }: JsonObject): number {
   return typeof index === "number" ? index : 0;
