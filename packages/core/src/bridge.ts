@@ -14,6 +14,7 @@ import { withLoaded } from "./conversation/loaded.ts";
 import { ToolMemory } from "./conversation/memory.ts";
 import { endForModel, forModel, orderForModel, withoutSystem } from "./conversation/model.ts";
 import { type OutgoingContext, outgoing } from "./conversation/outgoing.ts";
+import { joinAnswers, PausedAnswer, type PausedContent, type PausedTurn } from "./conversation/paused-turn.ts";
 import { withCarried, withExtraSignatures } from "./conversation/reasoning/carry.ts";
 import { type RecordContext, recordsOf } from "./conversation/reasoning/record.ts";
 import { keysIn, withKept } from "./conversation/reasoning/restore.ts";
@@ -32,7 +33,7 @@ import { factsOf } from "./facts/index.ts";
 import { type FastOption, type FastPaths, fastPathsOf } from "./fast/switches.ts";
 import { CallIds } from "./identity/call-ids.ts";
 import { hashText } from "./identity/hash.ts";
-import { isObject } from "./json/value.ts";
+import { isArray, isObject } from "./json/value.ts";
 import type { Dialect, ResponseContext, StreamReader } from "./model/dialect.ts";
 import { ConversionError } from "./model/error.ts";
 import type { Failure } from "./model/failure.ts";
@@ -106,6 +107,8 @@ export interface AnswerTranslation extends Translation {
   readonly usage?: Usage | undefined;
   /** What may be kept of its reasoning, for later requests of the conversation. */
   readonly reasoning?: readonly ReasoningRecord[];
+  /** The provider has paused its turn, and the client's dialect cannot say so. `value` says that the answer is incomplete. */
+  readonly paused?: PausedTurn;
 }
 
 /** The client's bytes for the provider's. */
@@ -128,12 +131,27 @@ export interface BridgeStream {
   readonly progress: number;
   /** What may be kept of its reasoning, for later requests of the conversation; nothing before the end, or where it was cut. */
   readonly reasoning: readonly ReasoningRecord[];
+  /**
+   * The provider has paused its turn, and the client's dialect cannot say so: the end of the answer is held back. Send
+   * `paused.request`, call `resume` and push the bytes of its answer; or call `end`, which ends the answer as incomplete.
+   */
+  readonly paused: PausedTurn | undefined;
+  /** What is pushed from now on is the provider's answer to `paused.request`. */
+  resume(): void;
 }
 
 /** What was kept beside a conversation, for its next request. */
 export interface RequestOptions {
   /** Reasoning by the keys that `reasoningKeys` told: it is put back where the client has not sent it. */
   readonly reasoning?: ReadonlyMap<string, KeptReasoning>;
+}
+
+export type { PausedTurn };
+
+/** What a whole answer follows on. */
+export interface ResponseOptions {
+  /** The turn that the answer continues: both are translated as one answer. */
+  readonly continues?: PausedTurn;
 }
 
 /** One conversation between a client and a provider. */
@@ -143,7 +161,7 @@ export interface Bridge {
   requestInSteps(body: Json, options?: RequestOptions): Steps<Translation>;
   /** The keys under which reasoning of the conversation in a request may have been kept. */
   reasoningKeys(body: Json): string[];
-  response(body: Json): AnswerTranslation;
+  response(body: Json, options?: ResponseOptions): AnswerTranslation;
   stream(): BridgeStream;
   /** A provider's stream, as one text, where a whole answer was asked for; throws where it does not come to its end. */
   assemble(text: string): AnswerTranslation;
@@ -259,13 +277,17 @@ class DialectBridge implements Bridge {
     return new TranslatedRequest(this.mended(value, request, ledger), { request, tools: this.tools, ledger });
   }
 
-  response(body: Json): AnswerTranslation {
+  response(body: Json, { continues }: ResponseOptions = {}): AnswerTranslation {
     const { client, provider, ends } = this.between;
     const ledger = new Ledger({ from: ends.to, to: ends.from }, { budget: Budget.unlimited(), fast: this.fast });
     const reading = new Report(ledger, "to_canonical");
     if (this.passes) return this.passedAnswer(body, () => provider.response.decode(body, reading));
-    reportDuplicates(body, reading);
-    const response = provider.response.decode(body, reading);
+    const earlier = continues instanceof PausedAnswer ? continues.bodies : [];
+    const decode = (each: Json) => {
+      reportDuplicates(each, reading);
+      return provider.response.decode(each, reading);
+    };
+    const response = joinAnswers(earlier.map(decode), decode(body));
     // What reading rewrote is written back as it was, where both ends speak the same.
     if (client === provider) ledger.rewind([ledger.mark()[0], 0]);
     if (response.failure !== undefined) return { ...client.errors.encode(response.failure), losses: [], changes: [] };
@@ -278,7 +300,15 @@ class DialectBridge implements Bridge {
     const answered = copyResponse(response, candidates, this.options.clientModel);
     const value = client.response.encode(answered, report, this.answering(body));
     const reasoning = this.recorded(first?.parts);
-    return { value, losses: ledger.losses(), changes: ledger.changes(), usage: response.usage, ...reasoning };
+    const paused = answer.hasCalls ? {} : this.paused([...earlier, body], response);
+    return {
+      value,
+      losses: ledger.losses(),
+      changes: ledger.changes(),
+      usage: response.usage,
+      ...reasoning,
+      ...paused,
+    };
   }
 
   stream(): BridgeStream {
@@ -290,6 +320,7 @@ class DialectBridge implements Bridge {
       renamed: this.renamed,
       record: this.recordContext,
       fast: this.fast,
+      continueTurn: this.continuesTurns ? (paused) => this.continueTurn(paused) : undefined,
     });
   }
 
@@ -523,6 +554,35 @@ class DialectBridge implements Bridge {
       sameDialect: !translated,
       provider: provider.id,
     };
+  }
+
+  // ── a paused turn ─────────────────────────────────────────────────────────
+
+  /** Whether the provider can pause a turn, and the client cannot continue it. */
+  private get continuesTurns(): boolean {
+    const { client, provider } = this.between;
+    if (client.profile.conversation.pausedTurnField !== undefined) return false;
+    return provider.profile.conversation.pausedTurnField !== undefined && this.asked !== undefined;
+  }
+
+  private paused(
+    bodies: readonly Json[],
+    { candidates: [first] }: CanonicalResponse,
+  ): Pick<AnswerTranslation, "paused"> {
+    if (first?.finishReason.reason !== "pause" || first.parts.length === 0 || !this.continuesTurns) return {};
+    return { paused: new PausedAnswer(bodies, () => this.continueTurn(first)) };
+  }
+
+  // The request is translated once more, which gives the same, and the turn follows as the provider has written it.
+  private continueTurn({ parts, finishReason }: PausedContent): JsonObject {
+    const { provider, ends } = this.between;
+    const report = new Report(new Ledger(ends, { fast: this.fast }), "from_canonical");
+    const request = this.outgoing(withLoaded(this.asked ?? { messages: [] }), report);
+    const value = provider.request.encode(request, report) as JsonObject;
+    const turn = provider.messages.encode([{ role: "assistant", parts }], report);
+    const { pausedTurnField: field = "" } = provider.profile.conversation;
+    const { [field]: before } = value;
+    return { ...value, [field]: [...(isArray(before) ? before : []), ...turn], ...finishReason.resume };
   }
 
   // ── the way back ──────────────────────────────────────────────────────────

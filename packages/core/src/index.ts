@@ -5,6 +5,8 @@ export {
   type BridgeStream,
   createBridge,
   type ErrorTranslation,
+  type PausedTurn,
+  type ResponseOptions,
   type Translation,
 } from "./bridge.ts";
 export { refusableFields } from "./content/models.ts";

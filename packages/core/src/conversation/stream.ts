@@ -21,6 +21,7 @@ import { ndjsonReader } from "../stream/ndjson.ts";
 import { TextSource } from "../stream/text.ts";
 import type { ClientModel } from "./client-model.ts";
 import { FramePassthrough } from "./frame-passthrough.ts";
+import { type ContinueTurn, PausableTurn, type PausedTurn } from "./paused-turn.ts";
 import { PartCollector, type RecordContext, recordsOf } from "./reasoning/record.ts";
 import { ResponseTranslator, type TranslatorContext } from "./response-translator.ts";
 import { Sequencer } from "./sequence.ts";
@@ -47,17 +48,19 @@ export interface StreamContext {
   /** In which conversation the answer's reasoning is to be found again, where it is to be. */
   readonly record: RecordContext | undefined;
   readonly fast: FastPaths;
+  /** Makes the request that continues a paused turn, where the provider may pause and the client cannot be told. */
+  readonly continueTurn?: ContinueTurn | undefined;
 }
 
 /** A provider's bytes in, the client's bytes out, each as soon as it can be said. */
 export class TranslatingStream {
   private readonly ledger: Ledger;
-  private readonly source = new TextSource();
-  private readonly frames: FrameReader;
+  private source = new TextSource();
+  private frames: FrameReader;
   /** What stands after a frame. */
   private separator: string;
-  private readonly reader: StreamReader;
-  private readonly repeats: FrameTemplateReader;
+  private reader: StreamReader;
+  private repeats: FrameTemplateReader;
   private readonly writer: StreamWriter;
   private readonly provider: Dialect;
   private model: string | undefined;
@@ -71,6 +74,8 @@ export class TranslatingStream {
   private cut: string[] = [];
   private readonly framing: "sse" | "ndjson";
   private readonly translate: (event: StreamEvent) => void;
+  /** The provider's turn, where it may be paused and continued. */
+  private readonly turn: PausableTurn | undefined;
   /** All that came before the first frame, in case that there is none. */
   private head: string | undefined = "";
   /** The mark has come that some servers set after the last word. */
@@ -104,13 +109,15 @@ export class TranslatingStream {
     const report = new Report(this.ledger, "from_canonical");
     this.writer = client.stream.encode(report, answering);
     const sequencer = new Sequencer(new ResponseTranslator(context, report), (event) => this.write(event));
-    this.translate = unwrapStream(context, report, (event) => sequencer.take(event));
-    const emit = (event: StreamEvent) => (this.passed === undefined ? this.translate(event) : this.watch(event));
-    this.reader = provider.stream.decode(passes ? emit : this.translate, new Report(this.ledger, "to_canonical"));
-    this.repeats = new FrameTemplateReader(this.reader);
+    const translate = unwrapStream(context, report, (event) => sequencer.take(event));
+    const turn = options.continueTurn && new PausableTurn(translate);
+    this.turn = turn;
+    this.translate = turn === undefined ? translate : (event) => turn.take(event);
     const { framing } = provider.profile.conversation;
     this.framing = framing;
-    this.frames = (framing === "sse" ? eventReader : ndjsonReader)((data, event) => this.read(data, event));
+    this.reader = this.makeReader();
+    this.repeats = new FrameTemplateReader(this.reader);
+    this.frames = this.makeFrames();
     this.separator = framing === "sse" ? "\n\n" : "\n";
     this.passed = passes
       ? new FramePassthrough(framing, { mend: provider.normalizeFrame?.(), rename: renamed })
@@ -160,6 +167,33 @@ export class TranslatingStream {
       : recordsOf(collector.parts(), record);
   }
 
+  /** The turn was paused, and can be continued. */
+  get paused(): PausedTurn | undefined {
+    const { turn, options } = this;
+    const content = turn?.paused;
+    const { continueTurn } = options;
+    if (content === undefined || continueTurn === undefined || this.closed) return undefined;
+    return {
+      get request() {
+        return continueTurn(content);
+      },
+    };
+  }
+
+  /** The bytes of the provider's answer to `paused.request` follow. */
+  resume(): void {
+    const { turn } = this;
+    if (turn === undefined || this.paused === undefined) return;
+    turn.resume();
+    this.tokens = turn.usage ?? this.tokens;
+    this.source = new TextSource();
+    this.reader = this.makeReader();
+    this.repeats = new FrameTemplateReader(this.reader);
+    this.frames = this.makeFrames();
+    this.head = "";
+    this.isWhole = false;
+  }
+
   push(chunk: Uint8Array | string): string {
     if (this.closed) return "";
     try {
@@ -178,6 +212,7 @@ export class TranslatingStream {
     } catch (error) {
       return this.broken(error);
     }
+    this.turn?.release();
     return this.isOver ? this.taken() : this.fail("the provider's stream ended before its answer was complete");
   }
 
@@ -186,6 +221,16 @@ export class TranslatingStream {
     if (this.passed !== undefined) this.takeOver();
     this.write({ type: "failure", failure: { ...CUT, message, ...failure } });
     return this.taken();
+  }
+
+  private makeReader(): StreamReader {
+    const { passes } = this.options;
+    const emit = (event: StreamEvent) => (this.passed === undefined ? this.translate(event) : this.watch(event));
+    return this.provider.stream.decode(passes ? emit : this.translate, new Report(this.ledger, "to_canonical"));
+  }
+
+  private makeFrames(): FrameReader {
+    return (this.framing === "sse" ? eventReader : ndjsonReader)((data, event) => this.read(data, event));
   }
 
   private accept(text: string): void {

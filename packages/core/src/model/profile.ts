@@ -88,6 +88,8 @@ export interface ConversationProfile {
   readonly callWrapper?: RegExp;
   /** An answer can say that it was withheld; without that, one that says nothing would pass for a success. */
   readonly withheld: boolean;
+  /** The field of a request that a paused turn is appended to, where turns can pause and be continued. */
+  readonly pausedTurnField?: string;
   /** What the servers of some models do otherwise: every rule that matches the model's name holds. Facts of models are in facts/. */
   readonly models: readonly ModelRule[];
   /** Settings that a model does not take are dropped by the provider itself. */

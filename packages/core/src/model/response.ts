@@ -1,4 +1,5 @@
 import type { Failure } from "./failure.ts";
+import type { JsonObject } from "./json.ts";
 import type { Provenance } from "./node.ts";
 import type { Part } from "./part.ts";
 
@@ -44,6 +45,8 @@ export interface FinishReason {
   /** Which stop sequence was met. */
   readonly sequence?: string;
   readonly message?: string;
+  /** What the request that continues a paused turn has besides the turn itself. */
+  readonly resume?: JsonObject;
 }
 
 /** Tokens. `input` counts all of it, cached or not; `output` counts the reasoning as well. */

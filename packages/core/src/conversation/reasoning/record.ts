@@ -62,6 +62,12 @@ export class PartCollector {
   private isReasoned = false;
   private isTooLong = false;
   private held = 0;
+  private readonly limit: number | undefined;
+
+  /** `limit`: how many characters are held, whether or not there is reasoning among them. */
+  constructor({ limit }: { readonly limit?: number } = {}) {
+    this.limit = limit;
+  }
 
   take(event: StreamEvent): void {
     if (this.isTooLong) return;
@@ -86,7 +92,7 @@ export class PartCollector {
     const part = this.open.get(index);
     if (part === undefined) return;
     this.held += text.length;
-    if (this.held > (this.isReasoned ? MOST_HELD : MOST_WITHOUT_REASONING)) {
+    if (this.held > (this.limit ?? (this.isReasoned ? MOST_HELD : MOST_WITHOUT_REASONING))) {
       this.isTooLong = true;
       this.open.clear();
       return;

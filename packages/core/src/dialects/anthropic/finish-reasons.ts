@@ -1,12 +1,15 @@
-import type { Json } from "../../model/json.ts";
+import { isObject } from "../../json/value.ts";
+import type { JsonObject } from "../../model/json.ts";
 import type { FinishReason, FinishReasonName } from "../../model/response.ts";
 
 /** Why an answer ends, by this API's word for it. */
-export function finishReasonOf(word: Json | undefined, sequence: Json | undefined): FinishReason {
+export function finishReasonOf(message: JsonObject): FinishReason {
+  const { stop_reason: word, stop_sequence: sequence, container } = message;
   const met = typeof sequence === "string" ? { sequence } : {};
   if (typeof word !== "string") return { reason: "other", ...met };
   const reason = REASONS[word] ?? "other";
-  return { reason, raw: word, ...(WORDS[reason] === word ? {} : { special: true }), ...met };
+  const resume = reason === "pause" && isObject(container) ? { resume: { container: container.id ?? null } } : {};
+  return { reason, raw: word, ...(WORDS[reason] === word ? {} : { special: true }), ...met, ...resume };
 }
 
 /** This API's word for why an answer ends. */

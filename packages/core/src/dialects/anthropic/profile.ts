@@ -47,6 +47,8 @@ const conversation: ConversationProfile = {
   customTools: false,
   allowedTools: "none",
   withheld: true,
+  /** https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons#pause-turn */
+  pausedTurnField: "messages",
   models: [],
 };
 

@@ -87,7 +87,7 @@ export class MessageReader implements StreamReader {
     if (stop === undefined) throw unfinished();
     for (const [index, opened] of this.open) this.emitWhole(index, opened);
     this.stop = undefined;
-    const ending = finishReasonOf(stop.stop_reason, stop.stop_sequence);
+    const ending = finishReasonOf(stop);
     const origin = { dialect: "anthropic", place: this.report.place, fields: ENDING };
     this.emit({ type: "response-end", finishReason: ending, ...this.counts(), origin });
   }

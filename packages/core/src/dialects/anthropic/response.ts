@@ -25,10 +25,10 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
   if (body.type === "error" || (body.error !== undefined && body.content === undefined))
     return { candidates: [], failure: errors.decode(body, 502) };
   const { values, noted } = readNode(MESSAGE, body, report);
-  const { id, model, content, finishReason, sequence, usage } = values as Partial<CanonicalResponse> & typeof values;
+  const { id, model, content, usage } = values as Partial<CanonicalResponse> & typeof values;
   const parts = partsOf(isArray(content) ? content : [], report.at("content"));
   const { origin } = noted;
-  const candidates = [candidateOf({ origin }, { parts, finishReason: finishReasonOf(finishReason, sequence) })];
+  const candidates = [candidateOf({ origin }, { parts, finishReason: finishReasonOf(body) })];
   const used = isObject(usage) ? decodeUsage(usage, report.at("usage")) : undefined;
   return unlessEmpty(responseOf(noted, { id, model, candidates, usage: used }), !isArray(content));
 }

@@ -41,7 +41,8 @@ const WORDS: Readonly<Record<FinishReasonName, string>> = {
   "stop-sequence": "stop",
   filter: "content_filter",
   refusal: "content_filter",
-  pause: "stop",
+  // The answer is incomplete: no client takes it for a whole one.
+  pause: "length",
   malformed: "content_filter",
   other: "stop",
 };

@@ -49,9 +49,10 @@ const WORDS: Readonly<Record<FinishReasonName, string>> = {
   end: "STOP",
   tool: "STOP",
   "stop-sequence": "STOP",
-  pause: "STOP",
   other: "STOP",
   length: "MAX_TOKENS",
+  // The answer is incomplete: no client takes it for a whole one.
+  pause: "MAX_TOKENS",
   filter: "SAFETY",
   refusal: "SAFETY",
   malformed: "MALFORMED_FUNCTION_CALL",

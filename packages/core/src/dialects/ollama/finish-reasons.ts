@@ -10,7 +10,7 @@ export function finishReasonOf(word: Json | undefined): FinishReason {
 
 /** This API's word for why an answer ends: it knows no more than that the model was done, or was stopped. */
 export function rawReason({ reason }: FinishReason): string {
-  return reason === "length" ? "length" : "stop";
+  return reason === "length" || reason === "pause" ? "length" : "stop";
 }
 
 /** An answer with calls ends with `stop` as well: https://docs.ollama.com/capabilities/tool-calling */

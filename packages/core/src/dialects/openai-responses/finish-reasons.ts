@@ -36,6 +36,8 @@ const REASONS: ReadonlyMap<string, FinishReasonName> = new Map([
 
 const WORDS: Readonly<Partial<Record<FinishReasonName, string>>> = {
   length: "max_output_tokens",
+  // The answer is incomplete: no client takes it for a whole one.
+  pause: "max_output_tokens",
   filter: "content_filter",
   refusal: "content_filter",
   malformed: "content_filter",

@@ -1,0 +1,124 @@
+import { candidateOf, responseOf } from "../content/answers.ts";
+import { addUsage } from "../content/usage.ts";
+import type { StreamEvent } from "../model/event.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import type { Part } from "../model/part.ts";
+import type { CanonicalResponse, FinishReason, Usage } from "../model/response.ts";
+import { PartCollector } from "./reasoning/record.ts";
+
+/**
+ * A turn that the provider has paused, because its server tools have reached their limit of rounds, where the client's
+ * dialect cannot say so. The provider continues it when it is asked with `request`.
+ */
+export interface PausedTurn {
+  /** The provider's request that continues the turn. */
+  readonly request: JsonObject;
+}
+
+/** What the request that continues a turn is made of. */
+export interface PausedContent {
+  readonly parts: readonly Part[];
+  readonly finishReason: FinishReason;
+}
+
+/** Makes the request that continues a turn. */
+export type ContinueTurn = (paused: PausedContent) => JsonObject;
+
+/** The paused turn of a whole answer. */
+export class PausedAnswer implements PausedTurn {
+  /** The provider's answers so far. */
+  readonly bodies: readonly Json[];
+  private readonly makeRequest: () => JsonObject;
+
+  constructor(bodies: readonly Json[], makeRequest: () => JsonObject) {
+    this.bodies = bodies;
+    this.makeRequest = makeRequest;
+  }
+
+  get request(): JsonObject {
+    return this.makeRequest();
+  }
+}
+
+/** The answers to a turn and its continuations as one answer. */
+export function joinAnswers(earlier: readonly CanonicalResponse[], last: CanonicalResponse): CanonicalResponse {
+  const [first] = earlier;
+  const [final] = last.candidates;
+  if (first === undefined || final === undefined || last.failure !== undefined) return last;
+  const answers = [...earlier, last];
+  const parts = answers.flatMap(({ candidates: [candidate] }) => candidate?.parts ?? []);
+  const usage = answers.map((answer) => answer.usage).reduce(addUsage);
+  const { model, serviceTier, failure } = last;
+  const candidates = [candidateOf(final, { parts, finishReason: final.finishReason })];
+  return responseOf(last, { id: first.id, model, created: first.created, candidates, usage, serviceTier, failure });
+}
+
+/**
+ * Joins the streams of a turn and its continuations: the end of a paused turn is held back, the parts of the next stream are
+ * numbered after those of the last, and usage is added up.
+ */
+export class PausableTurn {
+  private readonly emit: (event: StreamEvent) => void;
+  private readonly collector = new PartCollector({ limit: MOST_HELD });
+  /** The end of a turn that was paused. */
+  private end: (StreamEvent & { type: "response-end" }) | undefined;
+  private hasCalls = false;
+  private offset = 0;
+  private next = 0;
+  private earlier: Usage | undefined;
+
+  constructor(emit: (event: StreamEvent) => void) {
+    this.emit = emit;
+  }
+
+  /** What the provider said before it paused, all continuations included. */
+  get paused(): PausedContent | undefined {
+    return this.end && { parts: this.collector.parts(), finishReason: this.end.finishReason };
+  }
+
+  /** The tokens of the turns so far. */
+  get usage(): Usage | undefined {
+    return addUsage(this.earlier, this.end?.usage);
+  }
+
+  take(event: StreamEvent): void {
+    if (this.end !== undefined) return;
+    const own = this.joined(event);
+    this.collector.take(own);
+    if (own.type === "part-start") this.hasCalls ||= own.part.type === "call";
+    if (event.type === "response-end" && this.canContinue(event)) this.end = event;
+    else this.emit(own);
+  }
+
+  /** The stream of the continuation follows. */
+  resume(): void {
+    this.earlier = this.usage;
+    this.offset = this.next;
+    this.end = undefined;
+  }
+
+  /** The turn is not continued: its end is passed on. */
+  release(): void {
+    const { end } = this;
+    this.end = undefined;
+    if (end !== undefined) this.emit(this.joined(end));
+  }
+
+  // The client has to answer calls first, and a turn that was not collected cannot be sent back.
+  private canContinue({ finishReason }: StreamEvent & { type: "response-end" }): boolean {
+    return finishReason.reason === "pause" && !this.hasCalls && this.collector.parts().length > 0;
+  }
+
+  private joined(event: StreamEvent): StreamEvent {
+    if ("index" in event) {
+      const index = event.index + this.offset;
+      this.next = Math.max(this.next, index + 1);
+      return this.offset === 0 ? event : { ...event, index };
+    }
+    if (this.earlier === undefined || !("usage" in event)) return event;
+    return { ...event, usage: addUsage(this.earlier, event.usage) } as StreamEvent;
+  }
+}
+
+/** How much text of a turn is held so that it can be continued, in characters: longer turns than models write. */
+const MOST_HELD = 4 * 1024 * 1024;
