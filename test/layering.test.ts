@@ -103,7 +103,7 @@ describe("the layers of the core", () => {
 
   it("let nothing below the door know the door", () => {
     const inner = core.filter(({ path }) => /^packages\/core\/src\/\w+\//.test(path));
-    const doors = ["index", "translate", "bridge", "pieces", "converter"].map((door) => `${CORE}/${door}.ts`);
+    const doors = ["index", "translate", "bridge", "tool-calls", "tool-converter"].map((door) => `${CORE}/${door}.ts`);
     expect(breaches(inner, ({ target }) => doors.includes(target ?? ""))).toEqual([]);
   });
 

@@ -4,33 +4,38 @@ import { reportDuplicates } from "./content/duplicates.ts";
 import { filledError, isFailedAnswer, isOwnError, NO_ANSWER } from "./content/failure.ts";
 import { idRule, type ModelWay, wantedThoughts } from "./content/models.ts";
 import { copyRequest } from "./content/requests.ts";
-import { arrange } from "./conversation/arrange.ts";
-import { Asked } from "./conversation/asked.ts";
-import { wholeCharacters } from "./conversation/characters.ts";
-import { outgoingChoice } from "./conversation/choice.ts";
-import { ClientModel } from "./conversation/client-model.ts";
-import { formatted } from "./conversation/format.ts";
-import { withLoaded } from "./conversation/loaded.ts";
-import { ToolMemory } from "./conversation/memory.ts";
-import { endForModel, forModel, orderForModel, withoutSystem } from "./conversation/model.ts";
-import { type OutgoingContext, outgoing } from "./conversation/outgoing.ts";
+import { unwrapCallsInStream } from "./conversation/calls/unwrap-calls.ts";
+import { ResponseModel } from "./conversation/passthrough/response-model.ts";
 import { joinAnswers, PausedAnswer, type PausedContent, type PausedTurn } from "./conversation/paused-turn.ts";
-import { withCarried, withExtraSignatures } from "./conversation/reasoning/carry.ts";
-import { type RecordContext, recordsOf } from "./conversation/reasoning/record.ts";
-import { keysIn, withKept } from "./conversation/reasoning/restore.ts";
-import { ResponseTranslator, type TranslatorContext } from "./conversation/response-translator.ts";
-import { Sequencer } from "./conversation/sequence.ts";
-import { ownSignatures } from "./conversation/signatures.ts";
-import { TranslatingStream } from "./conversation/stream.ts";
-import { withThoughts } from "./conversation/thoughts.ts";
-import { loadedIn, usesToolSearch } from "./conversation/tool-search.ts";
-import { ToolSet } from "./conversation/tools.ts";
-import { TranslatedRequest } from "./conversation/translated.ts";
-import { unwrapStream } from "./conversation/unwrap.ts";
-import { AnswerAssembler } from "./conversation/whole/assemble.ts";
+import { withCarriedReasoning, withExtraSignatures } from "./conversation/reasoning/carry.ts";
+import { type RecordContext, recordReasoning } from "./conversation/reasoning/record.ts";
+import { withRequiredReasoning } from "./conversation/reasoning/required-reasoning.ts";
+import { reasoningKeysIn, restoreReasoning } from "./conversation/reasoning/restore.ts";
+import { nativeSignatures } from "./conversation/reasoning/signatures.ts";
+import { arrangeMessages } from "./conversation/request/arrange-messages.ts";
+import { choiceToProvider } from "./conversation/request/choice-to-provider.ts";
+import { declareLoadedTools } from "./conversation/request/loaded-tools.ts";
+import { replaceLoneSurrogates } from "./conversation/request/lone-surrogates.ts";
+import { messageToProvider, type ProviderContext } from "./conversation/request/messages-to-provider.ts";
+import {
+  endWithUserTurn,
+  orderMessagesForModel,
+  withinModelLimits,
+  withoutSystemMessages,
+} from "./conversation/request/model-limits.ts";
+import { lowerResponseFormat } from "./conversation/request/response-format.ts";
+import { loadedToolsIn, usesToolSearch } from "./conversation/request/tool-search.ts";
+import { TranslatedRequest } from "./conversation/request/translated-request.ts";
+import { ResponseAssembler } from "./conversation/response/response-assembler.ts";
+import { LazyResponseContext } from "./conversation/response/response-context.ts";
+import { ResponseTranslator, type ResponseTranslatorContext } from "./conversation/response/response-translator.ts";
+import { Sequencer } from "./conversation/stream/sequencer.ts";
+import { TranslatingStream } from "./conversation/stream/translating-stream.ts";
+import { ToolSet } from "./conversation/tools/tool-set.ts";
 import type { Facts } from "./facts/facts.ts";
 import { factsOf } from "./facts/index.ts";
 import { type FastOption, type FastPaths, fastPathsOf } from "./fast/switches.ts";
+import { ToolMemory } from "./fast/tool-memory.ts";
 import { CallIds } from "./identity/call-ids.ts";
 import { hashText } from "./identity/hash.ts";
 import { isArray, isObject } from "./json/value.ts";
@@ -44,7 +49,7 @@ import type { ModelFacts, ProfileName } from "./model/profile.ts";
 import type { KeptReasoning, ReasoningRecord } from "./model/reasoning.ts";
 import type { CanonicalRequest } from "./model/request.ts";
 import type { CanonicalResponse, Usage } from "./model/response.ts";
-import { type Ends, Ledger, Report } from "./report.ts";
+import { type DialectPair, Ledger, Report } from "./report.ts";
 import { dialectNamed, profileNamed } from "./resolve.ts";
 import type { Lens } from "./schema/lens.ts";
 import { finish, type Steps } from "./steps.ts";
@@ -202,7 +207,7 @@ interface Between {
   readonly client: Dialect;
   readonly provider: Dialect;
   readonly profile: ProfileName;
-  readonly ends: Ends;
+  readonly ends: DialectPair;
 }
 
 class DialectBridge implements Bridge {
@@ -240,7 +245,7 @@ class DialectBridge implements Bridge {
     const decoded = this.decode(body);
     this.decoded = decoded;
     const { read } = decoded;
-    return read === undefined ? [] : keysIn(read.messages, this.keepsTexts(this.named(this.addressed(read))));
+    return read === undefined ? [] : reasoningKeysIn(read.messages, this.keepsTexts(this.named(this.addressed(read))));
   }
 
   request(body: Json, options?: RequestOptions): Translation {
@@ -270,7 +275,7 @@ class DialectBridge implements Bridge {
     if (this.passes) return this.passed(read, body, ledger);
     // What reading rewrote is written back as it was, where both ends speak the same.
     if (client === provider) ledger.rewind([ledger.mark()[0], 0]);
-    const request = client === provider && !this.rewritesSearch ? asked : withLoaded(asked);
+    const request = client === provider && !this.rewritesSearch ? asked : declareLoadedTools(asked);
     this.tools = yield* this.toolSet(request, ledger);
     const report = new Report(ledger, "from_canonical");
     const value = provider.request.encode(this.outgoing(request, report), report) as JsonObject;
@@ -329,9 +334,9 @@ class DialectBridge implements Bridge {
     const ledger = new Ledger({ from: ends.to, to: ends.from }, { fast: this.fast });
     const report = new Report(ledger, "from_canonical");
     const context = this.answerContext();
-    const assembler = new AnswerAssembler();
+    const assembler = new ResponseAssembler();
     const sequencer = new Sequencer(new ResponseTranslator(context, report), (event) => assembler.take(event));
-    const translate = unwrapStream(context, report, (event) => sequencer.take(event));
+    const translate = unwrapCallsInStream(context, report, (event) => sequencer.take(event));
     readFrames(text, provider, provider.stream.decode(translate, new Report(ledger, "to_canonical")), assembler);
     const { failure } = assembler;
     if (failure !== undefined) return { ...client.errors.encode(failure), losses: ledger.losses(), changes: [] };
@@ -359,7 +364,7 @@ class DialectBridge implements Bridge {
     const ledger = new Ledger(this.between.ends, { fast: this.fast });
     const reading = new Report(ledger, "to_canonical");
     reportDuplicates(body, reading);
-    return { body, ledger, read: this.read(this.passes ? body : wholeCharacters(body, reading), reading) };
+    return { body, ledger, read: this.read(this.passes ? body : replaceLoneSurrogates(body, reading), reading) };
   }
 
   // What goes on as it is need not be understood: the provider says what is wrong with it.
@@ -408,7 +413,7 @@ class DialectBridge implements Bridge {
   private takenBy(asked: CanonicalRequest, report: Report): CanonicalRequest {
     const { dropsRefused } = this.between.provider.profile.conversation;
     const way = this.way(asked);
-    return forModel(asked, dropsRefused === true ? { ...way, facts: NO_FACTS } : way, report);
+    return withinModelLimits(asked, dropsRefused === true ? { ...way, facts: NO_FACTS } : way, report);
   }
 
   private way({ model }: CanonicalRequest): ModelWay {
@@ -421,7 +426,7 @@ class DialectBridge implements Bridge {
   private fitted(request: CanonicalRequest, report: Report): CanonicalRequest {
     const { provider } = this.between;
     const facts = factsOf(request.model);
-    const messages = orderForModel(request.messages, { facts, profile: provider.profile.conversation }, report);
+    const messages = orderMessagesForModel(request.messages, { facts, profile: provider.profile.conversation }, report);
     const ordered = messages === request.messages ? request : copyRequest(request, { messages });
     return provider.forModel?.(ordered, report) ?? ordered;
   }
@@ -435,12 +440,12 @@ class DialectBridge implements Bridge {
   private outgoing(asked: CanonicalRequest, report: Report): CanonicalRequest {
     const { provider, client } = this.between;
     const taken = this.takenBy(this.named(asked), report);
-    const { request, lens } = formatted(taken, client, provider, report);
+    const { request, lens } = lowerResponseFormat(taken, client, provider, report);
     this.format = lens;
     const signed = this.ownMessages(request, report);
     const context = { ...this.outgoingContext(), report };
-    const messages = signed.map((message) => outgoing(message, context));
-    const { choice, wire } = outgoingChoice(request, { tools: this.tools, client, provider, report });
+    const messages = signed.map((message) => messageToProvider(message, context));
+    const { choice, wire } = choiceToProvider(request, { tools: this.tools, client, provider, report });
     const { tools } = request;
     const sent = { messages, tools: tools && wire && { wire, place: tools.place }, choice };
     if (client === provider) return this.fitted(copyRequest(request, sent), report);
@@ -461,7 +466,11 @@ class DialectBridge implements Bridge {
       callIds: idRule(model, profile),
       midSystem: profile.system === "by-model" && facts.midSystem === true,
     };
-    return endForModel(arrange(withoutSystem(messages, facts, report), options, report), facts, report);
+    return endWithUserTurn(
+      arrangeMessages(withoutSystemMessages(messages, facts, report), options, report),
+      facts,
+      report,
+    );
   }
 
   private ownMessages(asked: CanonicalRequest, report: Report): CanonicalRequest["messages"] {
@@ -479,8 +488,8 @@ class DialectBridge implements Bridge {
     const { extraSignature } = profile;
     const { id: vendor } = provider;
     const adopted = withExtraSignatures(this.restored(asked, report), vendor, extraSignature);
-    const carried = withCarried(adopted, { vendor, dummySignature: profile.dummySignature }, report);
-    return withThoughts(ownSignatures(carried, target, report), wanted, report);
+    const carried = withCarriedReasoning(adopted, { vendor, dummySignature: profile.dummySignature }, report);
+    return withRequiredReasoning(nativeSignatures(carried, target, report), wanted, report);
   }
 
   private restored(asked: CanonicalRequest, report: Report): CanonicalRequest["messages"] {
@@ -488,7 +497,12 @@ class DialectBridge implements Bridge {
     if (this.kept === undefined || providerName === undefined) return asked.messages;
     const { id: vendor, profile } = this.between.provider;
     const messages = withExtraSignatures(asked.messages, vendor, profile.conversation.extraSignature);
-    return withKept(messages, this.kept, { provider: providerName, vendor, withTexts: this.keepsTexts(asked) }, report);
+    return restoreReasoning(
+      messages,
+      this.kept,
+      { provider: providerName, vendor, withTexts: this.keepsTexts(asked) },
+      report,
+    );
   }
 
   // Only a model that wants every turn's back is worth looking for what it reasoned before answers without calls.
@@ -505,7 +519,9 @@ class DialectBridge implements Bridge {
     const profile = this.between.provider.profile.conversation;
     const { providerModel = model } = this.options;
     if (providerModel === model || idRule(providerModel, profile) === profile.callIds) return messages;
-    return messages.map((message) => outgoing(message, { ...this.outgoingContext(), tools: undefined, report }));
+    return messages.map((message) =>
+      messageToProvider(message, { ...this.outgoingContext(), tools: undefined, report }),
+    );
   }
 
   private named(asked: CanonicalRequest): CanonicalRequest {
@@ -529,7 +545,7 @@ class DialectBridge implements Bridge {
     const { tools, messages } = request;
     const { ends, profile } = this.between;
     if (tools === undefined) return undefined;
-    const loaded = loadedIn(messages);
+    const loaded = loadedToolsIn(messages);
     const known = { ...this.between, loaded, ...(this.lacksSearch(request) ? { toolSearch: false } : {}) };
     const way = JSON.stringify([ends.from, ends.to, profile, known.toolSearch ?? true, ...[...loaded].toSorted()]);
     return yield* this.memory.recall(tools.wire, way, () => ToolSet.translate(tools.wire, known, ledger));
@@ -543,7 +559,7 @@ class DialectBridge implements Bridge {
     return provider.profile.searchByModel === true && factsOf(this.modelOf(asked)).toolSearch === false;
   }
 
-  private outgoingContext(): Omit<OutgoingContext, "report"> {
+  private outgoingContext(): Omit<ProviderContext, "report"> {
     const { client, provider } = this.between;
     const translated = client !== provider;
     return {
@@ -577,7 +593,7 @@ class DialectBridge implements Bridge {
   private continueTurn({ parts, finishReason }: PausedContent): JsonObject {
     const { provider, ends } = this.between;
     const report = new Report(new Ledger(ends, { fast: this.fast }), "from_canonical");
-    const request = this.outgoing(withLoaded(this.asked ?? { messages: [] }), report);
+    const request = this.outgoing(declareLoadedTools(this.asked ?? { messages: [] }), report);
     const value = provider.request.encode(request, report) as JsonObject;
     const turn = provider.messages.encode([{ role: "assistant", parts }], report);
     const { pausedTurnField: field = "" } = provider.profile.conversation;
@@ -587,7 +603,7 @@ class DialectBridge implements Bridge {
 
   // ── the way back ──────────────────────────────────────────────────────────
 
-  private answerContext(): TranslatorContext {
+  private answerContext(): ResponseTranslatorContext {
     const { client, provider } = this.between;
     return {
       tools: this.tools,
@@ -639,20 +655,24 @@ class DialectBridge implements Bridge {
 
   private recorded(parts: readonly Part[] = []): Pick<AnswerTranslation, "reasoning"> {
     const context = this.recordContext;
-    return context === undefined ? {} : { reasoning: recordsOf(parts, context) };
+    return context === undefined ? {} : { reasoning: recordReasoning(parts, context) };
   }
 
-  private get renamed(): ClientModel | undefined {
+  private get renamed(): ResponseModel | undefined {
     const { clientModel, providerModel } = this.options;
     if (clientModel === undefined || providerModel === undefined || clientModel === providerModel) return undefined;
-    return new ClientModel(clientModel, this.between.client.profile.conversation);
+    return new ResponseModel(clientModel, this.between.client.profile.conversation);
   }
 
   private answering(body: Json): ResponseContext {
     const { ids, now, answer: { id: name, previous } = {} } = this.options;
     const { asked } = this;
     const request = asked && previous !== undefined ? copyRequest(asked, { previousResponse: previous }) : asked;
-    return new Asked(request, { name, created: now?.() ?? 0, makeId: ids ?? (() => idFor(request, body)) });
+    return new LazyResponseContext(request, {
+      name,
+      created: now?.() ?? 0,
+      makeId: ids ?? (() => idFor(request, body)),
+    });
   }
 }
 
@@ -668,7 +688,7 @@ function sameItems(some: readonly unknown[], others: readonly unknown[]): boolea
   return some.length === others.length && some.every((item, index) => item === others[index]);
 }
 
-function readFrames(text: string, { profile }: Dialect, reader: StreamReader, answer: AnswerAssembler): void {
+function readFrames(text: string, { profile }: Dialect, reader: StreamReader, answer: ResponseAssembler): void {
   const makeReader = profile.conversation.framing === "sse" ? eventReader : ndjsonReader;
   const frames = makeReader((data, event) => {
     if (!answer.isOver) reader.read(data, event);

@@ -10,14 +10,13 @@ export {
   type Translation,
 } from "./bridge.ts";
 export { refusableFields } from "./content/models.ts";
-export { ToolMemory } from "./conversation/memory.ts";
-export { createToolConverter, type ToolConverter } from "./converter.ts";
 export { dialectNames, dialects, findDialect } from "./dialects/index.ts";
 export type { Facts } from "./facts/facts.ts";
 export { factsOf } from "./facts/index.ts";
+export { BodyReader } from "./fast/body-reader.ts";
 export { ALL_FAST, type FastOption, type FastPath, type FastPaths } from "./fast/switches.ts";
+export { ToolMemory } from "./fast/tool-memory.ts";
 export {
-  BodyReader,
   duplicatesIn,
   isJsonNumber,
   JsonError,
@@ -37,6 +36,10 @@ export type { KeptPart, KeptReasoning, ReasoningRecord } from "./model/reasoning
 export type { Usage } from "./model/response.ts";
 export type { JsonSchema, StandardJsonSchema } from "./model/schema.ts";
 export type { CustomFields, FunctionFields, HostedFields, ToolFields } from "./model/tool.ts";
+export { isProfileName, profileNames } from "./schema/profiles/index.ts";
+export { StreamError } from "./stream/framing.ts";
+export { nearest } from "./suggest.ts";
+export { createTool, type Tool } from "./tool.ts";
 export {
   type ChoicePiece,
   convertCallId,
@@ -49,11 +52,8 @@ export {
   parseToolCalls,
   type ToolCall,
   type ToolResult,
-} from "./pieces.ts";
-export { isProfileName, profileNames } from "./schema/profiles/index.ts";
-export { StreamError } from "./stream/framing.ts";
-export { nearest } from "./suggest.ts";
-export { createTool, type Tool } from "./tool.ts";
+} from "./tool-calls.ts";
+export { createToolConverter, type ToolConverter } from "./tool-converter.ts";
 export type { SourceName } from "./tools/lookup.ts";
 export {
   type CheckOptions,

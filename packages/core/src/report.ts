@@ -8,7 +8,7 @@ import type { ToolBase } from "./model/tool.ts";
 import { Place } from "./place.ts";
 
 /** The two ends of a translation, in the caller's own words. */
-export interface Ends {
+export interface DialectPair {
   readonly from: string;
   readonly to: string;
 }
@@ -40,7 +40,7 @@ export interface LedgerOptions {
 
 /** Collects what a translation lost and changed; entries become values only when they are read. */
 export class Ledger {
-  readonly ends: Ends;
+  readonly dialects: DialectPair;
   /** What the translation may still cost. */
   readonly budget: Budget;
   /** Which fast paths the translation may take. */
@@ -48,8 +48,8 @@ export class Ledger {
   private readonly lossEntries: LossEntry[] = [];
   private readonly changeEntries: ChangeEntry[] = [];
 
-  constructor(ends: Ends, { budget = new Budget(), fast = ALL_FAST }: LedgerOptions = {}) {
-    this.ends = ends;
+  constructor(ends: DialectPair, { budget = new Budget(), fast = ALL_FAST }: LedgerOptions = {}) {
+    this.dialects = ends;
     this.budget = budget;
     this.fast = fast;
   }
@@ -86,7 +86,7 @@ export class Ledger {
   losses(): Loss[] {
     if (this.lossEntries.length === 0) return [];
     return unique(
-      this.lossEntries.map((entry) => toLoss(entry, this.ends)),
+      this.lossEntries.map((entry) => toLoss(entry, this.dialects)),
       ({ feature }) => feature,
     );
   }
@@ -104,7 +104,7 @@ const LONG_PATH = 256;
 export type OnInvalid = "throw" | "skip" | undefined;
 
 /** What is said of a tool that is left out. */
-export interface LeftOut {
+export interface RefusedItem {
   readonly place: Place;
   readonly name: string;
 }
@@ -151,7 +151,7 @@ export class Report {
   }
 
   /** Does one tool's work; where it is refused and the caller says so, takes no other tool down with it. */
-  attempt<T>(work: () => T, leftOut: () => LeftOut): T | undefined {
+  attempt<T>(work: () => T, leftOut: () => RefusedItem): T | undefined {
     if (this.onInvalid !== "skip") return this.refusing(work, leftOut);
     const mark = this.ledger.mark();
     try {
@@ -168,7 +168,7 @@ export class Report {
   }
 
   // A value that is no JSON, or too deep to be any, is the tool's fault and not the translation's.
-  private refusing<T>(work: () => T, leftOut: () => LeftOut): T {
+  private refusing<T>(work: () => T, leftOut: () => RefusedItem): T {
     try {
       return work();
     } catch (error) {
@@ -177,7 +177,7 @@ export class Report {
   }
 
   /** Throws an error in the words of a translation, where it is the fault of what was to be translated. */
-  refuse(error: unknown, { place, name }: LeftOut): never {
+  refuse(error: unknown, { place, name }: RefusedItem): never {
     if (error instanceof OverBudget) this.on(place).fail(OVER_BUDGET, `${name} ${error.message}`);
     if (error instanceof JsonError) this.on(place).fail(error.code.replaceAll("_", "-"), error);
     throw error;
@@ -189,7 +189,7 @@ export class Report {
   }
 
   fail(code: string, cause: unknown): never {
-    const { from, to } = this.ledger.ends;
+    const { from, to } = this.ledger.dialects;
     const adapter = this.direction === "to_canonical" ? from : to;
     throw new ConversionError({ adapter, direction: this.direction, path: this.place.pointer, code, cause });
   }
@@ -212,7 +212,7 @@ const OVER_BUDGET = "over-budget";
 /** Nothing more is said of a loss. */
 export const NO_NOTE: LossNote = {};
 
-function toLoss({ code, place, note }: LossEntry, ends: Ends): Loss {
+function toLoss({ code, place, note }: LossEntry, ends: DialectPair): Loss {
   const { feature = String(place.key), action = "dropped", detail } = note;
   const { from, to } = ends;
   const message = `feature ${feature} ${VERBS[action]} converting from ${from} to ${to}`;

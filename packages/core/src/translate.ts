@@ -1,5 +1,6 @@
 import { Budget } from "./budget.ts";
 import { reportDuplicates } from "./content/duplicates.ts";
+import { enumerableGetters } from "./enumerable-getters.ts";
 import { type FastOption, fastPathsOf } from "./fast/switches.ts";
 import type { Dialect, Problem } from "./model/dialect.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
@@ -8,13 +9,12 @@ import type { Change, Loss } from "./model/loss.ts";
 import type { ToolFields } from "./model/tool.ts";
 import { Ledger, type LedgerOptions, Report } from "./report.ts";
 import { dialectNamed, profileNamed, variantNamed } from "./resolve.ts";
-import { shownGetters } from "./shown.ts";
 import { createTool, type Tool } from "./tool.ts";
 import { countValues } from "./tools/bounded.ts";
 import { problemsOf } from "./tools/check.ts";
 import { type SourceName, ToolLookup } from "./tools/lookup.ts";
 import { readTools } from "./tools/read.ts";
-import { liftThrough, lowerThrough } from "./tools/through-lens.ts";
+import { liftArguments, lowerArguments } from "./tools/through-lens.ts";
 import { type WriteTarget, type Written, type WrittenTool, writeTools } from "./tools/write.ts";
 
 /** What to do with losses: return them, throw the first, or hand each to a function as well. */
@@ -168,16 +168,18 @@ class ConvertedTools implements Converted {
   }
 
   // Callers may take these two out of it.
-  readonly lift = (name: string, args: Json): Json => through(this.#find().sent(name), "lift", args, this.#ledger);
-  readonly lower = (name: string, args: Json): Json => through(this.#find().named(name), "lower", args, this.#ledger);
+  readonly lift = (name: string, args: Json): Json =>
+    through(this.#find().byTargetName(name), "lift", args, this.#ledger);
+  readonly lower = (name: string, args: Json): Json =>
+    through(this.#find().bySourceName(name), "lower", args, this.#ledger);
 
   #find(): ToolLookup {
-    this.#lookup ??= new ToolLookup(this.#tools, this.#ledger.ends.to);
+    this.#lookup ??= new ToolLookup(this.#tools, this.#ledger.dialects.to);
     return this.#lookup;
   }
 }
 
-const SHOWN = shownGetters(ConvertedTools.prototype, "losses", "changes", "names");
+const SHOWN = enumerableGetters(ConvertedTools.prototype, "losses", "changes", "names");
 
 function through(tool: WrittenTool | undefined, direction: "lift" | "lower", args: Json, ledger: Ledger): Json {
   if (tool?.lens === undefined) return args;
@@ -185,8 +187,8 @@ function through(tool: WrittenTool | undefined, direction: "lift" | "lower", arg
   const size = countValues(args);
   const report = new Report(ledger, "from_canonical");
   if (size === undefined) return report.fail("too-deep", `arguments of ${draft.name} are nested too deep`);
-  if (direction === "lift") return liftThrough(lens, args, size);
-  return report.bounded(() => lowerThrough(lens, args, size, new Budget()), `arguments of ${draft.name}`);
+  if (direction === "lift") return liftArguments(lens, args, size);
+  return report.bounded(() => lowerArguments(lens, args, size, new Budget()), `arguments of ${draft.name}`);
 }
 
 function settle(ledger: Ledger, direction: Direction, onLoss: OnLoss | undefined): Loss[] {

@@ -1,8 +1,8 @@
 import { array, assert, constantFrom, json, jsonValue, nat, oneof, property, tuple } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createBridge } from "../src/bridge.ts";
-import { ToolMemory } from "../src/conversation/memory.ts";
-import { BodyReader } from "../src/json/body-reader.ts";
+import { BodyReader } from "../src/fast/body-reader.ts";
+import { ToolMemory } from "../src/fast/tool-memory.ts";
 import { isConstant } from "../src/json/constant.ts";
 import { JsonError } from "../src/json/error.ts";
 import { parseJson } from "../src/json/parse.ts";

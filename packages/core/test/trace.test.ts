@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { followsTrace, traceOf } from "../src/fast/json-trace.ts";
 import { JsonError } from "../src/json/error.ts";
 import { LosslessNumber } from "../src/json/number.ts";
-import { followsTrace, traceOf } from "../src/json/trace.ts";
 import type { Json } from "../src/model/json.ts";
 
 const OTHERS: readonly [Json, Json][] = [

@@ -36,7 +36,7 @@ export class FrameTemplateReader {
   }
 
   /** Reads what is left of the last frame, before another is read in full. */
-  settle(): void {
+  applyLast(): void {
     const { unsettled, around, saying } = this;
     if (unsettled === "") return;
     this.unsettled = "";

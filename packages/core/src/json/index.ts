@@ -1,4 +1,3 @@
-export { BodyReader } from "./body-reader.ts";
 export { duplicatesIn } from "./duplicates.ts";
 export { JsonError, type JsonErrorCode, type JsonErrorPlace } from "./error.ts";
 export { isJsonNumber, LosslessNumber } from "./number.ts";

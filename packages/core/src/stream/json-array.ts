@@ -8,7 +8,7 @@ import {
   MAX_FRAME_LENGTH,
   type OnFrame,
 } from "./framing.ts";
-import { Pieces } from "./pieces.ts";
+import { TextPieces } from "./text-pieces.ts";
 
 /**
  * Cuts one JSON array into its elements as they arrive, each of them one frame; any other JSON text is one frame.
@@ -31,7 +31,7 @@ export function elementReader(onFrame: OnFrame, options: FramingOptions = {}): F
 class ElementReader implements FrameReader {
   private readonly onFrame: OnFrame;
   private readonly maxLength: number;
-  private readonly element = new Pieces();
+  private readonly element = new TextPieces();
   private place: "before" | "inside" | "outside" = "before";
   /** What the element began with: a container ends with its own bracket, all else before a comma or bracket. */
   private kind: "none" | "container" | "other" = "none";

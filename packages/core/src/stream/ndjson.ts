@@ -8,7 +8,7 @@ import {
   MAX_FRAME_LENGTH,
   type OnFrame,
 } from "./framing.ts";
-import { Pieces } from "./pieces.ts";
+import { TextPieces } from "./text-pieces.ts";
 
 /**
  * Cuts newline-delimited JSON into frames: each line that is not blank is one, the last also without its newline.
@@ -31,7 +31,7 @@ export function ndjsonReader(onFrame: OnFrame, options: FramingOptions = {}): Fr
 class LineReader implements FrameReader {
   private readonly onFrame: OnFrame;
   private readonly maxLength: number;
-  private readonly line = new Pieces();
+  private readonly line = new TextPieces();
 
   constructor(onFrame: OnFrame, maxLength: number) {
     this.onFrame = onFrame;

@@ -7,7 +7,7 @@ import {
   MAX_FRAME_LENGTH,
   type OnFrame,
 } from "./framing.ts";
-import { Pieces } from "./pieces.ts";
+import { TextPieces } from "./text-pieces.ts";
 
 /**
  * Cuts server-sent events into frames by the rules of the HTML standard, except that the end of the stream ends an
@@ -31,12 +31,12 @@ class EventReader implements FrameReader {
   private readonly onFrame: OnFrame;
   private readonly maxLength: number;
   /** The line that is not at its end yet. */
-  private readonly line = new Pieces();
+  private readonly line = new TextPieces();
   private afterReturn = false;
   private event: string | undefined;
   private data: string | undefined;
   /** The lines of data after the first. */
-  private readonly moreData = new Pieces();
+  private readonly moreData = new TextPieces();
 
   constructor(onFrame: OnFrame, maxLength: number) {
     this.onFrame = onFrame;

@@ -4,7 +4,7 @@ import type { Dialect } from "../model/dialect.ts";
 import type { HostedFields, Origin, ToolFields } from "../model/tool.ts";
 
 /** A hosted tool that was made by hand, with its settings read as those of the vendor whose word it has; any other as it is. */
-export function adoptTool(tool: ToolFields, target: Dialect): ToolFields {
+export function adoptHostedTool(tool: ToolFields, target: Dialect): ToolFields {
   if (tool.type !== "hosted" || findDialect(tool.origin?.dialect ?? "") !== undefined) return tool;
   for (const { adopt } of [target, ...dialects]) {
     const own = adopt?.(tool);

@@ -1,7 +1,7 @@
 import type { Dialect, Problem } from "../model/dialect.ts";
 import type { ProfileName } from "../model/profile.ts";
 import type { ToolFields } from "../model/tool.ts";
-import { type Ends, Ledger, placeOf, Report } from "../report.ts";
+import { type DialectPair, Ledger, placeOf, Report } from "../report.ts";
 import { readTools, toolList } from "./read.ts";
 import { writeTools } from "./write.ts";
 
@@ -10,7 +10,7 @@ export function problemsOf(
   tools: unknown,
   from: Dialect,
   to: Dialect,
-  options: Ends & { profile?: ProfileName | undefined },
+  options: DialectPair & { profile?: ProfileName | undefined },
 ): Problem[] {
   const { profile, ...ends } = options;
   const reading = () => new Report(new Ledger(ends), "to_canonical");

@@ -13,7 +13,7 @@ export interface DeferralTarget extends ClientToolTarget {
  * Tools that are only shown when they are searched for, sent in full where nothing at the target could find them. A tool that
  * the conversation has loaded already is shown either way.
  */
-export function withoutVainDeferral(
+export function withoutUselessDeferral(
   tools: readonly ToolFields[],
   target: DeferralTarget,
   report: Report,

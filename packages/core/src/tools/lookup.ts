@@ -23,24 +23,24 @@ export class ToolLookup {
   }
 
   /** The tool that a model calls by this name, or by `namespace:name`. */
-  sent(name: string): WrittenTool | undefined {
+  byTargetName(name: string): WrittenTool | undefined {
     return this.find(name, this.bySent.has(name) ? this.bySent : this.byName);
   }
 
   /** The tool that the source calls so. */
-  named(name: string): WrittenTool | undefined {
+  bySourceName(name: string): WrittenTool | undefined {
     return this.byName.get(name) ?? this.find(name, this.byName.has(name) ? this.byName : this.bySent);
   }
 
   /** The tool that a model's call means: by its full name, or by its name alone where it has no namespace, or no other has it. */
-  sentAs({ name, namespace }: SourceName): WrittenTool | undefined {
+  findTarget({ name, namespace }: SourceName): WrittenTool | undefined {
     return (
       meant(name, namespace, this.bySent) ?? (this.bySent.has(name) ? undefined : meant(name, namespace, this.byName))
     );
   }
 
   /** The tool that a call of the source's means. */
-  namedAs({ name, namespace }: SourceName): WrittenTool | undefined {
+  findSource({ name, namespace }: SourceName): WrittenTool | undefined {
     return (
       meant(name, namespace, this.byName) ?? (this.byName.has(name) ? undefined : meant(name, namespace, this.bySent))
     );

@@ -4,13 +4,13 @@ import type { ToolFields } from "../model/tool.ts";
 import { type Report, toolPlace } from "../report.ts";
 
 /** A tool, and the name that it is sent under. */
-export interface Named {
+export interface NamedTool {
   readonly tool: ToolFields;
   readonly name: string;
 }
 
 /** Gives every tool a name that the target takes, and tells which have changed. */
-export function nameTools(tools: readonly ToolFields[], dialect: Dialect, report: Report): Named[] {
+export function nameTools(tools: readonly ToolFields[], dialect: Dialect, report: Report): NamedTool[] {
   const callable = withoutDuplicates(tools, report);
   const functions = callable.filter((tool) => tool.type !== "hosted");
   const namespaces = dialect.profile.toolFields.has("namespace") ? "keep" : "flatten";

@@ -7,7 +7,7 @@ import type { Json } from "../model/json.ts";
 import type { ToolFields } from "../model/tool.ts";
 import { Place } from "../place.ts";
 import { type Ledger, type OnInvalid, Report } from "../report.ts";
-import { describeSchemas } from "../standard.ts";
+import { describeSchemas } from "./standard-schema.ts";
 
 /** How tools are read. */
 export interface ReadOptions {

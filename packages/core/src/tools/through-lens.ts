@@ -7,13 +7,13 @@ import { LensRun } from "../schema/lens-run.ts";
 const STEPS_PER_VALUE = 8;
 
 /** Arguments on their way to the provider; throws `OverBudget` where that takes far more steps than there are values in them. */
-export function lowerThrough(lens: Lens, value: Json, size: number, budget: Budget): Json {
+export function lowerArguments(lens: Lens, value: Json, size: number, budget: Budget): Json {
   budget.allow(STEPS_PER_VALUE * size);
   return lens.lower(value, new LensRun(budget));
 }
 
 /** Arguments on their way back; as they are where that would take far more steps than there are values in them. */
-export function liftThrough(lens: Lens, value: Json, size: number): Json {
+export function liftArguments(lens: Lens, value: Json, size: number): Json {
   const budget = new Budget();
   budget.allow(STEPS_PER_VALUE * size);
   try {

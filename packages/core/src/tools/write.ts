@@ -12,9 +12,9 @@ import { lowerOutput } from "../schema/lower.ts";
 import { profiles } from "../schema/profiles/index.ts";
 import { nativeSchema, type Plan } from "../schema/profiles/plan.ts";
 import { finish, type Steps } from "../steps.ts";
-import { adoptTool } from "./adopt.ts";
+import { adoptHostedTool } from "./adopt.ts";
 import { clientToolsAsFunctions } from "./client-tools.ts";
-import { withoutSearch, withoutVainDeferral } from "./deferral.ts";
+import { withoutSearch, withoutUselessDeferral } from "./deferral.ts";
 import { nameTools } from "./names.ts";
 
 /** What tools are written for. */
@@ -78,9 +78,9 @@ export function* writeToolsInSteps(tools: readonly ToolFields[], target: WriteTa
 
 // What the target lacks, in the words that it has.
 function callable(tools: readonly ToolFields[], target: WriteTarget, report: Report): readonly ToolFields[] {
-  const adopted = tools.map((tool) => adoptTool(tool, target.dialect));
+  const adopted = tools.map((tool) => adoptHostedTool(tool, target.dialect));
   const functions = clientToolsAsFunctions(withoutSearch(adopted, target, report), target, report);
-  return withoutVainDeferral(functions, target, report);
+  return withoutUselessDeferral(functions, target, report);
 }
 
 function keepsNames(tools: readonly ToolFields[], { dialect, profile, keepNames }: WriteTarget): boolean {

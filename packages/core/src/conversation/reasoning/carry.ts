@@ -12,10 +12,13 @@ import type { Report } from "../../report.ts";
 const MOST_CARRIED = 32_768;
 
 /** What may stand before a call. */
-export type BeforeCall = ReasoningPart | TextPart;
+export type PartBeforeCall = ReasoningPart | TextPart;
 
 /** The signature of a call that carries the reasoning before it; nothing where there is none, or too much. */
-export function carrierFor(parts: readonly BeforeCall[], signature: Omit<Signature, "value">): Signature | undefined {
+export function carrierSignature(
+  parts: readonly PartBeforeCall[],
+  signature: Omit<Signature, "value">,
+): Signature | undefined {
   const last = parts.findLastIndex(({ type }) => type === "reasoning");
   if (last === -1) return undefined;
   const value = { [BEFORE]: parts.slice(0, last + 1).map(written) };
@@ -23,7 +26,7 @@ export function carrierFor(parts: readonly BeforeCall[], signature: Omit<Signatu
 }
 
 // A text stands in the message itself: only its place is carried.
-function written(part: BeforeCall): Json {
+function written(part: PartBeforeCall): Json {
   if (part.type === "text") return null;
   const { texts, redacted, signature } = part;
   return { texts, ...(redacted === undefined ? {} : { redacted }), signature: signature?.value ?? null };
@@ -48,7 +51,7 @@ const BEFORE = "before";
 
 /** Collects what stands before the next call of a stream. */
 export class ReasoningCollector {
-  private readonly open = new Map<number, { part: BeforeCall; paragraph: boolean }>();
+  private readonly open = new Map<number, { part: PartBeforeCall; paragraph: boolean }>();
 
   take(event: StreamEvent): void {
     if (event.type === "part-start") this.begin(event.index, event.part);
@@ -57,7 +60,7 @@ export class ReasoningCollector {
   }
 
   /** What has come since the last call. */
-  taken(): BeforeCall[] {
+  taken(): PartBeforeCall[] {
     const parts = [...this.open.values()].map(({ part }) => part);
     this.open.clear();
     return parts.filter((part) => part.type !== "text" || part.text !== "");
@@ -97,7 +100,11 @@ export interface CarryTarget {
 }
 
 /** A conversation in which reasoning that calls carried stands before them, unless the client has sent it there too. */
-export function withCarried(messages: readonly Message[], target: CarryTarget, report: Report): readonly Message[] {
+export function withCarriedReasoning(
+  messages: readonly Message[],
+  target: CarryTarget,
+  report: Report,
+): readonly Message[] {
   if (!messages.some(({ parts }) => parts.some(isCarrying))) return messages;
   return messages.map((message) => {
     if (!message.parts.some(isCarrying)) return message;
@@ -114,8 +121,8 @@ export function withCarried(messages: readonly Message[], target: CarryTarget, r
 }
 
 /** The parts of an answer that came by way of one who had to carry its reasoning on calls. */
-export function carriedParts(parts: readonly Part[], report: Report): readonly Part[] {
-  return withCarried([{ role: "assistant", parts }], { vendor: "" }, report)[0]?.parts ?? parts;
+export function withCarriedParts(parts: readonly Part[], report: Report): readonly Part[] {
+  return withCarriedReasoning([{ role: "assistant", parts }], { vendor: "" }, report)[0]?.parts ?? parts;
 }
 
 /** Whether a signature carries reasoning, and is not the call's own. */
@@ -160,7 +167,7 @@ export function signatureOrigin({ origin }: CallPart): Pick<ReasoningPart, "orig
 // ── signatures among what servers want back with a call ─────────────────────
 
 /** A signature under the keys that its vendor's servers have it by. */
-export function extraOf(value: Json, keys: readonly string[]): Json {
+export function nestSignature(value: Json, keys: readonly string[]): Json {
   return keys.reduceRight<Json>((inner, key) => ({ [key]: inner }), value);
 }
 

@@ -20,7 +20,7 @@ export interface RecordContext {
 }
 
 /** The reasoning in an answer, in the client's terms, each piece under the keys by which it is asked for later. */
-export function recordsOf(parts: readonly Part[], context: RecordContext): ReasoningRecord[] {
+export function recordReasoning(parts: readonly Part[], context: RecordContext): ReasoningRecord[] {
   const { provider, messages, optionalIds } = context;
   if (!parts.some(hasReasoning)) return [];
   const prints = new Fingerprints(messages);

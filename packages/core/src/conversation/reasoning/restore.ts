@@ -18,7 +18,7 @@ export interface RestoreTarget {
 }
 
 /** The keys under which reasoning of a conversation may have been kept. */
-export function keysIn(messages: readonly Message[], withTexts: boolean): string[] {
+export function reasoningKeysIn(messages: readonly Message[], withTexts: boolean): string[] {
   const steps = stepsOf(messages);
   return steps.flatMap((step) => keysOf(step, withTexts)).slice(-MOST_KEYS);
 }
@@ -30,7 +30,7 @@ const MOST_KEYS = 1024;
  * A conversation with the reasoning that was kept of it, each piece where it stood, for the provider that made it; what a
  * client still has of another provider's is marked as that one's.
  */
-export function withKept(
+export function restoreReasoning(
   messages: readonly Message[],
   kept: KeptByKey,
   target: RestoreTarget,

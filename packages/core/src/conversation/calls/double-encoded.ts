@@ -1,0 +1,141 @@
+import { readInput } from "../../content/input.ts";
+import { jsonIn } from "../../json/parse.ts";
+import { isArray, isObject, setKey } from "../../json/value.ts";
+import type { CallInput } from "../../model/call.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { JsonSchema } from "../../model/schema.ts";
+
+/**
+ * Arguments that a model has put into JSON once too often, put right; `undefined` where there is nothing to put right.
+ * A text is only read where the schema says that no text may stand there.
+ */
+export function decodeTwice(input: CallInput, schema: JsonSchema | undefined): CallInput | undefined {
+  if (input.type === "text") return undefined;
+  const { value } = readInput(input);
+  if (value === undefined) return undefined;
+  const repaired = repair(value, schema ?? OBJECT);
+  return repaired === value ? undefined : { type: "value", value: repaired };
+}
+
+/** The same for JSON text, in which all else stays as it is written. */
+export function decodeTextTwice(text: string, schema: JsonSchema | undefined): string {
+  return schema === undefined || jsonIn(text) === undefined ? text : new TextRepair(text).repaired(schema);
+}
+
+/** Whether arguments by this schema may hold what `repairText` puts right, below their root. */
+export function mayBeDoubleEncoded(schema: JsonSchema | undefined): boolean {
+  if (!isObject(schema)) return false;
+  return [schema.items, ...Object.values(isObject(schema.properties) ? schema.properties : {})].some(
+    (inner) => isObject(inner) && (inner.type === "object" || inner.type === "array" || mayBeDoubleEncoded(inner)),
+  );
+}
+
+/** How much of a piece of JSON text holds no beginning of what `repairText` may change. */
+export function untouchedLength(piece: string): number {
+  const begun = piece.search(ENCODED);
+  return begun >= 0 ? begun : piece.length - (UNSURE.exec(piece)?.[0].length ?? 0);
+}
+
+/** Where a value begins that is a text with JSON in it, and where one may. */
+const ENCODED = /[:[,]\s*"(?:\s|\\[nrt])*[[{]/;
+const UNSURE = /[:[,]\s*(?:"(?:\s|\\[nrt])*\\?)?$/;
+
+const OBJECT: JsonSchema = { type: "object" };
+
+function repair(value: Json, schema: Json | undefined): Json {
+  if (!isObject(schema)) return value;
+  const read = typeof value === "string" ? asWanted(value, schema.type) : value;
+  if (isArray(read)) return mapArray(read, schema.items);
+  return isObject(read) && isObject(schema.properties) ? mapObject(read, schema.properties) : read;
+}
+
+function asWanted(text: string, type: Json | undefined): Json {
+  if (type !== "object" && type !== "array") return text;
+  const value = jsonIn(text);
+  const fits = type === "object" ? isObject(value) : isArray(value);
+  return fits && value !== undefined ? value : text;
+}
+
+function mapArray(items: readonly Json[], schema: Json | undefined): Json {
+  const mapped = items.map((item) => repair(item, schema));
+  return mapped.some((item, index) => item !== items[index]) ? mapped : items;
+}
+
+function mapObject(object: JsonObject, properties: JsonObject): Json {
+  const changed: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(object)) {
+    const repaired = Object.hasOwn(properties, key) ? repair(value, properties[key]) : value;
+    if (repaired !== value) setKey(changed, key, repaired);
+  }
+  return Object.keys(changed).length === 0 ? object : { ...object, ...changed };
+}
+
+/** Goes through JSON text, and writes the text of values without their quotes where they are quoted once too often. */
+class TextRepair {
+  private readonly text: string;
+  private at = 0;
+  private out = "";
+  private copied = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  repaired(schema: Json): string {
+    this.value(schema);
+    return this.out + this.text.slice(this.copied);
+  }
+
+  private value(schema: Json | undefined): void {
+    const first = this.next();
+    if (first === '"') this.quoted(schema);
+    else if (first === "{") this.members(isObject(schema) ? schema.properties : undefined);
+    else if (first === "[") this.items(isObject(schema) ? schema.items : undefined);
+    else this.skip(LITERAL);
+  }
+
+  private quoted(schema: Json | undefined): void {
+    const start = this.at;
+    const said = JSON.parse(this.skip(STRING)) as string;
+    if (!isObject(schema) || asWanted(said, schema.type) === said) return;
+    this.out += this.text.slice(this.copied, start) + decodeTextTwice(said, schema);
+    this.copied = this.at;
+  }
+
+  private members(properties: Json | undefined): void {
+    this.at++;
+    while (this.next() !== "}") {
+      const key = JSON.parse(this.skip(STRING)) as string;
+      this.next();
+      this.at++;
+      this.value(isObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined);
+      if (this.next() === ",") this.at++;
+    }
+    this.at++;
+  }
+
+  private items(schema: Json | undefined): void {
+    this.at++;
+    while (this.next() !== "]") {
+      this.value(schema);
+      if (this.next() === ",") this.at++;
+    }
+    this.at++;
+  }
+
+  private next(): string {
+    this.skip(SPACE);
+    return this.text.charAt(this.at);
+  }
+
+  private skip(pattern: RegExp): string {
+    pattern.lastIndex = this.at;
+    const [found = ""] = pattern.exec(this.text) ?? [];
+    this.at += found.length;
+    return found;
+  }
+}
+
+const SPACE = /\s*/y;
+const STRING = /"(?:[^"\\]|\\.)*"/sy;
+const LITERAL = /[^\s,\]}]+/y;

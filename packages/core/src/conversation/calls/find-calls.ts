@@ -1,0 +1,61 @@
+import { isArray } from "../../json/value.ts";
+import type { CallPart } from "../../model/call.ts";
+import type { Dialect } from "../../model/dialect.ts";
+import { ConversionError } from "../../model/error.ts";
+import type { Json } from "../../model/json.ts";
+import type { Part } from "../../model/part.ts";
+import type { ResultPart } from "../../model/result.ts";
+import type { Report } from "../../report.ts";
+
+/** The calls in a whole answer, its message, a list of blocks or calls alone: the first reading that holds one is meant. */
+export function findCalls(wire: Json, dialect: Dialect, report: Report): CallPart[] {
+  const list = isArray(wire) ? wire : [wire];
+  const whole = () => dialect.response.decode(wire, report).candidates.flatMap(({ parts }) => parts);
+  const readings = [
+    ...(isArray(wire) ? [] : [whole]),
+    () => dialect.messages.decode(list, report).flatMap(({ parts }) => parts),
+    () => list.map((call, index) => dialect.calls.decode(call, isArray(wire) ? report.at(index) : report)),
+  ];
+  return firstFilled(readings, isCall, report);
+}
+
+/** The results in messages, or in a list of them as they stand there. */
+export function findResults(wire: Json, dialect: Dialect, report: Report): ResultPart[] {
+  const list = isArray(wire) ? wire : [wire];
+  const readings = [
+    () => dialect.messages.decode(list, report).flatMap(({ parts }) => parts),
+    () => list.map((result, index) => dialect.results.decode(result, isArray(wire) ? report.at(index) : report)),
+  ];
+  return firstFilled(readings, isResult, report);
+}
+
+// What cannot be read one way may be read another; where all refuse, the last says why.
+function firstFilled<T extends Part>(
+  readings: readonly (() => readonly Part[])[],
+  is: (part: Part) => part is T,
+  report: Report,
+): T[] {
+  const refusals: ConversionError[] = [];
+  for (const read of readings) {
+    const mark = report.ledger.mark();
+    try {
+      const found = read().filter(is);
+      if (found.length > 0) return found;
+    } catch (error) {
+      if (!(error instanceof ConversionError)) throw error;
+      refusals.push(error);
+    }
+    report.ledger.rewind(mark);
+  }
+  const last = refusals.at(-1);
+  if (last !== undefined && refusals.length === readings.length) throw last;
+  return [];
+}
+
+function isCall(part: Part): part is CallPart {
+  return part.type === "call";
+}
+
+function isResult(part: Part): part is ResultPart {
+  return part.type === "result";
+}

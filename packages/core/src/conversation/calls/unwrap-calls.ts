@@ -1,0 +1,140 @@
+import { readInput } from "../../content/input.ts";
+import { nodeReport } from "../../content/provenance.ts";
+import { stringifyJson } from "../../json/stringify.ts";
+import { isArray, isObject } from "../../json/value.ts";
+import type { CallPart } from "../../model/call.ts";
+import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Report } from "../../report.ts";
+import type { ToolSet } from "../tools/tool-set.ts";
+
+/** What is known of calls that hold other calls. */
+export interface CallWrapper {
+  readonly tools: ToolSet | undefined;
+  /** The names that such calls have. */
+  readonly wrapper: RegExp | undefined;
+}
+
+/** The calls that one call holds, where nobody declared a tool of its name: its model meant to make them at once. */
+export function unwrapCalls(call: CallPart, wrapping: CallWrapper, report: Report): readonly CallPart[] {
+  if (!isWrapper(call, wrapping)) return [call];
+  const inner = callsIn(readInput(call.input).value, wrapping);
+  if (inner === undefined) return [call];
+  nodeReport(call, report).change("unwrapped-calls");
+  const { signature, extras, ...rest } = call;
+  return inner.map(({ name, input }, index) => ({
+    ...rest,
+    ...(index === 0 && signature !== undefined ? { signature } : {}),
+    id: innerId(call.id, index),
+    name,
+    input: { type: "value", value: input },
+  }));
+}
+
+/** The same for a stream: such a call waits until it is over, and everything else goes on. */
+export function unwrapCallsInStream(
+  wrapping: CallWrapper,
+  report: Report,
+  emit: (event: StreamEvent) => void,
+): (event: StreamEvent) => void {
+  if (wrapping.wrapper === undefined || wrapping.tools === undefined) return emit;
+  const unwrapper = new Unwrapper(wrapping, report, emit);
+  return (event) => unwrapper.take(event);
+}
+
+interface InnerCall {
+  readonly name: string;
+  readonly input: JsonObject;
+}
+
+function isWrapper({ kind, name }: Pick<CallPart, "kind" | "name">, { tools, wrapper }: CallWrapper): boolean {
+  return kind !== "custom" && tools !== undefined && wrapper?.test(name) === true && !tools.isSent(name);
+}
+
+// Unless every one of them can be run, all of them are left to the client.
+function callsIn(value: unknown, { tools }: CallWrapper): readonly InnerCall[] | undefined {
+  const uses = isObject(value as JsonObject) ? (value as JsonObject).tool_uses : undefined;
+  if (!isArray(uses) || uses.length === 0) return undefined;
+  const calls = uses.flatMap((use): InnerCall[] => {
+    const { recipient_name: recipient, parameters } = isObject(use) ? use : ({} as JsonObject);
+    const name = typeof recipient === "string" ? recipient.replace(/^functions\./, "") : "";
+    return tools?.isSent(name) === true && isObject(parameters) ? [{ name, input: parameters }] : [];
+  });
+  return calls.length === uses.length ? calls : undefined;
+}
+
+function innerId(id: string, index: number): string {
+  return id === "" ? "" : `${id}_${index + 1}`;
+}
+
+type CallStart = PartStart & { readonly type: "call" };
+
+interface Held {
+  start: CallStart;
+  text: string;
+}
+
+function noted(start: CallStart, { id = "", signature = start.signature }: PartNote): CallStart {
+  return { ...start, id: start.id || id, ...(signature === undefined ? {} : { signature }) };
+}
+
+/** Numbers for parts that the provider has not numbered; its own never come that far. */
+const FIRST = 1_000_000;
+
+class Unwrapper {
+  private readonly wrapping: CallWrapper;
+  private readonly report: Report;
+  private readonly emit: (event: StreamEvent) => void;
+  private readonly held = new Map<number, Held>();
+  private next = FIRST;
+
+  constructor(wrapping: CallWrapper, report: Report, emit: (event: StreamEvent) => void) {
+    this.wrapping = wrapping;
+    this.report = report;
+    this.emit = emit;
+  }
+
+  take(event: StreamEvent): void {
+    if (event.type === "part-start" && event.part.type === "call" && isWrapper(event.part, this.wrapping)) {
+      this.held.set(event.index, { start: event.part, text: "" });
+      return;
+    }
+    if (this.held.size > 0 && this.holds(event)) return;
+    this.emit(event);
+  }
+
+  private holds(event: StreamEvent): boolean {
+    if (event.type === "response-end") for (const index of [...this.held.keys()]) this.release(index);
+    const held = "index" in event ? this.held.get(event.index) : undefined;
+    if (held === undefined) return false;
+    if (event.type === "part-delta") held.text += event.text;
+    else if (event.type === "part-note") held.start = noted(held.start, event.note);
+    else if (event.type === "part-end") this.release(event.index);
+    return true;
+  }
+
+  private release(index: number): void {
+    const held = this.held.get(index);
+    if (held === undefined) return;
+    this.held.delete(index);
+    const { start, text } = held;
+    const inner = callsIn(readInput({ type: "json", text }).value, this.wrapping);
+    if (inner === undefined) {
+      this.say(index, start, text);
+      return;
+    }
+    this.report.change("unwrapped-calls");
+    const { signature, ...rest } = start;
+    for (const [position, { name, input }] of inner.entries()) {
+      const signed = position === 0 && signature !== undefined ? { signature } : {};
+      const call = { ...rest, ...signed, id: innerId(start.id, position), name };
+      this.say(this.next++, call, stringifyJson(input));
+    }
+  }
+
+  private say(index: number, part: CallStart, text: string): void {
+    this.emit({ type: "part-start", index, part });
+    this.emit({ type: "part-delta", index, text });
+    this.emit({ type: "part-end", index });
+  }
+}

@@ -1,0 +1,56 @@
+import { stringSpan } from "../../json/member.ts";
+import { parsePointer } from "../../json/pointer.ts";
+import { isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { ConversationProfile } from "../../model/profile.ts";
+
+/**
+ * Writes the model that the client asked for into answers that are passed on as they are. Agents compare it with what they
+ * asked for, and some forget the thinking of a reply that names another model.
+ */
+export class ResponseModel {
+  private readonly model: string;
+  private readonly paths: readonly (readonly string[])[];
+  private readonly framing: ConversationProfile["framing"];
+
+  constructor(model: string, { answerModel = [], framing }: Pick<ConversationProfile, "answerModel" | "framing">) {
+    this.model = model;
+    this.paths = answerModel.map(parsePointer);
+    this.framing = framing;
+  }
+
+  /** A whole answer that names the client's model; the same value where it names none, or that one already. */
+  body(body: Json): Json {
+    return this.paths.reduce<Json>((value, path) => replaced(value, path, this.model), body);
+  }
+
+  /** The same for one frame of a stream. */
+  frame(frame: string): string {
+    if (!this.paths.some((path) => frame.includes(`"${path.at(-1)}"`))) return frame;
+    return this.framing === "ndjson"
+      ? frame.replace(LINE, (line) => this.text(line))
+      : frame.replace(DATA, (_, field: string, data: string) => field + this.text(data));
+  }
+
+  // In its place, so that all else stays as it was sent.
+  private text(text: string): string {
+    for (const path of this.paths) {
+      const span = stringSpan(text, path);
+      if (span !== undefined) return text.slice(0, span.start) + JSON.stringify(this.model) + text.slice(span.end);
+    }
+    return text;
+  }
+}
+
+const LINE = /^[^\r\n]+/;
+// A line may end with a carriage return alone, so that several are one frame here.
+const DATA = /(?<=^|[\r\n])(data: ?)([^\r\n]+)/g;
+
+function replaced(value: Json, path: readonly string[], model: string): Json {
+  const [key, ...rest] = path;
+  if (key === undefined) return typeof value === "string" ? model : value;
+  if (!isObject(value)) return value;
+  const inner = value[key];
+  const next = inner === undefined ? inner : replaced(inner, rest, model);
+  return next === undefined || next === inner ? value : ({ ...value, [key]: next } as JsonObject);
+}

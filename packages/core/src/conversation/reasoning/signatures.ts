@@ -1,0 +1,143 @@
+import { nodeReport } from "../../content/provenance.ts";
+import { shownSignature, signatureOfCall } from "../../content/signature.ts";
+import type { CallPart } from "../../model/call.ts";
+import type { Message } from "../../model/message.ts";
+import type { Part, ReasoningPart, Signature } from "../../model/part.ts";
+import type { ConversationProfile } from "../../model/profile.ts";
+import { Place } from "../../place.ts";
+import type { Report } from "../../report.ts";
+
+/** Which vendor a conversation is for, and whether that vendor takes thoughts without a signature. */
+export interface SignatureTarget {
+  readonly vendor: string;
+  /** Which of those who speak the vendor's dialect, where that is told. */
+  readonly provider?: string | undefined;
+  readonly profile: ConversationProfile;
+}
+
+/** Messages with the signatures that the vendor made itself, each where it was, and without all others. */
+export function nativeSignatures(
+  messages: readonly Message[],
+  target: SignatureTarget,
+  report: Report,
+): readonly Message[] {
+  if (!messages.some(({ parts }) => parts.some(isSigned))) return messages;
+  const signatures = new SignatureReader(target, report);
+  return messages.map((message) => signatures.read(message));
+}
+
+/** The parts of an answer with the signatures that the client's own vendor made, each where it was: it came by way of another. */
+export function clientSignatures(parts: readonly Part[], client: string): readonly Part[] {
+  if (!parts.some((part) => part.type === "reasoning" && part.signature?.vendor === client)) return parts;
+  let waiting: Signature | undefined;
+  return parts.flatMap((part): Part[] => {
+    if (part.type === "call" && waiting !== undefined) {
+      const signature = waiting;
+      waiting = undefined;
+      return [{ ...part, signature }];
+    }
+    if (part.type !== "reasoning" || part.signature?.vendor !== client) return [part];
+    waiting = signatureOfCall(part);
+    return waiting === undefined ? [shown(part)] : [];
+  });
+}
+
+class SignatureReader {
+  private readonly target: SignatureTarget;
+  private readonly report: Report;
+  /** The signature of the next call, which may stand in a message of its own. */
+  private waiting: Signature | undefined;
+
+  constructor(target: SignatureTarget, report: Report) {
+    this.target = target;
+    this.report = report;
+  }
+
+  read(message: Message): Message {
+    if (message.role !== "assistant") this.waiting = undefined;
+    if (message.role !== "assistant" || (this.waiting === undefined && !message.parts.some(isSigned))) return message;
+    const parts = wholeThoughts(message.parts, this.target, this.report).flatMap((part) => this.part(part));
+    const same = parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index]);
+    return same ? message : { ...message, parts };
+  }
+
+  private part(part: Part): Part[] {
+    const { waiting } = this;
+    if (part.type === "call") this.waiting = undefined;
+    if (part.type === "call" && waiting !== undefined)
+      return ownSignature({ ...part, signature: waiting }, this.target, this.report);
+    const next = part.type === "reasoning" ? signatureOfCall(part) : undefined;
+    if (next === undefined) return ownSignature(part, this.target, this.report);
+    if (isNative(next, this.target)) this.waiting = next;
+    else nodeReport(part, this.report).lose("foreign-signature", { feature: "signature" });
+    return [];
+  }
+}
+
+// A stream brings a thought in pieces and its signature after them, and clients keep them so: to its vendor they are one.
+function wholeThoughts(parts: readonly Part[], target: SignatureTarget, report: Report): readonly Part[] {
+  if (!parts.some((part) => isLateSignature(part, target))) return parts;
+  const whole: Part[] = [];
+  for (const part of parts) {
+    const pieces = isLateSignature(part, target)
+      ? whole.splice(whole.findLastIndex((each) => !isUnsigned(each)) + 1)
+      : [];
+    for (const piece of pieces) nodeReport(piece, report).change("joined-text");
+    const words = pieces.flatMap((piece) => (piece.type === "reasoning" ? piece.texts : []));
+    whole.push(words.length === 0 ? part : ({ ...part, texts: [words.join("")] } as ReasoningPart));
+  }
+  return whole;
+}
+
+function isLateSignature(part: Part, target: SignatureTarget): boolean {
+  if (part.type !== "reasoning" || part.texts.length > 0 || part.origin === undefined) return false;
+  if (part.signature === undefined || !isNative(part.signature, target)) return false;
+  return part.origin.dialect !== target.vendor && signatureOfCall(part) === undefined;
+}
+
+// What does not say which provider made it was passed on between two who speak the same.
+function isNative({ vendor, provider }: Signature, target: SignatureTarget): boolean {
+  if (vendor !== target.vendor) return false;
+  return provider === undefined || target.provider === undefined || provider === target.provider;
+}
+
+function isUnsigned(part: Part): boolean {
+  return part.type === "reasoning" && part.signature === undefined;
+}
+
+function isSigned(part: Part): boolean {
+  return part.type === "reasoning" || ("signature" in part && part.signature !== undefined);
+}
+
+function ownSignature(part: Part, target: SignatureTarget, report: Report): Part[] {
+  if (part.type === "reasoning") return ownThought(part, target, report);
+  if (!("signature" in part) || part.signature === undefined || isNative(part.signature, target)) return [part];
+  signatureAt(part, report).lose("foreign-signature", { feature: "signature" });
+  const { signature, ...rest } = part;
+  return [rest as CallPart];
+}
+
+function ownThought(part: ReasoningPart, target: SignatureTarget, report: Report): Part[] {
+  const { signature: own = { vendor: part.origin?.dialect ?? "", value: null } } = part;
+  if (isNative(own, target)) return [shown(part)];
+  // Another who speaks the same would take it for its own.
+  if (own.vendor !== target.vendor && target.profile.plainReasoning && part.texts.length > 0) {
+    const { signature, ...rest } = part;
+    if (signature !== undefined)
+      signatureAt(part, report).lose("foreign-signature", { feature: "signature", action: "weakened" });
+    else nodeReport(part, report).change("foreign-reasoning");
+    return [rest];
+  }
+  nodeReport(part, report).lose("foreign-reasoning", { feature: "reasoning" });
+  return [];
+}
+
+function shown(part: ReasoningPart): ReasoningPart {
+  const signature = part.signature && shownSignature(part.signature);
+  return signature === undefined ? part : { ...part, signature, redacted: true };
+}
+
+// Where a signature has a field of its own, the rest of the part stays.
+function signatureAt({ origin }: Part, report: Report): Report {
+  return report.on((origin?.place ?? Place.root).below(origin?.fields.signature ?? ""));
+}

@@ -1,0 +1,130 @@
+import { nodeReport } from "../../content/provenance.ts";
+import type { Choice, ToolReference } from "../../model/choice.ts";
+import type { Dialect } from "../../model/dialect.ts";
+import type { Json } from "../../model/json.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
+import type { Report } from "../../report.ts";
+import type { WrittenTool } from "../../tools/write.ts";
+import type { ToolSet } from "../tools/tool-set.ts";
+
+/** What a choice's way to the provider depends on. */
+export interface ChoiceContext {
+  readonly tools: ToolSet | undefined;
+  readonly client: Dialect;
+  readonly provider: Dialect;
+  readonly report: Report;
+}
+
+/** A choice in the provider's terms, and the tools that go with it. */
+export interface ProviderChoice {
+  readonly choice?: Choice | undefined;
+  readonly wire?: readonly Json[] | undefined;
+}
+
+/** The choice in the provider's terms; one that names no tool that is sent cannot be made. */
+export function choiceToProvider({ choice, tools: place }: CanonicalRequest, context: ChoiceContext): ProviderChoice {
+  const { tools, report } = context;
+  const wire = tools?.value;
+  if (choice === undefined) return { wire };
+  if (tools === undefined || tools.value.length === 0) return { choice: withoutTools(choice, report), wire };
+  if (choice.tool !== undefined) return { choice: named(choice, choice.tool, tools, context), wire };
+  if (choice.allowed === undefined) return { choice, wire };
+  const limited = allowedOnly(choice, choice.allowed, tools, context);
+  if (limited.wire !== wire && place !== undefined) report.on(place.place).change("tools-by-choice");
+  return limited;
+}
+
+function withoutTools(choice: Choice, report: Report): undefined {
+  const at = nodeReport(choice, report);
+  if (choice.mode === "required") at.lose("choice-without-tools", { feature: "tool_choice" });
+  else at.change("choice-without-tools");
+}
+
+// Whoever cannot call the one tool must not be made to call another.
+function named(choice: Choice, tool: ToolReference, tools: ToolSet, context: ChoiceContext): Choice {
+  const sent = sentReference(tool, tools, context);
+  if (sent !== undefined) return { ...choice, tool: sent };
+  const { tool: _, ...rest } = choice;
+  return { ...rest, mode: "auto" };
+}
+
+// ── the tools that may be called ────────────────────────────────────────────
+
+// Who cannot be told which tools may be called gets no others.
+function allowedOnly(
+  choice: Choice,
+  allowed: readonly ToolReference[],
+  tools: ToolSet,
+  context: ChoiceContext,
+): ProviderChoice {
+  const { client, provider, report } = context;
+  const wire = tools.value;
+  const references = allowed.flatMap((reference) => sentReference(reference, tools, context) ?? []);
+  const { allowed: _, ...rest } = choice;
+  if (references.length === 0) return { choice: { ...rest, mode: "none" }, wire };
+  if (client === provider) return { choice: { ...rest, allowed: references }, wire };
+  const may = new Set(allowed.map((reference) => tools.findReferenced(reference)));
+  const { allowedTools: said } = provider.profile.conversation;
+  // Where a choice speaks of functions alone, hosted tools stay free, unless one of the functions must be called.
+  const hostedMay = client.profile.conversation.allowedTools === "functions" && choice.mode === "auto";
+  const isAllowed = (tool: WrittenTool) => may.has(tool) || (hostedMay && isHosted(tool));
+  const functions = references.filter(({ kind }) => kind !== "hosted");
+  const native = said !== "none" && functions.length > 0;
+  if (native && said === "all" && !hostedMay) return { choice: { ...rest, allowed: references }, wire };
+  const sent = tools.only((tool) => isAllowed(tool) || (native && !isHosted(tool)));
+  if (native)
+    return { choice: { ...rest, allowed: [...functions, ...hostedIn(tools, isAllowed, context)] }, wire: sent };
+  nodeReport(choice, report).change("tools-left-out");
+  return { choice: rest, wire: sent };
+}
+
+// The provider's own tools are named where it can be told of them, and are simply there where it cannot.
+function hostedIn(
+  tools: ToolSet,
+  isAllowed: (tool: WrittenTool) => boolean,
+  { provider }: ChoiceContext,
+): ToolReference[] {
+  if (provider.profile.conversation.allowedTools !== "all") return [];
+  return tools.written
+    .filter((tool) => isHosted(tool) && isAllowed(tool))
+    .flatMap((tool) => hostedReference(tool, tools));
+}
+
+function isHosted({ draft }: WrittenTool): boolean {
+  return draft.tool.type === "hosted";
+}
+
+// ── one tool ────────────────────────────────────────────────────────────────
+
+function sentReference(reference: ToolReference, tools: ToolSet, context: ChoiceContext): ToolReference | undefined {
+  const { report, client, provider } = context;
+  const tool = tools.findReferenced(reference);
+  const own = client === provider;
+  // In its own dialect a choice may name what the request does not declare, such as a tool of an MCP server.
+  if (own && reference.kind === "hosted" && tool?.draft.tool.type !== "function") return reference;
+  if (tool === undefined || (isHosted(tool) && !tools.isWritten(tool))) {
+    nodeReport(reference, report).lose("unknown-tool", { feature: reference.name });
+    return undefined;
+  }
+  if (isHosted(tool)) return own ? reference : { ...reference, ...hostedReference(tool, tools)[0] };
+  return functionReference(reference, tool, tools, report);
+}
+
+function functionReference(
+  { namespace: _, wire, ...rest }: ToolReference,
+  tool: WrittenTool,
+  tools: ToolSet,
+  report: Report,
+): ToolReference {
+  const { name, namespace, kind, wrapped } = tools.bindingOf(tool);
+  if (name !== rest.name) nodeReport(rest, report).change("tool-name", name);
+  if ((wrapped && rest.kind === "custom") || rest.kind === "hosted")
+    nodeReport(rest, report).change(wrapped ? "custom-to-function" : "client-tool-to-function");
+  return { ...rest, name, kind: wrapped ? "function" : kind, ...(namespace === undefined ? {} : { namespace }) };
+}
+
+function hostedReference(tool: WrittenTool, tools: ToolSet): ToolReference[] {
+  const { tool: source } = tool.draft;
+  if (source.type !== "hosted" || !tools.isWritten(tool)) return [];
+  return [{ kind: "hosted", name: source.name, hosted: source.kind }];
+}

@@ -1,0 +1,49 @@
+import { copyRequest } from "../../content/requests.ts";
+import { JsonError } from "../../json/error.ts";
+import { parseJson } from "../../json/parse.ts";
+import { stringifyJson } from "../../json/stringify.ts";
+import { isObject } from "../../json/value.ts";
+import type { Dialect } from "../../model/dialect.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
+import { Place } from "../../place.ts";
+import type { Report } from "../../report.ts";
+import type { Lens } from "../../schema/lens.ts";
+import { lower } from "../../schema/lower.ts";
+import { countValues } from "../../tools/bounded.ts";
+import { liftArguments } from "../../tools/through-lens.ts";
+
+/** A request whose answer's schema is one that the provider takes, and the lens that the answer goes back through. */
+export interface LoweredFormat {
+  readonly request: CanonicalRequest;
+  readonly lens?: Lens | undefined;
+}
+
+/** Lowers the schema of the answer: strictly, unless the client could have said so and did not. */
+export function lowerResponseFormat(
+  request: CanonicalRequest,
+  client: Dialect,
+  provider: Dialect,
+  report: Report,
+): LoweredFormat {
+  const { formatType, formatSchema, formatStrict, origin } = request;
+  if (formatType !== "schema" || !isObject(formatSchema)) return { request };
+  const place = (origin?.place ?? Place.root).below(origin?.fields.formatSchema ?? "/formatSchema");
+  const loose = client.profile.conversation.looseFormats && formatStrict !== true;
+  const strict = loose && provider.profile.conversation.looseFormats ? undefined : provider.profile.strict;
+  const { format, native } = provider.profile;
+  const at = report.on(place);
+  const lowered = at.bounded(() => lower(formatSchema, strict ?? format ?? native, at), "the schema of the answer");
+  const strictness = strict === undefined ? {} : { formatStrict: true };
+  return { request: copyRequest(request, { formatSchema: lowered.schema, ...strictness }), lens: lowered.lens };
+}
+
+/** An answer by the lowered schema as one by the client's; what is no JSON, or none yet, stays as it is. */
+export function liftFormattedText(text: string, lens: Lens): string {
+  try {
+    const value = parseJson(text);
+    return stringifyJson(liftArguments(lens, value, countValues(value) ?? 0));
+  } catch (error) {
+    if (error instanceof JsonError) return text;
+    throw error;
+  }
+}

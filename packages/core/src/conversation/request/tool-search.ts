@@ -1,0 +1,42 @@
+import type { Dialect } from "../../model/dialect.ts";
+import type { Json } from "../../model/json.ts";
+import type { Message } from "../../model/message.ts";
+import type { LoadedTool, Part } from "../../model/part.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
+import { Ledger } from "../../report.ts";
+import { loadedKey } from "../../tools/deferral.ts";
+import { readTools } from "../../tools/read.ts";
+
+/** The tools that a conversation has made available to the model, as `namespace:name`. */
+export function loadedToolsIn(messages: readonly Message[]): ReadonlySet<string> {
+  const loaded = new Set<string>();
+  for (const { parts } of messages) for (const tool of loadsOf(parts)) loaded.add(loadedKey(tool));
+  return loaded;
+}
+
+/** Whether a request searches for tools, defers them, or has results that name some which were found. */
+export function usesToolSearch({ tools, messages }: CanonicalRequest, client: Dialect): boolean {
+  const { clientSearch } = client.profile;
+  const searches = (part: Part): boolean => {
+    if (part.type !== "call" && part.type !== "result") return false;
+    if (part.builtIn !== undefined && part.builtIn === clientSearch) return true;
+    return part.type === "result" && loadsOf(part.parts).length > 0;
+  };
+  if (messages.some(({ parts }) => parts.some(searches))) return true;
+  return tools !== undefined && declaresSearch(tools.wire, client);
+}
+
+function declaresSearch(wire: readonly Json[], client: Dialect): boolean {
+  const ends = { from: client.id, to: client.id };
+  return readTools(wire, client, new Ledger(ends), { onInvalid: "skip" }).some((tool) => {
+    if (tool.type !== "hosted") return tool.deferLoading === true;
+    return tool.kind === "tool-search" || tool.vendorType === client.profile.clientSearch;
+  });
+}
+
+function loadsOf(parts: readonly Part[]): readonly LoadedTool[] {
+  return parts.flatMap((part) => {
+    if (part.type === "result") return loadsOf(part.parts);
+    return part.type === "opaque" ? (part.loads ?? []) : [];
+  });
+}

@@ -1,0 +1,35 @@
+import { candidateOf, responseOf } from "../../content/answers.ts";
+import type { StreamEvent } from "../../model/event.ts";
+import type { Failure } from "../../model/failure.ts";
+import type { CanonicalResponse, Usage } from "../../model/response.ts";
+import { PartCollector } from "../reasoning/record.ts";
+
+/** Puts the events of a stream together as the whole answer that it would have been. */
+export class ResponseAssembler {
+  private readonly parts = new PartCollector();
+  private start: (StreamEvent & { type: "response-start" }) | undefined;
+  private end: (StreamEvent & { type: "response-end" }) | undefined;
+  private usage: Usage | undefined;
+  /** The error that the stream ended with. */
+  failure: Failure | undefined;
+
+  take(event: StreamEvent): void {
+    this.parts.take(event);
+    if (event.type === "response-start") this.start ??= event;
+    else if (event.type === "response-end") this.end ??= event;
+    else if (event.type === "failure") this.failure ??= event.failure;
+    if ("usage" in event && event.usage !== undefined) this.usage = { ...this.usage, ...event.usage };
+  }
+
+  get isOver(): boolean {
+    return this.end !== undefined || this.failure !== undefined;
+  }
+
+  /** The answer, if it came to its end. */
+  response(): CanonicalResponse | undefined {
+    if (this.end === undefined) return undefined;
+    const { id, model, created, serviceTier = this.end.serviceTier } = this.start ?? {};
+    const candidates = [candidateOf({}, { parts: this.parts.parts(), finishReason: this.end.finishReason })];
+    return responseOf({}, { id, model, created, candidates, usage: this.usage, serviceTier });
+  }
+}

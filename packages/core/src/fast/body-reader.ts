@@ -1,0 +1,169 @@
+import { duplicatesIn } from "../json/duplicates.ts";
+import { jsonIn, type ParseOptions, parseJson } from "../json/parse.ts";
+import { keyBefore } from "../json/scan.ts";
+import { isArray, isObject } from "../json/value.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import { RepeatedList } from "./repeated-list.ts";
+
+/** How many lists are remembered, how long their texts are together, and how long one is that they are looked for in. */
+const REMEMBERED = 32;
+const KEPT = 8 * 1024 * 1024;
+const SHORTEST = 1024;
+const LONGEST = 1024 * 1024;
+
+const NOTING: ParseOptions = { noteDuplicates: true };
+
+/** What agents repeat with every turn: their tools, and what was said so far. */
+const REPEATED: ReadonlySet<string | undefined> = new Set(["tools", "messages", "input", "contents"]);
+
+/** How many lists of these names are looked at: they may stand in the schemas of tools, and in what is said, too. */
+const NAMESAKES = 8;
+
+/**
+ * Reads the bodies of requests, exactly as `parseJson` does. An agent sends the same tools with every turn, and all that was
+ * said before: what stands in the same words as in an earlier body is not parsed again, but is the very same value, which
+ * nobody can change.
+ *
+ * @example
+ * new BodyReader().read('{"model":"m","tools":[]}'); // { model: "m", tools: [] }
+ */
+export class BodyReader {
+  private known: readonly RepeatedList[] = [];
+  /** Stands in the text for what is taken out of it; nobody who writes such a text can know it. */
+  private readonly mark = `${Math.random()} ${Math.random()} `;
+
+  read(text: string): Json {
+    if (text.length < SHORTEST || text.length > LONGEST) return parseJson(text, NOTING);
+    const found = this.find(text);
+    const repeats = found.filter(isRepeat).filter(isBest);
+    const body = repeats.length === 0 ? undefined : this.readAround(text, repeats);
+    if (body !== undefined) {
+      this.learn(text, body, found);
+      return body;
+    }
+    this.forget(repeats);
+    const whole = parseJson(text, NOTING);
+    // What repeats a key is read anew each time, because the loss is told each time.
+    if (isObject(whole) && duplicatesIn(whole).length === 0)
+      this.learn(
+        text,
+        whole,
+        found.filter((place) => !isRepeat(place)),
+      );
+    return whole;
+  }
+
+  // ── looking for what is known ─────────────────────────────────────────────
+
+  private find(text: string): Place[] {
+    const found: Place[] = [];
+    let next = 0;
+    // Brackets are few, and the engine finds them far faster than a pattern finds the keys.
+    for (let start = text.indexOf("["); start >= 0 && found.length < NAMESAKES; start = text.indexOf("[", next)) {
+      next = start + 1;
+      const key = keyBefore(text, start);
+      if (!REPEATED.has(key)) continue;
+      const place = this.placeOf(key as string, text, start);
+      found.push(place);
+      // What is known need not be searched for more.
+      next += place.length;
+    }
+    return found;
+  }
+
+  private placeOf(key: string, text: string, start: number): Place {
+    let best: Place = { key, start, count: 0, length: 0 };
+    for (const list of this.known) {
+      if (list.key !== key) continue;
+      const count = list.repeatedAt(text, start);
+      if (count > best.count) best = { key, start, list, count, length: list.lengthOf(count) };
+    }
+    return best;
+  }
+
+  // ── reading the rest ──────────────────────────────────────────────────────
+
+  // What is taken out must be what the key means in the end: not a list deeper down, nor one that a later key replaces.
+  private readAround(text: string, repeats: readonly Repeat[]): JsonObject | undefined {
+    let rest = "";
+    let at = 0;
+    for (const { key, start, length } of repeats) {
+      rest += `${text.slice(at, start)}["${this.mark}${key}"`;
+      at = start + length;
+    }
+    // A wrong guess is no error: whoever reads the text as a whole finds what is wrong with it, and where.
+    const body = jsonIn(rest + text.slice(at), NOTING);
+    if (!isObject(body) || duplicatesIn(body).length > 0 || !repeats.every(({ key }) => this.isMarked(body[key], key)))
+      return undefined;
+    for (const { key, list, count } of repeats)
+      Object.assign(body, { [key]: list.list(count, (body[key] as readonly Json[]).slice(1)) });
+    return body;
+  }
+
+  private isMarked(value: Json | undefined, key: string): boolean {
+    return isArray(value) && value[0] === this.mark + key;
+  }
+
+  // ── what is known afterwards ──────────────────────────────────────────────
+
+  private learn(text: string, body: JsonObject, found: readonly Place[]): void {
+    const keys = new Set<string>();
+    for (const place of found.toSorted(byCount)) {
+      const { key, start } = place;
+      const value = body[key];
+      if (keys.has(key) || !isArray(value)) continue;
+      keys.add(key);
+      if (isRepeat(place)) this.goOn(text, value, place);
+      else this.remember(new RepeatedList(key, text, start));
+    }
+  }
+
+  private goOn(text: string, value: readonly Json[], { list, start, count }: Repeat): void {
+    const others = value.slice(count);
+    this.remember(others.length === 0 ? list : list.continued(text, start, count, others), list);
+  }
+
+  // The latest come first, because they are the likeliest to come again.
+  private remember(list: RepeatedList, instead: RepeatedList = list): void {
+    if (list === this.known[0]) return;
+    this.known = fitting([list, ...this.known.filter((other) => other !== instead)]);
+  }
+
+  private forget(repeats: readonly Repeat[]): void {
+    if (repeats.length > 0) this.known = this.known.filter((list) => repeats.every((repeat) => repeat.list !== list));
+  }
+}
+
+/** Where a list begins, and how much of it is known. */
+interface Place {
+  readonly key: string;
+  readonly start: number;
+  readonly list?: RepeatedList;
+  readonly count: number;
+  readonly length: number;
+}
+
+type Repeat = Required<Place>;
+
+function isRepeat(place: Place): place is Repeat {
+  return place.list !== undefined;
+}
+
+function fitting(lists: readonly RepeatedList[]): RepeatedList[] {
+  let length = 0;
+  return lists.slice(0, REMEMBERED).filter(({ size }) => {
+    length += size;
+    return length <= KEPT;
+  });
+}
+
+// One member has this name; where several could be it, the one of which most is known is tried.
+function isBest({ key, count, start }: Repeat, _: number, all: readonly Repeat[]): boolean {
+  return !all.some(
+    (other) => other.key === key && (other.count > count || (other.count === count && other.start < start)),
+  );
+}
+
+function byCount(one: Place, other: Place): number {
+  return other.count - one.count;
+}

@@ -1,0 +1,79 @@
+import { JsonError } from "../json/error.ts";
+import { DEEPEST } from "../json/limits.ts";
+import { isJsonNumber } from "../json/number.ts";
+import { isArray } from "../json/value.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+
+/** What a walk over a value meets, in its order: to compare another value with it takes one walk and makes nothing. */
+export type Trace = readonly unknown[];
+
+/** No value of JSON is one of these. */
+const LIST = Symbol("list");
+const OBJECT = Symbol("object");
+const DIGITS = Symbol("digits");
+const END = Symbol("end");
+
+/**
+ * The trace of a value, which keeps nothing of it that can be changed.
+ *
+ * @example
+ * followsTrace(traceOf({ a: [1] }), { a: [1] }); // true
+ */
+export function traceOf(value: Json): Trace {
+  const trace: unknown[] = [];
+  leave(trace, value, 0);
+  return trace;
+}
+
+/** Whether a value is written as the one that left the trace. The order of keys counts: a model will read them in it. */
+export function followsTrace(trace: Trace, value: Json): boolean {
+  return follow(trace, 0, value) === trace.length;
+}
+
+function leave(trace: unknown[], value: Json, depth: number): void {
+  if (depth > DEEPEST) throw new JsonError("too_deep", `nested deeper than ${DEEPEST} levels`);
+  if (typeof value !== "object" || value === null) trace.push(value);
+  else if (isArray(value)) {
+    trace.push(LIST, value.length);
+    for (const item of value) leave(trace, item, depth + 1);
+  } else if (isJsonNumber(value)) trace.push(DIGITS, value.lexeme);
+  else leaveObject(trace, value as JsonObject, depth);
+}
+
+function leaveObject(trace: unknown[], object: JsonObject, depth: number): void {
+  trace.push(OBJECT);
+  for (const key in object) {
+    trace.push(key);
+    leave(trace, object[key] as Json, depth + 1);
+  }
+  trace.push(END);
+}
+
+// Where the trace goes on after the value; at no place where it is another.
+function follow(trace: Trace, at: number, value: Json): number {
+  if (typeof value !== "object" || value === null) return trace[at] === value ? at + 1 : NOWHERE;
+  if (isArray(value)) return followList(trace, at, value);
+  if (!isJsonNumber(value)) return followObject(trace, at, value as JsonObject);
+  return trace[at] === DIGITS && trace[at + 1] === value.lexeme ? at + 2 : NOWHERE;
+}
+
+const NOWHERE = -1;
+
+function followList(trace: Trace, at: number, list: readonly Json[]): number {
+  if (trace[at] !== LIST || trace[at + 1] !== list.length) return NOWHERE;
+  let next = at + 2;
+  for (let index = 0; index < list.length && next !== NOWHERE; index++) next = follow(trace, next, list[index] as Json);
+  return next;
+}
+
+// `for in` is twice as fast as `Object.keys`; what is inherited has left its trace too.
+function followObject(trace: Trace, at: number, object: JsonObject): number {
+  if (trace[at] !== OBJECT) return NOWHERE;
+  let next = at + 1;
+  for (const key in object) {
+    if (trace[next] !== key) return NOWHERE;
+    next = follow(trace, next + 1, object[key] as Json);
+    if (next === NOWHERE) return NOWHERE;
+  }
+  return trace[next] === END ? next + 1 : NOWHERE;
+}

@@ -1,0 +1,61 @@
+import { setKey } from "../json/value.ts";
+import type { StandardJsonSchema } from "../model/schema.ts";
+
+/**
+ * A tool as it was given, with every object of a schema library (zod, arktype, valibot through its wrapper) replaced by
+ * the JSON Schema that it describes itself with. A tool without any is returned as it is.
+ */
+export function describeSchemas(tool: unknown): unknown {
+  return describeFields(tool);
+}
+
+/** The fields of a tool, or of a group of tools, that hold further ones. */
+const CONTAINERS: ReadonlySet<string> = new Set(["function", "functionDeclarations", "function_declarations", "tools"]);
+
+function describeItems(items: readonly unknown[]): readonly unknown[] {
+  let described: unknown[] | undefined;
+  for (let index = 0; index < items.length; index++) {
+    const own = describeFields(items[index]);
+    if (own === items[index]) continue;
+    described ??= [...items];
+    described[index] = own;
+  }
+  return described ?? items;
+}
+
+function describeFields(tool: unknown): unknown {
+  if (typeof tool !== "object" || tool === null) return tool;
+  let described: Record<string, unknown> | undefined;
+  const fields = tool as Readonly<Record<string, unknown>>;
+  for (const key in fields) {
+    const own = describeField(key, fields[key]);
+    if (own === fields[key]) continue;
+    described ??= { ...fields };
+    setKey(described, key, own);
+  }
+  return described ?? tool;
+}
+
+function describeField(key: string, value: unknown): unknown {
+  if (isStandard(value)) return describe(value, RESULTS.has(key) ? "output" : "input");
+  if (!CONTAINERS.has(key)) return value;
+  return Array.isArray(value) ? describeItems(value) : describeFields(value);
+}
+
+/** The fields of a tool that describe what it returns. */
+const RESULTS: ReadonlySet<string> = new Set(["outputSchema", "output_schema", "responseJsonSchema", "response"]);
+
+// The libraries name their draft at the root, which the caller has not written and would be told of as lost.
+function describe(schema: StandardJsonSchema, side: "input" | "output"): unknown {
+  const described = schema["~standard"].jsonSchema[side]({ target: "draft-2020-12" });
+  if (typeof described !== "object" || described === null) return described;
+  const { $schema, ...rest } = described as Record<string, unknown>;
+  return rest;
+}
+
+function isStandard(value: unknown): value is StandardJsonSchema {
+  if ((typeof value !== "object" && typeof value !== "function") || value === null || !("~standard" in value))
+    return false;
+  const standard = value["~standard"];
+  return typeof standard === "object" && standard !== null && "jsonSchema" in standard;
+}
