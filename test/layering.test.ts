@@ -133,7 +133,7 @@ const HOSTED_KIND = "mcp";
 
 /** The words that a dialect's own folder may have. */
 const OWN_WORDS: readonly (readonly [folder: RegExp, words: RegExp])[] = [
-  [/\/dialects\/openai-(chat|responses)\//, /openai/gi],
+  [/\/dialects\/(chat|openai-chat|openai-responses)\//, /openai/gi],
   [/\/dialects\/anthropic\//, /anthropic|claude/gi],
   [/\/dialects\/gemini\//, /gemini|google/gi],
   [/\/dialects\/ollama\//, /ollama/gi],
@@ -141,9 +141,14 @@ const OWN_WORDS: readonly (readonly [folder: RegExp, words: RegExp])[] = [
 ];
 
 function foreignNames(file: SourceFile): string[] {
-  if (file.path === `${CORE}/dialects/index.ts` || within(file.path, "facts")) return [];
+  if (file.path === `${CORE}/dialects/index.ts` || within(file.path, "facts") || isQuirk(file)) return [];
   const own = OWN_WORDS.find(([folder]) => folder.test(file.path))?.[1];
   return naming(file, VENDORS, own);
+}
+
+/** A quirk is named after the server that has it. */
+function isQuirk({ path }: SourceFile): boolean {
+  return /\/dialects\/[^/]+\/quirks\//.test(path);
 }
 
 function naming(file: SourceFile, words: RegExp, own?: RegExp): string[] {

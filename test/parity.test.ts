@@ -32,7 +32,7 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 /** Files that a dialect may have for facts that only it has. */
 const OPTIONAL: ReadonlySet<string> = new Set([
   ...["hosted", "proto", "accept-schema", "accept-json", "accept-proto"],
-  ...["facts", "ids", "message", "content", "citations", "thinking", "stops", "usage", "reader", "writer"],
+  ...["facts", "ids", "message", "content", "citations", "thinking", "usage", "reader", "writer"],
   ...[
     "spelling",
     "places",
@@ -45,8 +45,11 @@ const OPTIONAL: ReadonlySet<string> = new Set([
     "model",
     "models",
     "envelope",
+    "codecs",
+    "finish-reasons",
+    "normalize",
   ],
-  ...["reasoning", "output", "frames", "item-writers", "tracker", "items", "numbering", "include", "loaded", "mend"],
+  ...["reasoning", "output", "frames", "item-writers", "tracker", "items", "numbering", "include", "loaded"],
   ...["call-reader", "echo", "tiers", "client-tools", "built-ins", "built-in-calls", "built-in-results"],
 ]);
 

@@ -1,11 +1,5 @@
-import type { Failure } from "../../model/failure.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
+import type { ErrorsCodec } from "../../model/dialect.ts";
 import { decodeFailure, encodeFailure } from "../chat/errors.ts";
 
-export function decode(wire: Json, status: number): Failure {
-  return decodeFailure(wire, status);
-}
-
-export function encode(failure: Failure): { status: number; value: JsonObject } {
-  return encodeFailure(failure);
-}
+export const decode: ErrorsCodec["decode"] = decodeFailure;
+export const encode: ErrorsCodec["encode"] = encodeFailure;

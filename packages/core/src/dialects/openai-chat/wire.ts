@@ -1,21 +1,5 @@
-import type { JsonSchema } from "../../model/schema.ts";
-
-/** https://platform.openai.com/docs/api-reference/chat/create#chat-create-tools */
-export interface FunctionTool {
-  readonly type: "function";
-  readonly function: FunctionDefinition;
-}
-
-/** A function without the wrapping: an entry of the old `functions` field, and what Responses takes. */
-export interface FunctionDefinition {
-  readonly name: string;
-  readonly description?: string;
-  readonly parameters?: JsonSchema;
-  readonly strict?: boolean | null;
-}
-
-/** A tool that takes free text. */
-export interface CustomTool {
+/** A tool that takes free text: https://platform.openai.com/docs/api-reference/chat/create#chat-create-tools */
+export interface ChatCustomTool {
   readonly type: "custom";
   readonly custom: CustomDefinition;
 }

@@ -1,13 +1,10 @@
 import { statusOf } from "../../content/failure.ts";
-import type { Failure } from "../../model/failure.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
+import type { ErrorsCodec } from "../../model/dialect.ts";
 import { decodeFailure } from "../chat/errors.ts";
 import { errorObject } from "./envelope.ts";
 
-export function decode(wire: Json, status: number): Failure {
-  return decodeFailure(wire, status);
-}
-
-export function encode(failure: Failure): { status: number; value: JsonObject } {
-  return { status: statusOf(failure, {}), value: { error: errorObject(failure) } };
-}
+export const decode: ErrorsCodec["decode"] = decodeFailure;
+export const encode: ErrorsCodec["encode"] = (failure) => ({
+  status: statusOf(failure, {}),
+  value: { error: errorObject(failure) },
+});

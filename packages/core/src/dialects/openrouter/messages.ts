@@ -1,13 +1,5 @@
-import type { Json } from "../../model/json.ts";
-import type { Message } from "../../model/message.ts";
-import type { Report } from "../../report.ts";
-import { decodeMessages, encodeMessages } from "../chat/messages.ts";
-import { facts } from "./facts.ts";
+import type { ChatCodecs } from "../chat/codecs.ts";
+import { codecs } from "./codecs.ts";
 
-export function decode(wire: readonly Json[], report: Report): Message[] {
-  return decodeMessages(facts, wire, report);
-}
-
-export function encode(messages: readonly Message[], report: Report): Json[] {
-  return encodeMessages(facts, messages, report);
-}
+export const decode: ChatCodecs["messages"]["decode"] = codecs.messages.decode;
+export const encode: ChatCodecs["messages"]["encode"] = codecs.messages.encode;

@@ -1,13 +1,5 @@
-import type { Json, JsonObject } from "../../model/json.ts";
-import type { Part } from "../../model/part.ts";
-import type { Report } from "../../report.ts";
-import { decodePart, encodePart } from "../chat/parts.ts";
-import { facts } from "./facts.ts";
+import type { ChatCodecs } from "../chat/codecs.ts";
+import { codecs } from "./codecs.ts";
 
-export function decode(wire: Json, report: Report): Part {
-  return decodePart(facts, wire, report);
-}
-
-export function encode(part: Part, report: Report): JsonObject | undefined {
-  return encodePart(facts, part, report);
-}
+export const decode: ChatCodecs["parts"]["decode"] = codecs.parts.decode;
+export const encode: ChatCodecs["parts"]["encode"] = codecs.parts.encode;

@@ -1,13 +1,5 @@
-import type { Json, JsonObject } from "../../model/json.ts";
-import type { ResultPart } from "../../model/result.ts";
-import type { Report } from "../../report.ts";
-import { decodeResult, encodeResult } from "../chat/results.ts";
-import { facts } from "./facts.ts";
+import type { ChatCodecs } from "../chat/codecs.ts";
+import { codecs } from "./codecs.ts";
 
-export function decode(wire: Json, report: Report): ResultPart {
-  return decodeResult(facts, wire, report);
-}
-
-export function encode(result: ResultPart, report: Report): JsonObject {
-  return encodeResult(facts, result, report);
-}
+export const decode: ChatCodecs["results"]["decode"] = codecs.results.decode;
+export const encode: ChatCodecs["results"]["encode"] = codecs.results.encode;

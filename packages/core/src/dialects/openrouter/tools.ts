@@ -1,50 +1,21 @@
-import { expectObject } from "../../mapping/expect.ts";
-import { filledArgumentsSchema, flag, object, text } from "../../mapping/field-mapping.ts";
-import { readFunction, writeFunction } from "../../mapping/function.ts";
-import { readHosted, writeHosted } from "../../mapping/hosted.ts";
+import { flag, object } from "../../mapping/field-mapping.ts";
 import { layoutOf } from "../../mapping/layout.ts";
-import { loseTool } from "../../mapping/losses.ts";
 import type { PointerIn } from "../../mapping/pointer.ts";
-import { written } from "../../mapping/written.ts";
-import type { ToolDraft } from "../../model/dialect.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
-import type { ToolFields } from "../../model/tool.ts";
-import type { Report } from "../../report.ts";
+import type { ToolCodec } from "../../model/dialect.ts";
+import { chatTools, FUNCTION_FIELDS } from "../chat/tools.ts";
+import type { ChatFunctionDefinition } from "../chat/wire.ts";
 import { hosted } from "./hosted.ts";
-import type { FunctionDefinition, FunctionTool } from "./wire.ts";
+import type { OpenRouterFunctionTool } from "./wire.ts";
 
-export function decode(wire: readonly Json[], report: Report): ToolFields[] {
-  return wire.map((tool, index) => decodeTool(tool, report.at(index)));
-}
-
-export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
-  return written(drafts, (draft) => encodeTool(draft, report));
-}
-
-const FUNCTION = layoutOf<PointerIn<FunctionTool | FunctionDefinition>>({
-  dialect: "openrouter",
-  constants: { "/type": "function" },
-  fields: {
-    name: text("/function/name", "/name"),
-    description: text("/function/description", "/description"),
-    strict: flag("/function/strict", "/strict"),
-    inputSchema: filledArgumentsSchema("/function/parameters", "/parameters"),
-    cacheControl: object("/cache_control"),
-    deferLoading: flag("/defer_loading"),
-  },
+const codec = chatTools({
+  expected: "an OpenRouter tool object",
+  function: layoutOf<PointerIn<OpenRouterFunctionTool | ChatFunctionDefinition>>({
+    dialect: "openrouter",
+    constants: { "/type": "function" },
+    fields: { ...FUNCTION_FIELDS, cacheControl: object("/cache_control"), deferLoading: flag("/defer_loading") },
+  }),
+  hosted,
 });
 
-function decodeTool(wire: Json, report: Report): ToolFields {
-  const tool = expectObject(wire, "an OpenRouter tool object", report);
-  if (typeof tool.type !== "string" || tool.type === "function") return readFunction(FUNCTION, tool, report);
-  const { type, ...settings } = tool;
-  return readHosted(hosted, { vendorType: tool.type, settings }, report);
-}
-
-function encodeTool(draft: ToolDraft, report: Report): JsonObject | undefined {
-  const { tool } = draft;
-  if (tool.type === "function") return writeFunction(FUNCTION, { tool, draft }, report);
-  if (tool.type === "custom") return loseTool(tool, report);
-  const own = writeHosted(hosted, tool, report);
-  return own && { type: own.vendorType, ...own.settings };
-}
+export const decode: ToolCodec["decode"] = codec.decode;
+export const encode: ToolCodec["encode"] = codec.encode;

@@ -1,21 +1,11 @@
 import type { JsonObject } from "../../model/json.ts";
-import type { JsonSchema } from "../../model/schema.ts";
+import type { ChatFunctionTool } from "../chat/wire.ts";
 
 /** https://openrouter.ai/docs/api-reference/chat-completion */
-export interface FunctionTool {
-  readonly type: "function";
-  readonly function: FunctionDefinition;
+export interface OpenRouterFunctionTool extends ChatFunctionTool {
   readonly cache_control?: JsonObject;
   /** https://openrouter.ai/docs/guides/features/server-tools/tool-search */
   readonly defer_loading?: boolean;
-}
-
-/** A function without the wrapping. */
-export interface FunctionDefinition {
-  readonly name: string;
-  readonly description?: string;
-  readonly parameters?: JsonSchema;
-  readonly strict?: boolean | null;
 }
 
 /** The settings of `openrouter:web_search` that other vendors have too; the shorthand `web_search` has them flat. */
