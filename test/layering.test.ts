@@ -34,8 +34,8 @@ describe("names", () => {
   });
 
   it("of dialects stand nowhere in the helpers that all dialects share", () => {
-    const forms = core.filter(({ path }) => path.startsWith(`${CORE}/dialects/forms/`));
-    expect(forms.flatMap((file) => naming(file, VENDORS))).toEqual([]);
+    const mapping = core.filter(({ path }) => path.startsWith(`${CORE}/mapping/`));
+    expect(mapping.flatMap((file) => naming(file, VENDORS))).toEqual([]);
   });
 });
 
@@ -92,9 +92,10 @@ describe("the layers of the core", () => {
     expect(breaches(below("identity"), ({ target }) => within(target, "dialects", "schema"))).toEqual([]);
   });
 
-  it("let content/ and stream/ know no dialect, no schema and no conversation", () => {
+  it("let mapping/, fast/ and stream/ know no dialect, no schema and no conversation", () => {
     const above = ["dialects", "schema", "tools", "conversation"];
-    expect(breaches([...below("content"), ...below("stream")], ({ target }) => within(target, ...above))).toEqual([]);
+    const folders = [...below("mapping"), ...below("fast"), ...below("stream")];
+    expect(breaches(folders, ({ target }) => within(target, ...above))).toEqual([]);
   });
 
   it("let the dialects know no conversation", () => {
@@ -120,7 +121,7 @@ describe("the layers of the core", () => {
   it("let only the registry know the dialects", () => {
     const outer = core.filter(({ path }) => !path.startsWith(`${CORE}/dialects/`));
     const folders = dialects.map(({ id }) => `dialects/${id}`);
-    expect(breaches(outer, ({ target }) => within(target, ...folders, "dialects/forms", "dialects/chat"))).toEqual([]);
+    expect(breaches(outer, ({ target }) => within(target, ...folders, "dialects/chat"))).toEqual([]);
   });
 });
 

@@ -1,9 +1,4 @@
 import { Budget, OverBudget } from "./budget.ts";
-import { copyResponse } from "./content/answers.ts";
-import { reportDuplicates } from "./content/duplicates.ts";
-import { filledError, isFailedAnswer, isOwnError, NO_ANSWER } from "./content/failure.ts";
-import { idRule, type ModelWay, wantedThoughts } from "./content/models.ts";
-import { copyRequest } from "./content/requests.ts";
 import { unwrapCallsInStream } from "./conversation/calls/unwrap-calls.ts";
 import { ResponseModel } from "./conversation/passthrough/response-model.ts";
 import { joinAnswers, PausedAnswer, type PausedContent, type PausedTurn } from "./conversation/paused-turn.ts";
@@ -39,6 +34,11 @@ import { ToolMemory } from "./fast/tool-memory.ts";
 import { CallIds } from "./identity/call-ids.ts";
 import { hashText } from "./identity/hash.ts";
 import { isArray, isObject } from "./json/value.ts";
+import { reportDuplicates } from "./mapping/duplicate-keys.ts";
+import { EMPTY_RESPONSE, isFailedResponse, isNativeError, withMissingFields } from "./mapping/nodes/failure.ts";
+import { copyRequest } from "./mapping/nodes/request.ts";
+import { copyResponse } from "./mapping/nodes/response.ts";
+import { callIdRule, type ModelTarget, reasoningToReturn } from "./mapping/settings/model-rules.ts";
 import type { Dialect, ResponseContext, StreamReader } from "./model/dialect.ts";
 import { ConversionError } from "./model/error.ts";
 import type { Failure } from "./model/failure.ts";
@@ -356,8 +356,8 @@ class DialectBridge implements Bridge {
     const encoded = client.errors.encode(failure);
     const { conversation } = client.profile;
     // Servers that copy an API may have another one's envelope for its errors.
-    if (client !== provider || !isOwnError(body, conversation)) return { ...encoded, ...hint };
-    return { status, value: filledError(body, encoded.value, conversation), ...hint };
+    if (client !== provider || !isNativeError(body, conversation)) return { ...encoded, ...hint };
+    return { status, value: withMissingFields(body, encoded.value, conversation), ...hint };
   }
 
   private decode(body: Json): DecodedRequest {
@@ -416,10 +416,15 @@ class DialectBridge implements Bridge {
     return withinModelLimits(asked, dropsRefused === true ? { ...way, facts: NO_FACTS } : way, report);
   }
 
-  private way({ model }: CanonicalRequest): ModelWay {
+  private way({ model }: CanonicalRequest): ModelTarget {
     const { client, provider } = this.between;
     const told = this.options.modelFacts;
-    return { facts: factsOf(model), told, same: client === provider, renamed: model !== this.asked?.model };
+    return {
+      facts: factsOf(model),
+      overrides: told,
+      sameDialect: client === provider,
+      renamed: model !== this.asked?.model,
+    };
   }
 
   // What the client says in the provider's own dialect, as the model takes it.
@@ -463,7 +468,7 @@ class DialectBridge implements Bridge {
     const options = {
       dialect: provider.id,
       profile,
-      callIds: idRule(model, profile),
+      callIds: callIdRule(model, profile),
       midSystem: profile.system === "by-model" && facts.midSystem === true,
     };
     return endWithUserTurn(
@@ -476,7 +481,7 @@ class DialectBridge implements Bridge {
   private ownMessages(asked: CanonicalRequest, report: Report): CanonicalRequest["messages"] {
     const { provider } = this.between;
     const profile = provider.profile.conversation;
-    const wanted = wantedThoughts(asked, profile);
+    const wanted = reasoningToReturn(asked, profile);
     // A model that wants thoughts back takes them as plain words.
     const isWanted = wanted !== undefined && wanted !== "never";
     const { providerName } = this.options;
@@ -507,7 +512,7 @@ class DialectBridge implements Bridge {
 
   // Only a model that wants every turn's back is worth looking for what it reasoned before answers without calls.
   private keepsTexts(asked: CanonicalRequest): boolean {
-    return wantedThoughts(asked, this.between.provider.profile.conversation) === "every-turn";
+    return reasoningToReturn(asked, this.between.provider.profile.conversation) === "every-turn";
   }
 
   // What is passed on keeps its ids, unless it goes to another model, which may take fewer than the dialect does.
@@ -518,7 +523,7 @@ class DialectBridge implements Bridge {
   ): CanonicalRequest["messages"] {
     const profile = this.between.provider.profile.conversation;
     const { providerModel = model } = this.options;
-    if (providerModel === model || idRule(providerModel, profile) === profile.callIds) return messages;
+    if (providerModel === model || callIdRule(providerModel, profile) === profile.callIds) return messages;
     return messages.map((message) =>
       messageToProvider(message, { ...this.outgoingContext(), tools: undefined, report }),
     );
@@ -536,7 +541,7 @@ class DialectBridge implements Bridge {
   // Ids that do not fit are remembered from turn to turn, for as long as the rule is the same.
   private useIds(model: string | undefined): CallIds {
     const { client, provider } = this.between;
-    const rule = idRule(model, provider.profile.conversation);
+    const rule = callIdRule(model, provider.profile.conversation);
     if (this.ids?.provider !== rule) this.ids = new CallIds(client.profile.conversation.callIds, rule);
     return this.ids;
   }
@@ -630,15 +635,15 @@ class DialectBridge implements Bridge {
       if (failure === undefined) return { ...passed, usage, ...this.recorded(candidates[0]?.parts) };
       const { status, value: told } = client.errors.encode(failure);
       const { conversation } = client.profile;
-      if (isFailedAnswer(value, conversation)) return { ...passed, status };
+      if (isFailedResponse(value, conversation)) return { ...passed, status };
       // What does not say its error by itself gets the words that the client's dialect has for it.
-      const error = isOwnError(value, conversation) ? filledError(value, told, conversation) : told;
+      const error = isNativeError(value, conversation) ? withMissingFields(value, told, conversation) : told;
       return { ...passed, status, value: error };
     } catch (error) {
       if (!(error instanceof ConversionError)) throw error;
       // What cannot be read may still be what the client understands, unless there is nothing of an answer in it.
       const isNone = error.code === "missing-field" && error.path === "";
-      return isNone ? { ...passed, ...client.errors.encode(NO_ANSWER) } : passed;
+      return isNone ? { ...passed, ...client.errors.encode(EMPTY_RESPONSE) } : passed;
     }
   }
 

@@ -9,7 +9,6 @@ export {
   type ResponseOptions,
   type Translation,
 } from "./bridge.ts";
-export { refusableFields } from "./content/models.ts";
 export { dialectNames, dialects, findDialect } from "./dialects/index.ts";
 export type { Facts } from "./facts/facts.ts";
 export { factsOf } from "./facts/index.ts";
@@ -26,6 +25,7 @@ export {
   stringifyJson,
 } from "./json/index.ts";
 export { isObject } from "./json/value.ts";
+export { refusableFields } from "./mapping/settings/model-rules.ts";
 export type { Dialect, Problem } from "./model/dialect.ts";
 export { ConversionError, type ConversionErrorFields, type Direction } from "./model/error.ts";
 export type { Failure, FailureKind } from "./model/failure.ts";

@@ -1,9 +1,9 @@
-import { reportDuplicates } from "./content/duplicates.ts";
-import { readInput } from "./content/input.ts";
 import { findCalls, findResults } from "./conversation/calls/find-calls.ts";
 import { encodeResults, translateCall, translateResult } from "./conversation/calls/translate-call.ts";
 import { derivedId, withPrefix } from "./identity/call-ids.ts";
 import { stringifyJson } from "./json/stringify.ts";
+import { reportDuplicates } from "./mapping/duplicate-keys.ts";
+import { parseInput } from "./mapping/nodes/call-input.ts";
 import type { CallPart } from "./model/call.ts";
 import type { Dialect } from "./model/dialect.ts";
 import type { Json, JsonObject } from "./model/json.ts";
@@ -148,7 +148,7 @@ export function convertCallId(id: string, { to }: { readonly to: string }): stri
 }
 
 function toolCall(call: CallPart, index: number, { profile }: Dialect): ToolCall {
-  const { value, text, problem } = readInput(call.input);
+  const { value, text, problem } = parseInput(call.input);
   const raw = call.input.type === "json" ? call.input.text : text;
   const id = call.id === "" ? derivedId([String(index), call.name, text], profile.conversation.callIds) : call.id;
   return { id, name: call.name, arguments: text, input: value, raw, ...(problem === undefined ? {} : { problem }) };

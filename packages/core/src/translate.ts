@@ -1,7 +1,7 @@
 import { Budget } from "./budget.ts";
-import { reportDuplicates } from "./content/duplicates.ts";
 import { enumerableGetters } from "./enumerable-getters.ts";
 import { type FastOption, fastPathsOf } from "./fast/switches.ts";
+import { reportDuplicates } from "./mapping/duplicate-keys.ts";
 import type { Dialect, Problem } from "./model/dialect.ts";
 import { ConversionError, type Direction } from "./model/error.ts";
 import type { Json } from "./model/json.ts";

@@ -1,5 +1,5 @@
-import { candidateOf, responseOf } from "../content/answers.ts";
-import { addUsage } from "../content/usage.ts";
+import { addUsage } from "../mapping/nodes/add-usage.ts";
+import { createCandidate, createResponse } from "../mapping/nodes/response.ts";
 import type { StreamEvent } from "../model/event.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Part } from "../model/part.ts";
@@ -49,8 +49,8 @@ export function joinAnswers(earlier: readonly CanonicalResponse[], last: Canonic
   const parts = answers.flatMap(({ candidates: [candidate] }) => candidate?.parts ?? []);
   const usage = answers.map((answer) => answer.usage).reduce(addUsage);
   const { model, serviceTier, failure } = last;
-  const candidates = [candidateOf(final, { parts, finishReason: final.finishReason })];
-  return responseOf(last, { id: first.id, model, created: first.created, candidates, usage, serviceTier, failure });
+  const candidates = [createCandidate(final, { parts, finishReason: final.finishReason })];
+  return createResponse(last, { id: first.id, model, created: first.created, candidates, usage, serviceTier, failure });
 }
 
 /**

@@ -4,14 +4,14 @@ import type { Report } from "../report.ts";
 
 /** The value as an object, or a refusal that says what was expected. */
 export function expectObject(value: Json, expected: string, report: Report): JsonObject {
-  return isObject(value) ? value : report.fail("wrong-type", `expected ${expected}, got ${naming(value)}`);
+  return isObject(value) ? value : report.fail("wrong-type", `expected ${expected}, got ${kindWithArticle(value)}`);
 }
 
 /** Refuses a field that is there and not what it must be, instead of losing it with all that hangs on it. */
 function expectField(object: JsonObject, key: string, is: (value: Json) => boolean, report: Report): void {
   const value = object[key];
   if (value === undefined || value === null || is(value)) return;
-  report.at(key).fail("wrong-type", `${key} may not be ${naming(value)}`);
+  report.at(key).fail("wrong-type", `${key} may not be ${kindWithArticle(value)}`);
 }
 
 /** Refuses an object that lacks what makes it one. */
@@ -76,7 +76,7 @@ export function expectName(name: Json | undefined, expected: string, report: Rep
 }
 
 /** A kind of value with its article. */
-export function naming(value: Json): string {
+export function kindWithArticle(value: Json): string {
   const kind = kindOf(value);
   if (kind === "null") return kind;
   return kind === "array" || kind === "object" ? `an ${kind}` : `a ${kind}`;

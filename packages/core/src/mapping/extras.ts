@@ -39,7 +39,7 @@ export function notesOf(extras: JsonObject): Notes {
   const { absent, at, group } = extras;
   const notes = {
     pointers,
-    silent: silentIn(extras),
+    silent: emptyFieldsIn(extras),
     absent: isArray(absent) ? (absent as readonly string[]) : [],
     at: isObject(at) ? (at as Record<string, readonly string[]>) : {},
   };
@@ -52,18 +52,18 @@ export function isPointer(key: string): boolean {
 }
 
 /** Whether extras hold unknown fields alone, and no notes. */
-export function areFields(extras: JsonObject): boolean {
+export function hasOnlyFields(extras: JsonObject): boolean {
   for (const key in extras) if (!isPointer(key)) return false;
   return true;
 }
 
 /** The fields in extras that say nothing. */
-export function silentIn({ silent }: JsonObject): JsonObject {
+export function emptyFieldsIn({ silent }: JsonObject): JsonObject {
   return isObject(silent) ? silent : NONE;
 }
 
 /** Notes as extras; those that say nothing are left out. */
-export function extrasFrom({ pointers, silent, absent, at }: Notes): JsonObject {
+export function extrasFromNotes({ pointers, silent, absent, at }: Notes): JsonObject {
   const notes: JsonObject = { silent, absent, at };
   const filled = Object.entries(notes).filter(([, value]) => Object.keys(value as JsonObject).length > 0);
   return { ...pointers, ...Object.fromEntries(filled) };
@@ -76,6 +76,6 @@ export function groupOf(tool: ToolBase, dialect: string): Group | undefined {
 }
 
 /** Remembers the group of a tool. */
-export function inGroup<T extends ToolBase>(tool: T, dialect: string, group: Group): T {
+export function withGroup<T extends ToolBase>(tool: T, dialect: string, group: Group): T {
   return { ...tool, extras: { ...tool.extras, [dialect]: { ...extrasOf(tool, dialect), group: { ...group } } } };
 }

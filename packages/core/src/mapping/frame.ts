@@ -13,6 +13,6 @@ export function parseFrame(data: string): Json {
 }
 
 /** A stream says that it is over, and never said how its answer ends. */
-export function unfinished(): StreamError {
+export function truncatedStream(): StreamError {
   return new StreamError("truncated", "it ended before its answer was complete");
 }

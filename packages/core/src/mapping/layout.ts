@@ -1,5 +1,5 @@
+import { type DefaultLayout, defaultLayoutOf } from "../fast/default-layout.ts";
 import type { Json } from "../model/json.ts";
-import { type DefaultLayout, defaultLayoutOf } from "./default-layout.ts";
 import type { FieldMapping } from "./field-mapping.ts";
 
 /** How a kind of tool is laid out on the wire. */
@@ -39,17 +39,17 @@ export interface Layout {
   readonly madeOf: Readonly<Record<string, string>>;
   readonly variants: ReadonlyMap<string, number>;
   /** The usual way of each variant. */
-  readonly byVariant: ReadonlyMap<string, DefaultLayout>;
+  readonly variantLayouts: ReadonlyMap<string, DefaultLayout>;
   /** The fields that are written even where there is nothing to say. */
   readonly placeholders: readonly string[];
-  readonly byDefault: DefaultLayout;
+  readonly defaultLayout: DefaultLayout;
 }
 
 /** Canonical field → the pointers where it stands. */
 export type Places = Readonly<Record<string, readonly string[]>>;
 
 /** Prepares a form; its pointers are checked against the wire type. */
-export function layoutOf<Pointer extends string>(spec: LayoutSpec<Pointer>): Layout {
+export function defineLayout<Pointer extends string>(spec: LayoutSpec<Pointer>): Layout {
   const fields = new Map(Object.entries<FieldMapping>(spec.fields));
   const constants = new Map(Object.entries(spec.constants ?? {}) as [string, Json][]);
   const optional = new Map([...(Object.entries(spec.optional ?? {}) as [string, Json][]), ...emptyValues(fields)]);
@@ -70,7 +70,7 @@ export function layoutOf<Pointer extends string>(spec: LayoutSpec<Pointer>): Lay
     ]),
   );
   const sets = { constants, optional, ignored, fields, containers, known, unreported, inGroup, madeOf, variants };
-  return { dialect: spec.dialect, ...sets, byVariant, placeholders, byDefault };
+  return { dialect: spec.dialect, ...sets, variantLayouts: byVariant, placeholders, defaultLayout: byDefault };
 }
 
 /** Fields that are no content of a node. */
@@ -92,7 +92,7 @@ function inVariant(rules: ReadonlyMap<string, FieldMapping>, index: number): Map
  * Where a field belongs in a tool that is written in some habit, such as with or without a wrapping.
  * The place of the name tells the habit.
  */
-export function pointerFor(form: Layout, field: string, at: Places): string {
+export function placeForField(form: Layout, field: string, at: Places): string {
   const { at: places = [] } = form.fields.get(field) ?? {};
   const { at: names = [] } = form.fields.get("name") ?? {};
   const habit = names.indexOf(at.name?.[0] ?? "");

@@ -1,27 +1,27 @@
-import { loseForeign, saysNothing } from "../content/foreign.ts";
-import { fieldOf, nodeReport } from "../content/provenance.ts";
+import { NONE, writeValues } from "../fast/default-layout.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Provenance } from "../model/node.ts";
 import type { Report } from "../report.ts";
-import { NONE, writeValues } from "./default-layout.ts";
+import { isEmptyValue, loseForeignExtras } from "./foreign-extras.ts";
 import type { Layout } from "./layout.ts";
+import { fieldReport, nodeReport } from "./provenance.ts";
 import { readLayout } from "./read.ts";
 import { writeLayout } from "./write.ts";
 
-export { fieldOf, loseForeign, nodeReport, saysNothing };
+export { fieldReport, isEmptyValue, loseForeignExtras, nodeReport };
 
 /** What a form found in a piece of a conversation, and what the piece remembers of where it stood. */
 export interface NodeReading {
   readonly values: Readonly<Record<string, Json>>;
-  readonly noted: Provenance;
+  readonly provenance: Provenance;
 }
 
 /** Takes a piece of a conversation apart: canonical fields by the form's rules, all else kept for its own dialect. */
 export function readNode(form: Layout, wire: JsonObject, report: Report): NodeReading {
   const { values, fields, extras } = readLayout(form, wire);
   const origin = { dialect: form.dialect, place: report.place, fields };
-  if (extras === NONE || Object.keys(extras).length === 0) return { values, noted: { origin } };
-  return { values, noted: { origin, extras: { [form.dialect]: extras } } };
+  if (extras === NONE || Object.keys(extras).length === 0) return { values, provenance: { origin } };
+  return { values, provenance: { origin, extras: { [form.dialect]: extras } } };
 }
 
 /**
@@ -29,7 +29,10 @@ export function readNode(form: Layout, wire: JsonObject, report: Report): NodeRe
  * such forms, each with so many keys and no more, which its codec knows at a glance.
  */
 export function defaultNode(form: Layout, report: Report): Provenance {
-  return { origin: { dialect: form.dialect, place: report.place, fields: form.byDefault.fields }, extras: undefined };
+  return {
+    origin: { dialect: form.dialect, place: report.place, fields: form.defaultLayout.fields },
+    extras: undefined,
+  };
 }
 
 /** How many keys an object has. */
@@ -51,8 +54,8 @@ export function writeNode(
   report: Report,
 ): JsonObject {
   loseFields(form, node, values, report);
-  if (node.extras === undefined) return writeValues(form.byDefault, values);
-  loseForeign(form.dialect, node, report);
+  if (node.extras === undefined) return writeValues(form.defaultLayout, values);
+  loseForeignExtras(form.dialect, node, report);
   return writeLayout(form, values, node.extras[form.dialect] ?? NOTHING);
 }
 
@@ -63,7 +66,7 @@ export function loseNode(node: Provenance, feature: string, report: Report, deta
 
 /** Reports a canonical field that cannot be said. */
 export function loseField(node: Provenance, field: string, report: Report): undefined {
-  fieldOf(node, field, report).lose("field");
+  fieldReport(node, field, report).lose("field");
 }
 
 const NOTHING: JsonObject = {};

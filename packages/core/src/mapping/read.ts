@@ -1,10 +1,10 @@
+import { readDefault, withMade } from "../fast/default-layout.ts";
 import { equalJson, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { escapePointer } from "../place.ts";
-import { readDefault, withMade } from "./default-layout.ts";
-import { extrasFrom } from "./extras.ts";
+import { extrasFromNotes } from "./extras.ts";
 import type { FieldMapping } from "./field-mapping.ts";
-import { type Layout, type Places, pointerFor } from "./layout.ts";
+import { type Layout, type Places, placeForField } from "./layout.ts";
 
 /** What a form found on the wire. */
 export interface Reading {
@@ -16,7 +16,7 @@ export interface Reading {
 
 /** Takes a tool apart: canonical fields by the rules, all else by pointer, so that writing it again gives the same. */
 export function readLayout(form: Layout, wire: JsonObject): Reading {
-  return readDefault(form.byDefault, wire) ?? readVariant(form, wire);
+  return readDefault(form.defaultLayout, wire) ?? readVariant(form, wire);
 }
 
 function readVariant(form: Layout, wire: JsonObject): Reading {
@@ -28,8 +28,8 @@ function readVariant(form: Layout, wire: JsonObject): Reading {
   const rest = takeRest(form, leaves);
   return {
     values: { ...values, ...Object.fromEntries(missing.map(({ field, value }) => [field, value])) },
-    fields: withMade({ ...form.byDefault.fields, ...firstPlaces(at), ...placesOf(missing) }, form.madeOf),
-    extras: extrasFrom({ absent, at: unusual(form, at), ...rest }),
+    fields: withMade({ ...form.defaultLayout.fields, ...firstPlaces(at), ...placesOf(missing) }, form.madeOf),
+    extras: extrasFromNotes({ absent, at: unusual(form, at), ...rest }),
   };
 }
 
@@ -68,7 +68,7 @@ function takeField({ at, is }: FieldMapping, leaves: Map<string, Json>): { value
 function missingFields(form: Layout, values: Readonly<Record<string, Json>>, at: Places): Missing[] {
   return [...form.fields].flatMap(([field, { absentMeans }]) => {
     if (absentMeans === undefined || values[field] !== undefined) return [];
-    return [{ field, pointer: pointerFor(form, field, at), value: absentMeans }];
+    return [{ field, pointer: placeForField(form, field, at), value: absentMeans }];
   });
 }
 
@@ -77,7 +77,7 @@ function unsaid(form: Layout, values: Readonly<Record<string, Json>>, at: Places
   return [...form.fields].flatMap(([field, { absentMeans, placeholder }]) => {
     return (absentMeans ?? placeholder) === undefined || values[field] !== undefined
       ? []
-      : [pointerFor(form, field, at)];
+      : [placeForField(form, field, at)];
   });
 }
 
@@ -116,7 +116,7 @@ function firstPlaces(at: Places): Record<string, string> {
 function unusual(form: Layout, at: Places): Places {
   return Object.fromEntries(
     Object.entries(at).filter(([field, found]) => {
-      const usual = pointerFor(form, field, field === "name" ? {} : at);
+      const usual = placeForField(form, field, field === "name" ? {} : at);
       return found.length > 1 || found[0] !== usual;
     }),
   );

@@ -1,9 +1,9 @@
+import { type ValueOf, writeDefault } from "../fast/default-layout.ts";
 import { copyJson, equalJson } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import { type ValueOf, writeDefault } from "./default-layout.ts";
 import { isPointer, type Notes, notesOf } from "./extras.ts";
 import type { FieldMapping } from "./field-mapping.ts";
-import { type Layout, pointerFor } from "./layout.ts";
+import { type Layout, placeForField } from "./layout.ts";
 import { getAt, setAt } from "./pointer.ts";
 
 /** Puts a tool together from its canonical values and from what its own dialect remembers of it. */
@@ -14,7 +14,7 @@ export function writeLayout(form: Layout, values: Readonly<Record<string, unknow
 /** The same for values that are looked up one by one, so that nobody has to put them together first. */
 export function writeFields(form: Layout, saidOf: ValueOf, extras: JsonObject): JsonObject {
   if (!isDefault(form, extras)) return writeVariant(form, saidOf, extras);
-  const out: Record<string, Json> = writeDefault(form.byDefault, saidOf);
+  const out: Record<string, Json> = writeDefault(form.defaultLayout, saidOf);
   for (const pointer in extras) setAt(out, pointer, copyJson(extras[pointer] as Json));
   return out;
 }
@@ -42,7 +42,7 @@ function writeVariant(form: Layout, saidOf: ValueOf, extras: JsonObject): JsonOb
 }
 
 function placesOf(form: Layout, field: string, notes: Notes): readonly string[] {
-  return notes.at[field] ?? [pointerFor(form, field, notes.at)];
+  return notes.at[field] ?? [placeForField(form, field, notes.at)];
 }
 
 // What the source left out, because its absence says the same, stays out for as long as it is unchanged.

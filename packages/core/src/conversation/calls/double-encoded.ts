@@ -1,6 +1,6 @@
-import { readInput } from "../../content/input.ts";
 import { jsonIn } from "../../json/parse.ts";
 import { isArray, isObject, setKey } from "../../json/value.ts";
+import { parseInput } from "../../mapping/nodes/call-input.ts";
 import type { CallInput } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { JsonSchema } from "../../model/schema.ts";
@@ -11,7 +11,7 @@ import type { JsonSchema } from "../../model/schema.ts";
  */
 export function decodeTwice(input: CallInput, schema: JsonSchema | undefined): CallInput | undefined {
   if (input.type === "text") return undefined;
-  const { value } = readInput(input);
+  const { value } = parseInput(input);
   if (value === undefined) return undefined;
   const repaired = repair(value, schema ?? OBJECT);
   return repaired === value ? undefined : { type: "value", value: repaired };

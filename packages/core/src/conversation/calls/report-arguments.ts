@@ -1,4 +1,4 @@
-import { inputProblem, isNullInput } from "../../content/input.ts";
+import { inputProblem, isNullInput } from "../../mapping/nodes/call-input.ts";
 import type { CallPart } from "../../model/call.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";

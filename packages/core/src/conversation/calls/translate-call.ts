@@ -1,10 +1,10 @@
-import { wrapText } from "../../content/custom.ts";
-import { fieldOf, nodeReport } from "../../content/provenance.ts";
 import { CallIds, derivedId } from "../../identity/call-ids.ts";
 import { assignToolNames, type ToolKey } from "../../identity/tool-names.ts";
 import { jsonIn } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { equalJson } from "../../json/value.ts";
+import { fieldReport, nodeReport } from "../../mapping/provenance.ts";
+import { wrapTextInput } from "../../mapping/tools/custom-as-function.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Dialect } from "../../model/dialect.ts";
 import type { Json } from "../../model/json.ts";
@@ -46,7 +46,7 @@ export function translateCall(call: CallPart, index: number, way: CallTranslatio
   const sent = withSignature({ ...rest, ...sentName(call, way), id: sentId(call, index, way) }, way);
   if (call.kind !== "custom" || to.profile.conversation.customTools) return sent;
   nodeReport(call, report).change("custom-to-function");
-  return { ...sent, kind: "function", input: wrapText(call.input) };
+  return { ...sent, kind: "function", input: wrapTextInput(call.input) };
 }
 
 /** A result on its own, in the target's terms. */
@@ -60,9 +60,9 @@ export function translateResult(result: ResultPart, index: number, way: CallTran
   const sent = { ...rest, ...name, id };
   if (result.parts.length === 0 && result.structured === undefined) nodeReport(result, report).change("empty-result");
   // The call says the name as well, and the text says the data.
-  if (result.name !== undefined && !says(sent, "name", to)) fieldOf(result, "name", report).change("name-of-call");
+  if (result.name !== undefined && !says(sent, "name", to)) fieldReport(result, "name", report).change("name-of-call");
   if (result.structured !== undefined && !says(sent, "structured", to))
-    fieldOf(result, "structured", report).change("result-as-text");
+    fieldReport(result, "structured", report).change("result-as-text");
   return withDataSaid(sent, to);
 }
 
@@ -92,7 +92,7 @@ function withSignature({ signature, ...call }: CallPart, { to, report }: CallTra
   const draft = new Report(new Ledger({ from: to.id, to: to.id }), "from_canonical");
   const [signed, bare] = [{ ...call, signature }, call].map((each) => to.calls.encode(each, draft) ?? null);
   if (!equalJson(signed ?? null, bare ?? null)) return { ...call, signature };
-  fieldOf(call, "signature", report).lose("foreign-signature");
+  fieldReport(call, "signature", report).lose("foreign-signature");
   return call;
 }
 
@@ -103,7 +103,7 @@ function sentId(part: CallPart | ResultPart, index: number, { from, to, report }
   if (id === "") return derivedId([String(index)], target);
   const ids = new CallIds(source, target);
   const sent = ids.toProvider(id);
-  if (!ids.isReversible(id)) fieldOf(part, "id", report).change("call-id", sent);
+  if (!ids.isReversible(id)) fieldReport(part, "id", report).change("call-id", sent);
   return sent;
 }
 
@@ -115,6 +115,6 @@ function sentName(call: Provenance & ToolKey, { to, report }: CallTranslation): 
     [namespace === undefined ? { name } : { name, namespace }],
     to.profile.toolNames,
   );
-  if (sent !== name) fieldOf(call, "name", report).change("tool-name", sent);
+  if (sent !== name) fieldReport(call, "name", report).change("tool-name", sent);
   return { name: sent };
 }

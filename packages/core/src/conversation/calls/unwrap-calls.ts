@@ -1,7 +1,7 @@
-import { readInput } from "../../content/input.ts";
-import { nodeReport } from "../../content/provenance.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { parseInput } from "../../mapping/nodes/call-input.ts";
+import { nodeReport } from "../../mapping/provenance.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -18,7 +18,7 @@ export interface CallWrapper {
 /** The calls that one call holds, where nobody declared a tool of its name: its model meant to make them at once. */
 export function unwrapCalls(call: CallPart, wrapping: CallWrapper, report: Report): readonly CallPart[] {
   if (!isWrapper(call, wrapping)) return [call];
-  const inner = callsIn(readInput(call.input).value, wrapping);
+  const inner = callsIn(parseInput(call.input).value, wrapping);
   if (inner === undefined) return [call];
   nodeReport(call, report).change("unwrapped-calls");
   const { signature, extras, ...rest } = call;
@@ -118,7 +118,7 @@ class Unwrapper {
     if (held === undefined) return;
     this.held.delete(index);
     const { start, text } = held;
-    const inner = callsIn(readInput({ type: "json", text }).value, this.wrapping);
+    const inner = callsIn(parseInput({ type: "json", text }).value, this.wrapping);
     if (inner === undefined) {
       this.say(index, start, text);
       return;

@@ -1,6 +1,6 @@
-import { nodeReport } from "../../content/provenance.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { nodeReport } from "../../mapping/provenance.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";

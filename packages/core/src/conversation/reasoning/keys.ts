@@ -1,7 +1,7 @@
-import { readInput } from "../../content/input.ts";
 import { hashText } from "../../identity/hash.ts";
 import { isJsonNumber } from "../../json/number.ts";
 import { isArray } from "../../json/value.ts";
+import { parseInput } from "../../mapping/nodes/call-input.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -111,7 +111,7 @@ const SAMPLE = 1024;
 // Clients parse arguments and write them again, some with sorted keys, most with the numbers of their language.
 function inputText(input: CallInput): string {
   if (input.type === "text") return input.text;
-  const { value, text } = readInput(input);
+  const { value, text } = parseInput(input);
   return value === undefined ? text : JSON.stringify(sorted(value));
 }
 

@@ -1,4 +1,4 @@
-import { signatureOfCall } from "../../content/signature.ts";
+import { callSignatureIn } from "../../mapping/nodes/signature.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Message } from "../../model/message.ts";
 import type { Citation, Part, ReasoningPart, Signature } from "../../model/part.ts";
@@ -33,7 +33,7 @@ export function recordReasoning(parts: readonly Part[], context: RecordContext):
   for (const part of parts) {
     if (part.type === "text") texts.push(part.text);
     if (part.type !== "call") {
-      const next = part.type === "reasoning" ? signatureOfCall(part) : undefined;
+      const next = part.type === "reasoning" ? callSignatureIn(part) : undefined;
       if (next === undefined) before.push(...keptPart(part, context.vendor));
       else signature = next;
       continue;

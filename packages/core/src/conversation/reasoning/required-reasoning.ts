@@ -1,5 +1,5 @@
-import { fieldOf } from "../../content/provenance.ts";
-import { replaced } from "../../content/replaced.ts";
+import { replaceItems } from "../../mapping/lists/replace-items.ts";
+import { fieldReport } from "../../mapping/provenance.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
 import type { ModelRule } from "../../model/profile.ts";
@@ -39,9 +39,9 @@ function withoutThoughts(message: Message, code: "model" | "foreign-reasoning", 
 
 // What never shows its reasoning signs no calls either.
 function withoutForeign(message: Message, report: Report): Message {
-  const unsigned = replaced(message.parts, (part) => {
+  const unsigned = replaceItems(message.parts, (part) => {
     if (part.type !== "call" || part.signature === undefined) return part;
-    fieldOf(part, "signature", report).lose("foreign-signature", { feature: "signature" });
+    fieldReport(part, "signature", report).lose("foreign-signature", { feature: "signature" });
     return { ...part, signature: undefined };
   });
   const rest = unsigned === message.parts ? message : { ...message, parts: unsigned };

@@ -1,4 +1,4 @@
-import { nodeReport } from "../../content/provenance.ts";
+import { nodeReport } from "../../mapping/provenance.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part, ReasoningPart, Signature } from "../../model/part.ts";

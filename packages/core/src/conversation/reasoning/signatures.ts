@@ -1,5 +1,5 @@
-import { nodeReport } from "../../content/provenance.ts";
-import { shownSignature, signatureOfCall } from "../../content/signature.ts";
+import { callSignatureIn, unredactSignature } from "../../mapping/nodes/signature.ts";
+import { nodeReport } from "../../mapping/provenance.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part, ReasoningPart, Signature } from "../../model/part.ts";
@@ -37,7 +37,7 @@ export function clientSignatures(parts: readonly Part[], client: string): readon
       return [{ ...part, signature }];
     }
     if (part.type !== "reasoning" || part.signature?.vendor !== client) return [part];
-    waiting = signatureOfCall(part);
+    waiting = callSignatureIn(part);
     return waiting === undefined ? [shown(part)] : [];
   });
 }
@@ -66,7 +66,7 @@ class SignatureReader {
     if (part.type === "call") this.waiting = undefined;
     if (part.type === "call" && waiting !== undefined)
       return ownSignature({ ...part, signature: waiting }, this.target, this.report);
-    const next = part.type === "reasoning" ? signatureOfCall(part) : undefined;
+    const next = part.type === "reasoning" ? callSignatureIn(part) : undefined;
     if (next === undefined) return ownSignature(part, this.target, this.report);
     if (isNative(next, this.target)) this.waiting = next;
     else nodeReport(part, this.report).lose("foreign-signature", { feature: "signature" });
@@ -92,7 +92,7 @@ function wholeThoughts(parts: readonly Part[], target: SignatureTarget, report: 
 function isLateSignature(part: Part, target: SignatureTarget): boolean {
   if (part.type !== "reasoning" || part.texts.length > 0 || part.origin === undefined) return false;
   if (part.signature === undefined || !isNative(part.signature, target)) return false;
-  return part.origin.dialect !== target.vendor && signatureOfCall(part) === undefined;
+  return part.origin.dialect !== target.vendor && callSignatureIn(part) === undefined;
 }
 
 // What does not say which provider made it was passed on between two who speak the same.
@@ -133,7 +133,7 @@ function ownThought(part: ReasoningPart, target: SignatureTarget, report: Report
 }
 
 function shown(part: ReasoningPart): ReasoningPart {
-  const signature = part.signature && shownSignature(part.signature);
+  const signature = part.signature && unredactSignature(part.signature);
   return signature === undefined ? part : { ...part, signature, redacted: true };
 }
 

@@ -1,8 +1,8 @@
-import { loseForeign } from "../../content/foreign.ts";
-import { joinMessages } from "../../content/join.ts";
-import { copyMessage } from "../../content/parts.ts";
-import { nodeReport } from "../../content/provenance.ts";
-import { replaced } from "../../content/replaced.ts";
+import { loseForeignExtras } from "../../mapping/foreign-extras.ts";
+import { replaceItems } from "../../mapping/lists/replace-items.ts";
+import { joinMessages } from "../../mapping/nodes/join-messages.ts";
+import { copyMessage } from "../../mapping/nodes/parts.ts";
+import { nodeReport } from "../../mapping/provenance.ts";
 import type { Message } from "../../model/message.ts";
 import type { MediaPart, Part, TextPart } from "../../model/part.ts";
 import type { ConversationProfile, IdRule } from "../../model/profile.ts";
@@ -33,15 +33,15 @@ export function arrangeMessages(
 ): readonly Message[] {
   const { profile } = options;
   // Nothing is left of a message that was only a thought of another vendor.
-  const filled = replaced(messages, (message) => (isNothing(message) ? NONE : message));
-  const readable = replaced(filled, (message) => readableTo(options.dialect, message, report));
+  const filled = replaceItems(messages, (message) => (isNothing(message) ? NONE : message));
+  const readable = replaceItems(filled, (message) => readableTo(options.dialect, message, report));
   // What says nothing must not stand between what belongs together.
-  const spoken = profile.emptyText ? readable : replaced(readable, (message) => withoutBlanks(message, report));
+  const spoken = profile.emptyText ? readable : replaceItems(readable, (message) => withoutBlanks(message, report));
   const paired = pairResults(spoken, options.callIds, report);
-  const shown = replaced(paired, (message) =>
+  const shown = replaceItems(paired, (message) =>
     message.role === "tool" ? showMedia(message, profile, report) : message,
   );
-  const said = profile.emptyText ? shown : replaced(shown, (message) => withoutBlanks(message, report));
+  const said = profile.emptyText ? shown : replaceItems(shown, (message) => withoutBlanks(message, report));
   const placed = placeSystem(said, options, report);
   const joined = profile.resultsInUserTurn ? joinResults(placed, report) : placed;
   return profile.startsWithUser ? startWithUser(joined, report) : joined;
@@ -69,7 +69,7 @@ function readableTo(dialect: string, message: Message, report: Report): Message 
 }
 
 function readableParts(dialect: string, parts: readonly Part[], report: Report): readonly Part[] {
-  return replaced(parts, (part) => {
+  return replaceItems(parts, (part) => {
     if (part.type === "result") return readableResult(dialect, part, report);
     if (part.type !== "opaque" || part.origin?.dialect === dialect) return part;
     nodeReport(part, report).lose("part", {
@@ -130,7 +130,7 @@ function pointing(result: ResultPart, moved: readonly MediaPart[], profile: Conv
 // ── nothing empty ───────────────────────────────────────────────────────────
 
 function withoutBlanks(message: Message, report: Report): Message | readonly Message[] {
-  const parts = replaced(message.parts, (part) => {
+  const parts = replaceItems(message.parts, (part) => {
     if (!isBlank(part)) return part;
     nodeReport(part, report).change("empty-text");
     return NONE;
@@ -143,7 +143,7 @@ function withoutBlanks(message: Message, report: Report): Message | readonly Mes
 // What stood in the message and was not understood goes with it.
 function reportEmpty(message: Message, report: Report): void {
   nodeReport(message, report).change("empty-message");
-  loseForeign("", message, report);
+  loseForeignExtras("", message, report);
 }
 
 const NONE: readonly never[] = [];
@@ -165,7 +165,7 @@ function placeSystem(
 ): readonly Message[] {
   if (profile.system === "anywhere") return messages;
   const first = messages.findIndex((message) => !isSystem(message));
-  return replaced(messages, (message, index) => {
+  return replaceItems(messages, (message, index) => {
     if (!isSystem(message) || index < first || first < 0) return message;
     if (midSystem && isUser(messages[index - 1]) && (messages[index + 1]?.role ?? "assistant") === "assistant")
       return message;

@@ -1,4 +1,4 @@
-import { nodeReport } from "../../content/provenance.ts";
+import { nodeReport } from "../../mapping/provenance.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Dialect } from "../../model/dialect.ts";
 import type { Json } from "../../model/json.ts";

@@ -1,4 +1,4 @@
-import { copyRequest } from "../../content/requests.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 
 /** A request that declares, beside its own tools, those that its conversation brings along: elsewhere there is no other place for them. */

@@ -1,8 +1,8 @@
-import { inputText } from "../../content/input.ts";
-import { copyCall, copyMessage, copyResult } from "../../content/parts.ts";
-import { nodeReport } from "../../content/provenance.ts";
-import { replaced } from "../../content/replaced.ts";
 import type { CallIds } from "../../identity/call-ids.ts";
+import { replaceItems } from "../../mapping/lists/replace-items.ts";
+import { inputAsText } from "../../mapping/nodes/call-input.ts";
+import { copyCall, copyMessage, copyResult } from "../../mapping/nodes/parts.ts";
+import { nodeReport } from "../../mapping/provenance.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Message } from "../../model/message.ts";
 import type { OpaquePart, Part } from "../../model/part.ts";
@@ -30,7 +30,7 @@ export interface ProviderContext {
 
 /** A message in the provider's terms: the names, ids and arguments of its calls, and the ids of its results. */
 export function messageToProvider(message: Message, context: ProviderContext): Message {
-  const parts = replaced(message.parts, (part) => outgoingPart(part, context));
+  const parts = replaceItems(message.parts, (part) => outgoingPart(part, context));
   return parts === message.parts ? message : copyMessage(message, parts);
 }
 
@@ -79,7 +79,7 @@ function asPlainResult(result: ResultPart, context: ProviderContext): ResultPart
   const { builtIn } = result;
   // What a search has found is told by its result as a function would tell it.
   const mark = context.report.ledger.mark();
-  const parts = replaced(result.parts, (part) => outgoingPart(part, context));
+  const parts = replaceItems(result.parts, (part) => outgoingPart(part, context));
   if (builtIn !== undefined) context.report.ledger.rewind(mark);
   if (builtIn === undefined || !context.isFunction(builtIn))
     return parts === result.parts ? result : { ...result, parts };
@@ -122,7 +122,10 @@ function outgoingBuiltIn(call: CallPart, builtIn: string, context: ProviderConte
   const passage = tools?.builtInToProvider(builtIn) ?? { name: call.name, kind: "function", wrapped: false };
   nodeReport(call, report).change("client-tool-to-function");
   const whole = replaceLoneSurrogateEscapes(call.input, () => argumentsReport(call, report));
-  const input: CallInput = { type: "json", text: inputText(lowerInput(whole, passage, argumentsReport(call, report))) };
+  const input: CallInput = {
+    type: "json",
+    text: inputAsText(lowerInput(whole, passage, argumentsReport(call, report))),
+  };
   const { builtIn: _, namespace: __, ...rest } = asOther(call, context);
   return { ...rest, id, name: passage.name, input };
 }

@@ -1,9 +1,9 @@
-import { type ModelWay, withoutRefused } from "../../content/models.ts";
-import { fieldOf, nodeReport } from "../../content/provenance.ts";
-import { replaced } from "../../content/replaced.ts";
-import { copyRequest } from "../../content/requests.ts";
-import { THINKING_FIELDS, withoutThinking } from "../../content/thinking.ts";
 import type { Facts } from "../../facts/facts.ts";
+import { replaceItems } from "../../mapping/lists/replace-items.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
+import { fieldReport, nodeReport } from "../../mapping/provenance.ts";
+import { dropRefusedFields, type ModelTarget } from "../../mapping/settings/model-rules.ts";
+import { THINKING_FIELDS, withoutThinking } from "../../mapping/settings/thinking.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
 import type { ConversationProfile } from "../../model/profile.ts";
@@ -13,37 +13,37 @@ import type { Report } from "../../report.ts";
 import { isSystem, systemAsUser } from "./arrange-messages.ts";
 
 /** A request as its model takes it, in all that is no matter of a dialect; the same request where nothing has to change. */
-export function withinModelLimits(request: CanonicalRequest, way: ModelWay, report: Report): CanonicalRequest {
-  const { told, facts } = way;
-  const taken = withoutRefused(request, way, report);
+export function withinModelLimits(request: CanonicalRequest, way: ModelTarget, report: Report): CanonicalRequest {
+  const { overrides: told, facts } = way;
+  const taken = dropRefusedFields(request, way, report);
   const unreasoning = told?.thinking === false || (facts.reasoning === false && !THINKING_FIELDS.some(isAccepted(way)));
   const reasoning = unreasoning ? withoutThinking(taken, report) : taken;
   return withTakenChoice(withTakenVerbosity(withinMaxTokens(reasoning, way, report), way, report), way, report);
 }
 
-function isAccepted({ told }: ModelWay): (field: string) => boolean {
+function isAccepted({ overrides: told }: ModelTarget): (field: string) => boolean {
   return (field) => told?.accepts?.includes(field) === true;
 }
 
 // More than a model can say is refused, and not cut.
-function withinMaxTokens(request: CanonicalRequest, way: ModelWay, report: Report): CanonicalRequest {
+function withinMaxTokens(request: CanonicalRequest, way: ModelTarget, report: Report): CanonicalRequest {
   const { maxTokens } = request;
   const { facts } = way;
   if (maxTokens === undefined || maxTokens <= (facts.maxTokens ?? Infinity)) return request;
   if (isAccepted(way)("maxTokens")) return request;
-  fieldOf(request, "maxTokens", report).lose("model", { action: "truncated", detail: facts.maxTokens ?? null });
+  fieldReport(request, "maxTokens", report).lose("model", { action: "truncated", detail: facts.maxTokens ?? null });
   return copyRequest(request, { maxTokens: facts.maxTokens });
 }
 
-function withTakenVerbosity(request: CanonicalRequest, way: ModelWay, report: Report): CanonicalRequest {
+function withTakenVerbosity(request: CanonicalRequest, way: ModelTarget, report: Report): CanonicalRequest {
   const { verbosity } = request;
   if (verbosity === undefined || way.facts.verbosity?.includes(verbosity) !== false) return request;
   if (isAccepted(way)("verbosity")) return request;
-  fieldOf(request, "verbosity", report).lose("model", { detail: request.model ?? null });
+  fieldReport(request, "verbosity", report).lose("model", { detail: request.model ?? null });
   return copyRequest(request, { verbosity: undefined });
 }
 
-function withTakenChoice(request: CanonicalRequest, way: ModelWay, report: Report): CanonicalRequest {
+function withTakenChoice(request: CanonicalRequest, way: ModelTarget, report: Report): CanonicalRequest {
   const { choice } = request;
   const { facts } = way;
   if (choice === undefined || isAccepted(way)("choice")) return request;
@@ -53,8 +53,8 @@ function withTakenChoice(request: CanonicalRequest, way: ModelWay, report: Repor
     return withTakenChoice(copyRequest(request, { choice: { ...rest, mode: "auto" } }), { facts }, report);
   }
   if (facts.parallelCalls !== false || choice.parallel === undefined) return request;
-  if (choice.parallel) fieldOf(choice, "parallel", report).change("default-field");
-  else fieldOf(choice, "parallel", report).lose("model", { detail: request.model ?? null });
+  if (choice.parallel) fieldReport(choice, "parallel", report).change("default-field");
+  else fieldReport(choice, "parallel", report).lose("model", { detail: request.model ?? null });
   const { parallel, ...rest } = choice;
   return copyRequest(request, { choice: rest.implied === true ? undefined : rest });
 }
@@ -86,12 +86,12 @@ function isSpoken({ type }: Part): boolean {
 /** Messages without a system message, where the model takes none: the user says the same. */
 export function withoutSystemMessages(messages: readonly Message[], facts: Facts, report: Report): readonly Message[] {
   if (facts.systemMessages !== false) return messages;
-  return replaced(messages, (message) => (isSystem(message) ? asPlainUser(message, report) : message));
+  return replaceItems(messages, (message) => (isSystem(message) ? asPlainUser(message, report) : message));
 }
 
 function lateSystemAsUser(messages: readonly Message[], report: Report): readonly Message[] {
   const first = messages.findIndex((message) => !isSystem(message));
-  return replaced(messages, (message, index) =>
+  return replaceItems(messages, (message, index) =>
     isSystem(message) && index > first && first >= 0 ? asPlainUser(message, report) : message,
   );
 }
@@ -100,7 +100,7 @@ function lateSystemAsUser(messages: readonly Message[], report: Report): readonl
 function asPlainUser(message: Message, report: Report): Message[] {
   const { outputConfig, extras, ...rest } = message;
   nodeReport(message, report).lose("system-message", { feature: message.role, action: "weakened" });
-  if (outputConfig !== undefined) fieldOf(message, "outputConfig", report).lose("model");
+  if (outputConfig !== undefined) fieldReport(message, "outputConfig", report).lose("model");
   for (const pointer of Object.values(extras ?? {}).flatMap((each) => Object.keys(each)))
     if (pointer.startsWith("/")) report.on((message.origin?.place ?? Place.root).below(pointer)).lose("model");
   const parts = rest.parts.filter((part) => {

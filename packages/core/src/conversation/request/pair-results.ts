@@ -1,8 +1,8 @@
-import { inputText } from "../../content/input.ts";
-import { joinMessages } from "../../content/join.ts";
-import { copyMessage, copyResult } from "../../content/parts.ts";
-import { replaced } from "../../content/replaced.ts";
 import { derivedId, legalId } from "../../identity/call-ids.ts";
+import { replaceItems } from "../../mapping/lists/replace-items.ts";
+import { inputAsText } from "../../mapping/nodes/call-input.ts";
+import { joinMessages } from "../../mapping/nodes/join-messages.ts";
+import { copyMessage, copyResult } from "../../mapping/nodes/parts.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part, TextPart } from "../../model/part.ts";
@@ -34,9 +34,9 @@ export function pairResults(messages: readonly Message[], ids: IdRule, report: R
   if (messages.every(isFragment)) return messages.map(asResults);
   const turns = mergeCallers(messages, report);
   const ledger = new CallLedger(ids, report);
-  const called = replaced(turns, (message) => ledger.openCalls(message));
+  const called = replaceItems(turns, (message) => ledger.openCalls(message));
   for (const message of called) ledger.answer(message);
-  return replaced(called, (message, index) => ledger.settle(message, called[index + 1]));
+  return replaceItems(called, (message, index) => ledger.settle(message, called[index + 1]));
 }
 
 // Results alone answer calls that somebody else remembers, such as a provider that keeps its answers.
@@ -98,7 +98,7 @@ class CallLedger {
 
   /** Notes the calls of a message, each under an id of its own. */
   openCalls(message: Message): Message {
-    const parts = replaced(message.parts, (part) => (part.type === "call" ? this.open(part) : part));
+    const parts = replaceItems(message.parts, (part) => (part.type === "call" ? this.open(part) : part));
     return parts === message.parts ? message : copyMessage(message, parts);
   }
 
@@ -123,7 +123,7 @@ class CallLedger {
   }
 
   private derived({ name, input }: CallPart): string {
-    return derivedId([String(this.entries.size), name, inputText(input)], this.rule);
+    return derivedId([String(this.entries.size), name, inputAsText(input)], this.rule);
   }
 
   /** Gives the results of a message to their calls. */
@@ -155,7 +155,7 @@ class CallLedger {
 
   /** A message without its results, which stand after their calls now. */
   settle(message: Message, next: Message | undefined): Message | readonly Message[] {
-    const kept = replaced(message.parts, (part) => (part.type === "result" ? this.orphan(part) : part));
+    const kept = replaceItems(message.parts, (part) => (part.type === "result" ? this.orphan(part) : part));
     if (kept !== message.parts && kept.length > 0) this.tellOvertaken(message);
     const results = this.resultsOf(message, next);
     if (kept.length === 0 && message.parts.length > 0) return results ?? NONE;

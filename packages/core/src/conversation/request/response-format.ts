@@ -1,8 +1,8 @@
-import { copyRequest } from "../../content/requests.ts";
 import { JsonError } from "../../json/error.ts";
 import { parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isObject } from "../../json/value.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { Dialect } from "../../model/dialect.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import { Place } from "../../place.ts";

@@ -1,4 +1,4 @@
-import { candidateOf, responseOf } from "../../content/answers.ts";
+import { createCandidate, createResponse } from "../../mapping/nodes/response.ts";
 import type { StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { CanonicalResponse, Usage } from "../../model/response.ts";
@@ -29,7 +29,7 @@ export class ResponseAssembler {
   response(): CanonicalResponse | undefined {
     if (this.end === undefined) return undefined;
     const { id, model, created, serviceTier = this.end.serviceTier } = this.start ?? {};
-    const candidates = [candidateOf({}, { parts: this.parts.parts(), finishReason: this.end.finishReason })];
-    return responseOf({}, { id, model, created, candidates, usage: this.usage, serviceTier });
+    const candidates = [createCandidate({}, { parts: this.parts.parts(), finishReason: this.end.finishReason })];
+    return createResponse({}, { id, model, created, candidates, usage: this.usage, serviceTier });
   }
 }

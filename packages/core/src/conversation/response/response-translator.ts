@@ -1,9 +1,9 @@
-import { wrapText } from "../../content/custom.ts";
-import { NO_ANSWER } from "../../content/failure.ts";
-import { inputProblem, isNullInput, readInput } from "../../content/input.ts";
-import { fieldOf, nodeReport } from "../../content/provenance.ts";
-import { hiddenSignature } from "../../content/signature.ts";
 import { type CallIds, derivedId } from "../../identity/call-ids.ts";
+import { inputProblem, isNullInput, parseInput } from "../../mapping/nodes/call-input.ts";
+import { EMPTY_RESPONSE } from "../../mapping/nodes/failure.ts";
+import { redactSignature } from "../../mapping/nodes/signature.ts";
+import { fieldReport, nodeReport } from "../../mapping/provenance.ts";
+import { wrapTextInput } from "../../mapping/tools/custom-as-function.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { Part, ReasoningPart, Signature } from "../../model/part.ts";
@@ -81,8 +81,8 @@ export class ResponseTranslator {
     const repeated = this.seen.has(own);
     const unique = repeated ? ids.toClient(`${id}_${position}`) : own;
     this.seen.add(unique);
-    if (repeated) fieldOf(call, "id", this.report).change("duplicate-id", unique);
-    else if (!ids.leadsBack(id)) fieldOf(call, "id", this.report).change("call-id", unique);
+    if (repeated) fieldReport(call, "id", this.report).change("duplicate-id", unique);
+    else if (!ids.leadsBack(id)) fieldReport(call, "id", this.report).change("call-id", unique);
     return unique;
   }
 
@@ -128,7 +128,7 @@ export class ResponseTranslator {
     const passage = this.binding(call.name, call.namespace);
     const wraps = this.wraps(call);
     const kind = wraps ? "function" : call.kind === "custom" ? "custom" : passage.kind;
-    const input = wraps ? wrapText(call.input) : liftInput(this.checked(call, passage), passage);
+    const input = wraps ? wrapTextInput(call.input) : liftInput(this.checked(call, passage), passage);
     const { namespace, builtIn, ...rest } = call;
     const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
     const own = this.builtIn(call, passage);
@@ -180,7 +180,7 @@ export class ResponseTranslator {
     if (part.redacted !== true || client === signature.vendor)
       return signature === part.signature ? part : { ...part, signature };
     const { redacted, ...rest } = part;
-    return { ...rest, signature: hiddenSignature(signature) } as unknown as T;
+    return { ...rest, signature: redactSignature(signature) } as unknown as T;
   }
 
   /** A signature of this answer's that says which provider made it. */
@@ -206,7 +206,7 @@ export class ResponseTranslator {
       return { kind: "invalid-request", status: 400, message: message ?? "the answer was withheld", ...code };
     // An end that nobody knows, or none at all, of an answer with nothing in it.
     if (!spoken && reason === "other" && this.context.client !== this.context.vendor)
-      return { ...NO_ANSWER, ...code, ...(message === undefined ? {} : { message }) };
+      return { ...EMPTY_RESPONSE, ...code, ...(message === undefined ? {} : { message }) };
     if (reason !== "malformed" || this.hasCalls) return undefined;
     return { kind: "server", status: 502, message: message ?? "the model made a call that cannot be read", ...code };
   }
@@ -267,7 +267,7 @@ export function signatureAsReasoning(signature: Signature): ReasoningPart {
 // A call without arguments has empty ones: where there are none at all, they were still to come.
 function isTruncated({ input }: CallPart): boolean {
   if (input.type === "json" && input.text.trim() === "") return true;
-  return input.type !== "text" && readInput(input).problem !== undefined;
+  return input.type !== "text" && parseInput(input).problem !== undefined;
 }
 
 function plainPassage(name: string, namespace: string | undefined): ToolBinding {

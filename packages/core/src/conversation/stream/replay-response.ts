@@ -1,4 +1,4 @@
-import { inputText } from "../../content/input.ts";
+import { inputAsText } from "../../mapping/nodes/call-input.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Part, ReasoningPart, TextPart } from "../../model/part.ts";
@@ -24,7 +24,7 @@ function* partEvents(part: Part, index: number): Generator<StreamEvent> {
   if (part.type === "text") yield* textEvents(part, index);
   else if (part.type === "refusal") yield { type: "part-delta", index, text: part.text };
   else if (part.type === "reasoning") yield* reasoningEvents(part, index);
-  else if (part.type === "call") yield { type: "part-delta", index, text: inputText(part.input) };
+  else if (part.type === "call") yield { type: "part-delta", index, text: inputAsText(part.input) };
   yield { type: "part-end", index };
 }
 

@@ -1,5 +1,11 @@
-import { wrapText } from "../../content/custom.ts";
-import { inputProblem, isNullInput, NO_ARGUMENTS, readInput, saysNoArguments } from "../../content/input.ts";
+import {
+  inputProblem,
+  isNullInput,
+  meansNoArguments,
+  NO_ARGUMENTS,
+  parseInput,
+} from "../../mapping/nodes/call-input.ts";
+import { wrapTextInput } from "../../mapping/tools/custom-as-function.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { Usage } from "../../model/response.ts";
 import { decodeTextTwice, decodeTwice, mayBeDoubleEncoded, untouchedLength } from "../calls/double-encoded.ts";
@@ -322,7 +328,7 @@ export class Sequencer {
   }
 
   private endCall(part: OpenPart, index: number): void {
-    const isNone = !isCustom(part) && saysNoArguments(part.text);
+    const isNone = !isCustom(part) && meansNoArguments(part.text);
     const text = isNone ? NO_ARGUMENTS : part.waits ? this.liftedText(part) : this.heldText(part);
     if (text !== "") this.emit({ type: "part-delta", index, text });
     part.held = "";
@@ -345,13 +351,13 @@ export class Sequencer {
   }
 
   private liftedText({ text, passage, wraps }: OpenPart): string {
-    if (wraps) return readInput(wrapText({ type: "text", text })).text;
+    if (wraps) return parseInput(wrapTextInput({ type: "text", text })).text;
     if (passage === undefined) return text;
     const input = { type: "json", text } as const;
     const repaired = decodeTwice(input, passage.schema);
     if (repaired !== undefined) this.answer.reportArguments("double-encoded");
     const lifted = liftInput(repaired ?? input, passage);
-    return lifted.type === "value" ? readInput(lifted).text : lifted.text;
+    return lifted.type === "value" ? parseInput(lifted).text : lifted.text;
   }
 
   private finish(event: StreamEvent & { type: "response-end" }): void {
@@ -410,5 +416,5 @@ function isCall({ start }: OpenPart): boolean {
 }
 
 function isComplete(text: string): boolean {
-  return text.trim() !== "" && readInput({ type: "json", text }).problem !== "invalid-json";
+  return text.trim() !== "" && parseInput({ type: "json", text }).problem !== "invalid-json";
 }

@@ -1,11 +1,11 @@
 import { Budget } from "../../budget.ts";
-import { hasFields, NO_ANSWER } from "../../content/failure.ts";
 import { FrameTemplateReader } from "../../fast/frame-template-reader.ts";
 import type { FastPaths } from "../../fast/switches.ts";
 import { JsonError } from "../../json/error.ts";
 import { jsonIn, parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { EMPTY_RESPONSE, hasFields } from "../../mapping/nodes/failure.ts";
 import type { Dialect, ResponseContext, StreamReader, StreamWriter } from "../../model/dialect.ts";
 import { ConversionError } from "../../model/error.ts";
 import type { StreamEvent } from "../../model/event.ts";
@@ -315,7 +315,7 @@ export class TranslatingStream {
 
   // Where it is at the end that the answer turns out to have failed, no frame says so.
   private passEnd(frame: string, passed: FramePassthrough): void {
-    const isUntold = this.failed === NO_ANSWER || passed.isUntold(frame) || this.isForeignError;
+    const isUntold = this.failed === EMPTY_RESPONSE || passed.isUntold(frame) || this.isForeignError;
     if (this.failed === undefined || !isUntold) this.out += passed.last(frame);
     else {
       this.takeOver();

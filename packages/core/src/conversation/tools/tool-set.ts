@@ -1,9 +1,9 @@
-import { asFunction, unwrapText, wrapText } from "../../content/custom.ts";
-import { readInput } from "../../content/input.ts";
 import { legalName } from "../../identity/names.ts";
 import { asConstant, isConstant } from "../../json/constant.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { equalJson } from "../../json/value.ts";
+import { parseInput } from "../../mapping/nodes/call-input.ts";
+import { customAsFunction, unwrapTextInput, wrapTextInput } from "../../mapping/tools/custom-as-function.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { ToolReference } from "../../model/choice.ts";
 import type { Dialect } from "../../model/dialect.ts";
@@ -67,7 +67,7 @@ export class ToolSet {
     if (decoded.length > MANY) yield;
     const report = new Report(ledger, "from_canonical", Place.root, "skip");
     const needsFunctions = client !== provider && !provider.profile.conversation.customTools;
-    const callable = needsFunctions ? decoded.map((tool) => asFunction(tool, report)) : decoded;
+    const callable = needsFunctions ? decoded.map((tool) => customAsFunction(tool, report)) : decoded;
     const wrapped = new Set(decoded.filter((tool, index) => tool !== callable[index]).map(keyOf));
     const target = { dialect: provider, profile, variant: undefined, onInvalid: "skip", ...known } as const;
     const written = yield* writeToolsInSteps(callable, target, ledger);
@@ -212,14 +212,14 @@ interface Made {
 
 /** Arguments on their way to the provider. */
 export function lowerInput(input: CallInput, { lens, wrapped, name }: ToolBinding, report: Report): CallInput {
-  if (wrapped) return wrapText(input);
+  if (wrapped) return wrapTextInput(input);
   const lower = (own: Lens, value: Json, size: number): Json => lowerArguments(own, value, size, report.ledger.budget);
   return report.bounded(() => throughLens(input, lens, lower), `the arguments of ${name}`);
 }
 
 /** Arguments on their way back to the client. */
 export function liftInput(input: CallInput, { lens, wrapped }: ToolBinding): CallInput {
-  if (wrapped) return unwrapText(input);
+  if (wrapped) return unwrapTextInput(input);
   return throughLens(input, lens, liftArguments);
 }
 
@@ -228,7 +228,7 @@ type Through = (lens: Lens, value: Json, size: number) => Json;
 // What is no JSON, or too deep to be walked, is kept raw: a lens has nothing to say to it.
 function throughLens(input: CallInput, lens: Lens | undefined, through: Through): CallInput {
   if (lens === undefined || input.type === "text") return input;
-  const value = input.type === "value" ? input.value : readInput(input).value;
+  const value = input.type === "value" ? input.value : parseInput(input).value;
   const size = value === undefined ? undefined : countValues(value);
   if (value === undefined || size === undefined) return input;
   return { type: "value", value: through(lens, value, size) };

@@ -1,5 +1,5 @@
 import { isObject } from "../../json/value.ts";
-import { fieldOf } from "../../mapping/node.ts";
+import { fieldReport } from "../../mapping/node.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -51,7 +51,7 @@ class CacheMarks {
   }
 
   private without(part: Part): Part {
-    fieldOf(part, "cacheControl", this.report).lose("cache-marks", { feature: "cache_control" });
+    fieldReport(part, "cacheControl", this.report).lose("cache-marks", { feature: "cache_control" });
     const { cacheControl, ...rest } = part as Part & { cacheControl?: unknown };
     return rest as Part;
   }

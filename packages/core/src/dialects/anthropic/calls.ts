@@ -1,10 +1,10 @@
-import { inputObject, objectInput } from "../../content/input.ts";
-import { callOf, isBareCall } from "../../content/parts.ts";
 import { isObject } from "../../json/value.ts";
 import { expectObject, expectType } from "../../mapping/expect.ts";
 import { anything, object, text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { defaultNode, fieldOf, keyCount, readNode, writeNode } from "../../mapping/node.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { defaultNode, fieldReport, keyCount, readNode, writeNode } from "../../mapping/node.ts";
+import { inputAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
+import { createCall, isBareCall } from "../../mapping/nodes/parts.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -13,15 +13,19 @@ export function decode(wire: Json, report: Report): CallPart {
   expectType(wire, "tool_use", report);
   const block = expectObject(wire, "a tool_use block", report);
   if (keyCount(block) === 4 && typeof block.id === "string" && typeof block.name === "string" && isObject(block.input))
-    return callOf(defaultNode(TOOL_USE, report), { id: block.id, name: block.name, input: objectInput(block.input) });
-  const { values, noted } = readNode(TOOL_USE, block, report);
+    return createCall(defaultNode(TOOL_USE, report), {
+      id: block.id,
+      name: block.name,
+      input: inputFromObject(block.input),
+    });
+  const { values, provenance } = readNode(TOOL_USE, block, report);
   const { id, name, input, cacheControl } = values;
   if (typeof name !== "string")
     return report.fail("missing-name", "expected a tool_use block with the name of its tool");
-  return callOf(noted, {
+  return createCall(provenance, {
     id: String(id ?? ""),
     name,
-    input: objectInput(input ?? {}),
+    input: inputFromObject(input ?? {}),
     cacheControl: isObject(cacheControl) ? cacheControl : undefined,
   });
 }
@@ -29,13 +33,13 @@ export function decode(wire: Json, report: Report): CallPart {
 export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input, cacheControl } = call;
   const own = call.origin?.dialect === "anthropic" && input.type === "value";
-  const said = own ? input.value : inputObject(input, () => fieldOf(call, "input", report));
+  const said = own ? input.value : inputAsObject(input, () => fieldReport(call, "input", report));
   if (isBareCall(call)) return { type: "tool_use", id, name, input: said };
   return writeNode(TOOL_USE, call, { id, name, input: said, cacheControl }, report);
 }
 
 /** https://platform.claude.com/docs/en/agents-and-tools/tool-use/how-tool-use-works */
-const TOOL_USE = layoutOf<string>({
+const TOOL_USE = defineLayout<string>({
   dialect: "anthropic",
   constants: { "/type": "tool_use" },
   optional: { "/caller/type": "direct" },

@@ -1,14 +1,14 @@
 import { expectObject } from "../../mapping/expect.ts";
 import { flag, text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { fieldOf, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { fieldReport, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { profile } from "./profile.ts";
 
 export function decode(wire: Json, report: Report): Choice {
-  const { values, noted } = readNode(CHOICE, expectObject(wire, "a tool_choice object", report), report);
+  const { values, provenance } = readNode(CHOICE, expectObject(wire, "a tool_choice object", report), report);
   const { type, name, serial } = values;
   if (serial === false) report.at("disable_parallel_tool_use").change("default-field");
   const mode = MODES[String(type)];
@@ -20,18 +20,18 @@ export function decode(wire: Json, report: Report): Choice {
       ? { tool: { kind: "function", name, origin: { dialect: "anthropic", place, fields: {} } } as const }
       : {};
   const origin = { dialect: "anthropic", place: report.place, fields: { parallel: "/disable_parallel_tool_use" } };
-  return { mode, ...tool, ...(typeof serial === "boolean" ? { parallel: !serial } : {}), ...noted, origin };
+  return { mode, ...tool, ...(typeof serial === "boolean" ? { parallel: !serial } : {}), ...provenance, origin };
 }
 
 export function encode(choice: Choice, report: Report): JsonObject {
   const { mode, tool, allowed, parallel, validated } = choice;
-  if (allowed !== undefined) fieldOf(choice, "allowed", report).lose("allowed-tools", { feature: "allowed_tools" });
-  if (validated === true) fieldOf(choice, "validated", report).lose("field");
+  if (allowed !== undefined) fieldReport(choice, "allowed", report).lose("allowed-tools", { feature: "allowed_tools" });
+  if (validated === true) fieldReport(choice, "validated", report).lose("field");
   const named = tool && nameOf(tool);
   if (tool !== undefined && named === undefined) nodeReport(tool, report).lose("unknown-tool", { feature: tool.name });
   const own = choice.origin?.dialect === "anthropic";
   if (!own && (parallel === true || (parallel === false && mode === "none")))
-    fieldOf(choice, "parallel", report).change("default-field");
+    fieldReport(choice, "parallel", report).change("default-field");
   if (choice.implied === true && parallel === false) nodeReport(choice, report).change("implied-choice");
   // Without calls there is nothing to be parallel, and the API refuses to be told so.
   const serial = mode === "none" || parallel === undefined ? undefined : !parallel;
@@ -60,7 +60,7 @@ const HANDLED = {
 };
 
 /** https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools#forcing-tool-use */
-const CHOICE = layoutOf<string>({
+const CHOICE = defineLayout<string>({
   dialect: "anthropic",
   fields: { type: text("/type"), name: text("/name"), serial: flag("/disable_parallel_tool_use") },
 });

@@ -1,16 +1,16 @@
 import { isObject } from "../../json/value.ts";
 import { text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { loseField, loseForeign, loseNode, readNode, writeNode } from "../../mapping/node.ts";
-import { spanOf } from "../../mapping/span.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { loseField, loseForeignExtras, loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import { citationSpan } from "../../mapping/nodes/citation-span.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Citation } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
 /** Reads what a text cites. */
 export function decodeCitation(wire: Json, report: Report): Citation {
-  const { values, noted } = readNode(CITATION, isObject(wire) ? wire : { "": wire }, report);
-  return { ...values, ...noted } as Citation;
+  const { values, provenance } = readNode(CITATION, isObject(wire) ? wire : { "": wire }, report);
+  return { ...values, ...provenance } as Citation;
 }
 
 /** Writes what a text cites; what other vendors cite are pages of the web, and a source is one for the whole of a text. */
@@ -24,7 +24,7 @@ export function writeCitation(citation: Citation, report: Report): JsonObject | 
   const { url, title, quote, origin } = citation;
   if (origin?.dialect === "anthropic") return writeNode(CITATION, citation, { url, title, quote }, report);
   if (url === undefined) return loseNode(citation, "citation", report);
-  loseForeign("anthropic", citation, report);
+  loseForeignExtras("anthropic", citation, report);
   const page = { type: "web_search_result_location", url, title: title ?? null, cited_text: quote ?? "" };
   return { ...page, encrypted_index: "" };
 }
@@ -32,12 +32,12 @@ export function writeCitation(citation: Citation, report: Report): JsonObject | 
 /** Tells for which words a source is, where that is not all of them. */
 export function tellSpan(citation: Citation, length: number, report: Report): void {
   if (citation.origin?.dialect === "anthropic" || citation.url === undefined) return;
-  const { start, end } = spanOf(citation, length, report);
+  const { start, end } = citationSpan(citation, length, report);
   if (start !== 0) loseField(citation, "start", report);
   if (end !== length) loseField(citation, "end", report);
 }
 
-const CITATION = layoutOf<string>({
+const CITATION = defineLayout<string>({
   dialect: "anthropic",
   // A page of the web is what others cite.
   optional: { "/type": "web_search_result_location", "/encrypted_index": "" },

@@ -1,6 +1,6 @@
-import { textOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import { written } from "../../mapping/written.ts";
+import { encodeEach } from "../../mapping/lists/encode-each.ts";
+import { createText } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -11,7 +11,7 @@ import * as results from "./results.ts";
 /** Reads content: one text, or a list of blocks. */
 export function partsOf(content: Json | undefined, report: Report): Part[] {
   if (typeof content === "string")
-    return [textOf({ origin: { dialect: "anthropic", place: report.place, fields: WHOLE } }, { text: content })];
+    return [createText({ origin: { dialect: "anthropic", place: report.place, fields: WHOLE } }, { text: content })];
   return isArray(content) ? content.map((block, index) => readBlock(block, report.at(index))) : [];
 }
 
@@ -24,7 +24,7 @@ export function contentOf(
   const [first] = parts;
   if (first === undefined) return plain === false ? [] : undefined;
   if (parts.length === 1 && first.type === "text" && plain !== false && isBare(first)) return first.text;
-  return written(parts, (part) => writeBlock(part, report));
+  return encodeEach(parts, (part) => writeBlock(part, report));
 }
 
 const WHOLE: Readonly<Record<string, string>> = { text: "" };

@@ -1,5 +1,5 @@
-import { failureKind, secondsIn, statusOf, withOverflow } from "../../content/failure.ts";
 import { isObject } from "../../json/value.ts";
+import { failureKindFor, retryAfterIn, statusFor, withContextOverflow } from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
@@ -7,8 +7,8 @@ export function decode(wire: Json, status: number): Failure {
   const body = isObject(wire) ? wire : {};
   const error = isObject(body.error) ? body.error : {};
   const type = typeof error.type === "string" ? error.type : undefined;
-  const kind = (type === undefined ? undefined : KINDS[type]) ?? failureKind(status);
-  const hint = secondsIn(error);
+  const kind = (type === undefined ? undefined : KINDS[type]) ?? failureKindFor(status);
+  const hint = retryAfterIn(error);
   const failure: Failure = {
     kind,
     status: status >= 400 && status !== 502 ? status : (STATUSES[kind] ?? status),
@@ -18,14 +18,14 @@ export function decode(wire: Json, status: number): Failure {
     ...(error.details === undefined || error.details === null ? {} : { details: error.details }),
     ...(hint === undefined ? {} : { retryAfter: hint }),
   };
-  return withOverflow(failure);
+  return withContextOverflow(failure);
 }
 
 export function encode(failure: Failure): { status: number; value: JsonObject } {
   const { kind, requestId } = failure;
   const value = { type: "error", error: { type: TYPES[kind], message: messageFor(failure) } };
   return {
-    status: statusOf(failure, STATUSES),
+    status: statusFor(failure, STATUSES),
     value: requestId === undefined ? value : { ...value, request_id: requestId },
   };
 }

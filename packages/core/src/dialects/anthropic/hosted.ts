@@ -1,7 +1,7 @@
 import { count, list, object } from "../../mapping/field-mapping.ts";
-import { adoptHosted, type HostedTools } from "../../mapping/hosted.ts";
-import { layoutOf } from "../../mapping/layout.ts";
+import { defineLayout } from "../../mapping/layout.ts";
 import type { PointerIn } from "../../mapping/pointer.ts";
+import { adoptHosted, type HostedTools } from "../../mapping/tools/hosted.ts";
 import type { HostedFields } from "../../model/tool.ts";
 import { profile } from "./profile.ts";
 import type { CodeExecutionSettings, ToolSearchSettings, WebFetchSettings, WebSearchSettings } from "./wire.ts";
@@ -22,7 +22,7 @@ export const hosted: HostedTools = {
   own: /_\d{8}$|^mcp_toolset$/,
   words: profile.hosted,
   settings: {
-    "web-search": layoutOf<PointerIn<WebSearchSettings>>({
+    "web-search": defineLayout<PointerIn<WebSearchSettings>>({
       dialect,
       constants: { "/name": "web_search" },
       fields: {
@@ -32,7 +32,7 @@ export const hosted: HostedTools = {
         userLocation: object("/user_location"),
       },
     }),
-    "url-context": layoutOf<PointerIn<WebFetchSettings>>({
+    "url-context": defineLayout<PointerIn<WebFetchSettings>>({
       dialect,
       constants: { "/name": "web_fetch" },
       fields: {
@@ -42,12 +42,12 @@ export const hosted: HostedTools = {
         maxContentTokens: count("/max_content_tokens"),
       },
     }),
-    "code-execution": layoutOf<PointerIn<CodeExecutionSettings>>({
+    "code-execution": defineLayout<PointerIn<CodeExecutionSettings>>({
       dialect,
       constants: { "/name": "code_execution" },
       fields: {},
     }),
-    "tool-search": layoutOf<PointerIn<ToolSearchSettings>>({
+    "tool-search": defineLayout<PointerIn<ToolSearchSettings>>({
       dialect,
       constants: { "/name": "tool_search_tool_bm25" },
       optional: { "/name": "tool_search_tool_regex" },

@@ -1,9 +1,9 @@
-import { isBareMessage, messageOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { object, text, textOrList } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { defaultNode, fieldOf, keyCount, readNode, writeNode } from "../../mapping/node.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { defaultNode, fieldReport, keyCount, readNode, writeNode } from "../../mapping/node.ts";
+import { createMessage, isBareMessage } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
@@ -19,7 +19,7 @@ export function encode(messages: readonly Message[], report: Report): Json[] {
 }
 
 /** https://platform.claude.com/docs/en/api/messages/create#body-messages */
-const MESSAGE = layoutOf<string>({
+const MESSAGE = defineLayout<string>({
   dialect: "anthropic",
   fields: { role: text("/role"), content: textOrList("/content"), outputConfig: object("/output_config") },
   handled: ["parts", "plain"],
@@ -30,13 +30,13 @@ const BODY: BodyShape = { expected: "a message", contents: ["content"] };
 function decodeMessage(wire: Json, report: Report): Message {
   const body = expectBody(wire, BODY, report);
   const usual = keyCount(body) === 2 && typeof body.role === "string" && isContent(body.content);
-  const { values, noted } = usual
-    ? { values: body, noted: defaultNode(MESSAGE, report) }
+  const { values, provenance } = usual
+    ? { values: body, provenance: defaultNode(MESSAGE, report) }
     : readNode(MESSAGE, body, report);
   const { role, content, outputConfig } = values;
   if (role !== "user" && role !== "assistant" && role !== "system")
     return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(role ?? null)}`);
-  return messageOf(noted, {
+  return createMessage(provenance, {
     role,
     parts: partsOf(content, report.at("content")),
     plain: content === undefined ? undefined : !isArray(content),
@@ -66,7 +66,7 @@ function isCiting(part: Part): boolean {
 function withOwnCitations(part: Part, report: Report): Part {
   if (part.type !== "text" || part.citations === undefined) return part;
   if (part.citations.every(({ origin }) => origin?.dialect === "anthropic")) return part;
-  fieldOf(part, "citations", report).lose("field");
+  fieldReport(part, "citations", report).lose("field");
   const { citations: _, ...rest } = part;
   return rest;
 }

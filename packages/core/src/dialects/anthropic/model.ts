@@ -1,7 +1,7 @@
-import { copyRequest } from "../../content/requests.ts";
 import { factsOf } from "../../facts/index.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import { fieldOf } from "../../mapping/node.ts";
+import { fieldReport } from "../../mapping/node.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
@@ -24,7 +24,7 @@ export function withSpokenStops(request: CanonicalRequest, report: Report): Cano
   const stops = typeof stop === "string" ? [stop] : (stop ?? []);
   const spoken = stops.filter((each) => typeof each !== "string" || each.trim() !== "");
   if (spoken.length === stops.length) return request;
-  fieldOf(request, "stop", report).lose("field", { action: spoken.length === 0 ? "dropped" : "truncated" });
+  fieldReport(request, "stop", report).lose("field", { action: spoken.length === 0 ? "dropped" : "truncated" });
   return copyRequest(request, { stop: spoken.length === 0 ? undefined : spoken });
 }
 

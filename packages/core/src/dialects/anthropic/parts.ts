@@ -1,12 +1,12 @@
-import { isBareText, textOf } from "../../content/parts.ts";
-import { readSignature, signatureText } from "../../content/signature.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { filledList, object, text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { describeMedia, loseType } from "../../mapping/media.ts";
-import { defaultNode, fieldOf, keyCount, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
-import { readOpaque, writeOpaque } from "../../mapping/opaque.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { defaultNode, fieldReport, keyCount, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { describeMedia, loseUrlMediaType } from "../../mapping/nodes/media.ts";
+import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
+import { createText, isBareText } from "../../mapping/nodes/parts.ts";
+import { readSignature, signatureText } from "../../mapping/nodes/signature.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaPart, MediaSource, OpaquePart, Part, ReasoningPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -49,7 +49,7 @@ export function encode(part: Part, report: Report): JsonObject | undefined {
 
 const DIALECT = "anthropic";
 
-const TEXT = layoutOf<string>({
+const TEXT = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/type": "text" },
   fields: { text: text("/text"), citations: filledList("/citations"), cacheControl: object("/cache_control") },
@@ -64,21 +64,21 @@ const SOURCE = {
   cacheControl: object("/cache_control"),
 };
 
-const IMAGE = layoutOf<string>({ dialect: DIALECT, constants: { "/type": "image" }, fields: SOURCE });
+const IMAGE = defineLayout<string>({ dialect: DIALECT, constants: { "/type": "image" }, fields: SOURCE });
 
-const DOCUMENT = layoutOf<string>({
+const DOCUMENT = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/type": "document" },
   fields: { ...SOURCE, title: text("/title"), context: text("/context") },
 });
 
-const THINKING = layoutOf<string>({
+const THINKING = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/type": "thinking" },
   fields: { thinking: text("/thinking"), signature: text("/signature") },
 });
 
-const REDACTED = layoutOf<string>({
+const REDACTED = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/type": "redacted_thinking" },
   fields: { data: text("/data") },
@@ -88,11 +88,11 @@ const REDACTED = layoutOf<string>({
 
 function readText(block: JsonObject, report: Report): Part {
   if (keyCount(block) === 2 && typeof block.text === "string")
-    return textOf(defaultNode(TEXT, report), { text: block.text });
-  const { values, noted } = readNode(TEXT, block, report);
+    return createText(defaultNode(TEXT, report), { text: block.text });
+  const { values, provenance } = readNode(TEXT, block, report);
   const { text: said, citations, cacheControl } = values;
   if (typeof said !== "string") return readOpaque(DIALECT, block, "text", report);
-  return textOf(noted, {
+  return createText(provenance, {
     text: said,
     citations: isArray(citations)
       ? citations.map((citation, index) => decodeCitation(citation, report.at("citations").at(index)))
@@ -112,11 +112,17 @@ function writeText(part: TextPart, report: Report): JsonObject {
 // ── images and documents ────────────────────────────────────────────────────
 
 function readMedia(block: JsonObject, report: Report): Part {
-  const { values, noted } = readNode(block.type === "image" ? IMAGE : DOCUMENT, block, report);
+  const { values, provenance } = readNode(block.type === "image" ? IMAGE : DOCUMENT, block, report);
   const { sourceType, mediaType, data, url, fileId, ...rest } = values;
   const source = sourceOf(String(sourceType), { mediaType, data, url, fileId });
   if (source === undefined) return { ...readOpaque(DIALECT, block, String(block.type), report), ...saidBy(block) };
-  return { type: "media", kind: block.type === "image" ? "image" : "file", source, ...rest, ...noted } as MediaPart;
+  return {
+    type: "media",
+    kind: block.type === "image" ? "image" : "file",
+    source,
+    ...rest,
+    ...provenance,
+  } as MediaPart;
 }
 
 function sourceOf(type: string, values: Readonly<Record<string, Json | undefined>>): MediaSource | undefined {
@@ -134,7 +140,7 @@ const IMAGE_TYPES: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "im
 function writeMedia(part: MediaPart, report: Report): JsonObject | undefined {
   const source = wireSource(part);
   if (source === undefined) return writeText(describeMedia(part, report), report);
-  loseType(part, report);
+  loseUrlMediaType(part, report);
   const { cacheControl, title, context, name } = part;
   if (
     source.mediaType !== undefined &&
@@ -162,22 +168,22 @@ function wireSource({ kind, source, origin }: MediaPart): Record<string, string 
 // ── thoughts ────────────────────────────────────────────────────────────────
 
 function readThinking(block: JsonObject, report: Report): Part {
-  const { values, noted } = readNode(THINKING, block, report);
+  const { values, provenance } = readNode(THINKING, block, report);
   const { thinking, signature } = values;
   if (typeof thinking !== "string") return readOpaque(DIALECT, block, "thinking", report);
   const signed = typeof signature === "string" ? { signature: readSignature(signature, DIALECT) } : {};
-  return { type: "reasoning", texts: thinking === "" ? [] : [thinking], ...signed, ...noted } as ReasoningPart;
+  return { type: "reasoning", texts: thinking === "" ? [] : [thinking], ...signed, ...provenance } as ReasoningPart;
 }
 
 function readRedacted(block: JsonObject, report: Report): Part {
-  const { values, noted } = readNode(REDACTED, block, report);
+  const { values, provenance } = readNode(REDACTED, block, report);
   if (typeof values.data !== "string") return readOpaque(DIALECT, block, "redacted_thinking", report);
   return {
     type: "reasoning",
     texts: [],
     redacted: true,
     signature: readSignature(values.data, DIALECT),
-    ...noted,
+    ...provenance,
   } as ReasoningPart;
 }
 
@@ -188,7 +194,7 @@ function writeThinking(part: ReasoningPart, report: Report): JsonObject {
   if (redacted === true && signature?.vendor === DIALECT)
     return writeNode(REDACTED, part, { ...handled, data: signed }, report);
   const own = part.origin?.dialect === DIALECT;
-  if (texts.length > 1) fieldOf(part, "texts", report).change("joined-text");
+  if (texts.length > 1) fieldReport(part, "texts", report).change("joined-text");
   return writeNode(
     THINKING,
     part,

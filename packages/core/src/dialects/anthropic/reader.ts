@@ -1,10 +1,10 @@
-import { readSignature } from "../../content/signature.ts";
 import { jsonIn, parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import { Beside, reportRest } from "../../mapping/beside.ts";
-import { parseFrame, unfinished } from "../../mapping/frame.ts";
-import { layoutOf } from "../../mapping/layout.ts";
+import { parseFrame, truncatedStream } from "../../mapping/frame.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { readSignature } from "../../mapping/nodes/signature.ts";
+import { reportUnread, UnreadFields } from "../../mapping/unread-fields.ts";
 import type { DeltaTemplate, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -23,7 +23,7 @@ export class MessageReader implements StreamReader {
   private readonly report: Report;
   private usage: JsonObject = {};
   private stop: JsonObject | undefined;
-  private readonly besideMessage = new Beside(MESSAGE);
+  private readonly besideMessage = new UnreadFields(MESSAGE);
   private last: Json = null;
   /** The vendor's own blocks that have begun: their input may still come. */
   private readonly open = new Map<number, { readonly block: JsonObject; input: string }>();
@@ -84,7 +84,7 @@ export class MessageReader implements StreamReader {
 
   private finish(): void {
     const { stop } = this;
-    if (stop === undefined) throw unfinished();
+    if (stop === undefined) throw truncatedStream();
     for (const [index, opened] of this.open) this.emitWhole(index, opened);
     this.stop = undefined;
     const ending = finishReasonOf(stop);
@@ -96,7 +96,7 @@ export class MessageReader implements StreamReader {
     const head = isObject(message) ? message : ({} as JsonObject);
     const { id, model, usage } = head;
     if (isObject(usage)) this.usage = usage;
-    this.besideMessage.tell(head, this.report);
+    this.besideMessage.report(head, this.report);
     this.emit({
       type: "response-start",
       ...(typeof id === "string" ? { id } : {}),
@@ -115,8 +115,8 @@ export class MessageReader implements StreamReader {
   // Counts are cumulative, and what an event leaves out has not changed.
   private note(event: JsonObject): void {
     const { delta, usage } = event;
-    this.besideMessage.tell(event, this.report);
-    if (isObject(delta)) this.besideMessage.tell(delta, this.report);
+    this.besideMessage.report(event, this.report);
+    if (isObject(delta)) this.besideMessage.report(delta, this.report);
     if (isObject(usage)) {
       const told = Object.entries(usage).filter(([, value]) => value !== null);
       this.usage = { ...this.usage, ...Object.fromEntries(told) };
@@ -132,7 +132,7 @@ export class MessageReader implements StreamReader {
       return;
     }
     this.emit({ type: "part-start", index, part });
-    reportRest(BLOCK, block, this.report.at("content").at(index));
+    reportUnread(BLOCK, block, this.report.at("content").at(index));
     if (typeof block.text === "string") this.say(index, block.text);
     if (typeof block.thinking === "string") this.say(index, block.thinking);
     for (const citation of isArray(block.citations) ? block.citations : []) this.cite(index, citation);
@@ -182,7 +182,7 @@ export class MessageReader implements StreamReader {
 }
 
 /** What is read of a block at its beginning, or comes in its deltas. */
-const BLOCK = layoutOf<string>({
+const BLOCK = defineLayout<string>({
   dialect: "anthropic",
   optional: { "/caller/type": "direct" },
   ignored: ["/type", "/text", "/citations", "/thinking", "/signature", "/id", "/name", "/input"],

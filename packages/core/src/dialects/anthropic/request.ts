@@ -1,13 +1,13 @@
-import { copyRequest } from "../../content/requests.ts";
 import { factsOf } from "../../facts/index.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import { withAnyway } from "../../mapping/anyway.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { count, flag, list, object, text, textOrList } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { fieldOf, loseField, loseForeign, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
-import { stopsOf } from "../../mapping/stop-sequences.ts";
-import { toldUsage } from "../../mapping/usage.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { fieldReport, loseField, loseForeignExtras, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
+import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
+import { stopSequencesOf } from "../../mapping/settings/stop-sequences.ts";
+import { impliedStreamUsage } from "../../mapping/settings/stream-usage.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -21,7 +21,7 @@ import { withSpokenStops } from "./model.ts";
 import { thinkingFor } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): CanonicalRequest {
-  const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
+  const { values, provenance } = readNode(REQUEST, expectBody(wire, BODY, report), report);
   const { system, messages, tools, choice, stream, thinking, formatType, serviceTier } = values;
   return copyRequest(
     values as Partial<CanonicalRequest>,
@@ -35,8 +35,8 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
       thinking: typeof thinking === "string" ? (THINKING[thinking] ?? thinking) : undefined,
       formatType: formatType === "json_schema" ? "schema" : formatType,
       serviceTier: typeof serviceTier === "string" ? (TIERS[serviceTier] ?? serviceTier) : undefined,
-      extras: noted.extras,
-      ...(stream === true ? toldUsage(noted) : { origin: noted.origin }),
+      extras: provenance.extras,
+      ...(stream === true ? impliedStreamUsage(provenance) : { origin: provenance.origin }),
     } as Partial<CanonicalRequest>,
   );
 }
@@ -55,7 +55,7 @@ export function encode(request: CanonicalRequest, report: Report): JsonObject {
 const DIALECT = "anthropic";
 
 /** https://platform.claude.com/docs/en/api/messages/create */
-const REQUEST = layoutOf<string>({
+const REQUEST = defineLayout<string>({
   dialect: DIALECT,
   fields: {
     model: text("/model"),
@@ -122,7 +122,7 @@ function writeOwn(request: CanonicalRequest, report: Report): JsonObject {
 function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   const { tools, choice, includeUsage, serviceTier, model, user } = request;
   const { leading, rest } = divided(withinMarks(request, report));
-  if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
+  if (includeUsage !== undefined) fieldReport(request, "includeUsage", report).change("default-field");
   const maxTokens = request.maxTokens ?? defaultMaxTokens(request, report);
   const thought = thinkingFor(copyRequest(request, { messages: rest }), maxTokens, report);
   const sampling = samplingFor(request, thought.thinking === "enabled" || thought.thinking === "adaptive", report);
@@ -135,7 +135,7 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : undefined,
     choice: choice && choiceFor(choice, report),
     stream: request.stream,
-    stop: stopsOf(withSpokenStops(request, report), report),
+    stop: stopSequencesOf(withSpokenStops(request, report), report),
     temperature: sampling.temperature,
     topP: sampling.topP,
     topK: sampling.topK,
@@ -156,7 +156,7 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     reasoningSummary: undefined,
     includeThoughts: undefined,
   };
-  return writeNode(REQUEST, request, withAnyway(values, LACKING, request, report), report);
+  return writeNode(REQUEST, request, dropDefaultSettings(values, LACKING, request, report), report);
 }
 
 /** What cannot be asked for here. */
@@ -184,15 +184,15 @@ function systemWire(leading: readonly Message[], report: Report): Json | undefin
 
 function tellSystem(message: Message, report: Report): void {
   if (message.role === "developer")
-    fieldOf(message, "role", report).lose("field", { feature: "developer", action: "weakened" });
+    fieldReport(message, "role", report).lose("field", { feature: "developer", action: "weakened" });
   if (message.name !== undefined) loseField(message, "name", report);
-  loseForeign(DIALECT, message, report);
+  loseForeignExtras(DIALECT, message, report);
 }
 
 // The API wants a number; a request that leaves it open means as much as the model has.
 function defaultMaxTokens(request: CanonicalRequest, report: Report): number {
   const maxTokens = Math.min(factsOf(request.model).maxTokens ?? DEFAULT_MAX_TOKENS, DEFAULT_MAX_TOKENS);
-  fieldOf(request, "maxTokens", report).change("default-max-tokens", String(maxTokens));
+  fieldReport(request, "maxTokens", report).change("default-max-tokens", String(maxTokens));
   return maxTokens;
 }
 
@@ -200,7 +200,7 @@ const DEFAULT_MAX_TOKENS = 16_384;
 
 function choiceFor(choice: Choice, report: Report): JsonObject | undefined {
   if (choice.implied === true && choice.parallel === true) {
-    fieldOf(choice, "parallel", report).change("default-field");
+    fieldReport(choice, "parallel", report).change("default-field");
     return undefined;
   }
   return choices.encode(choice, report);
@@ -218,7 +218,7 @@ function samplingFor(request: CanonicalRequest, thinks: boolean, report: Report)
 function bounded(request: CanonicalRequest, report: Report): number | undefined {
   const { temperature } = request;
   if (temperature === undefined || temperature <= 1) return temperature;
-  fieldOf(request, "temperature", report).lose("field", { action: "truncated" });
+  fieldReport(request, "temperature", report).lose("field", { action: "truncated" });
   return 1;
 }
 
@@ -226,11 +226,11 @@ function formatFor(request: CanonicalRequest, report: Report): Record<string, Js
   const { formatType, formatSchema } = request;
   if (formatType === "schema" && isObject(formatSchema)) {
     for (const field of ["formatName", "formatDescription", "formatStrict"] as const)
-      if (isSaid(request, field)) fieldOf(request, field, report).change("format-name");
+      if (isSaid(request, field)) fieldReport(request, field, report).change("format-name");
     return { formatType: "json_schema", formatSchema };
   }
   if (formatType === "json") loseField(request, "formatType", report);
-  else if (formatType !== undefined) fieldOf(request, "formatType", report).change("default-field");
+  else if (formatType !== undefined) fieldReport(request, "formatType", report).change("default-field");
   if (formatSchema !== undefined) loseField(request, "formatSchema", report);
   return {};
 }

@@ -1,14 +1,14 @@
-import { candidateOf, responseOf } from "../../content/answers.ts";
-import { unlessEmpty } from "../../content/failure.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import { withoutEmpty } from "../../mapping/empty.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
-import { extended } from "../../mapping/extended.ts";
 import { list, object, text } from "../../mapping/field-mapping.ts";
-import { reportRawReason } from "../../mapping/finish-reason.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { loseForeign, loseNode, readNode, writeNode } from "../../mapping/node.ts";
-import { reportResponse } from "../../mapping/response-losses.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { loseForeignExtras, loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import { withoutEmptyTexts } from "../../mapping/nodes/empty-texts.ts";
+import { failIfEmpty } from "../../mapping/nodes/failure.ts";
+import { reportRawReason } from "../../mapping/nodes/finish-reason.ts";
+import { createCandidate, createResponse } from "../../mapping/nodes/response.ts";
+import { reportResponseHead } from "../../mapping/nodes/response-losses.ts";
+import { extendObject } from "../../mapping/values/extend-object.ts";
 import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, CanonicalResponse } from "../../model/response.ts";
@@ -24,13 +24,13 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
   // Who copies the API may leave out what the error calls itself.
   if (body.type === "error" || (body.error !== undefined && body.content === undefined))
     return { candidates: [], failure: errors.decode(body, 502) };
-  const { values, noted } = readNode(MESSAGE, body, report);
+  const { values, provenance } = readNode(MESSAGE, body, report);
   const { id, model, content, usage } = values as Partial<CanonicalResponse> & typeof values;
   const parts = partsOf(isArray(content) ? content : [], report.at("content"));
-  const { origin } = noted;
-  const candidates = [candidateOf({ origin }, { parts, finishReason: finishReasonOf(body) })];
+  const { origin } = provenance;
+  const candidates = [createCandidate({ origin }, { parts, finishReason: finishReasonOf(body) })];
   const used = isObject(usage) ? decodeUsage(usage, report.at("usage")) : undefined;
-  return unlessEmpty(responseOf(noted, { id, model, candidates, usage: used }), !isArray(content));
+  return failIfEmpty(createResponse(provenance, { id, model, candidates, usage: used }), !isArray(content));
 }
 
 export function encode(response: CanonicalResponse, report: Report, answering: ResponseContext): JsonObject {
@@ -38,11 +38,11 @@ export function encode(response: CanonicalResponse, report: Report, answering: R
   const own = response.origin?.dialect === "anthropic";
   const [candidate, ...others] = candidates;
   for (const other of others) loseNode(other, "candidate", report);
-  if (candidate !== undefined) loseForeign("anthropic", candidate, report);
+  if (candidate !== undefined) loseForeignExtras("anthropic", candidate, report);
   if (candidate !== undefined && !own) reportRawReason(candidate, UNSAID, report);
   const stop = candidate?.finishReason ?? { reason: "other" as const };
   const sentId = own ? id : messageId(id ?? answering.id);
-  if (!own) reportResponse(response, { id: sentId, time: false }, report);
+  if (!own) reportResponseHead(response, { id: sentId, time: false }, report);
   const values = {
     id: sentId,
     model: model ?? (own ? undefined : (answering.model ?? "")),
@@ -55,7 +55,7 @@ export function encode(response: CanonicalResponse, report: Report, answering: R
     created: undefined,
   };
   const written = writeNode(MESSAGE, response, values, report);
-  return own ? written : extended(written, { stop_sequence: stop.sequence ?? null });
+  return own ? written : extendObject(written, { stop_sequence: stop.sequence ?? null });
 }
 
 const BODY: BodyShape = { expected: "a message", lists: ["content"], has: ["content", "error", "type", "stop_reason"] };
@@ -63,7 +63,7 @@ const BODY: BodyShape = { expected: "a message", lists: ["content"], has: ["cont
 const NO_USAGE = { input_tokens: 0, output_tokens: 0 };
 
 /** https://platform.claude.com/docs/en/api/messages/create#returns */
-const MESSAGE = layoutOf<string>({
+const MESSAGE = defineLayout<string>({
   dialect: "anthropic",
   constants: { "/type": "message", "/role": "assistant" },
   fields: {
@@ -79,5 +79,5 @@ const MESSAGE = layoutOf<string>({
 // Clients take an empty text for an answer, and some send it back, which the API then refuses.
 function shown(candidate: Candidate | undefined, own: boolean, report: Report): Candidate["parts"] {
   const parts = candidate?.parts ?? [];
-  return own ? parts : withoutEmpty(parts, report);
+  return own ? parts : withoutEmptyTexts(parts, report);
 }

@@ -1,9 +1,9 @@
-import { isBareResult, resultOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { expectObject, expectType } from "../../mapping/expect.ts";
 import { flag, object, text, textOrList } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
+import { defineLayout } from "../../mapping/layout.ts";
 import { defaultNode, keyCount, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { createResult, isBareResult } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
@@ -15,12 +15,12 @@ export function decode(wire: Json, report: Report): ResultPart {
   const block = expectObject(wire, "a tool_result block", report);
   if (keyCount(block) === 3 && typeof block.tool_use_id === "string" && typeof block.content === "string") {
     const parts = partsOf(block.content, report.at("content"));
-    return resultOf(defaultNode(TOOL_RESULT, report), { id: block.tool_use_id, parts, plain: true });
+    return createResult(defaultNode(TOOL_RESULT, report), { id: block.tool_use_id, parts, plain: true });
   }
-  const { values, noted } = readNode(TOOL_RESULT, block, report);
+  const { values, provenance } = readNode(TOOL_RESULT, block, report);
   const { id, content, isError, cacheControl } = values;
   const parts = partsOf(content, report.at("content"));
-  return resultOf(noted, {
+  return createResult(provenance, {
     id: String(id ?? ""),
     parts,
     plain: content === undefined ? undefined : !isArray(content),
@@ -40,7 +40,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
 }
 
 /** https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls */
-const TOOL_RESULT = layoutOf<string>({
+const TOOL_RESULT = defineLayout<string>({
   dialect: "anthropic",
   constants: { "/type": "tool_result" },
   fields: {

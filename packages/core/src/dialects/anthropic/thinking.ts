@@ -1,9 +1,9 @@
-import { copyRequest } from "../../content/requests.ts";
-import { isThinkingOff } from "../../content/thinking.ts";
 import type { Facts } from "../../facts/facts.ts";
 import { factsOf } from "../../facts/index.ts";
-import { nearest, withKnownEffort } from "../../mapping/efforts.ts";
-import { fieldOf, loseField } from "../../mapping/node.ts";
+import { fieldReport, loseField } from "../../mapping/node.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
+import { nearestEffort, withSupportedEffort } from "../../mapping/settings/efforts.ts";
+import { isThinkingOff } from "../../mapping/settings/thinking.ts";
 import type { Message } from "../../model/message.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
@@ -22,7 +22,7 @@ export interface Thinking {
  */
 export function thinkingFor(request: CanonicalRequest, maxTokens: number, report: Report): Thinking {
   for (const field of ["reasoningSummary", "includeThoughts"] as const)
-    if (request[field] !== undefined) fieldOf(request, field, report).change("default-field");
+    if (request[field] !== undefined) fieldReport(request, field, report).change("default-field");
   const { effort, thinking, thinkingBudget } = request;
   if (effort === undefined && thinking === undefined && thinkingBudget === undefined) return NOTHING;
   const { adaptiveThinking, manualThinking } = factsOf(request.model);
@@ -36,12 +36,12 @@ const NOTHING: Thinking = {};
 
 function byEffort(request: CanonicalRequest, report: Report): Thinking {
   const { effort, thinking, thinkingBudget } = request;
-  if (effort === "none") fieldOf(request, "effort", report).change("thinking-off");
+  if (effort === "none") fieldReport(request, "effort", report).change("thinking-off");
   if (isThinkingOff(request)) return withoutThought(request, report);
   if (thinkingBudget !== undefined && thinkingBudget > 0) loseField(request, "thinkingBudget", report);
   const word = knownEffort(request, report);
-  if (thinking === "on") fieldOf(request, "thinking", report).change("adaptive-thinking");
-  if (thinking === "between-tools") fieldOf(request, "thinking", report).lose("model", { action: "weakened" });
+  if (thinking === "on") fieldReport(request, "thinking", report).change("adaptive-thinking");
+  if (thinking === "between-tools") fieldReport(request, "thinking", report).lose("model", { action: "weakened" });
   // Some models think only when they are told to, whatever their effort.
   const silent = factsOf(request.model).thinksUnasked === false;
   const wants = thinking !== undefined || thinkingBudget !== undefined || (effort !== undefined && silent);
@@ -51,38 +51,38 @@ function byEffort(request: CanonicalRequest, report: Report): Thinking {
 function knownEffort(request: CanonicalRequest, report: Report): string | undefined {
   const { effort } = request;
   if (effort === undefined) return undefined;
-  const word = nearest(effort, factsOf(request.model).efforts ?? EFFORTS);
+  const word = nearestEffort(effort, factsOf(request.model).efforts ?? EFFORTS);
   if (word !== effort)
-    fieldOf(request, "effort", report).lose("field", { action: word === undefined ? "dropped" : "weakened" });
+    fieldReport(request, "effort", report).lose("field", { action: word === undefined ? "dropped" : "weakened" });
   return word;
 }
 
 function byBudget(request: CanonicalRequest, maxTokens: number, report: Report): Thinking {
   const { effort, thinking, thinkingBudget, choice } = request;
-  if (effort === "none") fieldOf(request, "effort", report).change("thinking-off");
+  if (effort === "none") fieldReport(request, "effort", report).change("thinking-off");
   if (isThinkingOff(request)) return disabled(request, report);
   const wish = thinkingBudget ?? BUDGETS[effort ?? "medium"] ?? BUDGETS.medium ?? 0;
   const budget = Math.min(Math.max(wish, SMALLEST), maxTokens - 1);
   const kept = effort !== undefined && factsOf(request.model).efforts?.includes(effort) === true ? { effort } : {};
   const field = thinkingBudget === undefined ? (effort === undefined ? "thinking" : "effort") : "thinkingBudget";
   if (choice?.mode === "required" || budget < SMALLEST) {
-    fieldOf(request, field, report).lose("forced-choice", { feature: field });
+    fieldReport(request, field, report).lose("forced-choice", { feature: field });
     if (field !== "thinking" && request.origin?.dialect === DIALECT)
-      fieldOf(request, "thinking", report).lose("forced-choice");
+      fieldReport(request, "thinking", report).lose("forced-choice");
     return kept;
   }
   if (isReasoningGone(request)) {
     for (const said of ["thinking", "thinkingBudget", "effort"] as const)
       if (request[said] !== undefined && (said !== "effort" || kept.effort === undefined))
-        fieldOf(request, said, report).lose("missing-reasoning");
+        fieldReport(request, said, report).lose("missing-reasoning");
     return kept;
   }
   if (effort !== undefined && kept.effort === undefined)
-    fieldOf(request, "effort", report).lose("field", { action: "weakened" });
+    fieldReport(request, "effort", report).lose("field", { action: "weakened" });
   if (thinking === "adaptive" || thinking === "between-tools")
-    fieldOf(request, "thinking", report).lose("model", { action: "weakened" });
+    fieldReport(request, "thinking", report).lose("model", { action: "weakened" });
   if (thinkingBudget !== undefined && thinkingBudget !== budget)
-    fieldOf(request, "thinkingBudget", report).lose("field", { action: budget < wish ? "truncated" : "weakened" });
+    fieldReport(request, "thinkingBudget", report).lose("field", { action: budget < wish ? "truncated" : "weakened" });
   return { thinking: "enabled", thinkingBudget: budget, ...kept };
 }
 
@@ -91,7 +91,7 @@ function withoutThought(request: CanonicalRequest, report: Report): Thinking {
   const { effort } = request;
   if (alwaysThinks !== true) return disabled(request, report, thinksAtHighEffort);
   const field = effort === "none" ? "effort" : request.thinking === "off" ? "thinking" : "thinkingBudget";
-  fieldOf(request, field, report).lose("model", { action: "weakened" });
+  fieldReport(request, field, report).lose("model", { action: "weakened" });
   return { effort: "low" };
 }
 
@@ -100,7 +100,7 @@ function disabled(request: CanonicalRequest, report: Report, thinksAtHighEffort 
   if (effort === undefined || effort === "none") return { thinking: "disabled" };
   if (!thinksAtHighEffort || !HIGH.includes(effort))
     return { thinking: "disabled", effort: knownEffort(request, report) };
-  fieldOf(request, "effort", report).lose("model", { action: "weakened" });
+  fieldReport(request, "effort", report).lose("model", { action: "weakened" });
   return { thinking: "disabled", effort: "high" };
 }
 
@@ -132,7 +132,7 @@ function startsUnthinking(message: Message | undefined): boolean {
 export function ownThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
   const facts = factsOf(request.model);
   if (isTaken(request, facts)) return request;
-  if (request.thinking === undefined) return withKnownEffort(request, facts.efforts, report);
+  if (request.thinking === undefined) return withSupportedEffort(request, facts.efforts, report);
   const { thinking, thinkingBudget, effort } = thinkingFor(request, request.maxTokens ?? Infinity, report);
   const shown = thinking === "enabled" || thinking === "adaptive" ? request.thinkingDisplay : undefined;
   return copyRequest(request, {

@@ -1,20 +1,20 @@
-import { usageOf } from "../../content/answers.ts";
-import { reportTotal } from "../../mapping/counts.ts";
 import { count } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { fieldOf, readNode, writeNode } from "../../mapping/node.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
+import { createUsage } from "../../mapping/nodes/response.ts";
+import { reportTotal } from "../../mapping/nodes/usage-counts.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 
 /** Reads what an answer cost; what came from the cache is counted apart here. */
 export function decodeUsage(wire: JsonObject, report: Report): Usage {
-  const { values, noted } = readNode(USAGE, wire, report);
+  const { values, provenance } = readNode(USAGE, wire, report);
   const { input, output, cacheRead, cacheWrite, reasoning } = values as Usage;
   const cached = (cacheRead ?? 0) + (cacheWrite ?? 0);
   if (cached > 0) report.at("input_tokens").change("counted-together");
   const all = input === undefined ? undefined : input + cached;
-  return usageOf(noted, { input: all, output, cacheRead, cacheWrite, reasoning });
+  return createUsage(provenance, { input: all, output, cacheRead, cacheWrite, reasoning });
 }
 
 /** Writes what an answer cost. */
@@ -37,11 +37,11 @@ export function encodeUsage(usage: Usage, report: Report): JsonObject {
 function tellCounts(usage: Usage, report: Report): void {
   const { input = 0, cacheRead = 0, cacheWrite = 0 } = usage;
   const cached = cacheRead + cacheWrite;
-  if (cached > input) fieldOf(usage, "input", report).change("counted-together");
+  if (cached > input) fieldReport(usage, "input", report).change("counted-together");
   reportTotal(cached > input ? { ...usage, input: cached } : usage, report);
 }
 
-const USAGE = layoutOf<string>({
+const USAGE = defineLayout<string>({
   dialect: "anthropic",
   optional: { "/service_tier": "standard", "/inference_geo": "not_available", "/speed": "standard" },
   fields: {

@@ -1,8 +1,8 @@
-import { signatureText } from "../../content/signature.ts";
 import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
-import { reportRawReason } from "../../mapping/finish-reason.ts";
-import { reportResponse, reportStream } from "../../mapping/response-losses.ts";
+import { reportRawReason } from "../../mapping/nodes/finish-reason.ts";
+import { reportResponseHead, reportStreamExtras } from "../../mapping/nodes/response-losses.ts";
+import { signatureText } from "../../mapping/nodes/signature.ts";
 import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json } from "../../model/json.ts";
@@ -38,7 +38,7 @@ export class MessageWriter implements StreamWriter {
   write(event: StreamEvent): string {
     switch (event.type) {
       case "response-start":
-        reportStream("anthropic", event, this.report);
+        reportStreamExtras("anthropic", event, this.report);
         return this.start(event);
       case "part-start":
         return this.open(event.part);
@@ -50,7 +50,7 @@ export class MessageWriter implements StreamWriter {
       case "part-end":
         return this.close();
       case "response-end":
-        reportStream("anthropic", event, this.report);
+        reportStreamExtras("anthropic", event, this.report);
         return this.end(event);
       case "failure":
         return frameOf("error", errors.encode(event.failure).value);
@@ -61,7 +61,7 @@ export class MessageWriter implements StreamWriter {
 
   private start(event: StreamEvent & { type: "response-start" }): string {
     const { id, model, usage } = event;
-    reportResponse(event, { id: messageId(id ?? this.answering.id), time: false }, this.report);
+    reportResponseHead(event, { id: messageId(id ?? this.answering.id), time: false }, this.report);
     const counts = encodeUsage(usage ?? {}, this.report);
     const message = {
       id: messageId(id ?? this.answering.id),

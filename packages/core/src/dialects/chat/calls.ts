@@ -1,10 +1,10 @@
-import { wrapText } from "../../content/custom.ts";
-import { inputText } from "../../content/input.ts";
-import { callOf, isBareCall } from "../../content/parts.ts";
-import { readSignature, signatureText } from "../../content/signature.ts";
 import { isEmpty, isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { defaultNode, keyCount, readNode, writeNode } from "../../mapping/node.ts";
+import { inputAsText } from "../../mapping/nodes/call-input.ts";
+import { createCall, isBareCall } from "../../mapping/nodes/parts.ts";
+import { readSignature, signatureText } from "../../mapping/nodes/signature.ts";
+import { wrapTextInput } from "../../mapping/tools/custom-as-function.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
@@ -50,9 +50,13 @@ export function extraFor(signature: Signature, dialect: string): Json {
 
 /** Reads the single call of the family's first years. */
 export function decodeFunctionCall(facts: ChatFacts, wire: JsonObject, report: Report): CallPart {
-  const { values, noted } = readNode(facts.legacyCall, wire, report);
+  const { values, provenance } = readNode(facts.legacyCall, wire, report);
   report.change("default-layout");
-  const { input, noted: own } = argumentsOf(facts, values.arguments, withMark(noted, facts.dialect, "legacy"));
+  const { input, provenance: own } = argumentsOf(
+    facts,
+    values.arguments,
+    withMark(provenance, facts.dialect, "legacy"),
+  );
   return { type: "call", kind: "function", id: "", name: nameOf(values.name, report), input, ...own };
 }
 
@@ -70,13 +74,13 @@ export function encodeFunctionCall(facts: ChatFacts, call: CallPart, report: Rep
 function readFunction(facts: ChatFacts, wire: JsonObject, report: Report): CallPart {
   if (isUsual(wire)) {
     const { name, arguments: text } = wire.function;
-    return callOf(defaultNode(facts.functionCall, report), { id: wire.id, name, input: { type: "json", text } });
+    return createCall(defaultNode(facts.functionCall, report), { id: wire.id, name, input: { type: "json", text } });
   }
-  const { values, noted } = readNode(facts.functionCall, wire, report);
+  const { values, provenance } = readNode(facts.functionCall, wire, report);
   const { id, name, extra } = values;
-  const { input, noted: own } = argumentsOf(facts, values.arguments, noted);
+  const { input, provenance: own } = argumentsOf(facts, values.arguments, provenance);
   const signature = isObject(extra) ? signatureIn(extra, facts.dialect) : undefined;
-  return callOf(own, { id: idOf(id), name: nameOf(name, report), input, signature });
+  return createCall(own, { id: idOf(id), name: nameOf(name, report), input, signature });
 }
 
 interface UsualCall {
@@ -91,9 +95,9 @@ function isUsual(wire: JsonObject): wire is JsonObject & UsualCall {
 }
 
 function readCustom(facts: ChatFacts, wire: JsonObject, report: Report): CallPart {
-  const { values, noted } = readNode(facts.customCall, wire, report);
+  const { values, provenance } = readNode(facts.customCall, wire, report);
   const input = { type: "text", text: typeof values.arguments === "string" ? values.arguments : "" } as const;
-  return { type: "call", kind: "custom", id: idOf(values.id), name: nameOf(values.name, report), input, ...noted };
+  return { type: "call", kind: "custom", id: idOf(values.id), name: nameOf(values.name, report), input, ...provenance };
 }
 
 function idOf(id: Json | undefined): string {
@@ -108,16 +112,20 @@ function nameOf(name: Json | undefined, report: Report): string {
 function argumentsOf(
   facts: ChatFacts,
   sent: Json | undefined,
-  noted: Provenance,
-): { input: CallInput; noted: Provenance } {
-  if (sent === undefined) return { input: { type: "json", text: "" }, noted: withMark(noted, facts.dialect, "unsaid") };
-  return { input: typeof sent === "string" ? { type: "json", text: sent } : { type: "value", value: sent }, noted };
+  provenance: Provenance,
+): { input: CallInput; provenance: Provenance } {
+  if (sent === undefined)
+    return { input: { type: "json", text: "" }, provenance: withMark(provenance, facts.dialect, "unsaid") };
+  return {
+    input: typeof sent === "string" ? { type: "json", text: sent } : { type: "value", value: sent },
+    provenance,
+  };
 }
 
 // Some servers of the family send and take objects, or nothing: what was so stays so for them.
 function argumentsWire({ dialect }: ChatFacts, call: CallPart): Json | undefined {
   const { input, origin } = call;
-  if (origin?.dialect !== dialect) return inputText(wrapText(input));
+  if (origin?.dialect !== dialect) return inputAsText(wrapTextInput(input));
   if (input.type === "value") return input.value;
   return input.text === "" && hasMark(call, dialect, "unsaid") ? undefined : input.text;
 }

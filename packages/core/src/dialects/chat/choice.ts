@@ -1,5 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
-import { fieldOf, loseForeign, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { fieldReport, loseForeignExtras, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -18,8 +18,8 @@ export function decodeChoice(facts: ChatFacts, wire: Json, report: Report): Choi
 /** Writes `tool_choice`. */
 export function encodeChoice(facts: ChatFacts, choice: Choice, report: Report): Json {
   const { mode, tool, allowed, validated } = choice;
-  if (validated === true) fieldOf(choice, "validated", report).lose("field");
-  if (tool !== undefined || allowed === undefined) loseForeign(facts.dialect, choice, report);
+  if (validated === true) fieldReport(choice, "validated", report).lose("field");
+  if (tool !== undefined || allowed === undefined) loseForeignExtras(facts.dialect, choice, report);
   // Whoever cannot call the one tool must not be made to call another.
   if (tool !== undefined) return writeReference(facts, tool, report) ?? "auto";
   if (allowed !== undefined) return writeAllowed(facts, { ...choice, allowed }, report);
@@ -39,12 +39,12 @@ const MODES: Readonly<Record<string, Choice["mode"]>> = {
 };
 
 function readAllowed(facts: ChatFacts, wire: JsonObject, report: Report): Choice {
-  const { values, noted } = readNode(facts.allowedChoice, wire, report);
+  const { values, provenance } = readNode(facts.allowedChoice, wire, report);
   const at = report.at("allowed_tools").at("tools");
   const allowed = (isArray(values.allowed) ? values.allowed : []).map((tool, index) =>
     readReference(facts, isObject(tool) ? tool : { name: tool }, at.at(index)),
   );
-  return { mode: values.mode === "required" ? "required" : "auto", allowed, ...noted };
+  return { mode: values.mode === "required" ? "required" : "auto", allowed, ...provenance };
 }
 
 function writeAllowed(facts: ChatFacts, choice: Choice & Required<Pick<Choice, "allowed">>, report: Report): Json {
@@ -64,8 +64,9 @@ function readReference(facts: ChatFacts, wire: JsonObject, report: Report): Tool
   if (wire.type === undefined && typeof wire.name === "string")
     return { kind: "function", name: wire.name, origin: { ...origin, fields: { name: "/name" } } };
   const custom = wire.type === "custom";
-  const { values, noted } = readNode(custom ? facts.customChoice : facts.namedChoice, wire, report);
-  if (typeof values.name === "string") return { kind: custom ? "custom" : "function", name: values.name, ...noted };
+  const { values, provenance } = readNode(custom ? facts.customChoice : facts.namedChoice, wire, report);
+  if (typeof values.name === "string")
+    return { kind: custom ? "custom" : "function", name: values.name, ...provenance };
   return { kind: "hosted", name: String(wire.type), wire, origin };
 }
 

@@ -8,12 +8,12 @@ import type { ChatFacts } from "./facts.ts";
 /** Reads what a message cites. */
 export function decodeCitations(facts: ChatFacts, wire: readonly Json[], report: Report): Citation[] {
   return wire.map((citation, index) => {
-    const { values, noted } = readNode(
+    const { values, provenance } = readNode(
       facts.citation,
       isObject(citation) ? citation : { "": citation },
       report.at(index),
     );
-    return { ...values, ...noted } as Citation;
+    return { ...values, ...provenance } as Citation;
   });
 }
 

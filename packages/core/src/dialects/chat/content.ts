@@ -1,7 +1,7 @@
-import { textOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
-import { loseField, loseForeign, loseNode, nodeReport } from "../../mapping/node.ts";
-import { written } from "../../mapping/written.ts";
+import { encodeEach } from "../../mapping/lists/encode-each.ts";
+import { loseField, loseForeignExtras, loseNode, nodeReport } from "../../mapping/node.ts";
+import { createText } from "../../mapping/nodes/parts.ts";
 import type { Json } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -24,7 +24,7 @@ export function contentOf(
   const [first] = parts;
   if (first === undefined) return plain === false ? [] : undefined;
   if (parts.length === 1 && first.type === "text" && plain !== false && isBare(first)) return first.text;
-  return written(parts, (part) => encodePart(facts, part, report));
+  return encodeEach(parts, (part) => encodePart(facts, part, report));
 }
 
 /** Writes the content of an answer, which is one text; only a list that this dialect's own server sent stays one. */
@@ -41,11 +41,11 @@ export function answerOf(facts: ChatFacts, parts: readonly Part[], report: Repor
 function tellText(dialect: string, part: TextPart, { joined, report }: { joined: boolean; report: Report }): void {
   if (joined) nodeReport(part, report).change("joined-text");
   if (part.signature !== undefined) loseField(part, "signature", report);
-  loseForeign(dialect, part, report);
+  loseForeignExtras(dialect, part, report);
 }
 
 function plainText(dialect: string, text: string, report: Report): TextPart {
-  return textOf({ origin: { dialect, place: report.place, fields: WHOLE } }, { text });
+  return createText({ origin: { dialect, place: report.place, fields: WHOLE } }, { text });
 }
 
 /** A text that stands as a field of its own. */

@@ -1,5 +1,5 @@
-import { failureKind, secondsIn, statusOf, withOverflow } from "../../content/failure.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { failureKindFor, retryAfterIn, statusFor, withContextOverflow } from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
@@ -13,7 +13,7 @@ export function decodeFailure(wire: Json, status: number): Failure {
   // Who says that there is no code has not left it out.
   const type = error.code === null ? undefined : wordOf(error.type);
   const code = wordOf(error.code) ?? wordOf(metadata?.error_type) ?? type;
-  const hint = secondsIn(metadata ?? error);
+  const hint = retryAfterIn(metadata ?? error);
   const failure: Failure = {
     kind,
     status: told,
@@ -24,7 +24,7 @@ export function decodeFailure(wire: Json, status: number): Failure {
     ...(metadata === undefined ? {} : { details: metadata }),
   };
   const named = [code, error.type].some((word) => OVERFLOWS.has(String(word)));
-  return named ? { ...failure, overflow: true } : withOverflow(failure);
+  return named ? { ...failure, overflow: true } : withContextOverflow(failure);
 }
 
 /** What servers of the family call a conversation that is too long. */
@@ -56,7 +56,7 @@ export function failureOf(finish: string): Failure | undefined {
 
 /** Writes an error answer. */
 export function encodeFailure(failure: Failure): { status: number; value: JsonObject } {
-  return { status: statusOf(failure, STATUSES), value: { error: errorObject(failure) } };
+  return { status: statusFor(failure, STATUSES), value: { error: errorObject(failure) } };
 }
 
 /** The object that tells an error, in an answer of its own or in the midst of a stream. */
@@ -96,8 +96,8 @@ const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = { overloaded: 5
 function kindOf(status: number, { code, type }: JsonObject, metadata: JsonObject | undefined): FailureKind {
   const words = [metadata?.error_type, type, code].map(String);
   if (words.includes("insufficient_quota")) return "billing";
-  if (status !== UNTOLD) return failureKind(status);
-  return words.map((word) => WORDS[word]).find((kind) => kind !== undefined) ?? failureKind(status);
+  if (status !== UNTOLD) return failureKindFor(status);
+  return words.map((word) => WORDS[word]).find((kind) => kind !== undefined) ?? failureKindFor(status);
 }
 
 const WORDS: Readonly<Record<string, FailureKind>> = {

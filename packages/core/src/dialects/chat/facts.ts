@@ -10,7 +10,7 @@ import {
   text,
   textOrList,
 } from "../../mapping/field-mapping.ts";
-import { type Layout, layoutOf } from "../../mapping/layout.ts";
+import { defineLayout, type Layout } from "../../mapping/layout.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Settings } from "../../model/request.ts";
@@ -83,7 +83,7 @@ function partForms({ dialect, cacheMarks, markedMedia, quotes }: ChatSpec) {
   const marks: Record<string, FieldMapping> = cacheMarks ? { cacheControl: object("/cache_control") } : {};
   const breakpoint = { cacheBreakpoint: object("/prompt_cache_breakpoint") };
   const part = (type: string, rules: Record<string, FieldMapping>): Layout =>
-    layoutOf({ dialect, constants: { "/type": type }, fields: { ...rules, ...marks } });
+    defineLayout({ dialect, constants: { "/type": type }, fields: { ...rules, ...marks } });
   const medium = (type: string, rules: Record<string, FieldMapping>): Layout =>
     part(type, markedMedia ? { ...rules, ...breakpoint } : rules);
   return {
@@ -93,7 +93,7 @@ function partForms({ dialect, cacheMarks, markedMedia, quotes }: ChatSpec) {
     file: medium("file", { data: text("/file/file_data"), id: text("/file/file_id"), name: text("/file/filename") }),
     video: part("video_url", { address: text("/video_url/url") }),
     refusal: part("refusal", { text: text("/refusal") }),
-    citation: layoutOf<string>({
+    citation: defineLayout<string>({
       dialect,
       constants: { "/type": "url_citation" },
       fields: quotes ? QUOTATION : CITATION,
@@ -104,7 +104,7 @@ function partForms({ dialect, cacheMarks, markedMedia, quotes }: ChatSpec) {
 function callForms({ dialect }: ChatSpec) {
   const handled = ["kind", "input"];
   return {
-    functionCall: layoutOf<string>({
+    functionCall: defineLayout<string>({
       dialect,
       constants: { "/type": "function" },
       // Where a call stands among others says the same.
@@ -117,19 +117,19 @@ function callForms({ dialect }: ChatSpec) {
       },
       handled: [...handled, "signature"],
     }),
-    customCall: layoutOf<string>({
+    customCall: defineLayout<string>({
       dialect,
       constants: { "/type": "custom" },
       fields: { id: text("/id"), name: text("/custom/name"), arguments: text("/custom/input") },
       handled,
     }),
-    legacyCall: layoutOf<string>({ dialect, fields: { name: text("/name"), arguments: anything("/arguments") } }),
+    legacyCall: defineLayout<string>({ dialect, fields: { name: text("/name"), arguments: anything("/arguments") } }),
   };
 }
 
 function choiceForms({ dialect }: ChatSpec) {
   const choice = (type: string, rules: Record<string, FieldMapping>): Layout =>
-    layoutOf({ dialect, constants: { "/type": type }, fields: rules });
+    defineLayout({ dialect, constants: { "/type": type }, fields: rules });
   const allowed = { mode: text("/allowed_tools/mode"), allowed: list("/allowed_tools/tools") };
   return {
     namedChoice: choice("function", { name: text("/function/name") }),
@@ -141,12 +141,15 @@ function choiceForms({ dialect }: ChatSpec) {
 function bodyForms(spec: ChatSpec) {
   const { dialect } = spec;
   return {
-    message: layoutOf({ dialect, fields: messageRules(spec), handled: ["parts", "plain"] }),
-    result: layoutOf({ dialect, fields: messageRules(spec), handled: RESULT_HANDLED }),
-    request: layoutOf({ dialect, fields: { ...REQUEST, ...spec.settings } }),
-    response: layoutOf({ dialect, constants: { "/object": "chat.completion" }, fields: RESPONSE }),
-    candidate: layoutOf({ dialect, fields: { ...candidateRules(spec), finishReason: filledText("/finish_reason") } }),
-    usage: layoutOf({ dialect, fields: USAGE }),
+    message: defineLayout({ dialect, fields: messageRules(spec), handled: ["parts", "plain"] }),
+    result: defineLayout({ dialect, fields: messageRules(spec), handled: RESULT_HANDLED }),
+    request: defineLayout({ dialect, fields: { ...REQUEST, ...spec.settings } }),
+    response: defineLayout({ dialect, constants: { "/object": "chat.completion" }, fields: RESPONSE }),
+    candidate: defineLayout({
+      dialect,
+      fields: { ...candidateRules(spec), finishReason: filledText("/finish_reason") },
+    }),
+    usage: defineLayout({ dialect, fields: USAGE }),
   };
 }
 

@@ -1,9 +1,9 @@
-import { isBareCall, isBareMessage, isBareText, messageOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
-import { describeMedia } from "../../mapping/media.ts";
-import { defaultNode, fieldOf, keyCount, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
-import { reportOrder } from "../../mapping/order.ts";
+import { defaultNode, fieldReport, keyCount, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
+import { describeMedia } from "../../mapping/nodes/media.ts";
+import { reportPartOrder } from "../../mapping/nodes/part-order.ts";
+import { createMessage, isBareCall, isBareMessage, isBareText } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Part, RefusalPart, TextPart } from "../../model/part.ts";
@@ -33,11 +33,11 @@ export function encodeMessages(facts: ChatFacts, messages: readonly Message[], r
 }
 
 /** The parts of a message whose fields have been read. */
-export function partsIn(facts: ChatFacts, { values, noted }: NodeReading, report: Report): Part[] {
+export function partsIn(facts: ChatFacts, { values, provenance }: NodeReading, report: Report): Part[] {
   const content = partsOf(facts, values.content, report.at("content"));
   if (isPlain(values)) return isCalling(values) ? [...content, ...callsOf(facts, values, report)] : content;
   return [
-    ...decodeThoughts(facts, { ...values, field: noted.origin?.fields.reasoning }, report),
+    ...decodeThoughts(facts, { ...values, field: provenance.origin?.fields.reasoning }, report),
     ...cited(facts, content, { citations: values.citations, report: report.at("annotations") }),
     ...refusalOf(facts, values.refusal, report.at("refusal")),
     ...giveSignatures(facts, values, callsOf(facts, values, report)),
@@ -86,11 +86,11 @@ function decodeMessage(facts: ChatFacts, wire: Json, report: Report): Message {
   const message = expectObject(wire, "a message", report);
   const { role } = message;
   if (role === "tool" || role === "function") return { role: "tool", parts: [decodeResult(facts, message, report)] };
-  const { values, noted } = readMessage(facts, message, report);
+  const { values, provenance } = readMessage(facts, message, report);
   const { name, content } = values;
-  return messageOf(noted, {
+  return createMessage(provenance, {
     role: roleOf(role, report),
-    parts: partsIn(facts, { values, noted }, report),
+    parts: partsIn(facts, { values, provenance }, report),
     plain: content === undefined ? undefined : !isArray(content),
     name: typeof name === "string" ? name : undefined,
   });
@@ -100,9 +100,9 @@ function readMessage(facts: ChatFacts, wire: JsonObject, report: Report): NodeRe
   const { role, content, tool_calls: calls } = wire;
   const said = typeof role === "string" && (typeof content === "string" || isArray(content));
   const count = keyCount(wire);
-  if (said && count === 2) return { values: { role, content }, noted: defaultNode(facts.message, report) };
+  if (said && count === 2) return { values: { role, content }, provenance: defaultNode(facts.message, report) };
   if (said && count === 3 && isArray(calls) && calls.length > 0)
-    return { values: { role, content, calls }, noted: defaultNode(facts.message, report) };
+    return { values: { role, content, calls }, provenance: defaultNode(facts.message, report) };
   return readNode(facts.message, wire, report);
 }
 
@@ -120,7 +120,7 @@ function isResult(part: Part): part is ResultPart {
 function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonObject {
   const { role, plain, parts, name } = message;
   const own = message.origin?.dialect === facts.dialect;
-  reportOrder(parts, report);
+  reportPartOrder(parts, report);
   if (!own && isBareMessage(message) && parts.every(isBare)) return writeBare(facts, message, report);
   const said = parts.filter((part) => isContent(facts, part)).map((part) => saidBy(message, part, { facts, report }));
   // A list that is empty says nothing, and beside calls others cannot but have a list.
@@ -226,5 +226,5 @@ export function textsOf(parts: readonly Part[]): TextPart[] {
 function loseCitations(parts: readonly Part[], report: Report): undefined {
   for (const part of parts)
     if (part.type === "text" && part.citations !== undefined && part.citations.length > 0)
-      fieldOf(part, "citations", report).lose("field");
+      fieldReport(part, "citations", report).lose("field");
 }

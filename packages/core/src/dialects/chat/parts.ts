@@ -1,10 +1,10 @@
-import { isBareText } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import type { Layout } from "../../mapping/layout.ts";
-import { addressOf, describeMedia, loseType, sourceOf } from "../../mapping/media.ts";
 import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
-import { readOpaque, writeOpaque } from "../../mapping/opaque.ts";
+import { describeMedia, loseUrlMediaType, mediaSourceOf, mediaUrl } from "../../mapping/nodes/media.ts";
+import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
+import { isBareText } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaKind, MediaPart, Part, RefusalPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -55,40 +55,40 @@ export function encodePart(facts: ChatFacts, part: Part, report: Report): JsonOb
 
 // A part that lacks what makes it one is nobody's but the source's.
 function readText(form: Layout, wire: JsonObject, report: Report): Part {
-  const { values, noted } = readNode(form, wire, report);
+  const { values, provenance } = readNode(form, wire, report);
   const { text, ...rest } = values;
   if (typeof text !== "string") return readOpaque(form.dialect, wire, "text", report);
-  return { type: "text", text, ...rest, ...noted } as TextPart;
+  return { type: "text", text, ...rest, ...provenance } as TextPart;
 }
 
 function readAddressed(form: Layout, wire: JsonObject, kind: "image" | "video", report: Report): Part {
-  const { values, noted } = readNode(form, wire, report);
+  const { values, provenance } = readNode(form, wire, report);
   const { address, ...rest } = values;
   if (typeof address !== "string") return readOpaque(form.dialect, wire, kind, report);
-  return { type: "media", kind, source: sourceOf(address), ...rest, ...noted } as MediaPart;
+  return { type: "media", kind, source: mediaSourceOf(address), ...rest, ...provenance } as MediaPart;
 }
 
 function readAudio(form: Layout, wire: JsonObject, report: Report): Part {
-  const { values, noted } = readNode(form, wire, report);
+  const { values, provenance } = readNode(form, wire, report);
   const { data, format, ...rest } = values;
   if (typeof data !== "string" || typeof format !== "string") return readOpaque(form.dialect, wire, "audio", report);
   const source = { type: "base64", mediaType: AUDIO_TYPES[format] ?? `audio/${format}`, data } as const;
-  return { type: "media", kind: "audio", source, ...rest, ...noted } as MediaPart;
+  return { type: "media", kind: "audio", source, ...rest, ...provenance } as MediaPart;
 }
 
 function readFile({ file, store }: ChatFacts, wire: JsonObject, report: Report): Part {
-  const { values, noted } = readNode(file, wire, report);
+  const { values, provenance } = readNode(file, wire, report);
   const { data, id, ...rest } = values;
   if (typeof data !== "string" && typeof id !== "string") return readOpaque(file.dialect, wire, "file", report);
   const stored = { type: "file", id, ...(store === undefined ? {} : { store }) };
-  const source = typeof data === "string" ? sourceOf(data) : stored;
-  return { type: "media", kind: "file", source, ...rest, ...noted } as MediaPart;
+  const source = typeof data === "string" ? mediaSourceOf(data) : stored;
+  return { type: "media", kind: "file", source, ...rest, ...provenance } as MediaPart;
 }
 
 function readRefusal(form: Layout, wire: JsonObject, report: Report): Part {
-  const { values, noted } = readNode(form, wire, report);
+  const { values, provenance } = readNode(form, wire, report);
   if (typeof values.text !== "string") return readOpaque(form.dialect, wire, "refusal", report);
-  return { type: "refusal", text: values.text, ...noted } as RefusalPart;
+  return { type: "refusal", text: values.text, ...provenance } as RefusalPart;
 }
 
 const AUDIO_TYPES: Readonly<Record<string, string>> = { mp3: "audio/mpeg", wav: "audio/wav" };
@@ -105,7 +105,7 @@ const AUDIO_FORMATS: ReadonlyMap<string, string> = new Map([
 function writeMedia(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
   const written = WRITERS[part.kind](facts, part, report);
   if (written === undefined) return writeNode(facts.text, {}, { text: describeMedia(part, report).text }, report);
-  loseType(part, report);
+  loseUrlMediaType(part, report);
   return written;
 }
 
@@ -124,14 +124,14 @@ const HANDLED = { kind: undefined, source: undefined };
 
 function writeImage(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
   const { detail } = part;
-  const address = addressOf(part.source, "image/png");
+  const address = mediaUrl(part.source, "image/png");
   return address === undefined
     ? undefined
     : writeNode(facts.image, part, { ...HANDLED, address, detail, ...marksOf(part) }, report);
 }
 
 function writeVideo(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
-  const address = facts.anyMedia || isOwn(facts, part) ? addressOf(part.source, "video/mp4") : undefined;
+  const address = facts.anyMedia || isOwn(facts, part) ? mediaUrl(part.source, "video/mp4") : undefined;
   return address === undefined
     ? undefined
     : writeNode(facts.video, part, { ...HANDLED, address, ...marksOf(part) }, report);
@@ -151,7 +151,7 @@ function writeAudio(facts: ChatFacts, part: MediaPart, report: Report): JsonObje
 function writeFile(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
   const { source, name } = part;
   if (!takesFile(facts, part)) return undefined;
-  const bytes = source.type === "file" ? { id: source.id } : { data: addressOf(source, "application/octet-stream") };
+  const bytes = source.type === "file" ? { id: source.id } : { data: mediaUrl(source, "application/octet-stream") };
   const named = name ?? (isOwn(facts, part) || source.type === "file" ? undefined : nameFor(part, report));
   const titled = name === undefined && named !== undefined ? { title: undefined } : {};
   return writeNode(facts.file, part, { ...HANDLED, ...titled, ...bytes, name: named, ...marksOf(part) }, report);

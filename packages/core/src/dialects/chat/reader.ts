@@ -1,7 +1,7 @@
 import { isArray, isObject } from "../../json/value.ts";
-import { Beside } from "../../mapping/beside.ts";
-import { parseFrame, unfinished } from "../../mapping/frame.ts";
+import { parseFrame, truncatedStream } from "../../mapping/frame.ts";
 import { loseNode } from "../../mapping/node.ts";
+import { UnreadFields } from "../../mapping/unread-fields.ts";
 import type { DeltaTemplate, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
@@ -32,9 +32,9 @@ export class ChatReader implements StreamReader {
   private readonly detailsField: string | undefined;
   private readonly details: Json[] = [];
   private readonly told = new Set<string>();
-  private readonly besideChoices = new Beside(CHUNK);
-  private readonly besideDelta = new Beside(CHOICE);
-  private readonly besideWords: Beside;
+  private readonly besideChoices = new UnreadFields(CHUNK);
+  private readonly besideDelta = new UnreadFields(CHOICE);
+  private readonly besideWords: UnreadFields;
   /** The tier that it is served in, where the beginning does not say it. */
   private tier: Json | undefined;
   private served = false;
@@ -52,7 +52,7 @@ export class ChatReader implements StreamReader {
     this.report = report;
     this.thoughtFields = facts.reasoning.map((place) => place.slice(1));
     this.detailsField = facts.reasoningDetails?.slice(1);
-    this.besideWords = new Beside(new Set([...DELTA, ...this.thoughtFields, this.detailsField ?? ""]));
+    this.besideWords = new UnreadFields(new Set([...DELTA, ...this.thoughtFields, this.detailsField ?? ""]));
     this.calls = new CallReader(facts.dialect, {
       open: (part) => this.openCall(part),
       note: (index, note) => this.emit({ type: "part-note", index, note }),
@@ -62,7 +62,7 @@ export class ChatReader implements StreamReader {
 
   read(data: string, event?: string): void {
     if (data.startsWith("[DONE]")) {
-      if (this.finish === undefined) throw unfinished();
+      if (this.finish === undefined) throw truncatedStream();
       this.end();
       return;
     }
@@ -125,7 +125,7 @@ export class ChatReader implements StreamReader {
       first ??= choice;
       this.readChoice(choice, chunk, data);
     }
-    this.besideChoices.tell(chunk, this.report);
+    this.besideChoices.report(chunk, this.report);
     this.tier = chunk.service_tier ?? this.tier;
     const usage = usageIn(chunk, first);
     if (usage !== undefined)
@@ -142,7 +142,7 @@ export class ChatReader implements StreamReader {
     const delta = choice.delta ?? choice.message;
     if (isObject(delta)) this.readDelta(delta, data);
     if (typeof choice.finish_reason === "string" && choice.finish_reason !== "") this.finish = choice.finish_reason;
-    this.besideDelta.tell(choice, this.report);
+    this.besideDelta.report(choice, this.report);
   }
 
   private start({ id, model, created, service_tier: tier }: JsonObject): void {
@@ -175,7 +175,7 @@ export class ChatReader implements StreamReader {
     if (typeof delta.refusal === "string") this.say("refusal", delta.refusal);
     if (isArray(delta.annotations)) this.cite(delta.annotations);
     this.calls.read(delta, data);
-    this.besideWords.tell(delta, this.report);
+    this.besideWords.report(delta, this.report);
   }
 
   private sayer(field: string, value: Json): Sayer | undefined {

@@ -1,6 +1,6 @@
-import { readSignature, signatureText } from "../../content/signature.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import { fieldOf, loseForeign, nodeReport } from "../../mapping/node.ts";
+import { fieldReport, loseForeignExtras, nodeReport } from "../../mapping/node.ts";
+import { readSignature, signatureText } from "../../mapping/nodes/signature.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part, ReasoningPart, Signature } from "../../model/part.ts";
@@ -49,8 +49,8 @@ const NO_THOUGHTS: Thoughts = {};
 function tellThoughts(facts: ChatFacts, thoughts: readonly ReasoningPart[], report: Report): void {
   const joined = facts.reasoningDetails === undefined && thoughts.length > 1;
   for (const thought of thoughts) {
-    if (joined || thought.texts.length > 1) fieldOf(thought, "texts", report).change("joined-text");
-    loseForeign(facts.dialect, thought, report);
+    if (joined || thought.texts.length > 1) fieldReport(thought, "texts", report).change("joined-text");
+    loseForeignExtras(facts.dialect, thought, report);
   }
 }
 

@@ -1,8 +1,8 @@
-import { copyRequest } from "../../content/requests.ts";
 import { isArray } from "../../json/value.ts";
-import { isAnyway } from "../../mapping/anyway.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
-import { fieldOf, loseField, readNode, writeNode } from "../../mapping/node.ts";
+import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
+import { isDefaultSetting } from "../../mapping/settings/default-settings.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest, Settings } from "../../model/request.ts";
@@ -15,11 +15,13 @@ import { tierFor } from "./tiers.ts";
 /** Reads a request. */
 export function decodeRequest(facts: ChatFacts, wire: Json, report: Report): CanonicalRequest {
   const body = expectBody(wire, BODY, report);
-  const { values, noted } = readNode(facts.request, body, report);
+  const { values, provenance } = readNode(facts.request, body, report);
   const { messages, tools, choice, parallel, formatType } = values;
-  const listed = noted.origin?.fields.tools === "/functions" ? "functions" : "tools";
+  const listed = provenance.origin?.fields.tools === "/functions" ? "functions" : "tools";
   const chosen =
-    choice === undefined ? undefined : decodeChoice(facts, choice, report.at(choicePlace(noted.origin?.fields.choice)));
+    choice === undefined
+      ? undefined
+      : decodeChoice(facts, choice, report.at(choicePlace(provenance.origin?.fields.choice)));
   return copyRequest(
     values as Partial<CanonicalRequest>,
     {
@@ -27,8 +29,8 @@ export function decodeRequest(facts: ChatFacts, wire: Json, report: Report): Can
       tools: isArray(tools) ? { wire: tools, place: report.at(listed).place } : undefined,
       choice: choiceWith(facts, chosen, parallel, report).choice,
       formatType: typeof formatType === "string" ? (FORMATS[formatType] ?? formatType) : undefined,
-      extras: noted.extras,
-      origin: noted.origin,
+      extras: provenance.extras,
+      origin: provenance.origin,
     } as Partial<CanonicalRequest>,
   );
 }
@@ -102,7 +104,7 @@ const MAX_STOPS = 4;
 function stopFor(request: CanonicalRequest, report: Report): CanonicalRequest["stop"] {
   const { stop } = request;
   if (stop === undefined || typeof stop === "string" || stop.length <= MAX_STOPS) return stop;
-  fieldOf(request, "stop", report).lose("field", { action: "truncated" });
+  fieldReport(request, "stop", report).lose("field", { action: "truncated" });
   return stop.slice(0, MAX_STOPS);
 }
 
@@ -110,7 +112,7 @@ function stopFor(request: CanonicalRequest, report: Report): CanonicalRequest["s
 function unsayable({ lacks = [] }: ChatFacts, request: CanonicalRequest, report: Report): readonly (keyof Settings)[] {
   const asked = lacks.filter((field) => request[field] !== undefined);
   for (const field of asked) {
-    if (isAnyway(request, field)) fieldOf(request, field, report).change("default-field");
+    if (isDefaultSetting(request, field)) fieldReport(request, field, report).change("default-field");
     else loseField(request, field, report);
   }
   return asked;

@@ -1,10 +1,10 @@
-import { candidateOf, responseOf } from "../../content/answers.ts";
-import { NO_ANSWER } from "../../content/failure.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { type BodyShape, expectBody, expectObject } from "../../mapping/expect.ts";
-import { reportFinishReason } from "../../mapping/finish-reason.ts";
 import { readNode, writeNode } from "../../mapping/node.ts";
-import { reportOrder } from "../../mapping/order.ts";
+import { EMPTY_RESPONSE } from "../../mapping/nodes/failure.ts";
+import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
+import { reportPartOrder } from "../../mapping/nodes/part-order.ts";
+import { createCandidate, createResponse } from "../../mapping/nodes/response.ts";
 import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, CanonicalResponse } from "../../model/response.ts";
@@ -21,17 +21,18 @@ import { decodeUsage, encodeUsage } from "./usage.ts";
 /** Reads an answer. */
 export function decodeResponse(facts: ChatFacts, wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
-  const { values, noted } = readNode(facts.response, body, report);
+  const { values, provenance } = readNode(facts.response, body, report);
   const { id, model, created, serviceTier, choices, usage } = values as Partial<CanonicalResponse> & typeof values;
   const at = report.at("choices");
   const candidates = (isArray(choices) ? choices : []).map((choice, index) =>
     decodeCandidate(facts, choice, at.at(index)),
   );
   const failure =
-    failureIn(body) ?? (isNone(choices, candidates) ? NO_ANSWER : failureOf(candidates[0]?.finishReason.raw ?? ""));
+    failureIn(body) ??
+    (isNone(choices, candidates) ? EMPTY_RESPONSE : failureOf(candidates[0]?.finishReason.raw ?? ""));
   if (failure !== undefined) return { candidates: [], failure };
   const used = isObject(usage) ? decodeUsage(facts, usage, report.at("usage")) : undefined;
-  return responseOf(noted, { id, model, created, candidates, usage: used, serviceTier });
+  return createResponse(provenance, { id, model, created, candidates, usage: used, serviceTier });
 }
 
 const BODY: BodyShape = {
@@ -70,16 +71,16 @@ function isNone(choices: Json | undefined, [candidate]: readonly Candidate[]): b
 }
 
 function decodeCandidate(facts: ChatFacts, wire: Json, report: Report): Candidate {
-  const { values, noted } = readNode(facts.candidate, expectObject(wire, "a choice", report), report);
+  const { values, provenance } = readNode(facts.candidate, expectObject(wire, "a choice", report), report);
   const stop =
     typeof values.finishReason === "string" ? finishReasonOf(values.finishReason) : ({ reason: "other" } as const);
-  const parts = partsIn(facts, { values, noted }, report.at("message"));
+  const parts = partsIn(facts, { values, provenance }, report.at("message"));
   reportRawReason(
     stop,
     parts.some(({ type }) => type === "call"),
     report,
   );
-  return candidateOf(noted, { parts, finishReason: stop });
+  return createCandidate(provenance, { parts, finishReason: stop });
 }
 
 function encodeCandidate(
@@ -106,6 +107,6 @@ function encodeCandidate(
     finishReason: own ? finishReason.raw : rawReason(finishReason),
   };
   if (!own) reportFinishReason(candidate, UNSAID, report);
-  reportOrder(parts, report);
+  reportPartOrder(parts, report);
   return writeNode(facts.candidate, candidate, values, report);
 }

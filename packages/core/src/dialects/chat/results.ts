@@ -1,8 +1,8 @@
-import { isError, withError, withoutError } from "../../content/errors.ts";
-import { isBareResult, resultOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
 import { expectRole } from "../../mapping/expect.ts";
-import { defaultNode, fieldOf, keyCount, loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import { defaultNode, fieldReport, keyCount, loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import { addErrorPrefix, hasErrorPrefix, stripErrorPrefix } from "../../mapping/nodes/error-prefix.ts";
+import { createResult, isBareResult } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
@@ -15,15 +15,15 @@ export function decodeResult(facts: ChatFacts, wire: Json, report: Report): Resu
   const message = expectRole(wire, ["tool", "function"], report);
   const { role, content, tool_call_id: id } = message;
   const usual = keyCount(message) === 3 && role === "tool" && typeof content === "string" && typeof id === "string";
-  const { values, noted } = usual
-    ? { values: { role, content, id }, noted: defaultNode(facts.result, report) }
+  const { values, provenance } = usual
+    ? { values: { role, content, id }, provenance: defaultNode(facts.result, report) }
     : readNode(facts.result, message, report);
   const parts = partsOf(facts, values.content, report.at("content"));
-  const failed = isError(parts);
-  return resultOf(values.role === "function" ? withMark(noted, facts.dialect, "legacy") : noted, {
+  const failed = hasErrorPrefix(parts);
+  return createResult(values.role === "function" ? withMark(provenance, facts.dialect, "legacy") : provenance, {
     id: typeof values.id === "string" ? values.id : "",
     name: typeof values.name === "string" ? values.name : undefined,
-    parts: failed ? withoutError(parts) : parts,
+    parts: failed ? stripErrorPrefix(parts) : parts,
     plain: !isArray(values.content),
     isError: failed ? true : undefined,
   });
@@ -34,7 +34,7 @@ export function encodeResult(facts: ChatFacts, result: ResultPart, report: Repor
   const { id, name, plain } = result;
   const own = result.origin?.dialect === facts.dialect;
   const legacy = hasMark(result, facts.dialect, "legacy");
-  if (result.isError === false && !own) fieldOf(result, "isError", report).change("default-field");
+  if (result.isError === false && !own) fieldReport(result, "isError", report).change("default-field");
   const said = contentOf(facts, sayable(facts, result, report), { plain }, report);
   if (!own && isBareResult(result)) return { role: "tool", content: said ?? "", tool_call_id: id };
   const values = {
@@ -51,7 +51,7 @@ function sayable(
   { parts, isError: failed, origin }: ResultPart,
   report: Report,
 ): ResultPart["parts"] {
-  const told = failed === true ? withError(parts) : parts;
+  const told = failed === true ? addErrorPrefix(parts) : parts;
   if (origin?.dialect === facts.dialect) return told;
   return told.filter((part) => part.type === "text" || part.type === "media" || loseNode(part, part.type, report));
 }

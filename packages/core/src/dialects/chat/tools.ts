@@ -1,12 +1,12 @@
-import { type CustomLayout, readCustom, writeCustom } from "../../mapping/custom.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { type FieldMapping, filledArgumentsSchema, flag, text } from "../../mapping/field-mapping.ts";
-import { readFunction, writeFunction } from "../../mapping/function.ts";
-import { type HostedTools, readHosted, writeHosted } from "../../mapping/hosted.ts";
 import type { Layout } from "../../mapping/layout.ts";
-import { loseTool } from "../../mapping/losses.ts";
+import { encodeEach } from "../../mapping/lists/encode-each.ts";
 import type { PointerIn } from "../../mapping/pointer.ts";
-import { written } from "../../mapping/written.ts";
+import { type CustomLayout, readCustom, writeCustom } from "../../mapping/tools/custom.ts";
+import { readFunction, writeFunction } from "../../mapping/tools/function.ts";
+import { type HostedTools, readHosted, writeHosted } from "../../mapping/tools/hosted.ts";
+import { loseTool } from "../../mapping/tools/losses.ts";
 import type { ToolCodec, ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolFields } from "../../model/tool.ts";
@@ -27,7 +27,7 @@ export interface ChatToolLayouts {
 export function chatTools(layouts: ChatToolLayouts): ToolCodec {
   return {
     decode: (wire, report) => wire.map((tool, index) => decodeTool(layouts, tool, report.at(index))),
-    encode: (drafts, report) => written(drafts, (draft) => encodeTool(layouts, draft, report)),
+    encode: (drafts, report) => encodeEach(drafts, (draft) => encodeTool(layouts, draft, report)),
   };
 }
 

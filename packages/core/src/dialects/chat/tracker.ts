@@ -1,5 +1,5 @@
-import { readInput } from "../../content/input.ts";
 import { isObject } from "../../json/value.ts";
+import { parseInput } from "../../mapping/nodes/call-input.ts";
 import type { JsonObject } from "../../model/json.ts";
 
 /** A call that a stream has begun. */
@@ -83,5 +83,5 @@ function beginsAnew(call: TrackedCall, { id, name, text }: CallDelta): boolean {
   if (name === "" || call.name === "" || !opens) return false;
   if (id !== "" && call.id !== "" && id !== call.id) return true;
   const goesOn = call.text === "" || (call.text === PLACEHOLDER && name === call.name);
-  return !goesOn && text !== "" && readInput({ type: "json", text: call.text }).problem === undefined;
+  return !goesOn && text !== "" && parseInput({ type: "json", text: call.text }).problem === undefined;
 }

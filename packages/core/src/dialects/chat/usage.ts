@@ -1,5 +1,5 @@
-import { usageOf } from "../../content/answers.ts";
 import { readNode, writeNode } from "../../mapping/node.ts";
+import { createUsage } from "../../mapping/nodes/response.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
@@ -8,12 +8,12 @@ import { hasMark, withMark } from "./marks.ts";
 
 /** Reads what an answer cost. */
 export function decodeUsage(facts: ChatFacts, wire: JsonObject, report: Report): Usage {
-  const { values, noted } = readNode(facts.usage, wire, report);
+  const { values, provenance } = readNode(facts.usage, wire, report);
   const usage = values as Usage;
-  if (!isApart(usage)) return usageOf(noted, usage);
+  if (!isApart(usage)) return createUsage(provenance, usage);
   const { output = 0, reasoning = 0 } = usage;
   report.at("completion_tokens").change("counted-together");
-  return usageOf(withMark(noted, facts.dialect, "apart"), { ...usage, output: output + reasoning });
+  return createUsage(withMark(provenance, facts.dialect, "apart"), { ...usage, output: output + reasoning });
 }
 
 /** Writes what an answer cost. */

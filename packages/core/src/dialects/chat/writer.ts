@@ -1,9 +1,9 @@
 import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray } from "../../json/value.ts";
-import { reportFinishReason } from "../../mapping/finish-reason.ts";
-import { loseForeign, loseNode } from "../../mapping/node.ts";
-import { StreamOrder } from "../../mapping/order.ts";
+import { loseForeignExtras, loseNode } from "../../mapping/node.ts";
+import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
+import { StreamOrder } from "../../mapping/nodes/part-order.ts";
 import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
@@ -47,7 +47,7 @@ export class ChatWriter implements StreamWriter {
   write(event: StreamEvent): string {
     switch (event.type) {
       case "response-start":
-        loseForeign(this.facts.dialect, event, this.report);
+        loseForeignExtras(this.facts.dialect, event, this.report);
         return this.start(event);
       case "part-start":
         return this.open(event.part);
@@ -58,7 +58,7 @@ export class ChatWriter implements StreamWriter {
       case "part-end":
         return this.close();
       case "response-end":
-        loseForeign(this.facts.dialect, event, this.report);
+        loseForeignExtras(this.facts.dialect, event, this.report);
         reportFinishReason({ parts: [], finishReason: event.finishReason, origin: event.origin }, UNSAID, this.report);
         this.serve(event);
         return this.end(rawReason(event.finishReason), event.usage);

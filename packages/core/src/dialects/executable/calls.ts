@@ -1,30 +1,30 @@
-import { inputObject, objectInput } from "../../content/input.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { anything, text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { fieldOf, readNode, writeNode } from "../../mapping/node.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
+import { inputAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
-  const { values, noted } = readNode(CALL, expectObject(wire, "a call of an executable", report), report);
+  const { values, provenance } = readNode(CALL, expectObject(wire, "a call of an executable", report), report);
   const { name, input } = values;
   if (typeof name !== "string") return report.fail("missing-name", "expected a call with the name of its tool");
-  return { type: "call", kind: "function", id: "", name, input: objectInput(input ?? {}), ...noted };
+  return { type: "call", kind: "function", id: "", name, input: inputFromObject(input ?? {}), ...provenance };
 }
 
 export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input } = call;
   const own = call.origin?.dialect === "executable" && input.type === "value";
   // One process is one call: nothing needs to tell it from others.
-  if (id !== "") fieldOf(call, "id", report).change("call-id");
-  const values = { id: undefined, name, input: own ? input.value : inputObject(input) };
+  if (id !== "") fieldReport(call, "id", report).change("call-id");
+  const values = { id: undefined, name, input: own ? input.value : inputAsObject(input) };
   return writeNode(CALL, call, { kind: undefined, namespace: undefined, ...values }, report);
 }
 
 /** The tool to run, and what it reads on its standard input. */
-const CALL = layoutOf<string>({
+const CALL = defineLayout<string>({
   dialect: "executable",
   fields: { name: text("/name"), input: { ...anything("/arguments"), absentMeans: {} } },
 });

@@ -1,8 +1,8 @@
 import { stringifyJson } from "../../json/stringify.ts";
 import { text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { describeMedia } from "../../mapping/media.ts";
+import { defineLayout } from "../../mapping/layout.ts";
 import { loseNode, writeNode } from "../../mapping/node.ts";
+import { describeMedia } from "../../mapping/nodes/media.ts";
 import type { Json } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -21,4 +21,4 @@ export function encode(part: Part, report: Report): string | undefined {
   return part.text;
 }
 
-const TEXT = layoutOf<string>({ dialect: "executable", fields: { text: text("/text") } });
+const TEXT = defineLayout<string>({ dialect: "executable", fields: { text: text("/text") } });

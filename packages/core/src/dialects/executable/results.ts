@@ -1,9 +1,9 @@
-import { readInput } from "../../content/input.ts";
 import { equalJson } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { anything, requiredText } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { fieldOf, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { fieldReport, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { parseInput } from "../../mapping/nodes/call-input.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
@@ -14,15 +14,22 @@ export function decode(wire: Json, report: Report): ResultPart {
   const body = expectObject(wire, "what an executable answered", report);
   if (body.tool_success === false) return readError(body, report);
   if (body.tool_success !== true) return report.fail("wrong-result", "expected tool_success to be true or false");
-  const { values, noted } = readNode(SUCCESS, body, report);
+  const { values, provenance } = readNode(SUCCESS, body, report);
   const { structured } = values;
   const said = structured === undefined ? [] : [parts.decode(structured, report.at("result"))];
-  return { type: "result", id: "", parts: said, plain: true, ...(values as Pick<ResultPart, "structured">), ...noted };
+  return {
+    type: "result",
+    id: "",
+    parts: said,
+    plain: true,
+    ...(values as Pick<ResultPart, "structured">),
+    ...provenance,
+  };
 }
 
 export function encode(result: ResultPart, report: Report): JsonObject {
   // One process is one call: nothing needs to tell it from others.
-  if (result.id !== "") fieldOf(result, "id", report).change("call-id");
+  if (result.id !== "") fieldReport(result, "id", report).change("call-id");
   const own = result.origin?.dialect === "executable";
   const said = textOf(result, report);
   const text = own && said === "" ? undefined : said;
@@ -35,13 +42,13 @@ export function encode(result: ResultPart, report: Report): JsonObject {
 /** The word for a failure of which nothing is known but that it was one. */
 const FAILURE = "TOOL_ERROR";
 
-const SUCCESS = layoutOf<string>({
+const SUCCESS = defineLayout<string>({
   dialect: "executable",
   constants: { "/tool_success": true },
   fields: { structured: anything("/result") },
 });
 
-const FAILED = layoutOf<string>({
+const FAILED = defineLayout<string>({
   dialect: "executable",
   constants: { "/tool_success": false },
   fields: { error: requiredText("/error") },
@@ -59,9 +66,9 @@ const HANDLED = {
 };
 
 function readError(body: JsonObject, report: Report): ResultPart {
-  const { values, noted } = readNode(FAILED, body, report);
+  const { values, provenance } = readNode(FAILED, body, report);
   const said = typeof values.error === "string" ? [parts.decode(values.error, report.at("error"))] : [];
-  return { type: "result", id: "", parts: said, plain: true, isError: true, ...noted };
+  return { type: "result", id: "", parts: said, plain: true, isError: true, ...provenance };
 }
 
 // Data says it better than words do; words that say another thing have no place beside it.
@@ -78,6 +85,6 @@ function textOf(result: ResultPart, report: Report): string {
 
 function repeats(part: Part, structured: Json): boolean {
   if (part.type !== "text") return false;
-  const { value } = readInput({ type: "json", text: part.text });
+  const { value } = parseInput({ type: "json", text: part.text });
   return part.text === structured || (value !== undefined && equalJson(value, structured));
 }

@@ -1,6 +1,6 @@
-import { inputText, objectInput } from "../../content/input.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import { Beside } from "../../mapping/beside.ts";
+import { inputAsText, inputFromObject } from "../../mapping/nodes/call-input.ts";
+import { UnreadFields } from "../../mapping/unread-fields.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -29,8 +29,8 @@ interface WaitingCall {
  */
 export class CallReader {
   private readonly sink: CallSink;
-  private readonly besideCall = new Beside(PART);
-  private readonly besideInput = new Beside(CALL);
+  private readonly besideCall = new UnreadFields(PART);
+  private readonly besideInput = new UnreadFields(CALL);
   /** The call whose arguments are on their way. */
   private call: WaitingCall | undefined;
   private waiting: WaitingCall[] = [];
@@ -64,7 +64,7 @@ export class CallReader {
   release(): void {
     for (const { start, args } of this.waiting.splice(0)) {
       const index = this.sink.open(start);
-      this.sink.emit({ type: "part-delta", index, text: inputText(objectInput(args.value)) });
+      this.sink.emit({ type: "part-delta", index, text: inputAsText(inputFromObject(args.value)) });
       this.sink.emit({ type: "part-end", index });
     }
   }
@@ -75,8 +75,8 @@ export class CallReader {
     const signature = decodeSignature(spoken(wire, "thoughtSignature"));
     const start = { type: "call", kind: "function", id: String(id ?? ""), name: String(name), ...signature } as const;
     this.call = { wire, start, args: new PartialArguments() };
-    this.besideCall.tell(wire, this.sink.report);
-    this.besideInput.tell(call, this.sink.report.at("functionCall"));
+    this.besideCall.report(wire, this.sink.report);
+    this.besideInput.report(call, this.sink.report.at("functionCall"));
   }
 }
 

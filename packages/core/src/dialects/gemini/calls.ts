@@ -1,10 +1,10 @@
-import { inputObject, objectInput } from "../../content/input.ts";
-import { callOf, isBareCall } from "../../content/parts.ts";
 import { isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { anything, text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { defaultNode, fieldOf, keyCount, readNode, writeNode } from "../../mapping/node.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { defaultNode, fieldReport, keyCount, readNode, writeNode } from "../../mapping/node.ts";
+import { inputAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
+import { createCall, isBareCall } from "../../mapping/nodes/parts.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -15,16 +15,16 @@ export function decode(wire: Json, report: Report): CallPart {
   const part = expectObject(wire, "a functionCall part", report);
   if (isUsual(part)) {
     const { id, name, args } = part.functionCall;
-    return callOf(defaultNode(FUNCTION_CALL, report), { id, name, input: objectInput(args) });
+    return createCall(defaultNode(FUNCTION_CALL, report), { id, name, input: inputFromObject(args) });
   }
-  const { values, noted } = readNode(FUNCTION_CALL, part, report);
+  const { values, provenance } = readNode(FUNCTION_CALL, part, report);
   const { id, name, args, signature } = values;
   if (typeof name !== "string")
     return report.fail("missing-name", "expected a functionCall part with the name of its function");
-  return callOf(noted, {
+  return createCall(provenance, {
     id: String(id ?? ""),
     name,
-    input: objectInput(args ?? {}),
+    input: inputFromObject(args ?? {}),
     signature: decodeSignature(signature).signature,
   });
 }
@@ -32,14 +32,14 @@ export function decode(wire: Json, report: Report): CallPart {
 export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input, signature } = call;
   const own = call.origin?.dialect === "gemini" && input.type === "value";
-  const args = own ? input.value : inputObject(input, () => fieldOf(call, "input", report));
+  const args = own ? input.value : inputAsObject(input, () => fieldReport(call, "input", report));
   if (id !== "" && isBareCall(call)) return { functionCall: { id, name, args } };
   const values = { id: id === "" ? undefined : id, name, args, signature: encodeSignature(signature) };
   return writeNode(FUNCTION_CALL, call, values, report);
 }
 
 /** https://ai.google.dev/api/caching#FunctionCall; the signature stands beside the call, not in it. */
-const FUNCTION_CALL = layoutOf<string>({
+const FUNCTION_CALL = defineLayout<string>({
   dialect: "gemini",
   optional: SILENT,
   fields: {

@@ -1,9 +1,9 @@
 import { isArray } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { fieldOf, loseField, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
-import { remember } from "../../mapping/remember.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { fieldReport, loseField, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { withNotes } from "../../mapping/notes.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -11,13 +11,13 @@ import { placed } from "./places.ts";
 import { spelled } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): Choice {
-  const { values, noted } = readNode(CHOICE, expectObject(wire, "a toolConfig object", report), report);
+  const { values, provenance } = readNode(CHOICE, expectObject(wire, "a toolConfig object", report), report);
   const word = String(values.word);
   const mode = MODES.get(word.toUpperCase());
   if (mode === undefined)
     return report.fail("wrong-choice", `expected a tool choice, got ${JSON.stringify(values.word ?? null)}`);
-  if (word !== word.toUpperCase() || word === UNSAID) fieldOf(noted, "word", report).change("default-layout");
-  const at = fieldOf(noted, "names", report);
+  if (word !== word.toUpperCase() || word === UNSAID) fieldReport(provenance, "word", report).change("default-layout");
+  const at = fieldReport(provenance, "names", report);
   const names = isArray(values.names)
     ? values.names.map((name, index) => referenceTo(name, at.at(index)))
     : values.names === undefined
@@ -29,7 +29,7 @@ export function decode(wire: Json, report: Report): Choice {
     mode,
     ...(only ? { tool: first } : names.length > 0 ? { allowed: names } : {}),
     ...(word.toUpperCase() === "VALIDATED" ? { validated: true } : {}),
-    ...remember(placed(noted, PLACES), "gemini", { word }),
+    ...withNotes(placed(provenance, PLACES), "gemini", { word }),
   };
 }
 
@@ -52,7 +52,7 @@ const HANDLED = {
 };
 
 /** https://ai.google.dev/api/caching#FunctionCallingConfig */
-const CHOICE = layoutOf<string>({
+const CHOICE = defineLayout<string>({
   dialect: "gemini",
   fields: {
     word: text(...spelled("/functionCallingConfig/mode")),
@@ -104,11 +104,11 @@ function wordFor(choice: Choice, names: readonly string[], report: Report): stri
   const word = choice.extras?.gemini?.word;
   if (typeof word === "string" && MODES.get(word.toUpperCase()) === mode) return word;
   if (mode !== "auto" || (validated !== true && names.length === 0)) return WORDS[mode];
-  if (validated !== true) fieldOf(choice, "allowed", report).change("validated-mode");
+  if (validated !== true) fieldReport(choice, "allowed", report).change("validated-mode");
   return "VALIDATED";
 }
 
 function tellParallel(choice: Choice, report: Report): undefined {
   if (choice.parallel === false && choice.mode !== "none") loseField(choice, "parallel", report);
-  else if (choice.parallel !== undefined) fieldOf(choice, "parallel", report).change("default-field");
+  else if (choice.parallel !== undefined) fieldReport(choice, "parallel", report).change("default-field");
 }

@@ -1,7 +1,7 @@
-import { bytesBefore, offsetAfter } from "../../content/bytes.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import { loseField, loseForeign, loseNode } from "../../mapping/node.ts";
-import { spanOf } from "../../mapping/span.ts";
+import { loseField, loseForeignExtras, loseNode } from "../../mapping/node.ts";
+import { citationSpan } from "../../mapping/nodes/citation-span.ts";
+import { utf8Length, utf16Offset } from "../../mapping/values/utf8-offsets.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { NodeOrigin } from "../../model/node.ts";
 import type { Citation, Part, TextPart } from "../../model/part.ts";
@@ -79,10 +79,10 @@ export class Grounding {
       return;
     }
     if (quote !== undefined && quote !== "") loseField(citation, "quote", this.report);
-    loseForeign(DIALECT, citation, this.report);
+    loseForeignExtras(DIALECT, citation, this.report);
     const page = JSON.stringify([url, title]);
     this.pages.set(page, { web: { uri: url, ...(title === undefined || title === "" ? {} : { title }) } });
-    const { start, end } = spanOf(citation, text.length, this.report);
+    const { start, end } = citationSpan(citation, text.length, this.report);
     const segment = segmentOf(before + text, { part, start: before.length + start, end: before.length + end });
     const key = JSON.stringify(segment);
     if (!this.supports.has(key)) this.supports.set(key, { segment, pages: new Set() });
@@ -171,8 +171,8 @@ function spanIn(
   text: string,
   { startIndex, endIndex, text: said }: JsonObject,
 ): { start: number; end: number } | undefined {
-  const start = offsetAfter(text, numberIn(startIndex));
-  const end = offsetAfter(text, numberIn(endIndex));
+  const start = utf16Offset(text, numberIn(startIndex));
+  const end = utf16Offset(text, numberIn(endIndex));
   if (typeof said !== "string" || text.slice(start, end) === said) return end > start ? { start, end } : undefined;
   const found = said === "" ? -1 : text.indexOf(said);
   return found < 0 ? undefined : { start: found, end: found + said.length };
@@ -211,8 +211,8 @@ function numberIn(value: Json | undefined): number {
 function segmentOf(text: string, { part, start, end }: { part: number; start: number; end: number }): JsonObject {
   return {
     ...(part === 0 ? {} : { partIndex: part }),
-    ...(start === 0 ? {} : { startIndex: bytesBefore(text, start) }),
-    endIndex: bytesBefore(text, end),
+    ...(start === 0 ? {} : { startIndex: utf8Length(text, start) }),
+    endIndex: utf8Length(text, end),
     text: text.slice(start, end),
   };
 }

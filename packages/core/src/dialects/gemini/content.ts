@@ -1,6 +1,6 @@
 import { isObject } from "../../json/value.ts";
-import { fieldOf, nodeReport } from "../../mapping/node.ts";
-import { written } from "../../mapping/written.ts";
+import { encodeEach } from "../../mapping/lists/encode-each.ts";
+import { fieldReport, nodeReport } from "../../mapping/node.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { MediaPart, Part } from "../../model/part.ts";
@@ -28,7 +28,7 @@ export function partsOf(parts: Json | undefined, served: ReadonlySet<Json>, repo
 
 /** Writes the parts of a content. */
 export function contentOf(parts: readonly Part[], options: ContentOptions, report: Report): JsonObject[] {
-  return written<Part, JsonObject>(parts, (part) => writePart(part, options, report));
+  return encodeEach<Part, JsonObject>(parts, (part) => writePart(part, options, report));
 }
 
 /** Tells that one text is a text, where the source made a list of it. */
@@ -37,7 +37,7 @@ export function tellList(
   report: Report,
 ): void {
   const isText = node.parts.length === 1 && node.parts[0]?.type === "text";
-  if (node.plain === false && isText) fieldOf(node, "content", report).change("plain-text");
+  if (node.plain === false && isText) fieldReport(node, "content", report).change("plain-text");
 }
 
 /** Reads a part of any kind. */
@@ -68,5 +68,5 @@ function writeBeside(result: ResultPart, report: Report): JsonObject[] {
   const media = result.parts.filter(isMedia);
   const parts = result.parts.filter((part) => !isMedia(part));
   for (const part of media) nodeReport(part, report).lose("result-media", { feature: part.kind, action: "weakened" });
-  return [results.encode({ ...result, parts }, report), ...written(media, (part) => encode(part, report))];
+  return [results.encode({ ...result, parts }, report), ...encodeEach(media, (part) => encode(part, report))];
 }

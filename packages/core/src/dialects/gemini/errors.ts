@@ -1,5 +1,5 @@
-import { failureKind, secondsIn, statusOf, withOverflow } from "../../content/failure.ts";
 import { isArray, isObject } from "../../json/value.ts";
+import { failureKindFor, retryAfterIn, statusFor, withContextOverflow } from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
@@ -9,7 +9,7 @@ export function decode(wire: Json, status: number): Failure {
   const error = isObject(body) && isObject(body.error) ? body.error : {};
   const word = typeof error.status === "string" ? error.status : undefined;
   const code = typeof error.code === "number" && error.code >= 400 ? error.code : status;
-  const kind = (word === undefined ? undefined : KINDS.get(word)) ?? failureKind(code);
+  const kind = (word === undefined ? undefined : KINDS.get(word)) ?? failureKindFor(code);
   const failure: Failure = {
     kind,
     status: status >= 400 && status !== 502 ? status : code,
@@ -17,12 +17,12 @@ export function decode(wire: Json, status: number): Failure {
     ...(word === undefined ? {} : { code: word }),
     ...(isArray(error.details) ? { details: error.details, ...detailed(error.details.filter(isObject)) } : {}),
   };
-  return withOverflow(failure);
+  return withContextOverflow(failure);
 }
 
 export function encode(failure: Failure): { status: number; value: JsonObject } {
   const { kind, message, code } = failure;
-  const status = statusOf(failure, STATUSES);
+  const status = statusFor(failure, STATUSES);
   const word = code !== undefined && KINDS.get(code) === kind ? code : wordFor(kind, status);
   const details = detailsOf(failure);
   const error = { code: status, message, status: word };
@@ -79,13 +79,13 @@ const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = {
 
 // What others call an error of the server may say more by its status.
 function wordFor(kind: FailureKind, status: number): string {
-  return WORDS[kind === "server" ? failureKind(status) : kind];
+  return WORDS[kind === "server" ? failureKindFor(status) : kind];
 }
 
 const RETRY = "type.googleapis.com/google.rpc.RetryInfo";
 
 function detailed(details: readonly JsonObject[]): { retryAfter?: number; param?: string } {
-  const seconds = details.map(secondsIn).find((each) => each !== undefined);
+  const seconds = details.map(retryAfterIn).find((each) => each !== undefined);
   const [violation] = details.flatMap(({ fieldViolations }) => (isArray(fieldViolations) ? fieldViolations : []));
   const field = isObject(violation) && typeof violation.field === "string" ? { param: violation.field } : {};
   return { ...(seconds === undefined ? {} : { retryAfter: seconds }), ...field };

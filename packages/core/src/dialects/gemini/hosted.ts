@@ -1,6 +1,6 @@
-import { inGroup } from "../../mapping/extras.ts";
-import { adoptHosted, type HostedTools } from "../../mapping/hosted.ts";
-import { layoutOf } from "../../mapping/layout.ts";
+import { withGroup } from "../../mapping/extras.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { adoptHosted, type HostedTools } from "../../mapping/tools/hosted.ts";
 import type { HostedFields } from "../../model/tool.ts";
 import { profile } from "./profile.ts";
 
@@ -26,14 +26,14 @@ export const hosted: HostedTools = {
   own: /^google_|^[a-z]+(?:[A-Z][a-z]+)+$/,
   words: profile.hosted,
   settings: {
-    "web-search": layoutOf({ dialect, fields: {} }),
-    "url-context": layoutOf({ dialect, fields: {} }),
-    "code-execution": layoutOf({ dialect, fields: {} }),
+    "web-search": defineLayout({ dialect, fields: {} }),
+    "url-context": defineLayout({ dialect, fields: {} }),
+    "code-execution": defineLayout({ dialect, fields: {} }),
   },
 };
 
 // A built-in is a field of a Tool object; one that was made by hand gets an object to itself.
 export function adopt(tool: HostedFields): HostedFields | undefined {
   const own = adoptHosted(hosted, tool);
-  return own && inGroup(own, dialect, { path: own.origin?.path ?? "", extras: {} });
+  return own && withGroup(own, dialect, { path: own.origin?.path ?? "", extras: {} });
 }

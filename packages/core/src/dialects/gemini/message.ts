@@ -1,11 +1,11 @@
-import { joinMessages } from "../../content/join.ts";
-import { isBareMessage, messageOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { defaultNode, keyCount, loseForeign, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
-import { written } from "../../mapping/written.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { encodeEach } from "../../mapping/lists/encode-each.ts";
+import { defaultNode, keyCount, loseForeignExtras, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { joinMessages } from "../../mapping/nodes/join-messages.ts";
+import { createMessage, isBareMessage } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
@@ -30,13 +30,13 @@ export function decodeContents(wire: Json, report: Report): Message[] {
 export function encodeContents(messages: readonly Message[], options: ModelOptions, report: Report): JsonObject[] {
   const turns = joinCallers(messages, report);
   const complete = options.signatures ? signed(turns, report) : turns;
-  return written(complete, (message) => encodeContent(message, options, report));
+  return encodeEach(complete, (message) => encodeContent(message, options, report));
 }
 
 const DIALECT = "gemini";
 
 /** https://ai.google.dev/api/caching#Content */
-const CONTENT = layoutOf<string>({
+const CONTENT = defineLayout<string>({
   dialect: DIALECT,
   fields: { role: { ...text("/role"), absentMeans: "user" }, parts: repeatedField("/parts") },
 });
@@ -55,14 +55,14 @@ const BODY: BodyShape = { expected: "a content", repeated: ["parts"] };
 
 function decodeContent(wire: Json, served: ReadonlySet<Json>, report: Report): Message {
   const content = expectBody(wire, BODY, report);
-  const { values, noted } = isUsual(content)
-    ? { values: content, noted: defaultNode(CONTENT, report) }
+  const { values, provenance } = isUsual(content)
+    ? { values: content, provenance: defaultNode(CONTENT, report) }
     : readNode(CONTENT, content, report);
   const role = ROLES.get(String(values.role));
   if (role === undefined)
     return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(values.role)}`);
   const parts = partsOf(values.parts, served, report.at("parts"));
-  return messageOf(notingSingle(noted, "parts", values.parts), { role, parts });
+  return createMessage(notingSingle(provenance, "parts", values.parts), { role, parts });
 }
 
 function isUsual(content: JsonObject): boolean {
@@ -91,7 +91,7 @@ function encodeContent(message: Message, options: ContentOptions, report: Report
   const parts = contentOf(message.parts, options, report);
   if (parts.length === 0 && !own) {
     nodeReport(message, report).change("empty-message");
-    loseForeign(DIALECT, message, report);
+    loseForeignExtras(DIALECT, message, report);
     return undefined;
   }
   tellList(message, report);

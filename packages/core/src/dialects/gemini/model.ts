@@ -1,6 +1,6 @@
-import { copyRequest } from "../../content/requests.ts";
 import { factsOf } from "../../facts/index.ts";
 import { isObject } from "../../json/value.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { CanonicalRequest } from "../../model/request.ts";

@@ -1,11 +1,11 @@
-import { toBase64 } from "../../content/base64.ts";
-import { isBareText, textOf } from "../../content/parts.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { describeMedia } from "../../mapping/media.ts";
-import { defaultNode, fieldOf, keyCount, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
-import { readOpaque, writeOpaque } from "../../mapping/opaque.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { defaultNode, fieldReport, keyCount, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { describeMedia } from "../../mapping/nodes/media.ts";
+import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
+import { createText, isBareText } from "../../mapping/nodes/parts.ts";
+import { toBase64 } from "../../mapping/values/base64.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaKind, MediaPart, MediaSource, Part, ReasoningPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -42,19 +42,19 @@ export function encode(part: Part, report: Report): JsonObject | undefined {
 const DIALECT = "gemini";
 
 /** https://ai.google.dev/api/caching#Part */
-const TEXT = layoutOf<string>({
+const TEXT = defineLayout<string>({
   dialect: DIALECT,
   optional: SILENT,
   fields: { text: text("/text"), signature: SIGNATURE },
 });
 
-const THOUGHT = layoutOf<string>({
+const THOUGHT = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/thought": true },
   fields: { text: text("/text"), signature: SIGNATURE },
 });
 
-const INLINE = layoutOf<string>({
+const INLINE = defineLayout<string>({
   dialect: DIALECT,
   optional: SILENT,
   fields: {
@@ -65,7 +65,7 @@ const INLINE = layoutOf<string>({
   },
 });
 
-const FILE = layoutOf<string>({
+const FILE = defineLayout<string>({
   dialect: DIALECT,
   optional: SILENT,
   fields: {
@@ -85,10 +85,10 @@ function dataOf(part: JsonObject): string {
 
 function readText(part: JsonObject, report: Report): Part {
   if (keyCount(part) === 1 && typeof part.text === "string" && part.text !== "")
-    return textOf(defaultNode(TEXT, report), { text: part.text });
-  const { values, noted } = readNode(TEXT, part, report);
+    return createText(defaultNode(TEXT, report), { text: part.text });
+  const { values, provenance } = readNode(TEXT, part, report);
   if (values.text === "" && values.signature === undefined) report.change("empty-text");
-  return textOf(noted, { text: String(values.text), signature: decodeSignature(values.signature).signature });
+  return createText(provenance, { text: String(values.text), signature: decodeSignature(values.signature).signature });
 }
 
 function writeText(part: Part & { text: string }, report: Report): JsonObject {
@@ -100,19 +100,19 @@ function writeText(part: Part & { text: string }, report: Report): JsonObject {
 // ── thoughts ────────────────────────────────────────────────────────────────
 
 function readThought(part: JsonObject, report: Report): Part {
-  const { values, noted } = readNode(THOUGHT, part, report);
+  const { values, provenance } = readNode(THOUGHT, part, report);
   const texts = values.text === "" ? [] : [values.text];
   return {
     type: "reasoning",
     texts,
     ...decodeSignature(values.signature),
-    ...placed(noted, { texts: "text" }),
+    ...placed(provenance, { texts: "text" }),
   } as ReasoningPart;
 }
 
 function writeThought(part: ReasoningPart, report: Report): JsonObject {
   const handled = { texts: undefined, summary: undefined, redacted: undefined };
-  if (part.texts.length > 1) fieldOf(part, "texts", report).change("joined-text");
+  if (part.texts.length > 1) fieldReport(part, "texts", report).change("joined-text");
   return writeNode(
     THOUGHT,
     part,
@@ -124,7 +124,7 @@ function writeThought(part: ReasoningPart, report: Report): JsonObject {
 // ── media ───────────────────────────────────────────────────────────────────
 
 function readInline(part: JsonObject, report: Report): Part {
-  const { values, noted } = readNode(INLINE, part, report);
+  const { values, provenance } = readNode(INLINE, part, report);
   const { mediaType, data, name, signature } = values;
   if (typeof data !== "string") return readOpaque(DIALECT, part, "inlineData", report);
   const source = { type: "base64", data, ...(typeof mediaType === "string" ? { mediaType } : {}) } as const;
@@ -132,12 +132,12 @@ function readInline(part: JsonObject, report: Report): Part {
     ...mediaOf(source),
     ...(typeof name === "string" ? { name } : {}),
     ...decodeSignature(signature),
-    ...placed(noted, { source: "data" }),
+    ...placed(provenance, { source: "data" }),
   };
 }
 
 function readFile(part: JsonObject, report: Report): Part {
-  const { values, noted } = readNode(FILE, part, report);
+  const { values, provenance } = readNode(FILE, part, report);
   const { mediaType, uri, name, signature } = values;
   if (typeof uri !== "string") return readOpaque(DIALECT, part, "fileData", report);
   const typed = typeof mediaType === "string" ? { mediaType } : {};
@@ -148,7 +148,7 @@ function readFile(part: JsonObject, report: Report): Part {
     ...mediaOf(source),
     ...(typeof name === "string" ? { name } : {}),
     ...decodeSignature(signature),
-    ...placed(noted, { source: "uri" }),
+    ...placed(provenance, { source: "uri" }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { parseJson } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import { Beside } from "../../mapping/beside.ts";
 import { parseFrame } from "../../mapping/frame.ts";
+import { UnreadFields } from "../../mapping/unread-fields.ts";
 import type { DeltaTemplate, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -36,10 +36,10 @@ export class ContentReader implements StreamReader, CallSink {
   private parts = 0;
   private last: Json = null;
   private readonly told = new Set<string>();
-  private readonly besideCandidates = new Beside(CHUNK);
-  private readonly besideBlock = new Beside(FEEDBACK);
-  private readonly besideContent = new Beside(CANDIDATE);
-  private readonly besideText = new Beside(TEXT);
+  private readonly besideCandidates = new UnreadFields(CHUNK);
+  private readonly besideBlock = new UnreadFields(FEEDBACK);
+  private readonly besideContent = new UnreadFields(CANDIDATE);
+  private readonly besideText = new UnreadFields(TEXT);
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
     this.emit = emit;
@@ -101,13 +101,13 @@ export class ContentReader implements StreamReader, CallSink {
     if (isObject(usageMetadata)) this.counts = usageMetadata;
     for (const candidate of itemsOf(candidates)) if (isObject(candidate)) this.readCandidate(candidate);
     if (isObject(promptFeedback)) this.block(promptFeedback);
-    this.besideCandidates.tell(chunk, this.report);
+    this.besideCandidates.report(chunk, this.report);
   }
 
   private block(feedback: JsonObject): void {
     const { blockReason, blockReasonMessage } = feedback;
     if (typeof blockReason === "string") this.stop ??= blockOf(blockReason, blockReasonMessage);
-    this.besideBlock.tell(feedback, this.report.at("promptFeedback"));
+    this.besideBlock.report(feedback, this.report.at("promptFeedback"));
   }
 
   private start({ responseId: id, modelVersion: model }: JsonObject): void {
@@ -132,7 +132,7 @@ export class ContentReader implements StreamReader, CallSink {
     if (isObject(this.grounding)) this.ground(this.grounding);
     if (isObject(candidate.citationMetadata)) this.quote(candidate.citationMetadata);
     if (typeof finishReason === "string") this.stop = finishReasonOf(finishReason, finishMessage ?? this.stop?.message);
-    this.besideContent.tell(candidate, this.candidate);
+    this.besideContent.report(candidate, this.candidate);
   }
 
   private get candidate(): Report {
@@ -150,7 +150,7 @@ export class ContentReader implements StreamReader, CallSink {
 
   private readText(text: string, part: JsonObject): void {
     this.say(part.thought === true ? "reasoning" : "text", text, part);
-    this.besideText.tell(part, this.at);
+    this.besideText.report(part, this.at);
   }
 
   // What the vendor has run itself, and what came of it, is its own business.

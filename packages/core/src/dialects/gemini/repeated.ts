@@ -1,6 +1,6 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { FieldMapping } from "../../mapping/field-mapping.ts";
-import { remember, remembered } from "../../mapping/remember.ts";
+import { noteOf, withNotes } from "../../mapping/notes.ts";
 import type { Json } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { Report } from "../../report.ts";
@@ -23,12 +23,12 @@ export function mapItems<T>(value: Json | undefined, report: Report, read: (item
 }
 
 /** What a node remembers of which repeated field stood alone. */
-export function notingSingle(noted: Provenance, field: string, value: Json | undefined): Provenance {
-  return isObject(value) ? remember(noted, "gemini", { [`single ${field}`]: true }) : noted;
+export function notingSingle(provenance: Provenance, field: string, value: Json | undefined): Provenance {
+  return isObject(value) ? withNotes(provenance, "gemini", { [`single ${field}`]: true }) : provenance;
 }
 
 /** A repeated field as its node had it, where it still can be. */
 export function asNoted(node: Provenance, field: string, items: readonly Json[] | undefined): Json | undefined {
-  const isSingle = items?.length === 1 && remembered(node, "gemini", `single ${field}`) === true;
+  const isSingle = items?.length === 1 && noteOf(node, "gemini", `single ${field}`) === true;
   return isSingle ? items[0] : items;
 }

@@ -1,12 +1,12 @@
-import { copyRequest } from "../../content/requests.ts";
 import { factsOf } from "../../facts/index.ts";
 import { equalJson, isArray, isObject } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { count, flag, object, schema, text, textOrList } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { fieldOf, loseField, readNode, writeNode } from "../../mapping/node.ts";
-import { remember } from "../../mapping/remember.ts";
-import { stopsOf } from "../../mapping/stop-sequences.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
+import { withNotes } from "../../mapping/notes.ts";
+import { stopSequencesOf } from "../../mapping/settings/stop-sequences.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Provenance } from "../../model/node.ts";
@@ -23,13 +23,13 @@ import { systemOf, systemWire } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): CanonicalRequest {
-  const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
+  const { values, provenance } = readNode(REQUEST, expectBody(wire, BODY, report), report);
   const { system, messages, tools, choice, formatType, formatSchema, effort, serviceTier } = values;
-  const at = (field: string) => report.on(report.place.below(noted.origin?.fields[field] ?? ""));
+  const at = (field: string) => report.on(report.place.below(provenance.origin?.fields[field] ?? ""));
   const read = isObject(formatSchema) ? fromProto(formatSchema) : formatSchema;
   if (read !== formatSchema) at("formatSchema").change("proto-schema");
   if (effort !== undefined && effort !== String(effort).toUpperCase()) at("effort").change("default-layout");
-  const single = notingSingle(notingSingle(noted, "contents", messages), "tools", tools);
+  const single = notingSingle(notingSingle(provenance, "contents", messages), "tools", tools);
   const { origin, extras } = withWords({ formatSchema, effort, serviceTier }, single);
   return copyRequest(
     values as Partial<CanonicalRequest>,
@@ -56,7 +56,7 @@ export function encode(request: CanonicalRequest, report: Report): JsonObject {
 const DIALECT = "gemini";
 
 /** https://ai.google.dev/api/generate-content#request-body; the model, and whether to stream, stand in the address. */
-const REQUEST = layoutOf<string>({
+const REQUEST = defineLayout<string>({
   dialect: DIALECT,
   fields: {
     model: text("/model"),
@@ -135,10 +135,10 @@ function tierWord(tier: string | undefined): string | undefined {
 // ── from this dialect ───────────────────────────────────────────────────────
 
 /** Remembers how values were spelled that are read in more spellings than they are written in. */
-function withWords(words: Readonly<Record<string, Json | undefined>>, noted: Provenance): Provenance {
+function withWords(words: Readonly<Record<string, Json | undefined>>, provenance: Provenance): Provenance {
   const said = Object.entries(words).filter(([, word]) => word !== undefined);
-  if (said.length === 0) return noted;
-  return remember(noted, "gemini", { words: Object.fromEntries(said) as JsonObject });
+  if (said.length === 0) return provenance;
+  return withNotes(provenance, "gemini", { words: Object.fromEntries(said) as JsonObject });
 }
 
 function writeOwn(request: CanonicalRequest, report: Report): JsonObject {
@@ -182,9 +182,9 @@ function divided(messages: readonly Message[]): { leading: readonly Message[]; r
 function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   const { messages, includeUsage, serviceTier } = request;
   const { leading, rest } = divided(messages);
-  if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
+  if (includeUsage !== undefined) fieldReport(request, "includeUsage", report).change("default-field");
   for (const field of ["model", "stream"] as const)
-    if (request[field] !== undefined) fieldOf(request, field, report).change("in-address");
+    if (request[field] !== undefined) fieldReport(request, field, report).change("in-address");
   const thought = thinkingFor(request, report);
   const format = formatFor(request, report);
   const values = {
@@ -249,20 +249,20 @@ const VALIDATED: JsonObject = { functionCallingConfig: { mode: "VALIDATED" } };
 const MAX_STOPS = 5;
 
 function stopFor(request: CanonicalRequest, report: Report): readonly string[] | undefined {
-  const stop = stopsOf(request, report);
+  const stop = stopSequencesOf(request, report);
   if (stop === undefined || stop.length <= MAX_STOPS) return stop;
-  fieldOf(request, "stop", report).lose("field", { action: "truncated" });
+  fieldReport(request, "stop", report).lose("field", { action: "truncated" });
   return stop.slice(0, MAX_STOPS);
 }
 
 function formatFor(request: CanonicalRequest, report: Report): Record<string, Json | undefined> {
   const { formatType, formatSchema } = request;
   for (const field of ["formatName", "formatDescription", "formatStrict"] as const)
-    if (request[field] !== undefined) fieldOf(request, field, report).change("format-name");
+    if (request[field] !== undefined) fieldReport(request, field, report).change("format-name");
   // A schema is always kept to here.
   if (formatSchema !== undefined && request.formatStrict !== true)
-    fieldOf(request, "formatSchema", report).change("strict-format");
-  if (formatType === "text") fieldOf(request, "formatType", report).change("default-field");
+    fieldReport(request, "formatSchema", report).change("strict-format");
+  if (formatType === "text") fieldReport(request, "formatType", report).change("default-field");
   const word = formatType === "text" ? undefined : formatWord(request);
   return { formatType: word, formatSchema: formatType === "schema" ? (formatSchema as Json) : undefined };
 }

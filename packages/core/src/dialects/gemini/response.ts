@@ -1,13 +1,13 @@
-import { candidateOf, responseOf } from "../../content/answers.ts";
-import { unlessEmpty } from "../../content/failure.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { type BodyShape, expectBody, expectObject } from "../../mapping/expect.ts";
 import { count, object, text } from "../../mapping/field-mapping.ts";
-import { reportFinishReason } from "../../mapping/finish-reason.ts";
-import { layoutOf } from "../../mapping/layout.ts";
+import { defineLayout } from "../../mapping/layout.ts";
 import { readNode, writeNode } from "../../mapping/node.ts";
-import { remember } from "../../mapping/remember.ts";
-import { reportResponse } from "../../mapping/response-losses.ts";
+import { failIfEmpty } from "../../mapping/nodes/failure.ts";
+import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
+import { createCandidate, createResponse } from "../../mapping/nodes/response.ts";
+import { reportResponseHead } from "../../mapping/nodes/response-losses.ts";
+import { withNotes } from "../../mapping/notes.ts";
 import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
@@ -26,21 +26,23 @@ import { decodeUsage, encodeUsage } from "./usage.ts";
 export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
   if (isObject(body.error)) return { candidates: [], failure: errors.decode(body, 502) };
-  const { values, noted } = readNode(RESPONSE, body, report);
+  const { values, provenance } = readNode(RESPONSE, body, report);
   const { id, model, candidates, usage, block, blockMessage } = values;
   const listed =
     isArray(candidates) || isObject(candidates)
       ? mapItems(candidates, report.at("candidates"), decodeCandidate)
       : blocked(block, blockMessage, report);
   const memory =
-    block === undefined ? noted : remember(noted, "gemini", { block: { block, blockMessage: blockMessage ?? null } });
-  const response = responseOf(memory, {
+    block === undefined
+      ? provenance
+      : withNotes(provenance, "gemini", { block: { block, blockMessage: blockMessage ?? null } });
+  const response = createResponse(memory, {
     id: typeof id === "string" ? id : undefined,
     model: typeof model === "string" ? model : undefined,
     candidates: listed,
     usage: isObject(usage) ? decodeUsage(usage, report.at("usageMetadata")) : undefined,
   });
-  return unlessEmpty(response, listed.length === 0);
+  return failIfEmpty(response, listed.length === 0);
 }
 
 const BODY: BodyShape = {
@@ -52,7 +54,7 @@ const BODY: BodyShape = {
 export function encode(response: CanonicalResponse, report: Report, answering: ResponseContext): JsonObject {
   const { candidates, id, model, usage } = response;
   if (response.origin?.dialect === DIALECT) return writeOwn(response, report);
-  reportResponse(response, { id, time: false }, report);
+  reportResponseHead(response, { id, time: false }, report);
   const values = {
     created: undefined,
     candidates: candidates.map((candidate, index) => encodeCandidate(candidate, index, report)),
@@ -66,7 +68,7 @@ export function encode(response: CanonicalResponse, report: Report, answering: R
 const DIALECT = "gemini";
 
 /** https://ai.google.dev/api/generate-content#generatecontentresponse */
-const RESPONSE = layoutOf<string>({
+const RESPONSE = defineLayout<string>({
   dialect: DIALECT,
   fields: {
     candidates: repeatedField("/candidates"),
@@ -78,7 +80,7 @@ const RESPONSE = layoutOf<string>({
   },
 });
 
-const CANDIDATE = layoutOf<string>({
+const CANDIDATE = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/content/role": "model" },
   fields: {
@@ -92,23 +94,26 @@ const CANDIDATE = layoutOf<string>({
 });
 
 function decodeCandidate(wire: Json, report: Report): Candidate {
-  const { values, noted } = readNode(CANDIDATE, expectObject(wire, "a candidate", report), report);
+  const { values, provenance } = readNode(CANDIDATE, expectObject(wire, "a candidate", report), report);
   const { parts, word, message, index, grounding, sources } = values;
-  const numbered = index === undefined ? noted : remember(noted, DIALECT, { index });
+  const numbered = index === undefined ? provenance : withNotes(provenance, DIALECT, { index });
   const served = servedIn([{ role: "model", parts: parts ?? [] }]);
   const said = partsOf(parts, served, report.at("content").at("parts"));
   const stop = finishReasonOf(word, message);
   const memory = [
     { field: "grounding", at: "groundingMetadata", wire: grounding, read: decodeGrounding },
     { field: "sources", at: "citationMetadata", wire: sources, read: decodeSources },
-  ].reduce<Cited>(withCitations(report), { parts: said, noted: numbered });
-  return candidateOf(placed(memory.noted, { finishReason: "word" }), { parts: memory.parts, finishReason: stop });
+  ].reduce<Cited>(withCitations(report), { parts: said, provenance: numbered });
+  return createCandidate(placed(memory.provenance, { finishReason: "word" }), {
+    parts: memory.parts,
+    finishReason: stop,
+  });
 }
 
 /** Parts with what they cite, and what is remembered of that. */
 interface Cited {
   readonly parts: readonly Part[];
-  readonly noted: Provenance;
+  readonly provenance: Provenance;
 }
 
 /** Something beside the parts that says what they cite. */
@@ -120,11 +125,14 @@ interface Citing {
 }
 
 function withCitations(report: Report): (cited: Cited, citing: Citing) => Cited {
-  return ({ parts, noted }, { field, at, wire, read }) => {
-    if (!isObject(wire)) return { parts, noted };
+  return ({ parts, provenance }, { field, at, wire, read }) => {
+    if (!isObject(wire)) return { parts, provenance };
     const { parts: cited, rest } = read(wire, parts, report.at(at));
     const unsaid = Object.entries(rest).map(([pointer, value]) => [`/${at}${pointer}`, value]);
-    return { parts: cited, noted: remember(noted, DIALECT, { [field]: wire, ...Object.fromEntries(unsaid) }) };
+    return {
+      parts: cited,
+      provenance: withNotes(provenance, DIALECT, { [field]: wire, ...Object.fromEntries(unsaid) }),
+    };
   };
 }
 

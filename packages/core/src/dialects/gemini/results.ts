@@ -1,12 +1,12 @@
-import { isBareResult, isBareText, resultOf, textOf } from "../../content/parts.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { object, text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { defaultNode, fieldOf, keyCount, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
-import { remember } from "../../mapping/remember.ts";
-import { written } from "../../mapping/written.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { encodeEach } from "../../mapping/lists/encode-each.ts";
+import { defaultNode, fieldReport, keyCount, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { createResult, createText, isBareResult, isBareText } from "../../mapping/nodes/parts.ts";
+import { withNotes } from "../../mapping/notes.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { Part } from "../../model/part.ts";
@@ -19,15 +19,15 @@ import { filledText, spelled, spoken } from "./spelling.ts";
 export function decode(wire: Json, report: Report): ResultPart {
   const part = expectBody(wire, BODY, report);
   if (isUsual(part)) return readUsual(part, report);
-  const { values, noted } = readNode(FUNCTION_RESPONSE, part, report);
+  const { values, provenance } = readNode(FUNCTION_RESPONSE, part, report);
   const { id, name, response, media } = values;
-  const at = (field: string) => report.on(report.place.below(noted.origin?.fields[field] ?? ""));
+  const at = (field: string) => report.on(report.place.below(provenance.origin?.fields[field] ?? ""));
   // Elsewhere a result is a text, whatever it says.
   if (isObject(response) && typeof answerIn(response) !== "string") at("response").change("result-as-text");
   const shown = isArray(media) ? media.map((part, index) => partsCodec.decode(part, at("media").at(index))) : [];
   const answer = isObject(response) ? response : undefined;
   const { parts, plain, structured, isError } = saidBy(answer, shown, at("response").place);
-  return resultOf(wrappedBy(answer, noted), {
+  return createResult(wrappedBy(answer, provenance), {
     id: String(id ?? ""),
     name: typeof name === "string" ? name : undefined,
     parts,
@@ -43,11 +43,11 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const words = own ? undefined : wordsOf(result);
   if (words !== undefined && id !== "" && name !== undefined && isBareResult(result))
     return { functionResponse: { id, name, response: { output: words } } };
-  const inner = written(result.parts, (part) => writeInner(part, own, report));
+  const inner = encodeEach(result.parts, (part) => writeInner(part, own, report));
   const texts = inner.map(({ text }) => text).filter((text) => typeof text === "string");
   const media = inner.filter((part) => typeof part.text !== "string");
-  if (result.isError === false) fieldOf(result, "isError", report).change("default-field");
-  if (name === undefined && !own) fieldOf(result, "name", report).change("made-up-name", UNNAMED);
+  if (result.isError === false) fieldReport(result, "isError", report).change("default-field");
+  if (name === undefined && !own) fieldReport(result, "name", report).change("made-up-name", UNNAMED);
   if (texts.length > 1 && !own) nodeReport(result, report).change("joined-text");
   const values = {
     id: id === "" ? undefined : id,
@@ -66,7 +66,7 @@ const UNNAMED = "tool";
 const BODY: BodyShape = { expected: "a functionResponse part", has: ["functionResponse", "function_response"] };
 
 /** https://ai.google.dev/api/caching#FunctionResponse */
-const FUNCTION_RESPONSE = layoutOf<string>({
+const FUNCTION_RESPONSE = defineLayout<string>({
   dialect: DIALECT,
   fields: {
     id: filledText("/functionResponse/id"),
@@ -118,9 +118,9 @@ function saidBy(response: JsonObject | undefined, shown: readonly Part[], place:
 
 type Said = Pick<ResultPart, "parts" | "plain" | "structured" | "isError">;
 
-function wrappedBy(response: JsonObject | undefined, noted: Provenance): Provenance {
+function wrappedBy(response: JsonObject | undefined, provenance: Provenance): Provenance {
   const wrapper = response && wrapperOf(response);
-  return wrapper === undefined ? remember(noted, DIALECT, { bare: true }) : noted;
+  return wrapper === undefined ? withNotes(provenance, DIALECT, { bare: true }) : provenance;
 }
 
 interface UsualResult {
@@ -137,8 +137,8 @@ function isUsual(part: JsonObject): part is JsonObject & UsualResult {
 
 function readUsual({ functionResponse: { id, name, response } }: UsualResult, report: Report): ResultPart {
   const place = report.place.at("functionResponse").at("response").at("output");
-  const text = textOf({ origin: { dialect: DIALECT, place, fields: WHOLE } }, { text: response.output });
-  return resultOf(defaultNode(FUNCTION_RESPONSE, report), { id, name, parts: [text], plain: true });
+  const text = createText({ origin: { dialect: DIALECT, place, fields: WHOLE } }, { text: response.output });
+  return createResult(defaultNode(FUNCTION_RESPONSE, report), { id, name, parts: [text], plain: true });
 }
 
 const WHOLE: Readonly<Record<string, string>> = { text: "" };

@@ -1,6 +1,6 @@
-import { readSignature, signatureBase64 } from "../../content/signature.ts";
 import type { FieldMapping } from "../../mapping/field-mapping.ts";
 import { nodeReport } from "../../mapping/node.ts";
+import { readSignature, signatureBase64 } from "../../mapping/nodes/signature.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Signature } from "../../model/part.ts";

@@ -1,8 +1,8 @@
 import { isObject } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { fieldOf, loseField, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
-import { remember } from "../../mapping/remember.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { fieldReport, loseField, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { withNotes } from "../../mapping/notes.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
@@ -14,11 +14,11 @@ export function systemOf(system: Json | undefined, report: Report): Message[] {
   if (typeof system === "string") return [plainSystem(system, report)];
   if (!isObject(system)) return [];
   const { role, ...content } = expectBody(system, BODY, report);
-  const { values, noted: read } = readNode(SYSTEM, content, report);
-  const noted = notingSingle(read, "parts", values.parts);
+  const { values, provenance: read } = readNode(SYSTEM, content, report);
+  const provenance = notingSingle(read, "parts", values.parts);
   if (role !== undefined) report.at("role").change("default-field");
   const parts = partsOf(values.parts, NONE_SERVED, report.at("parts"));
-  return [{ role: "system", parts, ...(role === undefined ? noted : remember(noted, "gemini", { role })) }];
+  return [{ role: "system", parts, ...(role === undefined ? provenance : withNotes(provenance, "gemini", { role })) }];
 }
 
 /** Writes the system messages that a conversation begins with. */
@@ -49,7 +49,7 @@ const NONE_SERVED: ReadonlySet<Json> = new Set();
 
 const BODY: BodyShape = { expected: "a system instruction", repeated: ["parts"] };
 
-const SYSTEM = layoutOf<string>({ dialect: DIALECT, fields: { parts: repeatedField("/parts") } });
+const SYSTEM = defineLayout<string>({ dialect: DIALECT, fields: { parts: repeatedField("/parts") } });
 
 function plainSystem(text: string, { place }: Report): Message {
   const origin = { dialect: DIALECT, place, fields: { text: "" } };
@@ -66,7 +66,7 @@ function textOf({ parts: [first] }: Message): string {
 
 function tellSystem(message: Message, report: Report): void {
   if (message.role === "developer")
-    fieldOf(message, "role", report).lose("field", { feature: "developer", action: "weakened" });
+    fieldReport(message, "role", report).lose("field", { feature: "developer", action: "weakened" });
   if (message.name !== undefined) loseField(message, "name", report);
   tellList(message, report);
 }

@@ -1,8 +1,8 @@
-import { copyRequest } from "../../content/requests.ts";
-import { isThinkingOff } from "../../content/thinking.ts";
 import { factsOf } from "../../facts/index.ts";
-import { nearest } from "../../mapping/efforts.ts";
-import { fieldOf, loseField } from "../../mapping/node.ts";
+import { fieldReport, loseField } from "../../mapping/node.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
+import { nearestEffort } from "../../mapping/settings/efforts.ts";
+import { isThinkingOff } from "../../mapping/settings/thinking.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
@@ -55,7 +55,7 @@ function byLevel(request: CanonicalRequest, report: Report): Thinking {
 }
 
 function levelFor(effort: string, levels: readonly string[]): string | undefined {
-  return nearest(effort, levels)?.toUpperCase();
+  return nearestEffort(effort, levels)?.toUpperCase();
 }
 
 function byBudget(request: CanonicalRequest, report: Report): Thinking {
@@ -70,7 +70,7 @@ function byBudget(request: CanonicalRequest, report: Report): Thinking {
 function givenBudget(wish: number, request: CanonicalRequest, report: Report): number {
   const budget = withinBounds(wish, request);
   if (budget !== wish)
-    fieldOf(request, "thinkingBudget", report).lose("field", { action: budget < wish ? "truncated" : "weakened" });
+    fieldReport(request, "thinkingBudget", report).lose("field", { action: budget < wish ? "truncated" : "weakened" });
   return budget;
 }
 
@@ -98,7 +98,7 @@ function offField({ effort, thinking }: CanonicalRequest): "effort" | "thinking"
 }
 
 function weakened<T>(request: CanonicalRequest, field: string, report: Report, value: T): T {
-  fieldOf(request, field, report).lose("field", { action: "weakened" });
+  fieldReport(request, field, report).lose("field", { action: "weakened" });
   return value;
 }
 
@@ -106,7 +106,7 @@ function weakened<T>(request: CanonicalRequest, field: string, report: Report, v
 function shown(request: CanonicalRequest, report: Report): boolean | undefined {
   const { includeThoughts, thinking, thinkingDisplay, reasoningSummary } = request;
   for (const field of ["thinking", "thinkingDisplay", "reasoningSummary"] as const)
-    if (request[field] !== undefined) fieldOf(request, field, report).change("visible-reasoning");
+    if (request[field] !== undefined) fieldReport(request, field, report).change("visible-reasoning");
   if (includeThoughts !== undefined) return includeThoughts;
   if (reasoningSummary !== undefined) return reasoningSummary !== "none";
   if (thinking === undefined || thinking === "off") return undefined;

@@ -1,17 +1,17 @@
 import { copyJson, equalJson, isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
-import { extrasFrom, extrasOf, groupOf, inGroup, notesOf } from "../../mapping/extras.ts";
+import { extrasFromNotes, extrasOf, groupOf, notesOf, withGroup } from "../../mapping/extras.ts";
 import { argumentsSchema, type FieldMapping, schema, text } from "../../mapping/field-mapping.ts";
-import { readFunction, writeFunction } from "../../mapping/function.ts";
-import { readHosted, writeHosted } from "../../mapping/hosted.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { loseGroup, loseTool, placed } from "../../mapping/losses.ts";
-import { readMembers } from "../../mapping/members.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { encodeEach } from "../../mapping/lists/encode-each.ts";
+import { groupAdjacent } from "../../mapping/lists/group-adjacent.ts";
 import type { PointerIn } from "../../mapping/pointer.ts";
 import { readLayout } from "../../mapping/read.ts";
-import { runsOf } from "../../mapping/runs.ts";
+import { readFunction, writeFunction } from "../../mapping/tools/function.ts";
+import { readGroupMembers } from "../../mapping/tools/group-members.ts";
+import { readHosted, writeHosted } from "../../mapping/tools/hosted.ts";
+import { loseGroup, loseTool, reportAt } from "../../mapping/tools/losses.ts";
 import { writeLayout } from "../../mapping/write.ts";
-import { written } from "../../mapping/written.ts";
 import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { JsonSchema } from "../../model/schema.ts";
@@ -28,12 +28,12 @@ export function decode(wire: readonly Json[], report: Report): ToolFields[] {
 }
 
 export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
-  const members = written(drafts, (draft) => encodeMember(draft, report));
+  const members = encodeEach(drafts, (draft) => encodeMember(draft, report));
   const ordered = members.toSorted((one, other) => rankOf(one) - rankOf(other));
-  return runsOf(ordered, ({ key }) => key).map(encodeEntry);
+  return groupAdjacent(ordered, ({ key }) => key).map(encodeEntry);
 }
 
-const FUNCTION = layoutOf<PointerIn<FunctionDeclaration>>({
+const FUNCTION = defineLayout<PointerIn<FunctionDeclaration>>({
   dialect: "gemini",
   variants: { parameters: 1 },
   fields: {
@@ -44,7 +44,7 @@ const FUNCTION = layoutOf<PointerIn<FunctionDeclaration>>({
   },
 });
 
-const TOOL = layoutOf<PointerIn<GeminiTool>>({
+const TOOL = defineLayout<PointerIn<GeminiTool>>({
   dialect: "gemini",
   optional: { "/functionDeclarations": [], "/function_declarations": [] },
   fields: {
@@ -65,11 +65,11 @@ function decodeEntry(wire: Json, report: Report): ToolFields[] {
   const entry = expectObject(wire, "a Gemini tool object", report);
   const { values, fields, extras } = readLayout(TOOL, entry);
   if (values.functions === undefined && typeof entry.name === "string") return [decodeFunction(entry, report)];
-  const at = placed(report, report.place.pointer + fields.functions);
-  const functions = readMembers(values.functions ?? [], at, decodeFunction);
+  const at = reportAt(report, report.place.pointer + fields.functions);
+  const functions = readGroupMembers(values.functions ?? [], at, decodeFunction);
   const { builtIns, rest } = decodeBuiltIns(extras, report);
   const group = { path: report.place.pointer, extras: rest };
-  const members = [...functions, ...builtIns].map((tool) => inGroup(tool, "gemini", group));
+  const members = [...functions, ...builtIns].map((tool) => withGroup(tool, "gemini", group));
   // Elsewhere built-ins stand for themselves, and come back so.
   if (members.length > 1 && builtIns.length > 0) report.change("tool-group");
   if (members.length > 0) return members;
@@ -130,7 +130,7 @@ function decodeBuiltIns(extras: JsonObject, report: Report): { builtIns: ToolFie
     if (isObject(value)) builtIns.push(readHosted(hosted, { vendorType, settings: value }, report.at(vendorType)));
     else (value === null ? silent : pointers)[pointer] = value;
   }
-  return { builtIns, rest: extrasFrom({ ...notes, pointers, silent }) };
+  return { builtIns, rest: extrasFromNotes({ ...notes, pointers, silent }) };
 }
 
 function encodeEntry(run: readonly [Member, ...Member[]]): Json {

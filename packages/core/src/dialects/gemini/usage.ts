@@ -1,9 +1,9 @@
-import { usageOf } from "../../content/answers.ts";
-import { reportTotal, reportZeros } from "../../mapping/counts.ts";
 import { count } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
+import { defineLayout } from "../../mapping/layout.ts";
 import { loseField, readNode, writeNode } from "../../mapping/node.ts";
-import { remember, remembered } from "../../mapping/remember.ts";
+import { createUsage } from "../../mapping/nodes/response.ts";
+import { reportTotal, reportZeroCounts } from "../../mapping/nodes/usage-counts.ts";
+import { noteOf, withNotes } from "../../mapping/notes.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { Usage } from "../../model/response.ts";
@@ -12,14 +12,14 @@ import { placed } from "./places.ts";
 
 /** Reads what an answer cost; what was thought, and what the vendor's own tools read, are counted apart here. */
 export function decodeUsage(wire: JsonObject, report: Report): Usage {
-  const { values, noted } = readNode(USAGE, wire, report);
+  const { values, provenance } = readNode(USAGE, wire, report);
   const { prompt, said, reasoning, cacheRead, total } = values as Readonly<Record<string, number | undefined>>;
-  const tools = noted.extras?.[DIALECT]?.[TOOLS];
+  const tools = provenance.extras?.[DIALECT]?.[TOOLS];
   const input = sum(prompt, typeof tools === "number" ? tools : undefined);
   const output = sum(said, reasoning);
   if (input !== prompt) report.at("promptTokenCount").change("counted-together");
   if (output !== said) report.at("candidatesTokenCount").change("counted-together");
-  return usageOf(withCounts({ prompt, said }, noted), { input, output, cacheRead, reasoning, total });
+  return createUsage(withCounts({ prompt, said }, provenance), { input, output, cacheRead, reasoning, total });
 }
 
 /** Writes what an answer cost. */
@@ -27,7 +27,7 @@ export function encodeUsage(usage: Usage, report: Report): JsonObject {
   const { input = 0, output = 0, cacheRead, cacheWrite, reasoning } = usage;
   if (usage.origin?.dialect === DIALECT) return writeOwn(usage, report);
   reportTotal(usage, report);
-  reportZeros(usage, ["cacheWrite"], report);
+  reportZeroCounts(usage, ["cacheWrite"], report);
   const said = Math.max(0, output - (reasoning ?? 0));
   if (cacheWrite !== undefined && cacheWrite !== 0) loseField(usage, "cacheWrite", report);
   const counts = { prompt: input, said, cacheRead, reasoning, total: input + said + (reasoning ?? 0) };
@@ -40,7 +40,7 @@ const DIALECT = "gemini";
 const TOOLS = "/toolUsePromptTokenCount";
 
 /** https://ai.google.dev/api/generate-content#UsageMetadata */
-const USAGE = layoutOf<string>({
+const USAGE = defineLayout<string>({
   dialect: DIALECT,
   optional: { "/serviceTier": "standard", "/trafficType": "ON_DEMAND" },
   fields: {
@@ -58,14 +58,14 @@ function sum(one: number | undefined, other: number | undefined): number | undef
 }
 
 // The sums do not tell their parts.
-function withCounts(counts: Readonly<Record<string, number | undefined>>, noted: Provenance): Provenance {
+function withCounts(counts: Readonly<Record<string, number | undefined>>, provenance: Provenance): Provenance {
   const said = Object.entries(counts).filter((entry): entry is [string, number] => entry[1] !== undefined);
   const places = { input: "prompt", output: "said" };
-  return remember(placed(noted, places), "gemini", { counts: Object.fromEntries(said) });
+  return withNotes(placed(provenance, places), "gemini", { counts: Object.fromEntries(said) });
 }
 
 function writeOwn(usage: Usage, report: Report): JsonObject {
   const { cacheRead, reasoning, total } = usage;
-  const counts = remembered(usage, DIALECT, "counts") as JsonObject | undefined;
+  const counts = noteOf(usage, DIALECT, "counts") as JsonObject | undefined;
   return writeNode(USAGE, usage, { ...counts, cacheRead, reasoning, total }, report);
 }

@@ -1,8 +1,8 @@
-import { inputObject } from "../../content/input.ts";
 import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
-import { reportFinishReason } from "../../mapping/finish-reason.ts";
-import { reportResponse, reportStream } from "../../mapping/response-losses.ts";
+import { inputAsObject } from "../../mapping/nodes/call-input.ts";
+import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
+import { reportResponseHead, reportStreamExtras } from "../../mapping/nodes/response-losses.ts";
 import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -43,7 +43,7 @@ export class ContentWriter implements StreamWriter {
   write(event: StreamEvent): string {
     switch (event.type) {
       case "response-start":
-        reportStream("gemini", event, this.report);
+        reportStreamExtras("gemini", event, this.report);
         return this.start(event);
       case "part-start":
         return this.open(event.part);
@@ -54,7 +54,7 @@ export class ContentWriter implements StreamWriter {
       case "part-end":
         return this.close(event.cut === true);
       case "response-end":
-        reportStream("gemini", event, this.report);
+        reportStreamExtras("gemini", event, this.report);
         return this.end(event);
       case "failure":
         return `data: ${stringifyJson(errors.encode(event.failure).value)}\n\n`;
@@ -66,7 +66,7 @@ export class ContentWriter implements StreamWriter {
   // Nothing is sent before there is something to say: a chunk without content makes clients forget the turn.
   private start(event: StreamEvent & { type: "response-start" }): string {
     const { id, model } = event;
-    reportResponse(event, { id, time: false }, this.report);
+    reportResponseHead(event, { id, time: false }, this.report);
     const head = { modelVersion: model ?? this.answering.model ?? "", responseId: id ?? this.answering.id };
     this.tail = JSON.stringify(head).slice(1);
     return "";
@@ -135,7 +135,7 @@ export class ContentWriter implements StreamWriter {
       return "";
     }
     const input = { type: "json", text: this.input } as const;
-    return this.chunk(calls.encode({ ...call, input: { type: "value", value: inputObject(input) } }, this.report));
+    return this.chunk(calls.encode({ ...call, input: { type: "value", value: inputAsObject(input) } }, this.report));
   }
 
   // The last chunk needs a part as much as any other.

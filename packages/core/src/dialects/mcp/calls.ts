@@ -1,32 +1,38 @@
-import { inputObject, objectInput } from "../../content/input.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { anything, text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
+import { defineLayout } from "../../mapping/layout.ts";
 import { readNode, writeNode } from "../../mapping/node.ts";
+import { inputAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { idOf, messageId, withId } from "./ids.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
-  const { values, noted } = readNode(CALL, expectObject(wire, "a tools/call request", report), report);
+  const { values, provenance } = readNode(CALL, expectObject(wire, "a tools/call request", report), report);
   const { id, name, input } = values;
   if (typeof name !== "string") return report.fail("missing-name", "expected a tools/call request with a tool's name");
-  const call = { type: "call", kind: "function", id: String(id ?? ""), name, input: objectInput(input ?? {}) } as const;
-  return withId({ ...call, ...noted }, id);
+  const call = {
+    type: "call",
+    kind: "function",
+    id: String(id ?? ""),
+    name,
+    input: inputFromObject(input ?? {}),
+  } as const;
+  return withId({ ...call, ...provenance }, id);
 }
 
 export function encode(call: CallPart, report: Report): JsonObject {
   const { name, input } = call;
   const own = call.origin?.dialect === "mcp" && input.type === "value";
-  const values = { id: idOf(call), name, input: own ? input.value : inputObject(input) };
+  const values = { id: idOf(call), name, input: own ? input.value : inputAsObject(input) };
   return writeNode(CALL, call, { kind: undefined, namespace: undefined, ...values }, report);
 }
 
 /**
  * https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools, or its parameters alone.
  */
-const CALL = layoutOf<string>({
+const CALL = defineLayout<string>({
   dialect: "mcp",
   constants: { "/jsonrpc": "2.0", "/method": "tools/call" },
   fields: {

@@ -1,14 +1,14 @@
-import { failureKind, statusOf } from "../../content/failure.ts";
 import { isObject } from "../../json/value.ts";
+import { failureKindFor, statusFor } from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
 export function decode(wire: Json, status: number): Failure {
   const body = isObject(wire) ? wire : {};
   const { code, message, data } = isObject(body.error) ? body.error : body;
-  const kind = KINDS[String(code)] ?? failureKind(status);
+  const kind = KINDS[String(code)] ?? failureKindFor(status);
   // Most errors of the protocol come with a status that says that all is well.
-  const own = status >= 400 && status !== 502 ? status : statusOf({ kind, status: 0, message: "" }, {});
+  const own = status >= 400 && status !== 502 ? status : statusFor({ kind, status: 0, message: "" }, {});
   return {
     kind,
     status: own,
@@ -22,7 +22,7 @@ export function encode(failure: Failure): { status: number; value: JsonObject } 
   const { kind, message, code, details } = failure;
   const number = /^-?\d{1,9}$/.test(code ?? "") ? Number(code) : (CODES[kind] ?? INTERNAL);
   const error = { code: number, message, ...(details === undefined ? {} : { data: details }) };
-  return { status: statusOf(failure, {}), value: { jsonrpc: "2.0", error } };
+  return { status: statusFor(failure, {}), value: { jsonrpc: "2.0", error } };
 }
 
 const INTERNAL = -32603;

@@ -1,6 +1,6 @@
 import { isJsonNumber } from "../../json/number.ts";
 import type { FieldMapping } from "../../mapping/field-mapping.ts";
-import { remember, remembered } from "../../mapping/remember.ts";
+import { noteOf, withNotes } from "../../mapping/notes.ts";
 import type { Json } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 
@@ -12,11 +12,11 @@ export function messageId(at: string): FieldMapping {
 
 /** A node that remembers whether its id was a number. */
 export function withId<T extends Provenance>(node: T, id: Json | undefined): T {
-  return id === undefined || typeof id === "string" ? node : { ...node, ...remember(node, "mcp", { id }) };
+  return id === undefined || typeof id === "string" ? node : { ...node, ...withNotes(node, "mcp", { id }) };
 }
 
 /** The id as it was, unless it is another one by now. */
 export function idOf(node: Provenance & { readonly id: string }): Json {
-  const number = remembered(node, "mcp", "id");
+  const number = noteOf(node, "mcp", "id");
   return number !== undefined && String(number) === node.id ? number : node.id;
 }

@@ -1,9 +1,9 @@
 import { expectObject } from "../../mapping/expect.ts";
 import { text } from "../../mapping/field-mapping.ts";
-import { type Layout, layoutOf } from "../../mapping/layout.ts";
-import { describeMedia } from "../../mapping/media.ts";
+import { defineLayout, type Layout } from "../../mapping/layout.ts";
 import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
-import { readOpaque, writeOpaque } from "../../mapping/opaque.ts";
+import { describeMedia } from "../../mapping/nodes/media.ts";
+import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaKind, MediaPart, MediaSource, Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -42,14 +42,14 @@ export function encode(part: Part, report: Report): JsonObject | undefined {
 const DIALECT = "mcp";
 
 /** https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result */
-const TEXT = layoutOf<string>({
+const TEXT = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/type": "text" },
   fields: { text: text("/text") },
 });
 
 const bytes = (type: "image" | "audio"): Layout =>
-  layoutOf<string>({
+  defineLayout<string>({
     dialect: DIALECT,
     constants: { "/type": type },
     fields: { data: text("/data"), mediaType: text("/mimeType") },
@@ -57,7 +57,7 @@ const bytes = (type: "image" | "audio"): Layout =>
 
 const BYTES: Readonly<Record<"image" | "audio", Layout>> = { image: bytes("image"), audio: bytes("audio") };
 
-const RESOURCE = layoutOf<string>({
+const RESOURCE = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/type": "resource" },
   fields: {
@@ -68,7 +68,7 @@ const RESOURCE = layoutOf<string>({
   },
 });
 
-const LINK = layoutOf<string>({
+const LINK = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/type": "resource_link" },
   fields: {
@@ -82,21 +82,21 @@ const LINK = layoutOf<string>({
 
 // A block that lacks what makes it one is nobody's but the source's.
 function readText(block: JsonObject, report: Report): Part {
-  const { values, noted } = readNode(TEXT, block, report);
+  const { values, provenance } = readNode(TEXT, block, report);
   if (typeof values.text !== "string") return readOpaque(DIALECT, block, "text", report);
-  return { type: "text", text: values.text, ...noted };
+  return { type: "text", text: values.text, ...provenance };
 }
 
 function readMedia(kind: "image" | "audio", block: JsonObject, report: Report): Part {
-  const { values, noted } = readNode(BYTES[kind], block, report);
+  const { values, provenance } = readNode(BYTES[kind], block, report);
   const { data, mediaType } = values;
   if (typeof data !== "string") return readOpaque(DIALECT, block, kind, report);
-  return { type: "media", kind, source: { type: "base64", data, ...typed(mediaType) }, ...noted };
+  return { type: "media", kind, source: { type: "base64", data, ...typed(mediaType) }, ...provenance };
 }
 
 // What a resource is called is its address.
 function readResource(block: JsonObject, report: Report): Part {
-  const { values, noted } = readNode(RESOURCE, block, report);
+  const { values, provenance } = readNode(RESOURCE, block, report);
   const { title, mediaType, text: words, data } = values;
   const named = typeof title === "string" ? { title } : {};
   if (typeof words === "string" && data === undefined)
@@ -105,16 +105,16 @@ function readResource(block: JsonObject, report: Report): Part {
       kind: "file",
       source: { type: "text", text: words, ...typed(mediaType) },
       ...named,
-      ...noted,
+      ...provenance,
     };
   if (typeof data !== "string" || words !== undefined) return readOpaque(DIALECT, block, "resource", report);
   const source = { type: "base64", data, ...typed(mediaType) } as const;
-  return { type: "media", kind: kindOf(mediaType), source, ...named, ...noted };
+  return { type: "media", kind: kindOf(mediaType), source, ...named, ...provenance };
 }
 
 // Only what a model could open itself is shown to it; any other address is for the client, and the model is told of it.
 function readLink(block: JsonObject, report: Report): Part {
-  const { values, noted } = readNode(LINK, block, report);
+  const { values, provenance } = readNode(LINK, block, report);
   const { url, mediaType, ...rest } = values;
   const opens = /^(?:image\/|application\/pdf$)/.test(String(mediaType)) && /^https?:/.test(String(url));
   if (typeof url !== "string" || !opens)
@@ -124,7 +124,7 @@ function readLink(block: JsonObject, report: Report): Part {
     kind: kindOf(mediaType),
     source: { type: "url", url, ...typed(mediaType) },
     ...rest,
-    ...noted,
+    ...provenance,
   };
 }
 

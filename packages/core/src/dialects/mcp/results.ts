@@ -2,8 +2,8 @@ import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { anything, type FieldMapping, flag, list, text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { fieldOf, readNode, writeNode } from "../../mapping/node.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
@@ -49,13 +49,13 @@ function rulesBelow(pointer: string): Record<string, FieldMapping> {
   };
 }
 
-const RESULT = layoutOf<string>({
+const RESULT = defineLayout<string>({
   dialect: DIALECT,
   optional: { "/resultType": "complete" },
   fields: rulesBelow(""),
 });
 
-const ANSWER = layoutOf<string>({
+const ANSWER = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/jsonrpc": "2.0" },
   optional: { "/result/resultType": "complete" },
@@ -64,7 +64,7 @@ const ANSWER = layoutOf<string>({
 
 const ERROR = "/error/message";
 
-const FAILED = layoutOf<string>({
+const FAILED = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/jsonrpc": "2.0" },
   fields: { id: messageId("/id"), content: text(ERROR) },
@@ -73,7 +73,7 @@ const FAILED = layoutOf<string>({
 const HANDLED = { parts: undefined, plain: undefined, name: undefined, namespace: undefined, kind: undefined };
 
 function readResult(form: typeof RESULT, body: JsonObject, report: Report): ResultPart {
-  const { values, noted } = readNode(form, body, report);
+  const { values, provenance } = readNode(form, body, report);
   const { id, content, structured, isError } = values;
   const at = report.on(report.place.below(form === ANSWER ? "/result/content" : "/content"));
   const blocks = isArray(content) ? content.map((block, index) => parts.decode(block, at.at(index))) : [];
@@ -85,7 +85,7 @@ function readResult(form: typeof RESULT, body: JsonObject, report: Report): Resu
     parts: said,
     ...(structured === undefined ? {} : { structured }),
     ...(typeof isError === "boolean" ? { isError } : {}),
-    ...noted,
+    ...provenance,
   } as const;
   return withId(result, id);
 }
@@ -93,12 +93,12 @@ function readResult(form: typeof RESULT, body: JsonObject, report: Report): Resu
 // ── results that are errors of the protocol ─────────────────────────────────
 
 function readError(body: JsonObject, report: Report): ResultPart {
-  const { values, noted } = readNode(FAILED, body, report);
+  const { values, provenance } = readNode(FAILED, body, report);
   const { id, content } = values;
   const said =
     typeof content === "string" ? parts.decode({ type: "text", text: content }, report.at("error")) : undefined;
   const shown = [said ?? dataText(body.error ?? null)];
-  return withId({ type: "result", id: String(id ?? ""), parts: shown, isError: true, ...noted }, id);
+  return withId({ type: "result", id: String(id ?? ""), parts: shown, isError: true, ...provenance }, id);
 }
 
 function writeError(result: ResultPart, report: Report): JsonObject {
@@ -124,6 +124,6 @@ function dataText(structured: Json): Part {
 function structuredFor(result: ResultPart, report: Report): Json | undefined {
   const { structured } = result;
   if (structured === undefined || isObject(structured)) return structured;
-  fieldOf(result, "structured", report).change("wrapped-result");
+  fieldReport(result, "structured", report).change("wrapped-result");
   return { result: structured };
 }

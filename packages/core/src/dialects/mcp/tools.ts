@@ -1,10 +1,10 @@
 import { expectObject } from "../../mapping/expect.ts";
 import { list, object, schema, text } from "../../mapping/field-mapping.ts";
-import { readFunction, writeFunction } from "../../mapping/function.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { loseTool } from "../../mapping/losses.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { encodeEach } from "../../mapping/lists/encode-each.ts";
 import type { PointerIn } from "../../mapping/pointer.ts";
-import { written } from "../../mapping/written.ts";
+import { readFunction, writeFunction } from "../../mapping/tools/function.ts";
+import { loseTool } from "../../mapping/tools/losses.ts";
 import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolFields } from "../../model/tool.ts";
@@ -16,10 +16,10 @@ export function decode(wire: readonly Json[], report: Report): ToolFields[] {
 }
 
 export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
-  return written(drafts, (draft) => encodeTool(draft, report));
+  return encodeEach(drafts, (draft) => encodeTool(draft, report));
 }
 
-const FUNCTION = layoutOf<PointerIn<McpTool>>({
+const FUNCTION = defineLayout<PointerIn<McpTool>>({
   dialect: "mcp",
   fields: {
     name: text("/name"),

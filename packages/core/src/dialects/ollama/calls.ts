@@ -1,34 +1,35 @@
-import { inputObject, objectInput } from "../../content/input.ts";
-import { callOf, isBareCall } from "../../content/parts.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { anything, count, text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { fieldOf, readNode, writeNode } from "../../mapping/node.ts";
-import { remember, remembered } from "../../mapping/remember.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
+import { inputAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
+import { createCall, isBareCall } from "../../mapping/nodes/parts.ts";
+import { noteOf, withNotes } from "../../mapping/notes.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
-  const { values, noted } = readNode(CALL, expectObject(wire, "a tool call", report), report);
+  const { values, provenance } = readNode(CALL, expectObject(wire, "a tool call", report), report);
   const { id, name, input, index } = values;
   if (typeof name !== "string") return report.fail("missing-name", "expected a tool call with the name of its tool");
   // Where a call stands in its list says the same to everybody else.
-  const own = index === undefined ? noted : remember(noted, "ollama", { index });
-  return callOf(own, { id: String(id ?? ""), name, input: objectInput(input ?? {}) });
+  const own = index === undefined ? provenance : withNotes(provenance, "ollama", { index });
+  return createCall(own, { id: String(id ?? ""), name, input: inputFromObject(input ?? {}) });
 }
 
 export function encode(call: CallPart, report: Report, index?: number): JsonObject {
   const { id, name, input } = call;
   const own = call.origin?.dialect === "ollama";
-  const said = own && input.type === "value" ? input.value : inputObject(input, () => fieldOf(call, "input", report));
+  const said =
+    own && input.type === "value" ? input.value : inputAsObject(input, () => fieldReport(call, "input", report));
   if (id !== "" && index !== undefined && isBareCall(call)) return { id, function: { index, name, arguments: said } };
-  const place = index ?? remembered(call, "ollama", "index");
+  const place = index ?? noteOf(call, "ollama", "index");
   return writeNode(CALL, call, { id: id === "" && !own ? undefined : id, name, input: said, index: place }, report);
 }
 
 /** Older servers send neither ids nor indexes: https://docs.ollama.com/capabilities/tool-calling */
-const CALL = layoutOf<string>({
+const CALL = defineLayout<string>({
   dialect: "ollama",
   optional: { "/type": "function" },
   fields: {

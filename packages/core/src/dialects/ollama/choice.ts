@@ -1,4 +1,4 @@
-import { fieldOf, loseForeign, nodeReport } from "../../mapping/node.ts";
+import { fieldReport, loseForeignExtras, nodeReport } from "../../mapping/node.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -15,10 +15,11 @@ export function encode(choice: Choice, report: Report): undefined {
   if (mode === "required") at.lose("forced-choice", { feature: "tool_choice" });
   else if (choice.implied !== true)
     at.change(mode === "none" || allowed !== undefined ? "tools-left-out" : "default-field");
-  if (tool?.extras !== undefined) loseForeign("ollama", tool, report);
+  if (tool?.extras !== undefined) loseForeignExtras("ollama", tool, report);
   if (parallel === true || (parallel === false && mode === "none"))
-    fieldOf(choice, "parallel", report).change("default-field");
-  else if (parallel === false) fieldOf(choice, "parallel", report).lose("field", { feature: "parallel_tool_calls" });
-  if (validated === true) fieldOf(choice, "validated", report).lose("field");
-  loseForeign("ollama", choice, report);
+    fieldReport(choice, "parallel", report).change("default-field");
+  else if (parallel === false)
+    fieldReport(choice, "parallel", report).lose("field", { feature: "parallel_tool_calls" });
+  if (validated === true) fieldReport(choice, "validated", report).lose("field");
+  loseForeignExtras("ollama", choice, report);
 }

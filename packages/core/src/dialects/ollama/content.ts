@@ -1,7 +1,7 @@
-import { isBareText } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
 import { type FieldMapping, filledList, requiredText, text } from "../../mapping/field-mapping.ts";
 import { nodeReport } from "../../mapping/node.ts";
+import { isBareText } from "../../mapping/nodes/parts.ts";
 import type { Json } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { Part } from "../../model/part.ts";

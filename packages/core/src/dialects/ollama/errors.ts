@@ -1,21 +1,21 @@
-import { failureKind, statusOf, withOverflow } from "../../content/failure.ts";
 import { isObject } from "../../json/value.ts";
+import { failureKindFor, statusFor, withContextOverflow } from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
 export function decode(wire: Json, status: number): Failure {
   const { error, ...details } = isObject(wire) ? wire : ({ error: wire } as JsonObject);
   const failure: Failure = {
-    kind: failureKind(status),
+    kind: failureKindFor(status),
     status,
     message: messageOf(error, wire),
     ...(Object.keys(details).length === 0 ? {} : { details }),
   };
-  return withOverflow(failure);
+  return withContextOverflow(failure);
 }
 
 export function encode(failure: Failure): { status: number; value: JsonObject } {
-  return { status: statusOf(failure, STATUSES), value: { error: failure.message } };
+  return { status: statusFor(failure, STATUSES), value: { error: failure.message } };
 }
 
 const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = { overloaded: 503 };

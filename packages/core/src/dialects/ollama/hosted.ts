@@ -1,4 +1,4 @@
-import type { HostedTools } from "../../mapping/hosted.ts";
+import type { HostedTools } from "../../mapping/tools/hosted.ts";
 import { profile } from "./profile.ts";
 
 /** Ollama hosts no tools itself. */

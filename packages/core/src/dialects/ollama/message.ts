@@ -1,12 +1,12 @@
-import { isBareMessage, messageOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { filledList, text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { defaultNode, fieldOf, keyCount, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
-import { reportOrder } from "../../mapping/order.ts";
-import { remember, remembered } from "../../mapping/remember.ts";
-import { written } from "../../mapping/written.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { encodeEach } from "../../mapping/lists/encode-each.ts";
+import { defaultNode, fieldReport, keyCount, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
+import { reportPartOrder } from "../../mapping/nodes/part-order.ts";
+import { createMessage, isBareMessage } from "../../mapping/nodes/parts.ts";
+import { noteOf, withNotes } from "../../mapping/notes.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
@@ -20,27 +20,27 @@ export function decodeMessage(wire: Json, report: Report, fallback?: Role): Mess
   const message = expectObject(wire, "a message", report);
   const role = roleOf(message.role ?? fallback, report);
   if (role === "tool") return { role, parts: [results.decode(message, report)] };
-  const { values, noted } = readMessage(message, report);
+  const { values, provenance } = readMessage(message, report);
   const at = report.at("tool_calls");
   const called = isArray(values.calls) ? values.calls.map((call, index) => calls.decode(call, at.at(index))) : [];
   const parts = [...partsOf(values, report), ...called];
-  const own = values.role === role ? noted : remember(noted, "ollama", { role: values.role ?? null });
-  return messageOf(own, { role, parts });
+  const own = values.role === role ? provenance : withNotes(provenance, "ollama", { role: values.role ?? null });
+  return createMessage(own, { role, parts });
 }
 
 function readMessage(wire: JsonObject, report: Report): NodeReading {
   const { role, content, tool_calls: listed } = wire;
   const said = typeof role === "string" && typeof content === "string";
   const count = keyCount(wire);
-  if (said && count === 2) return { values: { role, content }, noted: defaultNode(MESSAGE, report) };
+  if (said && count === 2) return { values: { role, content }, provenance: defaultNode(MESSAGE, report) };
   if (said && count === 3 && isArray(listed) && listed.length > 0)
-    return { values: { role, content, calls: listed }, noted: defaultNode(MESSAGE, report) };
+    return { values: { role, content, calls: listed }, provenance: defaultNode(MESSAGE, report) };
   return readNode(MESSAGE, wire, report);
 }
 
 /** Writes one message; every result is a message of its own. */
 export function encodeMessage(message: Message & { readonly glue?: string }, report: Report): JsonObject[] {
-  const answered = written(message.parts, (part) =>
+  const answered = encodeEach(message.parts, (part) =>
     part.type === "result" ? results.encode(part, report) : undefined,
   );
   if (answered.length === 0) return [writeMessage(message, report)];
@@ -48,7 +48,7 @@ export function encodeMessage(message: Message & { readonly glue?: string }, rep
   return others.length === 0 ? answered : [...answered, writeMessage({ ...message, parts: others }, report)];
 }
 
-const MESSAGE = layoutOf<string>({
+const MESSAGE = defineLayout<string>({
   dialect: "ollama",
   fields: { role: text("/role"), ...CONTENT_RULES, calls: filledList("/tool_calls") },
   handled: ["parts", "plain", "glue"],
@@ -56,7 +56,7 @@ const MESSAGE = layoutOf<string>({
 
 function writeMessage(message: Message & { glue?: string }, report: Report): JsonObject {
   const { parts } = message;
-  reportOrder(parts, report);
+  reportPartOrder(parts, report);
   const said = parts.filter(({ type }) => type !== "call");
   const called = parts.filter((part) => part.type === "call");
   const role = roleWord(message, report);
@@ -78,10 +78,10 @@ function roleOf(role: Json | undefined, report: Report): Role {
 }
 
 function roleWord(message: Message, report: Report): string | undefined {
-  const own = remembered(message, "ollama", "role");
+  const own = noteOf(message, "ollama", "role");
   if (own !== undefined) return typeof own === "string" ? own : undefined;
   if (message.role !== "developer") return message.role === "tool" ? "user" : message.role;
-  fieldOf(message, "role", report).lose("field", { feature: "developer", action: "weakened" });
+  fieldReport(message, "role", report).lose("field", { feature: "developer", action: "weakened" });
   return "system";
 }
 

@@ -1,4 +1,4 @@
-import { written } from "../../mapping/written.ts";
+import { encodeEach } from "../../mapping/lists/encode-each.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
@@ -9,5 +9,5 @@ export function decode(wire: readonly Json[], report: Report): Message[] {
 }
 
 export function encode(messages: readonly Message[], report: Report): Json[] {
-  return written<Message, JsonObject>(messages, (message) => encodeMessage(message, report));
+  return encodeEach<Message, JsonObject>(messages, (message) => encodeMessage(message, report));
 }

@@ -1,10 +1,10 @@
-import { isBareText, textOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { filledList, text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { describeMedia } from "../../mapping/media.ts";
-import { loseForeign, loseNode, nodeReport, writeNode } from "../../mapping/node.ts";
-import { writeOpaque } from "../../mapping/opaque.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { loseForeignExtras, loseNode, nodeReport, writeNode } from "../../mapping/node.ts";
+import { describeMedia } from "../../mapping/nodes/media.ts";
+import { writeOpaque } from "../../mapping/nodes/opaque.ts";
+import { createText, isBareText } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaPart, Part, ReasoningPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -40,14 +40,14 @@ export function encode(part: Part, report: Report): JsonObject | undefined {
 
 const DIALECT = "ollama";
 
-const CONTENT = layoutOf<string>({ dialect: DIALECT, fields: { text: text("/content") } });
-const IMAGES = layoutOf<string>({ dialect: DIALECT, fields: { images: filledList("/images") } });
-const THINKING = layoutOf<string>({ dialect: DIALECT, fields: { thinking: text("/thinking") } });
+const CONTENT = defineLayout<string>({ dialect: DIALECT, fields: { text: text("/content") } });
+const IMAGES = defineLayout<string>({ dialect: DIALECT, fields: { images: filledList("/images") } });
+const THINKING = defineLayout<string>({ dialect: DIALECT, fields: { thinking: text("/thinking") } });
 
 // ── text ────────────────────────────────────────────────────────────────────
 
 function readText(said: string, report: Report): TextPart {
-  return textOf({ origin: { dialect: DIALECT, place: report.place, fields: WHOLE } }, { text: said });
+  return createText({ origin: { dialect: DIALECT, place: report.place, fields: WHOLE } }, { text: said });
 }
 
 function writeText(part: TextPart, report: Report): JsonObject {
@@ -95,7 +95,7 @@ function writeThinking(part: ReasoningPart, report: Report): JsonObject | undefi
   if (signature !== undefined && signature.value !== null)
     nodeReport(part, report).lose("foreign-signature", { feature: "signature", ...weakened(texts) });
   if (texts.length === 0) {
-    loseForeign(DIALECT, part, report);
+    loseForeignExtras(DIALECT, part, report);
     return undefined;
   }
   if (part.origin?.dialect !== DIALECT) nodeReport(part, report).change("plain-reasoning");

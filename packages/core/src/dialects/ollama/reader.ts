@@ -1,10 +1,10 @@
-import { NO_ANSWER } from "../../content/failure.ts";
-import { inputText, objectInput } from "../../content/input.ts";
-import { secondsOf, timeOf } from "../../content/time.ts";
 import { parseJson } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import { Beside } from "../../mapping/beside.ts";
 import { parseFrame } from "../../mapping/frame.ts";
+import { inputAsText, inputFromObject } from "../../mapping/nodes/call-input.ts";
+import { EMPTY_RESPONSE } from "../../mapping/nodes/failure.ts";
+import { UnreadFields } from "../../mapping/unread-fields.ts";
+import { formatTimestamp, parseTimestamp } from "../../mapping/values/timestamp.ts";
 import type { DeltaTemplate, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -25,8 +25,8 @@ export class LineReader implements StreamReader {
   private started = false;
   private hasMessage = false;
   private parts = 0;
-  private readonly besideMessage = new Beside(LINE);
-  private readonly besideWords = new Beside(MESSAGE);
+  private readonly besideMessage = new UnreadFields(LINE);
+  private readonly besideWords = new UnreadFields(MESSAGE);
   private last: Json = null;
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
@@ -58,15 +58,16 @@ export class LineReader implements StreamReader {
   private readLine(line: JsonObject, data: string): void {
     if (!this.started) this.start(line);
     if (isObject(line.message)) this.readMessage(line.message, data);
-    this.besideMessage.tell(line, this.report);
+    this.besideMessage.report(line, this.report);
     if (line.done === true) this.finish(line);
   }
 
   private start({ model, created_at: created }: JsonObject): void {
     this.started = true;
-    const seconds = typeof created === "string" ? secondsOf(created) : undefined;
+    const seconds = typeof created === "string" ? parseTimestamp(created) : undefined;
     // Nobody else tells the time to less than a second.
-    if (seconds !== undefined && timeOf(seconds) !== created) this.report.at("created_at").change("answer-time");
+    if (seconds !== undefined && formatTimestamp(seconds) !== created)
+      this.report.at("created_at").change("answer-time");
     this.emit({
       type: "response-start",
       ...(typeof model === "string" && model !== "" ? { model } : {}),
@@ -77,7 +78,7 @@ export class LineReader implements StreamReader {
   private readMessage(message: JsonObject, data: string): void {
     const { thinking, content, tool_calls: calls } = message;
     this.hasMessage = true;
-    this.besideWords.tell(message, this.report.at("message"));
+    this.besideWords.report(message, this.report.at("message"));
     if (typeof thinking === "string") this.say("reasoning", thinking);
     if (typeof content === "string") this.say("text", content);
     // The arguments are objects, whose numbers the native parser might change.
@@ -100,13 +101,13 @@ export class LineReader implements StreamReader {
       id: typeof id === "string" ? id : "",
       name: typeof name === "string" ? name : "",
     });
-    this.emit({ type: "part-delta", index, text: inputText(objectInput(input ?? {})) });
+    this.emit({ type: "part-delta", index, text: inputAsText(inputFromObject(input ?? {})) });
     this.emit({ type: "part-end", index });
   }
 
   private finish(line: JsonObject): void {
     if (!this.hasMessage) {
-      this.emit({ type: "failure", failure: NO_ANSWER });
+      this.emit({ type: "failure", failure: EMPTY_RESPONSE });
       return;
     }
     const usage = decodeUsage(line, this.report);

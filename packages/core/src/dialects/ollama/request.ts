@@ -1,12 +1,12 @@
-import { copyRequest } from "../../content/requests.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import { withAnyway } from "../../mapping/anyway.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { count, type FieldMapping, flag, list, object, text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { fieldOf, loseField, readNode, writeNode } from "../../mapping/node.ts";
-import { stopsOf } from "../../mapping/stop-sequences.ts";
-import { toldUsage } from "../../mapping/usage.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
+import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
+import { stopSequencesOf } from "../../mapping/settings/stop-sequences.ts";
+import { impliedStreamUsage } from "../../mapping/settings/stream-usage.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
@@ -17,9 +17,9 @@ import * as messagesCodec from "./messages.ts";
 import { EFFORTS, thinkFor, thinkingOf, thinkWord } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): CanonicalRequest {
-  const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
+  const { values, provenance } = readNode(REQUEST, expectBody(wire, BODY, report), report);
   const { messages, tools, think, formatType, formatSchema, stream } = values;
-  const placed = withThink(noted);
+  const placed = withThink(provenance);
   const { thinking, effort } = thinkingOf(think);
   return copyRequest(
     values as Partial<CanonicalRequest>,
@@ -30,7 +30,7 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
       thinking,
       effort,
       extras: placed.extras,
-      ...(stream === true ? toldUsage(placed) : { origin: placed.origin }),
+      ...(stream === true ? impliedStreamUsage(placed) : { origin: placed.origin }),
     } as Partial<CanonicalRequest>,
   );
 }
@@ -52,7 +52,7 @@ export function encode(request: CanonicalRequest, report: Report): JsonObject {
 const DIALECT = "ollama";
 
 /** https://docs.ollama.com/api/chat, with the options of https://docs.ollama.com/modelfile#parameter */
-const REQUEST = layoutOf<string>({
+const REQUEST = defineLayout<string>({
   dialect: DIALECT,
   // As many tokens as the model likes.
   optional: { "/options/num_predict": -1, "/format": "" },
@@ -104,7 +104,7 @@ function writeOwn(request: CanonicalRequest, report: Report): JsonObject {
 
 function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   const { model, messages, choice, includeUsage } = request;
-  if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
+  if (includeUsage !== undefined) fieldReport(request, "includeUsage", report).change("default-field");
   if (choice !== undefined) choices.encode(choice, report);
   const tools = toolsFor(request, report);
   const format = formatFor(request, report);
@@ -113,7 +113,7 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     messages: messagesCodec.encode(messages, report),
     tools: tools.length === 0 ? undefined : tools,
     stream: request.stream ?? false,
-    stop: stopsOf(request, report),
+    stop: stopSequencesOf(request, report),
     maxTokens: request.maxTokens,
     temperature: request.temperature,
     topP: request.topP,
@@ -140,7 +140,7 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     formatDescription: undefined,
     formatStrict: undefined,
   };
-  return writeNode(REQUEST, request, withAnyway(values, LACKING, request, report), report);
+  return writeNode(REQUEST, request, dropDefaultSettings(values, LACKING, request, report), report);
 }
 
 /** What cannot be asked for here. */
@@ -170,11 +170,11 @@ function nameOf(tool: Json): string {
 function formatFor(request: CanonicalRequest, report: Report): Record<string, Json | undefined> {
   const { formatType, formatSchema } = request;
   for (const field of ["formatName", "formatDescription", "formatStrict"] as const)
-    if (request[field] !== undefined) fieldOf(request, field, report).change("format-name");
+    if (request[field] !== undefined) fieldReport(request, field, report).change("format-name");
   if (formatType === "schema" && isObject(formatSchema)) return { formatSchema };
   if (formatSchema !== undefined) loseField(request, "formatSchema", report);
   if (formatType === "json") return { formatType };
-  if (formatType === "text") fieldOf(request, "formatType", report).change("default-field");
+  if (formatType === "text") fieldReport(request, "formatType", report).change("default-field");
   else if (formatType !== undefined) loseField(request, "formatType", report);
   return {};
 }

@@ -1,13 +1,13 @@
-import { candidateOf, responseOf } from "../../content/answers.ts";
-import { unlessEmpty } from "../../content/failure.ts";
-import { secondsOf, timeOf } from "../../content/time.ts";
 import { isObject } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { object, text } from "../../mapping/field-mapping.ts";
-import { reportFinishReason } from "../../mapping/finish-reason.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { fieldOf, loseNode, readNode, writeNode } from "../../mapping/node.ts";
-import { remember, remembered } from "../../mapping/remember.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { fieldReport, loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import { failIfEmpty } from "../../mapping/nodes/failure.ts";
+import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
+import { createCandidate, createResponse } from "../../mapping/nodes/response.ts";
+import { noteOf, withNotes } from "../../mapping/notes.ts";
+import { formatTimestamp, parseTimestamp } from "../../mapping/values/timestamp.ts";
 import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, CanonicalResponse } from "../../model/response.ts";
@@ -20,19 +20,19 @@ import { decodeUsage, encodeUsage, USAGE_RULES } from "./usage.ts";
 export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
   if (body.error !== undefined && body.error !== null) return { candidates: [], failure: errors.decode(body, 502) };
-  const { values, noted } = readNode(RESPONSE, body, report);
+  const { values, provenance } = readNode(RESPONSE, body, report);
   const { model, created, message, finishReason } = values;
   const usage = decodeUsage(body, report);
-  const seconds = typeof created === "string" ? secondsOf(created) : undefined;
+  const seconds = typeof created === "string" ? parseTimestamp(created) : undefined;
   // Nobody else tells the time to less than a second.
-  if (seconds !== undefined && timeOf(seconds) !== created) report.at("created_at").change("answer-time");
-  const response = responseOf(created === undefined ? noted : remember(noted, "ollama", { created }), {
+  if (seconds !== undefined && formatTimestamp(seconds) !== created) report.at("created_at").change("answer-time");
+  const response = createResponse(created === undefined ? provenance : withNotes(provenance, "ollama", { created }), {
     model: typeof model === "string" ? model : undefined,
     created: seconds,
     candidates: [candidateIn(message, finishReason, report)],
     usage,
   });
-  return unlessEmpty(response, !isObject(message));
+  return failIfEmpty(response, !isObject(message));
 }
 
 const BODY: BodyShape = { expected: "a response", has: ["message", "error", "done", "done_reason", "model"] };
@@ -42,7 +42,7 @@ export function encode(response: CanonicalResponse, report: Report, answering: R
   const own = response.origin?.dialect === "ollama";
   const [candidate, ...others] = candidates;
   for (const other of others) loseNode(other, "candidate", report);
-  if (response.id !== undefined) fieldOf(response, "id", report).change("answer-id");
+  if (response.id !== undefined) fieldReport(response, "id", report).change("answer-id");
   const { input, output } = countsOf(response, report);
   const values = {
     candidates: undefined,
@@ -50,7 +50,7 @@ export function encode(response: CanonicalResponse, report: Report, answering: R
     id: undefined,
     usage: undefined,
     model: model ?? (own ? undefined : (answering.model ?? "")),
-    created: own ? remembered(response, "ollama", "created") : timeOf(created ?? answering.created),
+    created: own ? noteOf(response, "ollama", "created") : formatTimestamp(created ?? answering.created),
     message: own && candidate?.origin === undefined ? undefined : messageOf(candidate, report),
     finishReason: own ? candidate?.finishReason.raw : stopFor(candidate, report),
     input,
@@ -60,7 +60,7 @@ export function encode(response: CanonicalResponse, report: Report, answering: R
 }
 
 /** https://docs.ollama.com/api/chat#response */
-const RESPONSE = layoutOf<string>({
+const RESPONSE = defineLayout<string>({
   dialect: "ollama",
   constants: { "/done": true },
   fields: {
@@ -77,7 +77,7 @@ function candidateIn(message: Json | undefined, stop: Json | undefined, report: 
   const ending = finishReasonOf(stop);
   if (!isObject(message)) return { parts: [], finishReason: ending };
   const read = decodeMessage(message, report.at("message"), "assistant");
-  return candidateOf(read, { parts: read.parts, finishReason: ending });
+  return createCandidate(read, { parts: read.parts, finishReason: ending });
 }
 
 function messageOf(candidate: Candidate | undefined, report: Report): JsonObject | undefined {

@@ -1,4 +1,4 @@
-import { fieldOf, loseField } from "../../mapping/node.ts";
+import { fieldReport, loseField } from "../../mapping/node.ts";
 import type { Json } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
@@ -21,13 +21,13 @@ export function thinkWord({ thinking, effort }: CanonicalRequest): Json | undefi
  */
 export function thinkFor(request: CanonicalRequest, report: Report): Json | undefined {
   for (const field of ["reasoningSummary", "includeThoughts"] as const)
-    if (request[field] !== undefined) fieldOf(request, field, report).change("default-field");
+    if (request[field] !== undefined) fieldReport(request, field, report).change("default-field");
   const { effort, thinking, thinkingBudget } = request;
   if (effort === "none" || thinking === "off" || thinkingBudget === 0) return false;
   if (thinkingBudget !== undefined) loseBudget(request, report);
   if (effort !== undefined) return effortWord(effort, request, report);
-  if (thinking === "between-tools") fieldOf(request, "thinking", report).lose("field", { action: "weakened" });
-  if (thinking === "adaptive") fieldOf(request, "thinking", report).change("default-field");
+  if (thinking === "between-tools") fieldReport(request, "thinking", report).lose("field", { action: "weakened" });
+  if (thinking === "adaptive") fieldReport(request, "thinking", report).change("default-field");
   return thinking === "on" || thinking === "between-tools" ? true : undefined;
 }
 
@@ -39,12 +39,12 @@ const NEAREST: Readonly<Record<string, string>> = { minimal: "low", xhigh: "max"
 
 function loseBudget(request: CanonicalRequest, report: Report): void {
   loseField(request, "thinkingBudget", report);
-  if (request.thinking !== undefined) fieldOf(request, "thinking", report).change("thinking-without-budget");
+  if (request.thinking !== undefined) fieldReport(request, "thinking", report).change("thinking-without-budget");
 }
 
 function effortWord(effort: string, request: CanonicalRequest, report: Report): string | undefined {
   if (EFFORTS.has(effort)) return effort;
   const nearest = NEAREST[effort];
-  fieldOf(request, "effort", report).lose("field", nearest === undefined ? {} : { action: "weakened" });
+  fieldReport(request, "effort", report).lose("field", nearest === undefined ? {} : { action: "weakened" });
   return nearest;
 }

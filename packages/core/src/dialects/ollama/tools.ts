@@ -1,11 +1,11 @@
 import { expectObject } from "../../mapping/expect.ts";
 import { filledArgumentsSchema, text } from "../../mapping/field-mapping.ts";
-import { readFunction, writeFunction } from "../../mapping/function.ts";
-import { readHosted, writeHosted } from "../../mapping/hosted.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { loseTool } from "../../mapping/losses.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { encodeEach } from "../../mapping/lists/encode-each.ts";
 import type { PointerIn } from "../../mapping/pointer.ts";
-import { written } from "../../mapping/written.ts";
+import { readFunction, writeFunction } from "../../mapping/tools/function.ts";
+import { readHosted, writeHosted } from "../../mapping/tools/hosted.ts";
+import { loseTool } from "../../mapping/tools/losses.ts";
 import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolFields } from "../../model/tool.ts";
@@ -18,10 +18,10 @@ export function decode(wire: readonly Json[], report: Report): ToolFields[] {
 }
 
 export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
-  return written(drafts, (draft) => encodeTool(draft, report));
+  return encodeEach(drafts, (draft) => encodeTool(draft, report));
 }
 
-const FUNCTION = layoutOf<PointerIn<FunctionTool | FunctionDefinition>>({
+const FUNCTION = defineLayout<PointerIn<FunctionTool | FunctionDefinition>>({
   dialect: "ollama",
   constants: { "/type": "function" },
   fields: {

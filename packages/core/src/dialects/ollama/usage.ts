@@ -1,7 +1,7 @@
-import { reportTotal, reportZeros } from "../../mapping/counts.ts";
 import { count, type FieldMapping } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
+import { defineLayout } from "../../mapping/layout.ts";
 import { writeNode } from "../../mapping/node.ts";
+import { reportTotal, reportZeroCounts } from "../../mapping/nodes/usage-counts.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
@@ -26,12 +26,12 @@ export function decodeUsage(
 export function encodeUsage(usage: Usage, report: Report): JsonObject {
   const { input, output, cacheRead, cacheWrite, reasoning } = usage;
   reportTotal(usage, report);
-  reportZeros(usage, ["cacheRead", "cacheWrite", "reasoning"], report);
+  reportZeroCounts(usage, ["cacheRead", "cacheWrite", "reasoning"], report);
   const unsaid = { cacheRead: said(cacheRead), cacheWrite: said(cacheWrite), reasoning: said(reasoning) };
   return writeNode(USAGE, usage, { input, output, total: undefined, ...unsaid }, report);
 }
 
-const USAGE = layoutOf<string>({ dialect: "ollama", fields: USAGE_RULES });
+const USAGE = defineLayout<string>({ dialect: "ollama", fields: USAGE_RULES });
 
 const FIELDS: Readonly<Record<string, string>> = { input: "/prompt_eval_count", output: "/eval_count" };
 

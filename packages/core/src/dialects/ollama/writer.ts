@@ -1,11 +1,11 @@
-import { inputObject } from "../../content/input.ts";
-import { timeOf } from "../../content/time.ts";
 import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
-import { reportFinishReason } from "../../mapping/finish-reason.ts";
 import { loseNode } from "../../mapping/node.ts";
-import { StreamOrder } from "../../mapping/order.ts";
-import { reportResponse, reportStream } from "../../mapping/response-losses.ts";
+import { inputAsObject } from "../../mapping/nodes/call-input.ts";
+import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
+import { StreamOrder } from "../../mapping/nodes/part-order.ts";
+import { reportResponseHead, reportStreamExtras } from "../../mapping/nodes/response-losses.ts";
+import { formatTimestamp } from "../../mapping/values/timestamp.ts";
 import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -42,7 +42,7 @@ export class LineWriter implements StreamWriter {
   write(event: StreamEvent): string {
     switch (event.type) {
       case "response-start":
-        reportStream("ollama", event, this.report);
+        reportStreamExtras("ollama", event, this.report);
         return this.start(event);
       case "part-start":
         return this.open(event.part);
@@ -53,7 +53,7 @@ export class LineWriter implements StreamWriter {
       case "part-end":
         return this.close(event.cut === true);
       case "response-end":
-        reportStream("ollama", event, this.report);
+        reportStreamExtras("ollama", event, this.report);
         return this.end(event);
       case "failure":
         return `${stringifyJson(errors.encode(event.failure).value)}\n`;
@@ -64,9 +64,9 @@ export class LineWriter implements StreamWriter {
 
   private start(event: StreamEvent & { type: "response-start" }): string {
     const { model, created } = event;
-    reportResponse(event, { time: true }, this.report);
+    reportResponseHead(event, { time: true }, this.report);
     const { answering } = this;
-    const head = { model: model ?? answering.model ?? "", created_at: timeOf(created ?? answering.created) };
+    const head = { model: model ?? answering.model ?? "", created_at: formatTimestamp(created ?? answering.created) };
     this.head = `${JSON.stringify(head).slice(0, -1)},"message":{"role":"assistant","content":`;
     return "";
   }
@@ -145,7 +145,7 @@ export class LineWriter implements StreamWriter {
   }
 
   private callLine({ id, name, kind }: PartStart & { type: "call" }, text: string): string {
-    const input = inputObject({ type: kind === "custom" ? "text" : "json", text });
+    const input = inputAsObject({ type: kind === "custom" ? "text" : "json", text });
     const call = { id, function: { index: this.calls++, name, arguments: input } };
     return `${this.head}"","tool_calls":[${stringifyJson(call)}]},"done":false}\n`;
   }

@@ -1,4 +1,4 @@
-import type { HostedTools } from "../../mapping/hosted.ts";
+import type { HostedTools } from "../../mapping/tools/hosted.ts";
 import { profile } from "./profile.ts";
 
 /** Chat Completions hosts no tools itself: web search is a field of the request there. */

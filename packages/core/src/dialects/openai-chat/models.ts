@@ -1,12 +1,12 @@
-import { placesFor, serverFact } from "../../content/models.ts";
-import { copyMessage } from "../../content/parts.ts";
-import { replaced } from "../../content/replaced.ts";
-import { copyRequest } from "../../content/requests.ts";
 import { factsOf } from "../../facts/index.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import { withKnownEffort } from "../../mapping/efforts.ts";
-import { describeMedia } from "../../mapping/media.ts";
-import { fieldOf, nodeReport } from "../../mapping/node.ts";
+import { replaceItems } from "../../mapping/lists/replace-items.ts";
+import { fieldReport, nodeReport } from "../../mapping/node.ts";
+import { describeMedia } from "../../mapping/nodes/media.ts";
+import { copyMessage } from "../../mapping/nodes/parts.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
+import { withSupportedEffort } from "../../mapping/settings/efforts.ts";
+import { fieldPlacesFor, serverFact } from "../../mapping/settings/model-rules.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -23,7 +23,7 @@ export function forModel(request: CanonicalRequest, report: Report): CanonicalRe
   const thought = withEffort(withFreeChoice(withoutTools(request, report), report), report);
   const { choice } = thought;
   return copyRequest(thought, {
-    messages: replaced(thought.messages, (message) => messageFor(message, thought.model, report)),
+    messages: replaceItems(thought.messages, (message) => messageFor(message, thought.model, report)),
     choice: choice && inWords(choice, thought),
     extras: placed(thought),
   });
@@ -32,7 +32,7 @@ export function forModel(request: CanonicalRequest, report: Report): CanonicalRe
 /** A request of this API's own as its model takes it; the same request where nothing has to change. */
 export function ownForModel(request: CanonicalRequest, report: Report): CanonicalRequest {
   const taken = withEffort(withFreeChoice(withoutTools(request, report), report), report);
-  return withCompletionTokens(withKnownEffort(taken, chatEfforts(request.model), report), report);
+  return withCompletionTokens(withSupportedEffort(taken, chatEfforts(request.model), report), report);
 }
 
 /** The efforts that a model knows here; the highest is for Responses alone: https://developers.openai.com/api/docs/guides/reasoning */
@@ -50,7 +50,7 @@ function withCompletionTokens(request: CanonicalRequest, report: Report): Canoni
   const places = isArray(at.maxTokens) ? at.maxTokens : [];
   if (own === undefined || !places.includes("/max_tokens") || factsOf(request.model).completionTokens !== true)
     return request;
-  fieldOf(request, "maxTokens", report).change("default-layout");
+  fieldReport(request, "maxTokens", report).change("default-layout");
   const { maxTokens, ...others } = at;
   return copyRequest(request, { extras: { ...request.extras, [facts.dialect]: { ...own, at: others } } });
 }
@@ -74,8 +74,8 @@ function withEffort(request: CanonicalRequest, report: Report): CanonicalRequest
   const { chatTools: effort } = factsOf(request.model);
   if (typeof effort !== "string" || request.effort === effort || (request.tools?.wire.length ?? 0) === 0)
     return request;
-  if (request.effort === undefined) fieldOf(request, "effort", report).change("effort-for-tools", effort);
-  else fieldOf(request, "effort", report).lose("model", { action: "weakened" });
+  if (request.effort === undefined) fieldReport(request, "effort", report).change("effort-for-tools", effort);
+  else fieldReport(request, "effort", report).lose("model", { action: "weakened" });
   return copyRequest(request, { effort });
 }
 
@@ -85,7 +85,7 @@ function withFreeChoice(request: CanonicalRequest, report: Report): CanonicalReq
   if (choice?.mode !== "required" || thinking === "off" || fact(request.model, "forcedWithThinking") !== false)
     return request;
   if (thinking === undefined) nodeReport(choice, report).change("forced-choice");
-  else fieldOf(request, "thinking", report).lose("forced-choice", { feature: "thinking" });
+  else fieldReport(request, "thinking", report).lose("forced-choice", { feature: "thinking" });
   return copyRequest(request, { thinking: "off" });
 }
 
@@ -98,7 +98,7 @@ function inWords(choice: Choice, request: CanonicalRequest): Choice {
 }
 
 function placed({ model, extras }: CanonicalRequest): CanonicalRequest["extras"] {
-  const places = Object.entries(placesFor(model, profile.conversation));
+  const places = Object.entries(fieldPlacesFor(model, profile.conversation));
   if (places.length === 0) return extras;
   const at = Object.fromEntries(places.map(([field, pointer]) => [field, [pointer]]));
   return { ...extras, [facts.dialect]: { at } };
@@ -109,8 +109,8 @@ function placed({ model, extras }: CanonicalRequest): CanonicalRequest["extras"]
 function messageFor(message: Message, model: string | undefined, report: Report): Message {
   if (message.origin?.dialect === facts.dialect) return message;
   const role = message.role === "developer" && fact(model, "developer") === false ? "system" : message.role;
-  const parts = replaced(message.parts, (part) => partFor(part, model, report));
-  if (role !== message.role) fieldOf(message, "role", report).change("default-field");
+  const parts = replaceItems(message.parts, (part) => partFor(part, model, report));
+  if (role !== message.role) fieldReport(message, "role", report).change("default-field");
   return role === message.role && parts === message.parts ? message : copyMessage(message, parts, role);
 }
 

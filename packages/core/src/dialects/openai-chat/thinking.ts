@@ -1,7 +1,7 @@
-import { serverFact } from "../../content/models.ts";
-import { copyRequest } from "../../content/requests.ts";
-import { effortFor, THINKING_FIELDS, withoutThinking } from "../../mapping/efforts.ts";
-import { fieldOf, loseField } from "../../mapping/node.ts";
+import { fieldReport, loseField } from "../../mapping/node.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
+import { effortFor, THINKING_FIELDS, withoutThinking } from "../../mapping/settings/efforts.ts";
+import { serverFact } from "../../mapping/settings/model-rules.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { chatEfforts } from "./models.ts";
@@ -29,7 +29,7 @@ function hasField({ model }: CanonicalRequest): boolean {
 // Where there is a field for it, not to think is said there.
 function withSwitch(request: CanonicalRequest, report: Report): CanonicalRequest {
   if (request.effort !== "none" || !hasField(request)) return request;
-  if (request.thinking !== "off") fieldOf(request, "effort", report).change("thinking-off");
+  if (request.thinking !== "off") fieldReport(request, "effort", report).change("thinking-off");
   return copyRequest(request, { effort: undefined, thinking: "off" });
 }
 
@@ -55,7 +55,7 @@ function withThinking(request: CanonicalRequest, report: Report): CanonicalReque
     return copyRequest(request, { thinking: undefined });
   }
   if (thinking === "adaptive" || thinking === "between-tools")
-    fieldOf(request, "thinking", report).change("default-field");
+    fieldReport(request, "thinking", report).change("default-field");
   const word = Object.entries(THINKING).find(([, canonical]) => canonical === thinking)?.[0];
   return copyRequest(request, { thinking: word ?? (own ? thinking : "enabled") } as Partial<CanonicalRequest>);
 }

@@ -1,7 +1,7 @@
-import { customLayoutOf } from "../../mapping/custom.ts";
 import { text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
+import { defineLayout } from "../../mapping/layout.ts";
 import type { PointerIn } from "../../mapping/pointer.ts";
+import { defineCustomLayout } from "../../mapping/tools/custom.ts";
 import type { ToolCodec } from "../../model/dialect.ts";
 import { chatTools, FUNCTION_FIELDS } from "../chat/tools.ts";
 import { hosted } from "./hosted.ts";
@@ -9,8 +9,8 @@ import type { ChatCustomTool, FlatCustomTool } from "./wire.ts";
 
 const codec = chatTools({
   expected: "an OpenAI Chat tool object",
-  function: layoutOf({ dialect: "openai-chat", constants: { "/type": "function" }, fields: FUNCTION_FIELDS }),
-  custom: customLayoutOf<PointerIn<ChatCustomTool | FlatCustomTool>>({
+  function: defineLayout({ dialect: "openai-chat", constants: { "/type": "function" }, fields: FUNCTION_FIELDS }),
+  custom: defineCustomLayout<PointerIn<ChatCustomTool | FlatCustomTool>>({
     dialect: "openai-chat",
     constants: { "/type": "custom" },
     fields: {

@@ -1,8 +1,8 @@
-import { inputObject } from "../../content/input.ts";
-import { callOf } from "../../content/parts.ts";
 import { object, text } from "../../mapping/field-mapping.ts";
-import { type Layout, layoutOf } from "../../mapping/layout.ts";
-import { fieldOf, readNode, writeNode } from "../../mapping/node.ts";
+import { defineLayout, type Layout } from "../../mapping/layout.ts";
+import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
+import { inputAsObject } from "../../mapping/nodes/call-input.ts";
+import { createCall } from "../../mapping/nodes/parts.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -10,8 +10,8 @@ import { type BuiltIn, builtInNamed, TOOL_SEARCH } from "./built-ins.ts";
 
 /** Reads a call of a built-in tool: for every other dialect, of a function of that name. */
 export function decodeBuiltIn(builtIn: BuiltIn, item: JsonObject, report: Report): CallPart {
-  const { values, noted } = readNode(builtInForm(builtIn), item, report);
-  return callOf(noted, {
+  const { values, provenance } = readNode(builtInForm(builtIn), item, report);
+  return createCall(provenance, {
     id: String(values.id ?? ""),
     name: builtIn.type,
     builtIn: builtIn.type,
@@ -23,7 +23,7 @@ export function decodeBuiltIn(builtIn: BuiltIn, item: JsonObject, report: Report
 export function encodeBuiltIn(call: CallPart, report: Report): JsonObject | undefined {
   const builtIn = builtInNamed(call.builtIn);
   if (builtIn === undefined) return undefined;
-  const input = inputObject(call.input, () => fieldOf(call, "input", report));
+  const input = inputAsObject(call.input, () => fieldReport(call, "input", report));
   const id = call.id === "" ? undefined : call.id;
   return writeNode(builtInForm(builtIn), call, { id, arguments: withKind(builtIn, input) }, report);
 }
@@ -35,7 +35,7 @@ export function builtInItem(
   status: string,
 ): JsonObject | undefined {
   const builtIn = builtInNamed(call.builtIn);
-  const input = builtIn?.fieldOf(inputObject(call.input));
+  const input = builtIn?.fieldOf(inputAsObject(call.input));
   if (builtIn === undefined || input === undefined) return undefined;
   const search = builtIn.type === TOOL_SEARCH ? { execution: "client" } : {};
   return { id, type: builtIn.call, status, call_id: call.id, ...search, [builtIn.field]: input };
@@ -58,7 +58,7 @@ const forms = new Map<string, Layout>();
 export function builtInForm(builtIn: BuiltIn): Layout {
   const known = forms.get(builtIn.type);
   if (known !== undefined) return known;
-  const form = layoutOf<string>({
+  const form = defineLayout<string>({
     dialect: "openai-responses",
     constants: { "/type": builtIn.call, ...(builtIn.type === TOOL_SEARCH ? { "/execution": "client" } : {}) },
     optional: {

@@ -1,11 +1,11 @@
-import { resultOf } from "../../content/parts.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray } from "../../json/value.ts";
 import { anything, text } from "../../mapping/field-mapping.ts";
-import { type Layout, layoutOf } from "../../mapping/layout.ts";
-import { fieldOf, readNode, writeNode } from "../../mapping/node.ts";
-import { readOpaque } from "../../mapping/opaque.ts";
-import { remember, remembered } from "../../mapping/remember.ts";
+import { defineLayout, type Layout } from "../../mapping/layout.ts";
+import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
+import { readOpaque } from "../../mapping/nodes/opaque.ts";
+import { createResult } from "../../mapping/nodes/parts.ts";
+import { noteOf, withNotes } from "../../mapping/notes.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { OpaquePart, Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
@@ -15,9 +15,9 @@ import { loadedText, loadedTools } from "./loaded.ts";
 
 /** Reads what a built-in tool gave; its own fields are kept for its own dialect. */
 export function decodeBuiltIn(builtIn: BuiltIn, item: JsonObject, report: Report): ResultPart {
-  const { values, noted } = readNode(formFor(builtIn), item, report);
+  const { values, provenance } = readNode(formFor(builtIn), item, report);
   const { output = null, status = null } = values;
-  return resultOf(remember(noted, DIALECT, { output, status }), {
+  return createResult(withNotes(provenance, DIALECT, { output, status }), {
     id: String(values.id ?? ""),
     builtIn: builtIn.type,
     parts: partsOf(builtIn, item, output, report),
@@ -29,10 +29,10 @@ export function decodeBuiltIn(builtIn: BuiltIn, item: JsonObject, report: Report
 /** Writes what a built-in tool gave; nothing where it is none, or comes from elsewhere. */
 export function encodeBuiltIn(result: ResultPart, report: Report): JsonObject | undefined {
   const builtIn = builtInNamed(result.builtIn);
-  const output = remembered(result, DIALECT, "output");
+  const output = noteOf(result, DIALECT, "output");
   if (builtIn === undefined || output === undefined) return undefined;
   const id = result.id === "" ? undefined : result.id;
-  const status = remembered(result, DIALECT, "status") ?? undefined;
+  const status = noteOf(result, DIALECT, "status") ?? undefined;
   return writeNode(formFor(builtIn), result, { id, output: output ?? undefined, status }, report);
 }
 
@@ -52,7 +52,7 @@ function found(item: JsonObject, tools: readonly Json[], report: Report): Opaque
 }
 
 function fieldOrigin(report: Report): NonNullable<Part["origin"]> {
-  return { dialect: DIALECT, place: fieldOf({}, "output", report).place, fields: {} };
+  return { dialect: DIALECT, place: fieldReport({}, "output", report).place, fields: {} };
 }
 
 const forms = new Map<string, Layout>();
@@ -62,7 +62,7 @@ function formFor({ type, output }: BuiltIn): Layout {
   const known = forms.get(type);
   if (known !== undefined) return known;
   const local = type === "local_shell";
-  const form = layoutOf<string>({
+  const form = defineLayout<string>({
     dialect: DIALECT,
     constants: { "/type": output },
     optional: { "/execution": "client", "/caller/type": "direct" },

@@ -1,9 +1,9 @@
-import { inputText } from "../../content/input.ts";
-import { callOf, isBareCall } from "../../content/parts.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { anything, text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
+import { defineLayout } from "../../mapping/layout.ts";
 import { defaultNode, keyCount, readNode, writeNode } from "../../mapping/node.ts";
+import { inputAsText } from "../../mapping/nodes/call-input.ts";
+import { createCall, isBareCall } from "../../mapping/nodes/parts.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -13,7 +13,7 @@ import { calledBuiltIn } from "./built-ins.ts";
 export function decode(wire: Json, report: Report): CallPart {
   const item = expectObject(wire, "a function_call item", report);
   if (isUsual(item))
-    return callOf(defaultNode(FUNCTION_CALL, report), {
+    return createCall(defaultNode(FUNCTION_CALL, report), {
       id: item.call_id,
       name: item.name,
       input: { type: "json", text: item.arguments },
@@ -21,11 +21,11 @@ export function decode(wire: Json, report: Report): CallPart {
   const builtIn = calledBuiltIn(item);
   if (builtIn !== undefined) return decodeBuiltIn(builtIn, item, report);
   const custom = item.type === "custom_tool_call";
-  const { values, noted } = readNode(custom ? CUSTOM_CALL : FUNCTION_CALL, item, report);
+  const { values, provenance } = readNode(custom ? CUSTOM_CALL : FUNCTION_CALL, item, report);
   const { id, name, namespace, arguments: sent } = values;
   if (typeof name !== "string") return report.fail("missing-name", "expected a call with the name of its tool");
   const input: CallInput = custom ? { type: "text", text: String(sent ?? "") } : argumentsOf(sent);
-  return callOf(noted, {
+  return createCall(provenance, {
     id: String(id ?? ""),
     name,
     namespace: typeof namespace === "string" ? namespace : undefined,
@@ -53,7 +53,7 @@ const OPTIONAL = { "/status": "completed", "/caller/type": "direct", "/async": f
 const HANDLED = ["kind", "input", "signature", "builtIn"];
 
 /** https://developers.openai.com/api/docs/guides/function-calling */
-const FUNCTION_CALL = layoutOf<string>({
+const FUNCTION_CALL = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/type": "function_call" },
   optional: OPTIONAL,
@@ -67,7 +67,7 @@ const FUNCTION_CALL = layoutOf<string>({
   handled: HANDLED,
 });
 
-const CUSTOM_CALL = layoutOf<string>({
+const CUSTOM_CALL = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/type": "custom_tool_call" },
   optional: OPTIONAL,
@@ -90,6 +90,6 @@ function argumentsOf(sent: Json | undefined): CallInput {
 
 // Some servers send and take objects: what was one stays one for them.
 function argumentsWire({ input, origin }: CallPart): Json {
-  if (origin?.dialect !== DIALECT) return inputText(input);
+  if (origin?.dialect !== DIALECT) return inputAsText(input);
   return input.type === "value" ? input.value : input.text;
 }

@@ -1,7 +1,7 @@
 import { isArray, isObject } from "../../json/value.ts";
 import { list, text } from "../../mapping/field-mapping.ts";
-import { type Layout, layoutOf } from "../../mapping/layout.ts";
-import { fieldOf, loseForeign, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { defineLayout, type Layout } from "../../mapping/layout.ts";
+import { fieldReport, loseForeignExtras, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -17,8 +17,8 @@ export function decode(wire: Json, report: Report): Choice {
 
 export function encode(choice: Choice, report: Report): Json {
   const { mode, tool, allowed, validated } = choice;
-  if (validated === true) fieldOf(choice, "validated", report).lose("field");
-  loseForeign(DIALECT, choice, report);
+  if (validated === true) fieldReport(choice, "validated", report).lose("field");
+  loseForeignExtras(DIALECT, choice, report);
   // Whoever cannot call the one tool must not be made to call another.
   if (tool !== undefined)
     return tool.wire !== undefined && isOwn(tool)
@@ -46,19 +46,19 @@ const DIALECT = "openai-responses";
 const HANDLED = { tool: undefined, parallel: undefined, validated: undefined, implied: undefined };
 
 /** Flat, or with the wrapping that Chat has: https://developers.openai.com/api/docs/guides/function-calling#tool-choice */
-const FUNCTION = layoutOf<string>({
+const FUNCTION = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/type": "function" },
   fields: { name: text("/name", "/function/name"), namespace: text("/namespace") },
 });
 
-const CUSTOM = layoutOf<string>({
+const CUSTOM = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/type": "custom" },
   fields: { name: text("/name", "/custom/name"), namespace: text("/namespace") },
 });
 
-const ALLOWED = layoutOf<string>({
+const ALLOWED = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/type": "allowed_tools" },
   fields: { mode: text("/mode", "/allowed_tools/mode"), allowed: list("/tools", "/allowed_tools/tools") },
@@ -70,24 +70,24 @@ const REFERENCES: ReadonlyMap<Json, Layout> = new Map([
 ]);
 
 function readAllowed(wire: JsonObject, report: Report): Choice {
-  const { values, noted } = readNode(ALLOWED, wire, report);
+  const { values, provenance } = readNode(ALLOWED, wire, report);
   const at = isArray(wire.tools) ? report.at("tools") : report.at("allowed_tools").at("tools");
   const tools = isArray(values.allowed) ? values.allowed : [];
   const allowed = tools.map((tool, index) => readReference(isObject(tool) ? tool : { name: tool }, at.at(index)));
-  return { mode: values.mode === "required" ? "required" : "auto", allowed, ...noted };
+  return { mode: values.mode === "required" ? "required" : "auto", allowed, ...provenance };
 }
 
 function readReference(wire: JsonObject, report: Report): ToolReference {
   const form = REFERENCES.get(wire.type ?? "function");
-  const { values, noted } = form === undefined ? NOTHING : readNode(form, wire, report);
+  const { values, provenance } = form === undefined ? NOTHING : readNode(form, wire, report);
   const { name, namespace } = values as Readonly<Record<string, Json>>;
   const group = typeof namespace === "string" ? { namespace } : {};
-  if (typeof name === "string") return { kind: form === CUSTOM ? "custom" : "function", name, ...group, ...noted };
+  if (typeof name === "string") return { kind: form === CUSTOM ? "custom" : "function", name, ...group, ...provenance };
   const origin = { dialect: DIALECT, place: report.place, fields: {} };
   return { kind: "hosted", name: String(wire.type), wire, origin };
 }
 
-const NOTHING = { values: {}, noted: {} };
+const NOTHING = { values: {}, provenance: {} };
 
 function writeReference(reference: ToolReference, report: Report): JsonObject | undefined {
   const { kind, name, namespace, wire, hosted, origin } = reference;

@@ -1,6 +1,6 @@
 import { isObject } from "../../json/value.ts";
 import { count, text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
+import { defineLayout } from "../../mapping/layout.ts";
 import { loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Citation } from "../../model/part.ts";
@@ -8,8 +8,8 @@ import type { Report } from "../../report.ts";
 
 /** Reads what a text cites. */
 export function decodeCitation(wire: Json, report: Report): Citation {
-  const { values, noted } = readNode(CITATION, isObject(wire) ? wire : { "": wire }, report);
-  return { ...values, ...noted } as Citation;
+  const { values, provenance } = readNode(CITATION, isObject(wire) ? wire : { "": wire }, report);
+  return { ...values, ...provenance } as Citation;
 }
 
 /** Writes what a text cites; a source without an address has no form here, and one that does not say for which words is one for all. */
@@ -22,7 +22,7 @@ export function encodeCitation(citation: Citation, said: string, report: Report)
   return writeNode(CITATION, citation, page, report);
 }
 
-const CITATION = layoutOf<string>({
+const CITATION = defineLayout<string>({
   dialect: "openai-responses",
   constants: { "/type": "url_citation" },
   fields: {

@@ -1,6 +1,6 @@
-import { isBareText, textOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
-import { written } from "../../mapping/written.ts";
+import { encodeEach } from "../../mapping/lists/encode-each.ts";
+import { createText, isBareText } from "../../mapping/nodes/parts.ts";
 import type { Json } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -22,12 +22,12 @@ export function contentOf(
   const [first] = parts;
   if (first === undefined) return plain === false ? [] : undefined;
   if (parts.length === 1 && first.type === "text" && plain !== false && isBareText(first)) return first.text;
-  return written(parts, (part) => encode(part, report, side));
+  return encodeEach(parts, (part) => encode(part, report, side));
 }
 
 /** A text that stands as a field of its own. */
 export function plainText(text: string, report: Report): TextPart {
-  return textOf({ origin: { dialect: "openai-responses", place: report.place, fields: WHOLE } }, { text });
+  return createText({ origin: { dialect: "openai-responses", place: report.place, fields: WHOLE } }, { text });
 }
 
 const WHOLE: Readonly<Record<string, string>> = { text: "" };

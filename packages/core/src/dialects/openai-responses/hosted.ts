@@ -1,7 +1,7 @@
 import { list, object, text } from "../../mapping/field-mapping.ts";
-import { adoptHosted, type HostedTools } from "../../mapping/hosted.ts";
-import { layoutOf } from "../../mapping/layout.ts";
+import { defineLayout } from "../../mapping/layout.ts";
 import type { PointerIn } from "../../mapping/pointer.ts";
+import { adoptHosted, type HostedTools } from "../../mapping/tools/hosted.ts";
 import type { HostedFields } from "../../model/tool.ts";
 import { profile } from "./profile.ts";
 import type { CodeInterpreterSettings, ToolSearchSettings, WebSearchSettings } from "./wire.ts";
@@ -25,7 +25,7 @@ export const hosted: HostedTools = {
   own: OWN_WORDS,
   words: profile.hosted,
   settings: {
-    "web-search": layoutOf<PointerIn<WebSearchSettings>>({
+    "web-search": defineLayout<PointerIn<WebSearchSettings>>({
       dialect,
       fields: {
         allowedDomains: list("/filters/allowed_domains"),
@@ -33,12 +33,12 @@ export const hosted: HostedTools = {
         searchContextSize: text("/search_context_size"),
       },
     }),
-    "code-execution": layoutOf<PointerIn<CodeInterpreterSettings>>({
+    "code-execution": defineLayout<PointerIn<CodeInterpreterSettings>>({
       dialect,
       constants: { "/container": { type: "auto" } },
       fields: {},
     }),
-    "tool-search": layoutOf<PointerIn<ToolSearchSettings>>({
+    "tool-search": defineLayout<PointerIn<ToolSearchSettings>>({
       dialect,
       optional: { "/execution": "server" },
       fields: {},

@@ -1,5 +1,5 @@
 import { isArray, isObject } from "../../json/value.ts";
-import { remember, remembered } from "../../mapping/remember.ts";
+import { noteOf, withNotes } from "../../mapping/notes.ts";
 import type { Json } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -15,10 +15,10 @@ const SEALED_THOUGHTS = "reasoning.encrypted_content";
 /** What a request says of what else its answer is to hold, and remembers of it: all but likelihoods is for this API alone. */
 export function readInclude(
   values: Readonly<Record<string, Json>>,
-  noted: Provenance,
+  provenance: Provenance,
   report: Report,
 ): Provenance & Pick<CanonicalRequest, "logprobs"> {
-  const kept = isArray(values.include) ? withInclude(values.include, noted) : noted;
+  const kept = isArray(values.include) ? withInclude(values.include, provenance) : provenance;
   const field = likelihoodsIn(values, report);
   if (field === undefined || kept.origin === undefined) return kept;
   return { ...kept, logprobs: true, origin: { ...kept.origin, fields: { ...kept.origin.fields, logprobs: field } } };
@@ -29,13 +29,13 @@ export function likelihoodsFor({ logprobs, topLogprobs }: CanonicalRequest): Rec
   return logprobs === true ? { logprobs: undefined, topLogprobs, include: [LOGPROBS] } : {};
 }
 
-function withInclude(include: readonly Json[], noted: Provenance): Provenance {
-  const kept = remember(noted, DIALECT, { include });
+function withInclude(include: readonly Json[], provenance: Provenance): Provenance {
+  const kept = withNotes(provenance, DIALECT, { include });
   const rest = include.filter((item) => item !== LOGPROBS);
-  if (rest.some((item) => item !== SEALED_THOUGHTS)) return remember(kept, DIALECT, { "/include": rest });
+  if (rest.some((item) => item !== SEALED_THOUGHTS)) return withNotes(kept, DIALECT, { "/include": rest });
   if (rest.length === 0 && include.length > 0) return kept;
-  const silent = remembered(noted, DIALECT, "silent");
-  return remember(kept, DIALECT, { silent: { ...(isObject(silent) ? silent : {}), "/include": rest } });
+  const silent = noteOf(provenance, DIALECT, "silent");
+  return withNotes(kept, DIALECT, { silent: { ...(isObject(silent) ? silent : {}), "/include": rest } });
 }
 
 // Who says of how many words wants to be told of them.

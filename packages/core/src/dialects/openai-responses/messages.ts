@@ -1,12 +1,12 @@
-import { isBareMessage, messageOf } from "../../content/parts.ts";
 import { isArray } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { text, textOrList } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { encodeEach } from "../../mapping/lists/encode-each.ts";
+import { groupAdjacent } from "../../mapping/lists/group-adjacent.ts";
 import { defaultNode, keyCount, loseNode, readNode, writeNode } from "../../mapping/node.ts";
-import { readOpaque, writeOpaque } from "../../mapping/opaque.ts";
-import { runsOf } from "../../mapping/runs.ts";
-import { written } from "../../mapping/written.ts";
+import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
+import { createMessage, isBareMessage } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Provenance } from "../../model/node.ts";
@@ -24,14 +24,14 @@ export function decode(wire: readonly Json[], report: Report): Message[] {
 }
 
 export function encode(messages: readonly Message[], report: Report): Json[] {
-  const items = written<Message, Item>(messages, (message) => itemsOf(message, report));
+  const items = encodeEach<Message, Item>(messages, (message) => itemsOf(message, report));
   return followed(items, report).map(({ wire }) => wire);
 }
 
 const DIALECT = "openai-responses";
 
 /** https://developers.openai.com/api/reference/resources/responses/methods/create */
-const MESSAGE = layoutOf<string>({
+const MESSAGE = defineLayout<string>({
   dialect: DIALECT,
   optional: { "/type": "message", "/status": "completed" },
   ignored: ["/id"],
@@ -49,10 +49,10 @@ function decodeItem(wire: Json, report: Report): Message {
   switch (item.type) {
     case "function_call":
     case "custom_tool_call":
-      return messageOf(NOTHING, { role: "assistant", parts: [calls.decode(item, report)] });
+      return createMessage(NOTHING, { role: "assistant", parts: [calls.decode(item, report)] });
     case "function_call_output":
     case "custom_tool_call_output":
-      return messageOf(NOTHING, { role: "tool", parts: [results.decode(item, report)] });
+      return createMessage(NOTHING, { role: "tool", parts: [results.decode(item, report)] });
     case "reasoning":
       return { role: "assistant", parts: [decodeReasoning(item, report)] };
     case undefined:
@@ -65,9 +65,9 @@ function decodeItem(wire: Json, report: Report): Message {
 
 function decodeOther(item: JsonObject, report: Report): Message {
   if (calledBuiltIn(item) !== undefined)
-    return messageOf(NOTHING, { role: "assistant", parts: [calls.decode(item, report)] });
+    return createMessage(NOTHING, { role: "assistant", parts: [calls.decode(item, report)] });
   if (answeredBuiltIn(item) !== undefined)
-    return messageOf(NOTHING, { role: "tool", parts: [results.decode(item, report)] });
+    return createMessage(NOTHING, { role: "tool", parts: [results.decode(item, report)] });
   if (item.type === "additional_tools" || item.type === "tool_search_output") return decodeLoaded(item, report);
   return { role: "assistant", parts: [readOpaque(DIALECT, item, String(item.type), report)] };
 }
@@ -81,14 +81,14 @@ function decodeLoaded(item: JsonObject, report: Report): Message {
 
 function decodeMessage(item: JsonObject, report: Report): Message {
   const usual = keyCount(item) === 2 && typeof item.role === "string" && isContentWire(item.content);
-  const { values, noted } = usual
-    ? { values: item, noted: defaultNode(MESSAGE, report) }
+  const { values, provenance } = usual
+    ? { values: item, provenance: defaultNode(MESSAGE, report) }
     : readNode(MESSAGE, item, report);
   const { content, phase } = values;
   const role = roleOf(values.role, report);
   // On the way back the first of them may become the instructions.
   if (role === "system") report.change("system-item");
-  return messageOf(noted, {
+  return createMessage(provenance, {
     role,
     parts: partsOf(content, role === "assistant" ? "output" : "input", report.at("content")),
     plain: content === undefined ? undefined : !isArray(content),
@@ -115,13 +115,13 @@ interface Item {
 
 // What is said stands together in one item; every call, result and thought is one of its own.
 function itemsOf(message: Message, report: Report): Item[] {
-  const runs = runsOf(message.parts, (part) => (isContent(part, message) ? "content" : undefined));
+  const runs = groupAdjacent(message.parts, (part) => (isContent(part, message) ? "content" : undefined));
   const said = runs.some(([first]) => isContent(first, message));
   // What was an item of its own leaves nothing behind.
   if (runs.length === 0 && message.origin === undefined) return [];
   if (runs.length === 0) return [{ wire: writeMessage(message, message.parts, report) }];
   if (!said) tellMessage(message, report);
-  return written(runs, (run) => {
+  return encodeEach(runs, (run) => {
     const [first] = run;
     return isContent(first, message) ? { wire: writeMessage(message, run, report) } : itemOf(first, report);
   });

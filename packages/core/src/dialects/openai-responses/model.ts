@@ -1,9 +1,9 @@
-import { replaced } from "../../content/replaced.ts";
-import { copyRequest } from "../../content/requests.ts";
 import { factsOf } from "../../facts/index.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import { withKnownEffort } from "../../mapping/efforts.ts";
+import { replaceItems } from "../../mapping/lists/replace-items.ts";
 import { loseNode } from "../../mapping/node.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
+import { withSupportedEffort } from "../../mapping/settings/efforts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -11,14 +11,14 @@ import type { Report } from "../../report.ts";
 
 /** A request of this API's own as its model takes it; the same request where nothing has to change. */
 export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
-  const taken = withKnownEffort(request, factsOf(request.model).efforts, report);
+  const taken = withSupportedEffort(request, factsOf(request.model).efforts, report);
   return withoutReasoningField(withoutReasoningItems(taken, report), report);
 }
 
 // "Reasoning input items can only be provided to a reasoning or computer use model."
 function withoutReasoningItems(request: CanonicalRequest, report: Report): CanonicalRequest {
   if (factsOf(request.model).reasoning !== false) return request;
-  const messages = replaced(request.messages, (message) => withoutReasoning(message, report));
+  const messages = replaceItems(request.messages, (message) => withoutReasoning(message, report));
   return messages === request.messages ? request : copyRequest(request, { messages });
 }
 

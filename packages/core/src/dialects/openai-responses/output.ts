@@ -1,8 +1,8 @@
-import { inputText } from "../../content/input.ts";
 import { hashText } from "../../identity/hash.ts";
-import { loseForeign, loseNode } from "../../mapping/node.ts";
-import { writeOpaque } from "../../mapping/opaque.ts";
-import { runsOf } from "../../mapping/runs.ts";
+import { groupAdjacent } from "../../mapping/lists/group-adjacent.ts";
+import { loseForeignExtras, loseNode } from "../../mapping/node.ts";
+import { inputAsText } from "../../mapping/nodes/call-input.ts";
+import { writeOpaque } from "../../mapping/nodes/opaque.ts";
 import type { CallInput } from "../../model/call.ts";
 import type { ResponseContext } from "../../model/dialect.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
@@ -69,7 +69,7 @@ export function outputOf(
   { response, complete }: { response: string; complete: boolean },
   report: Report,
 ): JsonObject[] {
-  const runs = runsOf(said, (part) => (isWords(part) ? "words" : undefined));
+  const runs = groupAdjacent(said, (part) => (isWords(part) ? "words" : undefined));
   const items: JsonObject[] = [];
   for (const [position, run] of runs.entries()) {
     const status = complete || position < runs.length - 1 ? "completed" : "incomplete";
@@ -163,12 +163,12 @@ function itemOf(
 ): JsonObject | undefined {
   const [part] = run;
   if (part.type === "call") {
-    loseForeign("openai-responses", part, report);
-    const text = part.kind === "custom" && part.input.type === "text" ? part.input.text : inputText(part.input);
+    loseForeignExtras("openai-responses", part, report);
+    const text = part.kind === "custom" && part.input.type === "text" ? part.input.text : inputAsText(part.input);
     return callItem(itemId(callPrefix(part), response, index), part, { text, status: "completed" });
   }
   if (part.type === "reasoning") {
-    loseForeign("openai-responses", part, report);
+    loseForeignExtras("openai-responses", part, report);
     return reasoningItem(genuineId(part.signature) ?? itemId("rs", response, index), summaryOf(part.texts), part);
   }
   if (part.type === "opaque") return opaqueItem(itemId("item", response, index), part, report);

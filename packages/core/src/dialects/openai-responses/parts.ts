@@ -1,12 +1,12 @@
-import { toBase64 } from "../../content/base64.ts";
-import { isBareText, textOf } from "../../content/parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { type FieldMapping, filledList, object, text } from "../../mapping/field-mapping.ts";
-import { type Layout, layoutOf } from "../../mapping/layout.ts";
-import { addressOf, describeMedia, loseType, sourceOf } from "../../mapping/media.ts";
+import { defineLayout, type Layout } from "../../mapping/layout.ts";
 import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
-import { readOpaque, writeOpaque } from "../../mapping/opaque.ts";
+import { describeMedia, loseUrlMediaType, mediaSourceOf, mediaUrl } from "../../mapping/nodes/media.ts";
+import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
+import { createText, isBareText } from "../../mapping/nodes/parts.ts";
+import { toBase64 } from "../../mapping/values/base64.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaPart, MediaSource, Part, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -63,7 +63,7 @@ const TEXT_RULES: Readonly<Record<Side, Readonly<Record<string, FieldMapping>>>>
 function textForm(side: Side, type: string): Layout {
   const own = `${side}_text`;
   const optional = { "/logprobs": [], ...(type === own ? {} : { "/type": type }) };
-  return layoutOf<string>({ dialect: DIALECT, constants: { "/type": own }, optional, fields: TEXT_RULES[side] });
+  return defineLayout<string>({ dialect: DIALECT, constants: { "/type": own }, optional, fields: TEXT_RULES[side] });
 }
 
 function textForms(side: Side): Readonly<Record<"input_text" | "output_text" | "text", Layout>> {
@@ -77,7 +77,7 @@ function textForms(side: Side): Readonly<Record<"input_text" | "output_text" | "
 const TEXTS = { input: textForms("input"), output: textForms("output") };
 const TEXT: Readonly<Record<Side, Layout>> = { input: TEXTS.input.input_text, output: TEXTS.output.output_text };
 
-const IMAGE = layoutOf<string>({
+const IMAGE = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/type": "input_image" },
   fields: {
@@ -88,7 +88,7 @@ const IMAGE = layoutOf<string>({
   },
 });
 
-const FILE = layoutOf<string>({
+const FILE = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/type": "input_file" },
   fields: {
@@ -101,7 +101,7 @@ const FILE = layoutOf<string>({
   },
 });
 
-const REFUSAL = layoutOf<string>({
+const REFUSAL = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/type": "refusal" },
   fields: { text: text("/refusal") },
@@ -114,10 +114,10 @@ function isOwn({ origin }: Part): boolean {
 // ── text ────────────────────────────────────────────────────────────────────
 
 function readText(form: Layout, wire: JsonObject, report: Report): Part {
-  const { values, noted } = readNode(form, wire, report);
+  const { values, provenance } = readNode(form, wire, report);
   const { text: said, citations, cacheBreakpoint } = values;
   if (typeof said !== "string") return readOpaque(DIALECT, wire, "text", report);
-  return textOf(noted, {
+  return createText(provenance, {
     text: said,
     citations: isArray(citations)
       ? citations.map((citation, index) => decodeCitation(citation, report.at("annotations").at(index)))
@@ -137,27 +137,27 @@ function writeText(part: TextPart, side: Side, report: Report): JsonObject {
 }
 
 function readRefusal(wire: JsonObject, report: Report): Part {
-  const { values, noted } = readNode(REFUSAL, wire, report);
+  const { values, provenance } = readNode(REFUSAL, wire, report);
   if (typeof values.text !== "string") return readOpaque(DIALECT, wire, "refusal", report);
-  return { type: "refusal", text: values.text, ...noted };
+  return { type: "refusal", text: values.text, ...provenance };
 }
 
 // ── images and files ────────────────────────────────────────────────────────
 
 function readImage(wire: JsonObject, report: Report): Part {
-  const { values, noted } = readNode(IMAGE, wire, report);
+  const { values, provenance } = readNode(IMAGE, wire, report);
   const { address, id, ...rest } = values;
-  const source = typeof address === "string" ? sourceOf(address) : storedAt(id);
+  const source = typeof address === "string" ? mediaSourceOf(address) : storedAt(id);
   if (source === undefined) return readOpaque(DIALECT, wire, "image", report);
-  return { type: "media", kind: "image", source, ...rest, ...noted } as MediaPart;
+  return { type: "media", kind: "image", source, ...rest, ...provenance } as MediaPart;
 }
 
 function readFile(wire: JsonObject, report: Report): Part {
-  const { values, noted } = readNode(FILE, wire, report);
+  const { values, provenance } = readNode(FILE, wire, report);
   const { data, url, id, ...rest } = values;
   const source = bytesOf(data) ?? (typeof url === "string" ? { type: "url", url } : storedAt(id));
   if (source === undefined) return readOpaque(DIALECT, wire, "file", report);
-  return { type: "media", kind: "file", source, ...rest, ...noted } as MediaPart;
+  return { type: "media", kind: "file", source, ...rest, ...provenance } as MediaPart;
 }
 
 function storedAt(id: Json | undefined): MediaSource | undefined {
@@ -167,7 +167,7 @@ function storedAt(id: Json | undefined): MediaSource | undefined {
 // Some send the bytes without saying what they are.
 function bytesOf(data: Json | undefined): MediaSource | undefined {
   if (typeof data !== "string") return undefined;
-  const source = sourceOf(data);
+  const source = mediaSourceOf(data);
   return source.type === "base64" ? source : { type: "base64", data };
 }
 
@@ -175,7 +175,7 @@ function bytesOf(data: Json | undefined): MediaSource | undefined {
 function writeMedia(part: MediaPart, side: Side, report: Report): JsonObject {
   const wire = side === "input" || isOwn(part) ? mediaWire(part, report) : undefined;
   if (wire === undefined) return writeText(describeMedia(part, report), side, report);
-  loseType(part, report);
+  loseUrlMediaType(part, report);
   return wire;
 }
 
@@ -189,7 +189,7 @@ function imageWire(part: MediaPart, report: Report): JsonObject | undefined {
   const { source, detail, cacheBreakpoint } = part;
   const handled = { kind: undefined, source: undefined, detail, cacheBreakpoint };
   if (source.type === "file") return writeNode(IMAGE, part, { ...handled, id: source.id }, report);
-  const address = addressOf(source, "image/png");
+  const address = mediaUrl(source, "image/png");
   return address === undefined ? undefined : writeNode(IMAGE, part, { ...handled, address }, report);
 }
 
@@ -216,7 +216,7 @@ function placeOf(source: MediaSource, fallbackType?: string): Readonly<Record<st
   if (source.type === "file") return { id: source.id };
   if (source.type === "base64" && source.mediaType === undefined && fallbackType === undefined)
     return { data: source.data };
-  return { data: addressOf(source, fallbackType ?? "") };
+  return { data: mediaUrl(source, fallbackType ?? "") };
 }
 
 function encoded(words: string, mediaType = "text/plain"): MediaSource {

@@ -1,8 +1,8 @@
-import { NO_ANSWER } from "../../content/failure.ts";
 import { parseJson } from "../../json/parse.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import { Beside } from "../../mapping/beside.ts";
 import { parseFrame } from "../../mapping/frame.ts";
+import { EMPTY_RESPONSE } from "../../mapping/nodes/failure.ts";
+import { UnreadFields } from "../../mapping/unread-fields.ts";
 import type { DeltaTemplate, StreamReader } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -135,7 +135,7 @@ export class ResponseReader implements StreamReader, Sink {
   // What the answer says beside its items: the request once more, and what nobody else knows.
   private envelope(response: JsonObject): Pick<CanonicalResponse, "serviceTier" | "origin"> {
     for (const field in response) if (ECHO.has(field)) this.report.at(field).change("echoed-field");
-    new Beside(READ).tell(response, this.report);
+    new UnreadFields(READ).report(response, this.report);
     const { service_tier: tier } = response;
     const origin = { dialect: "openai-responses", place: this.report.place, fields: TIER };
     return { ...(typeof tier === "string" && { serviceTier: tier }), origin };
@@ -148,7 +148,7 @@ export class ResponseReader implements StreamReader, Sink {
     this.items.settle(output);
     const said = typeof status === "string" ? status : String(event.type).replace("response.", "");
     if (this.items.isEmpty && !isArray(output) && isEnded(said)) {
-      this.emit({ type: "failure", failure: NO_ANSWER });
+      this.emit({ type: "failure", failure: EMPTY_RESPONSE });
       return;
     }
     const stop = finishReasonOf(said, isObject(details) ? details.reason : undefined);

@@ -1,21 +1,21 @@
-import { hiddenSignature, readSignature, shownSignature, signatureText } from "../../content/signature.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { list, text } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
+import { defineLayout } from "../../mapping/layout.ts";
 import { loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import { readSignature, redactSignature, signatureText, unredactSignature } from "../../mapping/nodes/signature.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ReasoningPart, Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
 /** Reads a reasoning item: its words are the summary or, from open models, the thoughts themselves. */
 export function decodeReasoning(item: JsonObject, report: Report): ReasoningPart {
-  const { values, noted } = readNode(REASONING, item, report);
+  const { values, provenance } = readNode(REASONING, item, report);
   const words = textsIn(values.summary);
   // What the item said is kept as it was, because its vendor takes it back in no other form.
-  const extras = { [DIALECT]: { ...noted.extras?.[DIALECT], item: { ...values } } };
+  const extras = { [DIALECT]: { ...provenance.extras?.[DIALECT], item: { ...values } } };
   const summary = words.length > 0 ? { summary: true } : {};
   const texts = words.length > 0 ? words : textsIn(values.content);
-  const { origin } = noted;
+  const { origin } = provenance;
   const fields = { ...origin?.fields, texts: words.length > 0 ? "/summary" : "/content" };
   const placed = origin && { origin: { ...origin, fields } };
   return { type: "reasoning", texts, ...summary, ...signatureOf(values), ...placed, extras };
@@ -40,7 +40,7 @@ export function summaryOf(texts: readonly string[]): JsonObject[] {
 
 /** What keeps a thought for its vendor: the vendor's own text, or an envelope around another vendor's. */
 export function encryptedText(signature: Signature, redacted: boolean): string {
-  return encryptedIn(signature) ?? signatureText(redacted ? hiddenSignature(signature) : signature, DIALECT);
+  return encryptedIn(signature) ?? signatureText(redacted ? redactSignature(signature) : signature, DIALECT);
 }
 
 /** The signature of an item, and whether it hides words: its own id and text, or what an envelope holds of another vendor's. */
@@ -54,7 +54,7 @@ export function signatureOf({
   const signature = readSignature(encrypted, DIALECT);
   if (signature.vendor === DIALECT)
     return { signature: { vendor: DIALECT, value: { ...own, encrypted_content: encrypted } } };
-  const shown = shownSignature(signature);
+  const shown = unredactSignature(signature);
   return shown === undefined ? { signature } : { redacted: true, signature: shown };
 }
 
@@ -75,7 +75,7 @@ const DIALECT = "openai-responses";
 const HANDLED = { texts: undefined, summary: undefined, redacted: undefined, signature: undefined };
 
 /** https://developers.openai.com/api/docs/guides/reasoning#keeping-reasoning-items-in-context */
-const REASONING = layoutOf<string>({
+const REASONING = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/type": "reasoning" },
   optional: { "/status": "completed" },

@@ -1,13 +1,13 @@
-import { isBareText } from "../../content/parts.ts";
-import { copyRequest } from "../../content/requests.ts";
 import { isArray } from "../../json/value.ts";
-import { withAnyway } from "../../mapping/anyway.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { anything, count, flag, list, object, text, textOrList } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { fieldOf, loseField, readNode, writeNode } from "../../mapping/node.ts";
-import { remembered } from "../../mapping/remember.ts";
-import { toldUsage } from "../../mapping/usage.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.ts";
+import { isBareText } from "../../mapping/nodes/parts.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
+import { noteOf } from "../../mapping/notes.ts";
+import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
+import { impliedStreamUsage } from "../../mapping/settings/stream-usage.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -21,7 +21,7 @@ import * as messagesCodec from "./messages.ts";
 import { thinkingFor } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): CanonicalRequest {
-  const { values, noted } = readNode(REQUEST, expectBody(wire, BODY, report), report);
+  const { values, provenance } = readNode(REQUEST, expectBody(wire, BODY, report), report);
   const { instructions, input, tools, choice, parallel, formatType, stream } = values;
   const chosen = choice === undefined ? undefined : choices.decode(choice, report.at("tool_choice"));
   const said = isArray(input)
@@ -29,7 +29,7 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
     : wholeMessage("user", input, report.at("input"));
   // Where more than one message leads, nobody can tell which of them these were.
   if (instructions !== undefined && isSystem(said[0])) report.at("instructions").change("default-layout");
-  const held = readInclude(values, noted, report);
+  const held = readInclude(values, provenance, report);
   return copyRequest(
     values as Partial<CanonicalRequest>,
     {
@@ -39,7 +39,7 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
       choice: choiceWith(chosen, parallel, report).choice,
       formatType: typeof formatType === "string" ? (FORMATS.get(formatType) ?? formatType) : undefined,
       ...held,
-      ...(stream === true ? toldUsage(held) : {}),
+      ...(stream === true ? impliedStreamUsage(held) : {}),
     } as Partial<CanonicalRequest>,
   );
 }
@@ -58,7 +58,7 @@ export function encode(request: CanonicalRequest, report: Report): JsonObject {
 const DIALECT = "openai-responses";
 
 /** https://developers.openai.com/api/reference/resources/responses/methods/create */
-const REQUEST = layoutOf<string>({
+const REQUEST = defineLayout<string>({
   dialect: DIALECT,
   fields: {
     model: text("/model"),
@@ -140,7 +140,7 @@ function writeOwn(request: CanonicalRequest, report: Report): JsonObject {
     input: said !== undefined && items.length === 0 ? wordsOf(said) : input.length === 0 ? undefined : input,
     tools: tools?.wire,
     ...choiceValues(choice, report),
-    include: remembered(request, DIALECT, "include"),
+    include: noteOf(request, DIALECT, "include"),
     formatType: formatWord(formatType),
   };
   return writeNode(REQUEST, request, values, report);
@@ -172,7 +172,7 @@ function formatWord(formatType: string | undefined): string | undefined {
 
 function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   const { model, messages, tools, choice, stream, store, formatType, includeUsage, verbosity, metadata } = request;
-  if (includeUsage !== undefined) fieldOf(request, "includeUsage", report).change("default-field");
+  if (includeUsage !== undefined) fieldReport(request, "includeUsage", report).change("default-field");
   const { instructions, items } = divided(messages);
   const input = messagesCodec.encode(items, report);
   const thought = thinkingFor(request, report);
@@ -211,7 +211,7 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     includeThoughts: undefined,
   };
   const said = Object.assign(values, likelihoodsFor(request), formatFor(request));
-  return writeNode(REQUEST, request, withAnyway(said, LACKING, request, report), report);
+  return writeNode(REQUEST, request, dropDefaultSettings(said, LACKING, request, report), report);
 }
 
 /** What cannot be asked for here. */
@@ -234,7 +234,7 @@ const SMALLEST = 16;
 function atLeast(smallest: number, request: CanonicalRequest, report: Report): number | undefined {
   const { maxTokens } = request;
   if (maxTokens === undefined || maxTokens >= smallest) return maxTokens;
-  fieldOf(request, "maxTokens", report).lose("field", { action: "weakened" });
+  fieldReport(request, "maxTokens", report).lose("field", { action: "weakened" });
   return smallest;
 }
 

@@ -1,16 +1,16 @@
-import { responseOf } from "../../content/answers.ts";
-import { unlessEmpty } from "../../content/failure.ts";
 import { isArray, isObject, setKey } from "../../json/value.ts";
-import { withoutEmpty } from "../../mapping/empty.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { notesOf } from "../../mapping/extras.ts";
 import { count, list, object, text } from "../../mapping/field-mapping.ts";
-import { reportFinishReason } from "../../mapping/finish-reason.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { fieldOf, loseForeign, loseNode, readNode, writeNode } from "../../mapping/node.ts";
-import { remember } from "../../mapping/remember.ts";
-import { reportResponse } from "../../mapping/response-losses.ts";
-import { runsOf } from "../../mapping/runs.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { groupAdjacent } from "../../mapping/lists/group-adjacent.ts";
+import { fieldReport, loseForeignExtras, loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import { withoutEmptyTexts } from "../../mapping/nodes/empty-texts.ts";
+import { failIfEmpty } from "../../mapping/nodes/failure.ts";
+import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
+import { createResponse } from "../../mapping/nodes/response.ts";
+import { reportResponseHead } from "../../mapping/nodes/response-losses.ts";
+import { withNotes } from "../../mapping/notes.ts";
 import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -35,7 +35,7 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
   const { said, echo } = withoutEcho(body);
   // What is repeated of the request is no part of the answer.
   for (const key in echo) report.at(key).change("echoed-field");
-  const { values, noted } = readNode(RESPONSE, said, report);
+  const { values, provenance } = readNode(RESPONSE, said, report);
   const { id, model, created, serviceTier, output, status, incomplete, usage } = values as Partial<CanonicalResponse> &
     typeof values;
   const items = messagesCodec.decode(isArray(output) ? output : [], report.at("output"));
@@ -43,8 +43,8 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
   const candidate = candidateOf(items, { status, incomplete }, report.at("output"));
   const used = isObject(usage) ? decodeUsage(usage, report.at("usage")) : undefined;
   const fields = { id, model, created, candidates: [candidate], usage: used, serviceTier };
-  const response = responseOf(remember(noted, DIALECT, { echo }), fields);
-  return unlessEmpty(response, isEnded(status) && !isArray(output));
+  const response = createResponse(withNotes(provenance, DIALECT, { echo }), fields);
+  return failIfEmpty(response, isEnded(status) && !isArray(output));
 }
 
 const BODY: BodyShape = { expected: "a response", lists: ["output"], has: ["output", "error", "status", "object"] };
@@ -56,7 +56,7 @@ export function encode(response: CanonicalResponse, report: Report, answering: R
 const DIALECT = "openai-responses";
 
 /** https://developers.openai.com/api/reference/resources/responses */
-const RESPONSE = layoutOf<string>({
+const RESPONSE = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/object": "response" },
   fields: {
@@ -105,7 +105,7 @@ function candidateOf(items: readonly Message[], ending: Ending, report: Report):
 
 // What items say of themselves beside their parts, told of the list that they stand in.
 function itemNotes(items: readonly Message[]): Extras[string] {
-  const noted = items.map(({ extras, phase, parts: [part] }) => {
+  const provenance = items.map(({ extras, phase, parts: [part] }) => {
     if (part?.type === "reasoning") return thoughtNotes(part);
     const { pointers, silent } = notesOf(extras?.[DIALECT] ?? {});
     // That an item is incomplete is said of the whole answer.
@@ -116,14 +116,14 @@ function itemNotes(items: readonly Message[]): Extras[string] {
       silent: status === undefined ? silent : { ...silent, "/status": status },
     };
   });
-  const silent = below(noted.map((notes) => notes.silent));
-  return { ...below(noted.map(({ pointers }) => pointers)), silent };
+  const silent = below(provenance.map((notes) => notes.silent));
+  return { ...below(provenance.map(({ pointers }) => pointers)), silent };
 }
 
 // To others, the thoughts themselves are what a summary is.
 function tellThoughts(part: Part, report: Report): void {
   if (part.type === "reasoning" && part.texts.length > 0 && part.summary !== true)
-    fieldOf(part, "texts", report).change("plain-reasoning");
+    fieldReport(part, "texts", report).change("plain-reasoning");
 }
 
 // The thoughts themselves are only shown where there is no summary of them.
@@ -171,7 +171,7 @@ function itemized(parts: readonly Part[], items: readonly Message[]): Message[] 
   const homes = new Map<NodeOrigin | undefined, Message>(
     items.flatMap((item) => (item.origin === undefined ? [] : item.parts.map(({ origin }) => [origin, item] as const))),
   );
-  const runs = runsOf(parts, ({ origin }) => homes.get(origin)?.origin?.place.pointer);
+  const runs = groupAdjacent(parts, ({ origin }) => homes.get(origin)?.origin?.place.pointer);
   const messages = runs.map((run): Message => ({ role: "assistant", ...homes.get(run[0].origin), parts: run }));
   for (const [index, item] of items.entries()) if (item.parts.length === 0) messages.splice(index, 0, item);
   return messages;
@@ -185,7 +185,7 @@ function writeForeign(response: CanonicalResponse, report: Report, answering: Re
   for (const other of others) loseNode(other, "candidate", report);
   if (candidate !== undefined) tellCandidate(candidate, report);
   const blank = blankResponse(response, answering);
-  reportResponse(response, { id: responseId(id ?? answering.id), time: true }, report);
+  reportResponseHead(response, { id: responseId(id ?? answering.id), time: true }, report);
   const status = statusOf(candidate?.finishReason ?? { reason: "other" });
   const values = {
     candidates: undefined,
@@ -195,7 +195,7 @@ function writeForeign(response: CanonicalResponse, report: Report, answering: Re
     id: String(blank.id),
     ...status,
     output: outputOf(
-      withoutEmpty(candidate?.parts ?? [], report),
+      withoutEmptyTexts(candidate?.parts ?? [], report),
       { response: String(blank.id), complete: status.status === "completed" },
       report,
     ),
@@ -206,6 +206,6 @@ function writeForeign(response: CanonicalResponse, report: Report, answering: Re
 }
 
 function tellCandidate(candidate: Candidate, report: Report): void {
-  loseForeign(DIALECT, candidate, report);
+  loseForeignExtras(DIALECT, candidate, report);
   reportFinishReason(candidate, UNSAID, report);
 }

@@ -1,11 +1,11 @@
-import { isError, withError, withoutError } from "../../content/errors.ts";
-import { isBareResult, resultOf } from "../../content/parts.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { text, textOrList } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { defaultNode, fieldOf, keyCount, loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { defaultNode, fieldReport, keyCount, loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import { addErrorPrefix, hasErrorPrefix, stripErrorPrefix } from "../../mapping/nodes/error-prefix.ts";
+import { createResult, isBareResult } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
@@ -20,18 +20,18 @@ export function decode(wire: Json, report: Report): ResultPart {
   const item = expectBody(wire, BODY, report);
   const custom = item.type === "custom_tool_call_output";
   const form = custom ? CUSTOM_OUTPUT : FUNCTION_OUTPUT;
-  const { values, noted } = isUsual(item)
-    ? { values: { id: item.call_id, output: item.output } as JsonObject, noted: defaultNode(form, report) }
+  const { values, provenance } = isUsual(item)
+    ? { values: { id: item.call_id, output: item.output } as JsonObject, provenance: defaultNode(form, report) }
     : readNode(form, item, report);
   const { id, name, namespace, output } = values;
   const parts = partsOf(output, "input", report.at("output"));
-  const failed = isError(parts);
-  return resultOf(noted, {
+  const failed = hasErrorPrefix(parts);
+  return createResult(provenance, {
     id: String(id ?? ""),
     name: typeof name === "string" ? name : undefined,
     namespace: typeof namespace === "string" ? namespace : undefined,
     kind: custom ? "custom" : "function",
-    parts: failed ? withoutError(parts) : parts,
+    parts: failed ? stripErrorPrefix(parts) : parts,
     plain: output === undefined ? undefined : !isArray(output),
     isError: failed ? true : undefined,
   });
@@ -43,8 +43,8 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const { id, name, namespace, kind, plain } = result;
   const own = result.origin?.dialect === DIALECT;
   const parts = own ? result.parts : shown(result, report);
-  const failed = result.isError === true ? withError(parts) : parts;
-  if (result.isError === false && !own) fieldOf(result, "isError", report).change("default-field");
+  const failed = result.isError === true ? addErrorPrefix(parts) : parts;
+  if (result.isError === false && !own) fieldReport(result, "isError", report).change("default-field");
   const output = contentOf(failed, { plain, side: "input" }, report) ?? (own ? undefined : "");
   if (!own && kind !== "custom" && isBareResult(result))
     return { type: "function_call_output", call_id: id, output: output ?? "" };
@@ -73,7 +73,7 @@ const RULES = {
   output: textOrList("/output"),
 };
 
-const FUNCTION_OUTPUT = layoutOf<string>({
+const FUNCTION_OUTPUT = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/type": "function_call_output" },
   optional: { "/status": "completed" },
@@ -82,7 +82,7 @@ const FUNCTION_OUTPUT = layoutOf<string>({
   handled: HANDLED,
 });
 
-const CUSTOM_OUTPUT = layoutOf<string>({
+const CUSTOM_OUTPUT = defineLayout<string>({
   dialect: DIALECT,
   constants: { "/type": "custom_tool_call_output" },
   optional: { "/status": "completed" },

@@ -1,6 +1,6 @@
 import { factsOf } from "../../facts/index.ts";
-import { EFFORTS, effortFor, THINKING_FIELDS, withoutThinking } from "../../mapping/efforts.ts";
-import { fieldOf } from "../../mapping/node.ts";
+import { fieldReport } from "../../mapping/node.ts";
+import { EFFORTS, effortFor, THINKING_FIELDS, withoutThinking } from "../../mapping/settings/efforts.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
@@ -30,8 +30,8 @@ const HANDLED = Object.fromEntries(THINKING_FIELDS.map((field) => [field, undefi
 
 function summaryFor(request: CanonicalRequest, report: Report): Thinking {
   const { reasoningSummary, thinkingDisplay, includeThoughts } = request;
-  if (thinkingDisplay !== undefined) fieldOf(request, "thinkingDisplay", report).change("reasoning-summary");
-  if (includeThoughts !== undefined) fieldOf(request, "includeThoughts", report).change("reasoning-summary");
+  if (thinkingDisplay !== undefined) fieldReport(request, "thinkingDisplay", report).change("reasoning-summary");
+  if (includeThoughts !== undefined) fieldReport(request, "includeThoughts", report).change("reasoning-summary");
   if (reasoningSummary !== undefined) return { reasoningSummary };
   return thinkingDisplay === "summarized" || includeThoughts === true ? { reasoningSummary: "auto" } : {};
 }

@@ -1,6 +1,5 @@
-import { customLayoutOf, readCustom, writeCustom } from "../../mapping/custom.ts";
 import { expectName, expectObject } from "../../mapping/expect.ts";
-import { groupOf, inGroup } from "../../mapping/extras.ts";
+import { groupOf, withGroup } from "../../mapping/extras.ts";
 import {
   filledArgumentsSchema,
   filledList,
@@ -10,16 +9,17 @@ import {
   schema,
   text,
 } from "../../mapping/field-mapping.ts";
-import { readFunction, writeFunction } from "../../mapping/function.ts";
-import { readHosted, writeHosted } from "../../mapping/hosted.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { loseGroup } from "../../mapping/losses.ts";
-import { readMembers } from "../../mapping/members.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { encodeEach } from "../../mapping/lists/encode-each.ts";
+import { groupAdjacent } from "../../mapping/lists/group-adjacent.ts";
 import type { PointerIn } from "../../mapping/pointer.ts";
 import { type Reading, readLayout } from "../../mapping/read.ts";
-import { runsOf } from "../../mapping/runs.ts";
+import { defineCustomLayout, readCustom, writeCustom } from "../../mapping/tools/custom.ts";
+import { readFunction, writeFunction } from "../../mapping/tools/function.ts";
+import { readGroupMembers } from "../../mapping/tools/group-members.ts";
+import { readHosted, writeHosted } from "../../mapping/tools/hosted.ts";
+import { loseGroup } from "../../mapping/tools/losses.ts";
 import { writeLayout } from "../../mapping/write.ts";
-import { written } from "../../mapping/written.ts";
 import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolFields } from "../../model/tool.ts";
@@ -32,11 +32,11 @@ export function decode(wire: readonly Json[], report: Report): ToolFields[] {
 }
 
 export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
-  const members = written(drafts, (draft) => encodeMember(draft, report));
-  return runsOf(members, ({ key }) => key).flatMap(encodeEntries);
+  const members = encodeEach(drafts, (draft) => encodeMember(draft, report));
+  return groupAdjacent(members, ({ key }) => key).flatMap(encodeEntries);
 }
 
-const FUNCTION = layoutOf<PointerIn<FunctionTool | WrappedFunctionTool>>({
+const FUNCTION = defineLayout<PointerIn<FunctionTool | WrappedFunctionTool>>({
   dialect: "openai-responses",
   inGroup: ["namespaceDescription"],
   constants: { "/type": "function" },
@@ -51,7 +51,7 @@ const FUNCTION = layoutOf<PointerIn<FunctionTool | WrappedFunctionTool>>({
   },
 });
 
-const CUSTOM = customLayoutOf<PointerIn<CustomTool | WrappedCustomTool>>({
+const CUSTOM = defineCustomLayout<PointerIn<CustomTool | WrappedCustomTool>>({
   dialect: "openai-responses",
   inGroup: ["namespaceDescription"],
   constants: { "/type": "custom" },
@@ -66,7 +66,7 @@ const CUSTOM = customLayoutOf<PointerIn<CustomTool | WrappedCustomTool>>({
   },
 });
 
-const NAMESPACE = layoutOf<PointerIn<NamespaceTool>>({
+const NAMESPACE = defineLayout<PointerIn<NamespaceTool>>({
   dialect: "openai-responses",
   constants: { "/type": "namespace" },
   fields: {
@@ -90,7 +90,7 @@ function decodeEntry(wire: Json, report: Report): ToolFields[] {
   expectName(reading.values.name, "a namespace", report);
   // A namespace without tools has nothing to hang its fields on.
   if (reading.values.tools === undefined) return [decodeTool(entry, report)];
-  const members = readMembers(reading.values.tools as readonly Json[], report.at("tools"), decodeTool);
+  const members = readGroupMembers(reading.values.tools as readonly Json[], report.at("tools"), decodeTool);
   if (members.length === 0) return loseGroup("namespace", report);
   return members.map((tool) => joinNamespace(tool, reading, report));
 }
@@ -109,13 +109,13 @@ function joinNamespace(tool: ToolFields, { values, extras }: Reading, report: Re
   const group = { path: report.place.pointer, fields: { namespaceDescription: "/description" }, extras };
   const namespace = String(values.name);
   const description = values.namespaceDescription;
-  if (typeof description !== "string") return inGroup({ ...tool, namespace }, "openai-responses", group);
+  if (typeof description !== "string") return withGroup({ ...tool, namespace }, "openai-responses", group);
   if (tool.type !== "hosted") {
-    return inGroup({ ...tool, namespace, namespaceDescription: description }, "openai-responses", group);
+    return withGroup({ ...tool, namespace, namespaceDescription: description }, "openai-responses", group);
   }
   // A hosted tool has no word for what its namespace says, so the group keeps it.
   const kept = { ...group, extras: { ...extras, "/description": description } };
-  return inGroup({ ...tool, namespace }, "openai-responses", kept);
+  return withGroup({ ...tool, namespace }, "openai-responses", kept);
 }
 
 function encodeEntries(run: readonly [Member, ...Member[]]): Json[] {

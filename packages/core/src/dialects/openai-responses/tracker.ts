@@ -1,9 +1,9 @@
-import { inputText } from "../../content/input.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
-import { reportRest } from "../../mapping/beside.ts";
-import { layoutOf } from "../../mapping/layout.ts";
-import { readOpaque } from "../../mapping/opaque.ts";
+import { defineLayout } from "../../mapping/layout.ts";
+import { inputAsText } from "../../mapping/nodes/call-input.ts";
+import { readOpaque } from "../../mapping/nodes/opaque.ts";
+import { reportUnread } from "../../mapping/unread-fields.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -163,7 +163,7 @@ export class OpenItem {
   private tellBeside(item: JsonObject): void {
     const kind = itemKind(item);
     if (kind !== "message" && kind !== "reasoning" && kind !== "call") return;
-    reportRest(kind === "message" ? MESSAGE : ITEM, item, this.report);
+    reportUnread(kind === "message" ? MESSAGE : ITEM, item, this.report);
   }
 
   private wordsAt(kind: Spoken, index: number): Words {
@@ -259,10 +259,10 @@ export class OpenItem {
   // A call of a built-in tool comes whole, and is a call all the same.
   private endBuiltIn(builtIn: BuiltIn, item: JsonObject): void {
     const { id, name, input } = decodeBuiltIn(builtIn, item, this.report);
-    reportRest(builtInForm(builtIn), item, this.report);
+    reportUnread(builtInForm(builtIn), item, this.report);
     const start = { type: "call", kind: "function", id, name, builtIn: builtIn.type } as const;
     const index = this.sink.open(start);
-    this.sink.emit({ type: "part-delta", index, text: inputText(input) });
+    this.sink.emit({ type: "part-delta", index, text: inputAsText(input) });
     if (item.status !== "incomplete") this.sink.emit({ type: "part-end", index });
   }
 
@@ -288,10 +288,10 @@ const READ = {
   fields: {},
 };
 
-const ITEM = layoutOf<string>(READ);
+const ITEM = defineLayout<string>(READ);
 
 /** That a message is incomplete is said of the whole answer. */
-const MESSAGE = layoutOf<string>({ ...READ, ignored: [...READ.ignored, "/status"] });
+const MESSAGE = defineLayout<string>({ ...READ, ignored: [...READ.ignored, "/status"] });
 
 function thoughtIn(item: JsonObject): { name: "summary" | "content"; texts: string[] } {
   const summary = textsIn(item.summary);

@@ -1,15 +1,15 @@
-import { usageOf } from "../../content/answers.ts";
 import { count } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
+import { defineLayout } from "../../mapping/layout.ts";
 import { readNode, writeNode } from "../../mapping/node.ts";
+import { createUsage } from "../../mapping/nodes/response.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 
 /** Reads what an answer cost. */
 export function decodeUsage(wire: JsonObject, report: Report): Usage {
-  const { values, noted } = readNode(USAGE, wire, report);
-  return usageOf(noted, values as Usage);
+  const { values, provenance } = readNode(USAGE, wire, report);
+  return createUsage(provenance, values as Usage);
 }
 
 /** Writes what an answer cost; clients rely on every count. */
@@ -28,7 +28,7 @@ export function encodeUsage(usage: Usage, report: Report): JsonObject {
   return writeNode(USAGE, usage, all, report);
 }
 
-const USAGE = layoutOf<string>({
+const USAGE = defineLayout<string>({
   dialect: "openai-responses",
   fields: {
     input: count("/input_tokens"),

@@ -1,8 +1,8 @@
 import { stringifyJson } from "../../json/stringify.ts";
-import { reportFinishReason } from "../../mapping/finish-reason.ts";
-import { describeMedia } from "../../mapping/media.ts";
-import { loseForeign, loseNode } from "../../mapping/node.ts";
-import { reportResponse } from "../../mapping/response-losses.ts";
+import { loseForeignExtras, loseNode } from "../../mapping/node.ts";
+import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
+import { describeMedia } from "../../mapping/nodes/media.ts";
+import { reportResponseHead } from "../../mapping/nodes/response-losses.ts";
 import type { ResponseContext, StreamWriter } from "../../model/dialect.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Failure } from "../../model/failure.ts";
@@ -45,8 +45,8 @@ export class ResponseWriter implements StreamWriter {
   write(event: StreamEvent): string {
     switch (event.type) {
       case "response-start":
-        loseForeign("openai-responses", event, this.report);
-        reportResponse(event, { id: responseId(event.id ?? this.answering.id), time: true }, this.report);
+        loseForeignExtras("openai-responses", event, this.report);
+        reportResponseHead(event, { id: responseId(event.id ?? this.answering.id), time: true }, this.report);
         return this.start(event, tierFor(event, this.report));
       case "part-start":
         return this.begin(event.part);
@@ -57,7 +57,7 @@ export class ResponseWriter implements StreamWriter {
       case "part-end":
         return this.endPart(event.cut === true);
       case "response-end":
-        loseForeign("openai-responses", event, this.report);
+        loseForeignExtras("openai-responses", event, this.report);
         return this.end(event);
       case "failure":
         return this.fail(event.failure);

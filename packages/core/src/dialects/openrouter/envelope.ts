@@ -1,5 +1,5 @@
-import { statusOf } from "../../content/failure.ts";
 import { isObject } from "../../json/value.ts";
+import { statusFor } from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
 
@@ -8,7 +8,7 @@ export function errorObject(failure: Failure): JsonObject {
   const { kind, message, code = "", details, overflow } = failure;
   const type = overflow === true ? "context_length_exceeded" : (CODES.get(code) ?? ERROR_TYPES[kind]);
   const metadata = { error_type: type, ...(isObject(details) ? details : {}) };
-  return { code: statusOf(failure, {}), message, metadata };
+  return { code: statusFor(failure, {}), message, metadata };
 }
 
 /** What the codes of others say more exactly than their kind. */

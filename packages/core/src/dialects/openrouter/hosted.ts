@@ -1,7 +1,7 @@
 import { count, list, object, text } from "../../mapping/field-mapping.ts";
-import { adoptHosted, type HostedTools } from "../../mapping/hosted.ts";
-import { layoutOf } from "../../mapping/layout.ts";
+import { defineLayout } from "../../mapping/layout.ts";
 import type { PointerIn } from "../../mapping/pointer.ts";
+import { adoptHosted, type HostedTools } from "../../mapping/tools/hosted.ts";
 import type { HostedFields } from "../../model/tool.ts";
 import { profile } from "./profile.ts";
 import type { WebFetchSettings, WebSearchSettings } from "./wire.ts";
@@ -20,7 +20,7 @@ export const hosted: HostedTools = {
   own: /^openrouter:|^web_search$/,
   words: profile.hosted,
   settings: {
-    "web-search": layoutOf<PointerIn<WebSearchSettings>>({
+    "web-search": defineLayout<PointerIn<WebSearchSettings>>({
       dialect,
       fields: {
         allowedDomains: list("/parameters/allowed_domains", "/allowed_domains"),
@@ -30,7 +30,7 @@ export const hosted: HostedTools = {
         searchContextSize: text("/parameters/search_context_size", "/search_context_size"),
       },
     }),
-    "url-context": layoutOf<PointerIn<WebFetchSettings>>({
+    "url-context": defineLayout<PointerIn<WebFetchSettings>>({
       dialect,
       fields: {
         allowedDomains: list("/parameters/allowed_domains"),
@@ -39,7 +39,7 @@ export const hosted: HostedTools = {
         maxContentTokens: count("/parameters/max_content_tokens"),
       },
     }),
-    "tool-search": layoutOf({ dialect, fields: {} }),
+    "tool-search": defineLayout({ dialect, fields: {} }),
   },
 };
 

@@ -1,5 +1,5 @@
-import { copyRequest } from "../../content/requests.ts";
-import { fieldOf, loseField } from "../../mapping/node.ts";
+import { fieldReport, loseField } from "../../mapping/node.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
@@ -54,9 +54,9 @@ function foreignThinking(request: CanonicalRequest, report: Report): Thinking {
   }
   if (effort !== undefined && thinkingBudget !== undefined) loseField(request, "thinkingBudget", report);
   if (thinking !== undefined && (thinking !== "on" || effort !== undefined || thinkingBudget !== undefined))
-    fieldOf(request, "thinking", report).change("default-field");
-  if (request.thinkingDisplay === "summarized") fieldOf(request, "thinkingDisplay", report).change("default-field");
-  if (request.includeThoughts === true) fieldOf(request, "includeThoughts", report).change("default-field");
+    fieldReport(request, "thinking", report).change("default-field");
+  if (request.thinkingDisplay === "summarized") fieldReport(request, "thinkingDisplay", report).change("default-field");
+  if (request.includeThoughts === true) fieldReport(request, "includeThoughts", report).change("default-field");
   const hidden = request.thinkingDisplay === "omitted" || request.includeThoughts === false;
   return { ...amount(request), ...(hidden ? { includeThoughts: true } : {}) };
 }

@@ -1,5 +1,5 @@
 import { flag, object } from "../../mapping/field-mapping.ts";
-import { layoutOf } from "../../mapping/layout.ts";
+import { defineLayout } from "../../mapping/layout.ts";
 import type { PointerIn } from "../../mapping/pointer.ts";
 import type { ToolCodec } from "../../model/dialect.ts";
 import { chatTools, FUNCTION_FIELDS } from "../chat/tools.ts";
@@ -9,7 +9,7 @@ import type { OpenRouterFunctionTool } from "./wire.ts";
 
 const codec = chatTools({
   expected: "an OpenRouter tool object",
-  function: layoutOf<PointerIn<OpenRouterFunctionTool | ChatFunctionDefinition>>({
+  function: defineLayout<PointerIn<OpenRouterFunctionTool | ChatFunctionDefinition>>({
     dialect: "openrouter",
     constants: { "/type": "function" },
     fields: { ...FUNCTION_FIELDS, cacheControl: object("/cache_control"), deferLoading: flag("/defer_loading") },

@@ -1,0 +1,16 @@
+/** A list of which most items stay as they are: the same list where all do. What gives a list becomes its items. */
+export function replaceItems<T extends object>(
+  items: readonly T[],
+  replace: (item: T, index: number) => T | readonly T[],
+): readonly T[] {
+  let changed: T[] | undefined;
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index] as T;
+    const now = replace(item, index);
+    if (changed === undefined && now === item) continue;
+    changed ??= items.slice(0, index);
+    if (Array.isArray(now)) changed.push(...now);
+    else changed.push(now as T);
+  }
+  return changed ?? items;
+}

@@ -1,0 +1,13 @@
+import type { Usage } from "../../model/response.ts";
+
+/** The tokens of two answers together, with the provenance of the later one. */
+export function addUsage(earlier: Usage | undefined, later: Usage | undefined): Usage | undefined {
+  if (earlier === undefined || later === undefined) return later ?? earlier;
+  const sum = { ...later };
+  for (const field of COUNTS)
+    if (earlier[field] !== undefined || later[field] !== undefined)
+      sum[field] = (earlier[field] ?? 0) + (later[field] ?? 0);
+  return sum;
+}
+
+const COUNTS = ["input", "output", "cacheRead", "cacheWrite", "reasoning", "total"] as const;

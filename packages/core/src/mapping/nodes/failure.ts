@@ -1,0 +1,126 @@
+import { isObject } from "../../json/value.ts";
+import type { Failure, FailureKind } from "../../model/failure.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { ConversationProfile } from "../../model/profile.ts";
+import type { CanonicalResponse } from "../../model/response.ts";
+
+/** The error that an answer is in which there is none: it must not look like a success. */
+export const EMPTY_RESPONSE: Failure = {
+  kind: "server",
+  status: 502,
+  message: "the provider answered without an answer",
+};
+
+/** What was read of an answer, which is an error where there is none in it. */
+export function failIfEmpty(response: CanonicalResponse, isEmpty: boolean): CanonicalResponse {
+  return isEmpty ? { ...response, failure: EMPTY_RESPONSE } : response;
+}
+
+/** What a status code means where the answer says no more. */
+export function failureKindFor(status: number): FailureKind {
+  return KINDS[status] ?? (status >= 500 ? "server" : "invalid-request");
+}
+
+/** The status to answer with: the provider's own, or the one that a dialect has for its kind of error. */
+export function statusFor(failure: Failure, own: Readonly<Partial<Record<FailureKind, number>>>): number {
+  return own[failure.kind] ?? (failure.status >= 400 ? failure.status : (STATUSES[failure.kind] ?? 500));
+}
+
+/** An error that also tells whether it is about a conversation that is too long: most providers say so in words alone. */
+export function withContextOverflow(failure: Failure): Failure {
+  const { kind, message } = failure;
+  const refused = kind === "invalid-request" || kind === "too-large";
+  return refused && TOO_LONG.some((words) => words.test(message)) ? { ...failure, overflow: true } : failure;
+}
+
+/** How providers put it. Any of them may stand in anybody's envelope, because servers pass on what others say. */
+const TOO_LONG: readonly RegExp[] = [
+  /prompt (?:is )?too long/i,
+  /maximum context length/i,
+  /exceed\w* (?:the )?(?:available )?context/i,
+  /input token count.*exceeds the maximum/is,
+];
+
+/** The seconds after which to try again, where the details of an error say them. */
+export function retryAfterIn(details: JsonObject): number | undefined {
+  const said: Json | undefined = details.retry_after ?? details.retryAfter ?? details.retryDelay;
+  const seconds = typeof said === "string" ? Number.parseFloat(said) : said;
+  return typeof seconds === "number" && Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
+}
+
+const STATUSES: Readonly<Record<FailureKind, number>> = {
+  "invalid-request": 400,
+  authentication: 401,
+  billing: 402,
+  permission: 403,
+  "not-found": 404,
+  conflict: 409,
+  "too-large": 413,
+  "rate-limit": 429,
+  server: 500,
+  unavailable: 503,
+  overloaded: 529,
+  timeout: 504,
+};
+
+const KINDS: Readonly<Record<number, FailureKind>> = {
+  400: "invalid-request",
+  401: "authentication",
+  402: "billing",
+  403: "permission",
+  404: "not-found",
+  408: "timeout",
+  409: "conflict",
+  413: "too-large",
+  422: "invalid-request",
+  429: "rate-limit",
+  500: "server",
+  502: "server",
+  503: "unavailable",
+  504: "timeout",
+  524: "timeout",
+  529: "overloaded",
+};
+
+/** Whether an error has the shape of a dialect's own. */
+export function isNativeError(body: Json, { errorFields }: ConversationProfile): body is JsonObject {
+  return isObject(body) && hasFields(body, errorFields);
+}
+
+/** Whether a whole answer is one that says of itself that it has failed. */
+export function isFailedResponse(body: JsonObject, { failedAnswerFields: fields }: ConversationProfile): boolean {
+  return fields !== undefined && hasFields(body, fields);
+}
+
+/** An error of the dialect's own, with what it lacks of the dialect's fields taken from `whole`. */
+export function withMissingFields(
+  body: JsonObject,
+  whole: JsonObject,
+  { filledErrorFields = {} }: ConversationProfile,
+): JsonObject {
+  return Object.keys(filledErrorFields)
+    .filter((pointer) => !hasField(body, pointer, filledErrorFields[pointer]))
+    .reduce((filled, pointer) => withValue(filled, pointer.split("/").slice(1), valueAt(whole, pointer)), body);
+}
+
+/** Whether there is what must be, where it must be. */
+export function hasFields(body: JsonObject, fields: ConversationProfile["filledErrorFields"] = {}): boolean {
+  return Object.entries(fields).every(([pointer, type]) => hasField(body, pointer, type));
+}
+
+function hasField(body: JsonObject, pointer: string, type: string | undefined): boolean {
+  const value = valueAt(body, pointer);
+  return type === "string or null" ? value === null || typeof value === "string" : typeof value === type;
+}
+
+function withValue(body: Json | undefined, [key, ...rest]: readonly string[], value: Json | undefined): JsonObject {
+  const object = isObject(body) ? body : {};
+  if (key === undefined || value === undefined) return object;
+  return { ...object, [key]: rest.length === 0 ? value : withValue(object[key], rest, value) };
+}
+
+function valueAt(body: Json, pointer: string): Json | undefined {
+  let value: Json | undefined = body;
+  for (const key of pointer.split("/").slice(1)) value = isObject(value) ? value[key] : undefined;
+  return value;
+}

@@ -1,0 +1,18 @@
+import type { Provenance } from "../model/node.ts";
+import { Place } from "../place.ts";
+import type { Report } from "../report.ts";
+
+/** Where a canonical field of a node stood in its source. */
+export function fieldReport(node: Provenance, field: string, report: Report): Report {
+  const { origin } = node;
+  if (origin === undefined) return report.on(Place.root.at(field));
+  const elsewhere = origin.elsewhere?.[field];
+  if (elsewhere !== undefined) return report.on(elsewhere);
+  const pointer = origin.fields[field];
+  return report.on(pointer === undefined ? origin.place.at(field) : origin.place.below(pointer));
+}
+
+/** Where a node stood in its source. */
+export function nodeReport(node: Provenance, report: Report): Report {
+  return report.on(node.origin?.place ?? Place.root);
+}

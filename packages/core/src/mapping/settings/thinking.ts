@@ -1,0 +1,33 @@
+import type { CanonicalRequest } from "../../model/request.ts";
+import type { Report } from "../../report.ts";
+import { copyRequest } from "../nodes/request.ts";
+import { fieldReport } from "../provenance.ts";
+
+/** The fields that say how much a model is to reason, and whether it shows its reasoning. */
+export const THINKING_FIELDS = [
+  "effort",
+  "thinking",
+  "thinkingBudget",
+  "thinkingDisplay",
+  "includeThoughts",
+  "reasoningSummary",
+] as const;
+
+/** A request to a model that does not reason. That it is not to reason need not be said; all else of it is lost. */
+export function withoutThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
+  if (THINKING_FIELDS.every((field) => request[field] === undefined)) return request;
+  const off = isThinkingOff(request);
+  for (const field of THINKING_FIELDS) {
+    if (request[field] === undefined) continue;
+    if (off) fieldReport(request, field, report).change("default-field");
+    else fieldReport(request, field, report).lose("model", { detail: request.model ?? null });
+  }
+  return copyRequest(request, UNSAID);
+}
+
+const UNSAID: Partial<CanonicalRequest> = Object.fromEntries(THINKING_FIELDS.map((field) => [field, undefined]));
+
+/** Whether a request says that the model is not to reason. */
+export function isThinkingOff({ effort, thinking, thinkingBudget }: CanonicalRequest): boolean {
+  return effort === "none" || thinking === "off" || thinkingBudget === 0;
+}

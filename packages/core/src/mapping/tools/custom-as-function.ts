@@ -1,0 +1,42 @@
+import { isObject } from "../../json/value.ts";
+import type { CallInput } from "../../model/call.ts";
+import type { CustomFields, FunctionFields, ToolFields } from "../../model/tool.ts";
+import { Place } from "../../place.ts";
+import type { Report } from "../../report.ts";
+import { parseInput } from "../nodes/call-input.ts";
+
+/** The one argument of a function that stands for a tool which takes free text. */
+const INPUT = "input";
+
+/** A tool that takes free text as a function with one argument, for providers that know functions alone. */
+export function customAsFunction(tool: ToolFields, report: Report): ToolFields {
+  if (tool.type !== "custom") return tool;
+  report.on(Place.root.below(tool.origin?.path ?? "")).change("custom-to-function");
+  if (tool.format?.type === "grammar")
+    report.field(tool, "format").lose("grammar", { feature: "format", action: "described" });
+  const { format, type, ...fields } = tool;
+  const property = { type: "string", description: "The whole input of the tool, as plain text." };
+  const inputSchema = { type: "object", properties: { [INPUT]: property }, required: [INPUT] };
+  return { ...fields, ...described(tool), type: "function", inputSchema } satisfies FunctionFields;
+}
+
+/** The free text of a custom tool, as the arguments of the function that stands for it. */
+export function wrapTextInput(input: CallInput): CallInput {
+  return input.type === "text" ? { type: "value", value: { [INPUT]: input.text } } : input;
+}
+
+/** The free text that the arguments of such a function hold; where they hold none, all of it. */
+export function unwrapTextInput(input: CallInput): CallInput {
+  const { value, text } = parseInput(input);
+  const inner = isObject(value) ? value[INPUT] : value;
+  return { type: "text", text: typeof inner === "string" ? inner : text };
+}
+
+function described({ description, format }: CustomFields): { description?: string } {
+  const grammar =
+    format?.type === "grammar"
+      ? `The input must follow this ${format.syntax} grammar:\n${format.definition}`
+      : undefined;
+  const text = [description, grammar].filter((line) => line !== undefined).join("\n\n");
+  return text === "" ? {} : { description: text };
+}

@@ -1,0 +1,57 @@
+import { copyJson } from "../../json/value.ts";
+import type { ToolDraft } from "../../model/dialect.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { CustomFields, CustomFormat } from "../../model/tool.ts";
+import type { Report } from "../../report.ts";
+import { expectName } from "../expect.ts";
+import { extrasOf } from "../extras.ts";
+import { defineLayout, type Layout, type LayoutSpec } from "../layout.ts";
+import { type Reading, readLayout } from "../read.ts";
+import { writeLayout } from "../write.ts";
+import { loseToolFields } from "./losses.ts";
+import { toolOrigin } from "./origin.ts";
+
+/** The form of a custom tool, and the same without its format, for formats that are not understood. */
+export interface CustomLayout {
+  readonly whole: Layout;
+  readonly opaque: Layout;
+}
+
+/** Prepares the form of a custom tool; the parts of its format are rules of their own. */
+export function defineCustomLayout<Pointer extends string>(spec: LayoutSpec<Pointer>): CustomLayout {
+  const rules = Object.entries(spec.fields).filter(([field]) => !field.startsWith("format"));
+  return { whole: defineLayout(spec), opaque: defineLayout({ ...spec, fields: Object.fromEntries(rules) }) };
+}
+
+/** Reads a custom tool by its form. */
+export function readCustom(form: CustomLayout, wire: JsonObject, report: Report): CustomFields {
+  const { reading, format } = readFormat(form, wire);
+  const { name, formatType, formatSyntax, formatDefinition, ...fields } = reading.values;
+  const tool = { ...fields, name: expectName(name, "a custom tool", report), ...format };
+  return { ...tool, type: "custom", ...toolOrigin(form.whole.dialect, reading, report) };
+}
+
+/** Writes a custom tool by a form, and reports what the form has no place for. */
+export function writeCustom(form: CustomLayout, { tool, name }: ToolDraft<CustomFields>, report: Report): JsonObject {
+  loseToolFields(form.whole, tool, report);
+  const { allowedCallers } = tool;
+  const values = { ...tool, name, ...partsOf(tool.format), allowedCallers: allowedCallers && copyJson(allowedCallers) };
+  return writeLayout(form.whole, values, extrasOf(tool, form.whole.dialect));
+}
+
+function readFormat(form: CustomLayout, wire: JsonObject): { reading: Reading; format: { format?: CustomFormat } } {
+  const reading = readLayout(form.whole, wire);
+  const { formatType: type, formatSyntax: syntax, formatDefinition: definition } = reading.values;
+  if (type === "text" && syntax === undefined && definition === undefined)
+    return { reading, format: { format: { type } } };
+  if (type === "grammar" && typeof syntax === "string" && typeof definition === "string") {
+    return { reading, format: { format: { type, syntax, definition } } };
+  }
+  return { reading: readLayout(form.opaque, wire), format: {} };
+}
+
+function partsOf(format: CustomFormat | undefined): Record<string, Json> {
+  if (format === undefined) return {};
+  if (format.type === "text") return { formatType: format.type };
+  return { formatType: format.type, formatSyntax: format.syntax, formatDefinition: format.definition };
+}

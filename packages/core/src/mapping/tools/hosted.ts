@@ -1,0 +1,96 @@
+import { copyJson } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { HostedFields, HostedKind } from "../../model/tool.ts";
+import type { Report } from "../../report.ts";
+import { notesOf } from "../extras.ts";
+import { defineLayout, type Layout } from "../layout.ts";
+import { getAt } from "../pointer.ts";
+import { type Reading, readLayout } from "../read.ts";
+import { writeLayout } from "../write.ts";
+import { loseExtras, loseTool, reportAt } from "./losses.ts";
+import { toolOrigin } from "./origin.ts";
+
+/** What is known of the tools that a vendor defines itself. */
+export interface HostedTools {
+  readonly dialect: string;
+  /** How a vendor's word begins → what that tool does. */
+  readonly kinds: Readonly<Record<string, HostedKind>>;
+  /** Which words are this vendor's, where nothing else tells whose they are. */
+  readonly own?: RegExp;
+  /** The word to write for a kind. */
+  readonly words: Readonly<Partial<Record<HostedKind, string>>>;
+  /** Where settings that several vendors share stand, for the kinds that can be told from elsewhere. */
+  readonly settings: Readonly<Partial<Record<HostedKind, Layout>>>;
+}
+
+/** No vendor has a tool of this type: it is how dialects that have types mark what the caller runs. */
+const FUNCTION = "function";
+
+/** Where the settings of a tool that was made by hand stand in it. */
+const SETTINGS = "/settings";
+
+/** A hosted tool in its vendor's words. */
+export interface HostedWire {
+  readonly vendorType: string;
+  readonly settings: JsonObject;
+}
+
+/** Reads a hosted tool; its settings stay as the vendor spells them. */
+export function readHosted(hosted: HostedTools, wire: HostedWire, report: Report): HostedFields {
+  if (wire.vendorType === FUNCTION)
+    report.fail("wrong-dialect", "expected a tool of this dialect, but it is a function");
+  const kind = kindOf(hosted, wire.vendorType) ?? "other";
+  const reading = readSettings(hosted, kind, wire.settings);
+  return { type: "hosted", name: nameOf(wire), kind, ...wire, ...toolOrigin(hosted.dialect, reading, report) };
+}
+
+/** Reads the settings of a tool that was made by hand, if its word is this vendor's: they stand in `settings` there. */
+export function adoptHosted(hosted: HostedTools, tool: HostedFields): HostedFields | undefined {
+  if (!hosted.own?.test(tool.vendorType)) return undefined;
+  const { fields, extras } = readSettings(hosted, tool.kind, tool.settings);
+  const below = ([key, pointer]: [string, string]) => [key, SETTINGS + pointer];
+  const origin = {
+    dialect: hosted.dialect,
+    path: tool.origin?.path ?? "",
+    fields: Object.fromEntries(Object.entries(fields).map(below)),
+  };
+  const own = Object.fromEntries(Object.entries(extras).map(([pointer, value]) => [SETTINGS + pointer, value]));
+  return { ...tool, origin, extras: { ...tool.extras, [hosted.dialect]: own } };
+}
+
+/** Writes a hosted tool: as it was for its own vendor, by its equal for another, or not at all. */
+export function writeHosted(hosted: HostedTools, tool: HostedFields, report: Report): HostedWire | undefined {
+  if (tool.origin?.dialect === hosted.dialect)
+    return { vendorType: tool.vendorType, settings: copyJson(tool.settings) };
+  const vendorType = hosted.words[tool.kind];
+  const form = hosted.settings[tool.kind];
+  if (vendorType === undefined || form === undefined) return loseTool(tool, report);
+  reportAt(report, tool.origin?.path ?? "").change("hosted-equal", vendorType);
+  return { vendorType, settings: translate(form, tool, report) };
+}
+
+function readSettings(hosted: HostedTools, kind: HostedKind, settings: JsonObject): Reading {
+  const form = hosted.settings[kind] ?? defineLayout({ dialect: hosted.dialect, fields: {} });
+  const { values, fields, extras } = readLayout(form, settings);
+  const found = Object.fromEntries(Object.entries(fields).filter(([field]) => values[field] !== undefined));
+  return { values, fields: found, extras: notesOf(extras).pointers };
+}
+
+function translate(form: Layout, tool: HostedFields, report: Report): JsonObject {
+  const values: Record<string, Json> = {};
+  for (const [setting, pointer] of Object.entries(tool.origin?.fields ?? {})) {
+    const value = getAt(tool.settings, pointer.startsWith(`${SETTINGS}/`) ? pointer.slice(SETTINGS.length) : pointer);
+    if (value !== undefined && form.fields.get(setting)?.is(value)) values[setting] = copyJson(value);
+    else report.field(tool, setting).lose("field");
+  }
+  loseExtras(form.dialect, tool, report);
+  return writeLayout(form, values, {});
+}
+
+function nameOf({ vendorType, settings }: HostedWire): string {
+  return typeof settings.name === "string" ? settings.name : vendorType;
+}
+
+function kindOf(hosted: HostedTools, vendorType: string): HostedKind | undefined {
+  return Object.entries(hosted.kinds).find(([word]) => vendorType.startsWith(word))?.[1];
+}

@@ -1,0 +1,108 @@
+import { isObject } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { ToolBase, ToolFields } from "../../model/tool.ts";
+import { Place } from "../../place.ts";
+import type { Report } from "../../report.ts";
+import { extrasOf, groupOf, hasOnlyFields, isPointer, type Notes, notesOf } from "../extras.ts";
+import type { FieldMapping } from "../field-mapping.ts";
+import type { Layout } from "../layout.ts";
+
+/** Reports every canonical field of a tool that a form has no place for, and all that only other dialects know. */
+export function loseToolFields(form: Layout, tool: ToolFields, report: Report): void {
+  for (const field in tool) {
+    if (form.fields.has(field) || STRUCTURE.has(field) || form.inGroup.has(field)) continue;
+    const value: unknown = tool[field as keyof ToolFields];
+    if (value === undefined) continue;
+    // Not to be strict, or not to be deferred, is what a dialect without such a mode does anyway.
+    if ((field === "strict" || field === "deferLoading") && value === false)
+      fieldReport(tool, field, report).change("default-field");
+    else fieldReport(tool, field, report).lose("field");
+  }
+  loseExtras(form.dialect, tool, report);
+}
+
+/** Reports what only other dialects know of a tool, and of the group that it stood in. */
+export function loseExtras(dialect: string, tool: ToolBase, report: Report): void {
+  for (const owner in tool.extras) {
+    if (owner === dialect) continue;
+    const path = tool.origin?.path ?? "";
+    const extras = extrasOf(tool, owner);
+    loseFields(extras, path, report);
+    if (hasOnlyFields(extras)) continue;
+    const { group, ...habits } = notesOf(extras);
+    tellHabits(habits, path, report);
+    if (group === undefined) continue;
+    loseFields(group.extras, group.path, report);
+    tellHabits(notesOf(group.extras), group.path, report);
+  }
+}
+
+function loseFields(extras: JsonObject, path: string, report: Report): void {
+  for (const key in extras) if (isPointer(key)) reportAt(report, path + key).lose("field");
+}
+
+// What said nothing, stood in an unusual place or was left out is the source's habit, which another dialect does not keep.
+function tellHabits({ silent, absent, at }: Notes, path: string, report: Report): void {
+  for (const [pointer, value] of Object.entries(silent)) {
+    // That an empty schema means none was told when it was read.
+    if (!isObject(value)) reportAt(report, path + pointer).change("null-field");
+  }
+  for (const pointer of absent)
+    if (silent[pointer] === undefined) reportAt(report, path + pointer).change("default-layout");
+  if (Object.keys(at).length > 0) reportAt(report, path).change("default-layout");
+}
+
+/** Reports that a whole tool is left out. */
+export function loseTool(tool: ToolFields, report: Report): undefined {
+  const feature = tool.type === "hosted" ? tool.vendorType : tool.type;
+  reportAt(report, tool.origin?.path ?? "").lose("tool", { feature });
+}
+
+/** Reports that a group is left out, because every one of its tools was. */
+export function loseGroup(feature: string, report: Report): [] {
+  report.lose("tool", { feature });
+  return [];
+}
+
+/** What of a list a dialect can say of a tool from elsewhere; every item that it cannot is reported. */
+export function supportedItems(
+  rule: FieldMapping,
+  items: readonly Json[],
+  report: Report,
+): readonly Json[] | undefined {
+  const { item } = rule;
+  if (item === undefined || items.every(item)) return items;
+  const said = items.filter(item);
+  if (said.length === 0) report.lose("field");
+  else for (const [index, value] of items.entries()) if (!item(value)) loseItem(value, report.at(index));
+  return said.length === 0 ? undefined : said;
+}
+
+/** The same report at a place of the source. */
+export function reportAt(report: Report, pointer: string): Report {
+  return report.on(Place.root.below(pointer));
+}
+
+// The name says the namespace where the target has none, and schemas are lowered before a codec sees them.
+const STRUCTURE: ReadonlySet<string> = new Set([
+  "type",
+  "name",
+  "namespace",
+  "inputSchema",
+  "format",
+  "extras",
+  "origin",
+  "builtIn",
+]);
+
+function fieldReport(tool: ToolFields, field: string, report: Report): Report {
+  const group = groupOf(tool, tool.origin?.dialect ?? "");
+  const pointer = group?.fields?.[field];
+  return group === undefined || pointer === undefined
+    ? report.field(tool, field)
+    : reportAt(report, group.path + pointer);
+}
+
+function loseItem(value: Json, report: Report): void {
+  report.lose("field", typeof value === "string" ? { feature: value } : {});
+}
