@@ -246,7 +246,7 @@ describe("bad input", () => {
       "convert --from mcp --to anthropic",
       '{"name":"a","name":"b","inputSchema":{"type":"object"}}',
     );
-    expect(stderr).toBe("warning: <stdin>: duplicate key at /name; the last one counts\n");
+    expect(stderr).toBe("warning: <stdin>: duplicate key at /name; the last one is used\n");
     expect(JSON.parse(stdout).name).toBe("b");
     expect(code).toBe(0);
   });

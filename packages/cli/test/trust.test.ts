@@ -15,7 +15,7 @@ function clone(): { project: Project; ran: () => boolean } {
   return { project, ran: () => existsSync(trace) };
 }
 
-const HINT = "the folder is not trusted yet; look at what is there, then run: toolglot tools trust";
+const HINT = "the folder is not trusted yet; review the folder, then run: toolglot tools trust";
 
 describe("a folder that nobody has trusted", () => {
   it.each([
@@ -66,7 +66,7 @@ describe("tools trust", () => {
 
     project.tool("more", { folder: project.shipped });
     const { stdout } = await project.run(["tools", "list"]);
-    expect(stdout).toContain("the folder is not as it was trusted (new: .more.json, more)");
+    expect(stdout).toContain("the folder has changed since it was trusted (new: .more.json, more)");
     expect((await project.run(["tools", "call", "shipped"])).code).toBe(1);
     const again = await project.run(["tools", "trust", project.folder, "--yes"]);
     expect(again.stdout).toMatch(/^more +new +yes/m);

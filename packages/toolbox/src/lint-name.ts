@@ -1,17 +1,17 @@
 /**
- * What is odd about a tool's name: characters that cannot be seen, and letters that look like others, by which one tool
- * passes for another. After https://www.unicode.org/reports/tr39/, for the letters that are mistaken for Latin ones.
+ * Suspicious characters in a tool's name: invisible ones, and letters that look like Latin ones, with which one tool
+ * can pass for another. See https://www.unicode.org/reports/tr39/.
  */
 export function lintName(name: string): string[] {
   const found = RULES.flatMap(({ what, find }) => {
     const part = find(name);
     return part === undefined ? [] : [`${what}: ${escaped(part)} in ${escaped(name)}`];
   });
-  // Who looks at the first of them looks at the name.
+  // One finding is enough to make somebody look at the name.
   return found.slice(0, 1);
 }
 
-/** A name as it is taken for by who reads it: names of one skeleton look the same. */
+/** The skeleton of a name: names with the same skeleton look alike. */
 function skeleton(name: string): string {
   const plain = name.normalize("NFKC").replace(INVISIBLE, "");
   return [...plain]
@@ -23,14 +23,14 @@ function skeleton(name: string): string {
     .replace(/[-\s]/g, "_");
 }
 
-/** Names among these that look like another one. */
+/** The names that look like an earlier one. */
 export function lintNames(names: readonly string[]): Map<string, string> {
   const first = new Map<string, string>();
   const found = new Map<string, string>();
   for (const name of names) {
     const other = first.get(skeleton(name));
     if (other === undefined) first.set(skeleton(name), name);
-    else if (other !== name) found.set(name, `its name looks like that of ${escaped(other)}`);
+    else if (other !== name) found.set(name, `its name looks like the name of ${escaped(other)}`);
   }
   return found;
 }
@@ -38,12 +38,12 @@ export function lintNames(names: readonly string[]): Map<string, string> {
 const INVISIBLE = /[\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Variation_Selector}\u115F\u1160\u3164\uFFA0]/gu;
 
 const RULES: readonly { readonly what: string; find(name: string): string | undefined }[] = [
-  { what: "a character that cannot be seen in its name", find: (name) => name.match(INVISIBLE)?.[0] },
+  { what: "an invisible character in its name", find: (name) => name.match(INVISIBLE)?.[0] },
   { what: "a letter that looks like another one in its name", find: lookAlikeIn },
   { what: "letters of several alphabets in its name", find: mixedScriptIn },
 ];
 
-// A name in another alphabet is nothing odd, unless nothing in it tells it from Latin.
+// A name in another alphabet is fine, unless all of its letters look like Latin ones.
 function lookAlikeIn(name: string): string | undefined {
   const letters = [...name].filter((char) => /\p{L}/u.test(char));
   const foreign = letters.filter((char) => !/\p{Script=Latin}/u.test(char));
@@ -59,7 +59,7 @@ function mixedScriptIn(name: string): string | undefined {
     : undefined;
 }
 
-/** Letters of other alphabets, each before the Latin one that it looks like. */
+/** Letters of other alphabets, each followed by the Latin letter that it looks like. */
 const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
   [
     "аa еe оo рp сc уy хx іi јj ѕs ԁd һh ӏl ԛq ԝw ѵv кk",

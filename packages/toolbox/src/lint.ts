@@ -3,12 +3,12 @@ import { lintName } from "./lint-name.ts";
 import type { RunnableTool } from "./tool.ts";
 
 /**
- * What looks as if a tool's definition spoke to the model behind its user's back. No proof either way: what is found is
- * worth a look, and what is not found may still be there.
+ * Signs of prompt injection in a tool's definition. Heuristics: a finding is worth a look, and no finding proves
+ * nothing.
  */
 export function lint({ name, title, description, inputSchema, outputSchema }: RunnableTool): string[] {
   const texts = [title ?? "", description, ...textsIn([inputSchema as Json, (outputSchema as Json) ?? null])];
-  // One space for many, so that no rule has to look for more.
+  // Whitespace is collapsed, so that the patterns need only single spaces.
   const lines = texts.map((text) => text.replace(/\s+/g, " "));
   const suspicions = RULES.flatMap(({ what, find }) => {
     const found = lines.map(find).find((text) => text !== undefined);
@@ -25,9 +25,9 @@ interface Rule {
 }
 
 const RULES: readonly Rule[] = [
-  // Emoji are joined by U+200D; everything else of the kind has no business in a description.
+  // U+200D joins emoji; other invisible characters have no place in a description.
   rule(
-    "characters that cannot be seen",
+    "invisible characters",
     /(?!(?<=\p{Extended_Pictographic}\uFE0F?)\u200D)[\p{Cf}\p{Cc}]|(?![\uFE00-\uFE0F])\p{Variation_Selector}/u,
   ),
   rule(
@@ -35,22 +35,19 @@ const RULES: readonly Rule[] = [
     /\b(?:ignore|disregard|forget|override) (?:(?:all|any|every|the|your) )?(?:of )?(?:the )?(?:previous|prior|other|earlier|above|system)\b[^.]{0,40}/i,
   ),
   rule(
-    "tells the model to keep something from the user",
+    "tells the model to hide something from the user",
     /\b(?:do not|don't|never|without) (?:tell|mention|inform|reveal|show|notif|ask)[a-z]{0,4}\b[^.]{0,20}\buser\b/i,
   ),
   rule(
     "tells the model which tools to call",
     /\b(?:before|after|instead of) (?:using|calling|running) (?:any|every|all|the|other)\b[^.]{0,20}\btools?\b|\balways (?:call|use|run) this tool\b/i,
   ),
+  rule("markup of a system prompt", /<\/?(?:important|system|secret|instructions?)>|\[\/?INST\]|<\|[a-z_]{1,40}\|>/i),
   rule(
-    "marks like those of a system prompt",
-    /<\/?(?:important|system|secret|instructions?)>|\[\/?INST\]|<\|[a-z_]{1,40}\|>/i,
-  ),
-  rule(
-    "a place where secrets are kept",
+    "a path where secrets are stored",
     /\.ssh\b|\bid_(?:rsa|ed25519|ecdsa)\b|\.aws\/credentials|\/etc\/(?:passwd|shadow)|(?<![\w.])\.env\b|\.(?:netrc|npmrc|gnupg)\b|\.kube\/config|\.docker\/config|\bmcp\.json\b/i,
   ),
-  { what: "a long run of what may be base64", find: base64In },
+  { what: "what may be base64 data", find: base64In },
 ];
 
 function rule(what: string, pattern: RegExp): Rule {
@@ -62,7 +59,7 @@ function base64In(text: string): string | undefined {
   return runs.find((run) => /\d/.test(run) && /[A-Z]/.test(run) && /[a-z]/.test(run));
 }
 
-// Names as well as values: a model reads both.
+// Keys as well as values: a model reads both.
 function textsIn(value: Json): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap((item: Json) => textsIn(item));

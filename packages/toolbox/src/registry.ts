@@ -2,16 +2,16 @@ import { type Converted, type ConvertOptions, convertTools, type Json, type Json
 import type { RunnableTool, RunOptions, ToolOutcome } from "./tool.ts";
 import { validate } from "./validate.ts";
 
-/** Something that was left out, and why. */
+/** A file, server or tool that was left out or looks wrong, and why. */
 export interface Refusal {
   readonly name?: string;
-  /** The file, or the server. */
+  /** The path of the file, or the name of the server. */
   readonly where: string;
   readonly reason: string;
   readonly level: "info" | "warning" | "error";
 }
 
-/** All tools of a session under one sorted list of names. */
+/** The tools of a session, sorted by name. */
 export class Registry {
   private readonly tools: ReadonlyMap<string, RunnableTool>;
   readonly refusals: readonly Refusal[];
@@ -30,7 +30,7 @@ export class Registry {
     return this.tools.get(name);
   }
 
-  /** Only these, in the same order; a name that is not there is told. */
+  /** A registry of only these tools, and the names that were not found. */
   only(names: readonly string[]): { readonly registry: Registry; readonly missing: string[] } {
     const wanted = new Set(names);
     const registry = new Registry(
@@ -40,12 +40,12 @@ export class Registry {
     return { registry, missing: names.filter((name) => !this.tools.has(name)) };
   }
 
-  /** The definitions as a dialect wants them, with the lenses for calls. */
+  /** The definitions in a dialect, with the lenses for the arguments of calls. */
   encode(options: Omit<ConvertOptions, "from">): Converted {
     return convertTools(this.list().map(mcpDefinition) as unknown as Json, { ...options, from: "mcp" });
   }
 
-  /** Runs a tool with arguments that its own schema allows; everything that goes wrong is an outcome. */
+  /** Validates the arguments against the tool's own schema and runs it. Never rejects: every failure is an outcome. */
   async call(name: string, input: Json, options: RunOptions = {}): Promise<ToolOutcome> {
     const tool = this.tools.get(name);
     if (tool === undefined) return failedCall("NOT_FOUND", `there is no tool called ${JSON.stringify(name)}`);
@@ -55,7 +55,7 @@ export class Registry {
   }
 }
 
-/** A tool as MCP describes it. */
+/** The MCP definition of a tool. */
 export function mcpDefinition({
   name,
   title,
@@ -85,7 +85,7 @@ function failedCall(code: "NOT_FOUND" | "INVALID_ARGUMENTS", error: string): Too
   return { success: false, code, error, durationMs: 0 };
 }
 
-// By code units: the same on every machine, whatever its language.
+// Sorted by code units: the same order on every machine.
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

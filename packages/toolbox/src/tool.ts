@@ -2,11 +2,11 @@ import type { Json, JsonObject, JsonSchema } from "@toolglot/core";
 
 /** A tool that can be run, wherever it comes from. */
 export interface RunnableTool {
-  /** The name that models call it by; unique in its registry. */
+  /** The name that models call; unique in its registry. */
   readonly name: string;
   readonly title?: string;
   readonly description: string;
-  /** The schema as its owner wrote it: arguments are held to this one, whatever a provider was shown. */
+  /** The original schema. Arguments are validated against it, whatever schema the provider was sent. */
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
   readonly hints: ToolHints;
@@ -14,13 +14,13 @@ export interface RunnableTool {
   run(input: JsonObject, options: RunOptions): Promise<ToolOutcome>;
 }
 
-/** What a tool says of itself. Hints, and no proof: https://modelcontextprotocol.io/specification (annotations). */
+/** Hints of a tool about itself, which may be wrong: https://modelcontextprotocol.io/specification (annotations). */
 export interface ToolHints {
   readonly readOnly?: boolean;
   readonly destructive?: boolean;
   readonly idempotent?: boolean;
   readonly openWorld?: boolean;
-  /** How long it may take, in milliseconds. */
+  /** The tool's own timeout, in milliseconds. */
   readonly timeout?: number;
 }
 
@@ -31,15 +31,15 @@ export type ToolOrigin =
   | { readonly type: "function" };
 
 export interface RunOptions {
-  /** Ends the run at any moment. */
+  /** Aborts the run. */
   readonly signal?: AbortSignal;
-  /** In milliseconds; the tool's own hint, or 30 s, unless told. */
+  /** In milliseconds. Default: the tool's own hint, otherwise 30,000. */
   readonly timeout?: number;
-  /** Told of what a long run says of its progress. */
+  /** Called with the progress messages of a long run. */
   readonly onProgress?: (message: string) => void;
 }
 
-/** Why a run came to nothing. */
+/** Why a run failed. */
 export type ErrorCode =
   | "NOT_FOUND"
   | "INVALID_ARGUMENTS"
@@ -51,7 +51,7 @@ export type ErrorCode =
   | "DENIED"
   | "FAILED";
 
-/** What came of a run. */
+/** The result of a run. */
 export type ToolOutcome = (
   | { readonly success: true; readonly result: Json; readonly content?: readonly JsonObject[] }
   | {
@@ -63,13 +63,13 @@ export type ToolOutcome = (
 ) &
   RunDetails;
 
-/** What is known beside the result; the model is not told. */
+/** Details of a run that the model does not see. */
 export interface RunDetails {
   readonly durationMs: number;
   readonly exitCode?: number;
   readonly signal?: string;
-  /** The end of what it said on standard error. */
+  /** The last part of its standard error. */
   readonly stderr?: string;
-  /** The output was longer than it may be, and is not all there. */
+  /** Whether the output exceeded its limit and is incomplete. */
   readonly truncated?: boolean;
 }

@@ -5,16 +5,16 @@ import { SchemaPreparer } from "./validate/prepare.ts";
 import { runValidator, type ValidatorResult } from "./validate/run-validator.ts";
 import { valueFacts } from "./validate/value-facts.ts";
 
-/** What came of holding a value against a schema. */
+/** The result of validating a value. */
 export interface ValidationResult {
-  /** What is wrong with it, in words for the model that made it; none where it is valid. */
+  /** What is wrong with the value, as messages for the model that wrote it; empty if it is valid. */
   readonly problems: readonly string[];
-  /** What the schema says and could not be checked. */
+  /** Parts of the schema that were not checked. */
   readonly notes: readonly string[];
 }
 
 /**
- * What is wrong with a value by a schema, in words for the model that made it; nothing where it is valid.
+ * Validates a value. Returns a message for the model that wrote it, or `undefined` if it is valid.
  *
  * @example
  * validate({ n: "one" }, { type: "object", properties: { n: { type: "integer" } } });
@@ -27,7 +27,7 @@ export function validate(value: Json, schema: JsonSchema): string | undefined {
   return `the arguments do not match the tool's schema: ${[...problems.slice(0, MAX_PROBLEMS), ...more].join("; ")}`;
 }
 
-/** Holds a value against a schema that may be anybody's: in bounded time, and without going anywhere. */
+/** Validates a value against an untrusted schema: in bounded time, without fetching anything. */
 export function inspect(value: Json, schema: JsonSchema): ValidationResult {
   const facts = valueFacts(value);
   const preparation = new SchemaPreparer(facts);
@@ -42,9 +42,9 @@ export function inspect(value: Json, schema: JsonSchema): ValidationResult {
 const MAX_PROBLEMS = 10;
 
 function failedValidation(error: unknown, notes: readonly string[]): ValidationResult {
-  // A schema that leads back to itself without end takes all of the stack.
+  // A schema that refers to itself endlessly overflows the stack.
   const isBomb = error instanceof BudgetExceededError || error instanceof RangeError;
   if (isBomb) return { problems: ["the tool's schema takes too long to check"], notes };
   const reason = error instanceof Error ? error.message : String(error);
-  return { problems: [], notes: [...notes, `nothing is checked: ${reason}`] };
+  return { problems: [], notes: [...notes, `the schema is not checked: ${reason}`] };
 }

@@ -38,7 +38,9 @@ describe("an approved tool", () => {
     const { tools, refusals } = applyLock([tool(more)], approve([approved]));
     expect(tools).toEqual([]);
     expect(refusals).toEqual([expect.objectContaining({ name: "search", level: "error" })]);
-    expect(refusals[0]?.reason).toBe(`changed since it was approved: ${part}; look at it, and run tools lock`);
+    expect(refusals[0]?.reason).toBe(
+      `changed since it was approved: ${part}; review it with tools show, then run tools lock`,
+    );
   });
 
   it("is offered again once it is approved anew", () => {
@@ -62,7 +64,7 @@ describe("a tool that nobody approved", () => {
   it("is not offered beside those that are", () => {
     const { tools, refusals } = applyLock([approved, tool({ name: "new" })], approve([approved]));
     expect(tools).toEqual([approved]);
-    expect(refusals[0]?.reason).toBe("it was never approved; look at it, and run tools lock");
+    expect(refusals[0]?.reason).toBe("it was never approved; review it with tools show, then run tools lock");
   });
 
   it("is offered where nothing was ever approved", () => {
@@ -107,7 +109,7 @@ describe("a lock file", () => {
     const path = file();
     await writeLock(path, approve([approved]));
     chmodSync(path, 0o666);
-    await expect(readLock(path)).rejects.toThrow("everybody may write to it");
+    await expect(readLock(path)).rejects.toThrow("it is world-writable");
   });
 
   it("approves nothing of a tool that it says too little about", async () => {

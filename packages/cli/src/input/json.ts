@@ -10,6 +10,6 @@ export function isObject(value: Json | undefined): value is JsonObject {
 /** Parses one text of an input, and warns of the keys that it repeats. */
 export function parseInput(text: string, place: InputLocation): Json {
   const where = place.line === undefined ? place.file : `${place.file}: line ${place.line}`;
-  const onDuplicate = (pointer: string) => logWarning(`${where}: duplicate key at ${pointer}; the last one counts`);
+  const onDuplicate = (pointer: string) => logWarning(`${where}: duplicate key at ${pointer}; the last one is used`);
   return withLocation(place, () => parseJson(text, { onDuplicate, noteDuplicates: true }));
 }

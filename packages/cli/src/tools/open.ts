@@ -115,7 +115,7 @@ export async function executablesIn(args: Arguments, signal?: AbortSignal): Retu
 
 // Of the usual folders most are not there, which is nothing to talk about; one that the user names should be.
 function withoutMissingDefaults(refusal: Refusal, named: ReadonlySet<string>): Refusal[] {
-  if (refusal.level !== "info" || !refusal.reason.startsWith("there is no such")) return [refusal];
+  if (refusal.level !== "info" || !refusal.reason.startsWith("no such")) return [refusal];
   return named.has(refusal.where) ? [{ ...refusal, level: "error" }] : [];
 }
 

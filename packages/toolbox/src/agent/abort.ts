@@ -1,4 +1,4 @@
-/** Waits for a promise, or for the moment when nobody waits for it any more. */
+/** Waits for a promise; once the signal aborts, resolves to what `otherwise` returns. */
 export async function raceAbort<Value, Otherwise>(
   promise: Promise<Value>,
   signal: AbortSignal,
@@ -11,7 +11,7 @@ export async function raceAbort<Value, Otherwise>(
     else signal.addEventListener("abort", onAbort, { once: true });
     release = () => signal.removeEventListener("abort", onAbort);
   });
-  // Who is left behind may still fail.
+  // The promise that lost the race may still reject; nobody handles that rejection.
   promise.catch(() => {});
   try {
     return await Promise.race([promise, aborted]);

@@ -1,19 +1,19 @@
 import { isObject, type Json, type JsonObject, parseJson } from "@toolglot/core";
 
-/** A block of an answer that is still being said. */
+/** Builds a content block from the deltas of a stream. */
 export class BlockBuilder {
   private readonly start: JsonObject;
   private readonly texts: Record<string, string> = {};
   private readonly citations: Json[] = [];
   private json = "";
-  /** The arguments of a call as they came, where they are no JSON. */
+  /** The arguments of a call as the model sent them, if they are not valid JSON. */
   invalidArguments: string | undefined;
 
   constructor(start: JsonObject) {
     this.start = start;
   }
 
-  /** Takes a piece, and tells what it says. */
+  /** Adds a delta; returns the text or reasoning that it contains. */
   add(delta: JsonObject): { readonly text?: string; readonly reasoning?: string } {
     const { type, text, thinking, signature, partial_json, citation } = delta;
     if (type === "text_delta") return { text: this.append("text", text) };
@@ -24,7 +24,7 @@ export class BlockBuilder {
     return {};
   }
 
-  /** The block as it is sent back; none where it says nothing, which providers would refuse. */
+  /** The block as it is sent back to the provider; `undefined` for empty text, which providers reject. */
   finish(): JsonObject | undefined {
     const block = { ...this.start, ...this.texts };
     if (block.type === "text" && block.text === "") return undefined;
@@ -39,7 +39,7 @@ export class BlockBuilder {
     return said;
   }
 
-  // What cannot be read cannot be sent back either; the result says what it was.
+  // Arguments that cannot be parsed cannot be sent back either; the tool result quotes them.
   private input(): JsonObject {
     const value = parsed(this.json);
     if (isObject(value)) return value;

@@ -11,14 +11,14 @@ import type { AgentCall } from "./message.ts";
 import { cancelled, refused } from "./refused.ts";
 import { MAX_REPETITIONS, type RepetitionDetector } from "./repetition.ts";
 
-/** What the calls of a turn are run with. */
+/** What the calls of one turn need. */
 export interface CallContext {
   readonly registry: Registry;
   readonly encodedTools: EncodedTools;
   readonly confirm: Confirm;
   readonly repetition: RepetitionDetector;
   readonly signal: AbortSignal;
-  /** Why no call is run any more. */
+  /** If set, every call is refused with this reason. */
   readonly refusal?: string;
   onEvent(event: AgentEvent): void;
 }
@@ -26,13 +26,13 @@ export interface CallContext {
 /** How many tools run at once. */
 const CONCURRENCY = 8;
 
-/** How long a tool may take to end after it was told to. */
+/** How long a tool may take to end after it was aborted, in milliseconds. */
 const ABORT_GRACE = 400;
 
-/** Runs the calls of a turn in parallel. Each has its outcome, in the order of the calls; nothing is thrown. */
+/** Runs the calls of a turn in parallel. Resolves to one outcome per call, in order; never rejects. */
 export async function runCalls(calls: readonly AgentCall[], context: CallContext): Promise<ToolOutcome[]> {
   const decided: { readonly call: AgentCall; readonly refusal: ToolOutcome | undefined }[] = [];
-  // People are asked one thing after the other, and before anything changes under their eyes.
+  // The user is asked for confirmation one call at a time, before any tool runs.
   for (const call of calls) {
     context.onEvent({ type: "call-start", call });
     decided.push({ call, refusal: await refusalOf(call, context).catch(failed) });
@@ -50,7 +50,7 @@ async function refusalOf(call: AgentCall, context: CallContext): Promise<ToolOut
   if (refusal !== undefined) return refused("DENIED", refusal);
   if (repetition.isRepeated(call)) return refused("DENIED", REPEATED_MESSAGE);
   if (call.unreadable !== undefined)
-    return refused("INVALID_ARGUMENTS", `the arguments are no JSON object: ${call.unreadable.slice(0, MAX_SHOWN)}`);
+    return refused("INVALID_ARGUMENTS", `the arguments are not a JSON object: ${call.unreadable.slice(0, MAX_SHOWN)}`);
   const tool = encodedTools.find(call);
   if (tool === undefined) return unknownTool(call, context);
   const problem = validate(encodedTools.inputOf(call), tool.inputSchema);

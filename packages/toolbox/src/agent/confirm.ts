@@ -1,10 +1,10 @@
 import type { RunnableTool } from "../tool.ts";
 import type { AgentCall } from "./message.ts";
 
-/** Decides whether a tool that may change something is run. Asked for one call after the other. */
+/** Decides whether a tool that is not read-only may run. Called for one call at a time. */
 export type Confirm = (call: AgentCall, tool: RunnableTool, signal: AbortSignal) => Promise<ConfirmResult>;
 
-/** The reason is told to the model. */
+/** The model sees the reason of a denial. */
 export type ConfirmResult = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
 
 /** Lets every tool run. */

@@ -4,34 +4,37 @@ import { cancelled } from "./refused.ts";
 import { resultBlock } from "./result.ts";
 import { callsIn } from "./turn.ts";
 
-/** A conversation that can be gone on with. */
+/** A conversation that can be resumed. */
 export interface Conversation {
-  /** The model that was asked last. */
+  /** The model of the last request. */
   readonly model: string;
   readonly system?: string;
   readonly messages: readonly AgentMessage[];
 }
 
-/** A conversation as the text of a file. */
+/** Serializes a conversation for a file. */
 export function formatConversation({ model, system, messages }: Conversation): string {
   const file = { toolglot: FILE_TYPE, version: VERSION, model, ...(system === undefined ? {} : { system }), messages };
   return `${stringifyJson(file, { indent: 1, maxDepth: MAX_DEPTH })}\n`;
 }
 
-/** The conversation in a file's text, with a result for every call. Throws an error that says what is wrong with it. */
+/**
+ * Parses a saved conversation and adds a result to every call that has none. Throws an error that says what is wrong.
+ */
 export function parseConversation(text: string): Conversation {
   const file = parseJson(text, { maxDepth: MAX_DEPTH });
   if (!isObject(file) || file.toolglot !== FILE_TYPE)
-    throw new Error("this is no conversation that was saved by toolglot");
+    throw new Error("this file is not a conversation saved by toolglot");
   const { version, model, system, messages } = file;
-  if (version !== VERSION) throw new Error(`conversations of version ${stringifyJson(version ?? null)} are not known`);
+  if (version !== VERSION)
+    throw new Error(`conversations of version ${stringifyJson(version ?? null)} are not supported`);
   if (typeof model !== "string" || !Array.isArray(messages))
     throw new Error("the conversation has no model or messages");
   const read = (messages as readonly Json[]).map(messageOf);
   return { model, ...(typeof system === "string" ? { system } : {}), messages: withMissingResults(read) };
 }
 
-/** A conversation in which each call is answered: who did not live to tell its result is said to be interrupted. */
+/** Adds a "cancelled" result for each call that has no result, because providers reject unanswered calls. */
 function withMissingResults(messages: readonly AgentMessage[]): AgentMessage[] {
   const result: AgentMessage[] = [];
   for (const [index, message] of messages.entries()) {
@@ -48,16 +51,16 @@ function withMissingResults(messages: readonly AgentMessage[]): AgentMessage[] {
 const FILE_TYPE = "conversation";
 const VERSION = 1;
 
-/** Results may nest deeper than what a model writes. */
+/** Tool results may nest deeper than what a model writes. */
 const MAX_DEPTH = 1000;
 
 function messageOf(message: Json, index: number): AgentMessage {
   const { role, content } = isObject(message) ? message : ({} as JsonObject);
   if (role !== "user" && role !== "assistant")
-    throw new Error(`message ${index + 1} is neither the user's nor the model's`);
+    throw new Error(`message ${index + 1} has a role other than "user" and "assistant"`);
   if (typeof content === "string") return { role, content: [textBlock(content)] };
   const blocks: readonly Json[] = Array.isArray(content) ? content : [null];
-  if (!blocks.every(isObject)) throw new Error(`message ${index + 1} has no content that can be read`);
+  if (!blocks.every(isObject)) throw new Error(`message ${index + 1} has invalid content`);
   return { role, content: blocks };
 }
 

@@ -3,21 +3,23 @@ import type { Registry } from "../registry.ts";
 import type { RunnableTool } from "../tool.ts";
 import { type AgentCall, DIALECT } from "./message.ts";
 
-/** The tools of a registry as a model is shown them, and the way back from its calls. */
+/**
+ * The tools of a registry in the agent's dialect, and the mapping of calls back to the registry's names and arguments.
+ */
 export class EncodedTools {
-  /** What goes into a request. */
+  /** The value of the request's `tools` field. */
   readonly tools: readonly Json[];
   private readonly registry: Registry;
   private readonly converted: ReturnType<Registry["encode"]>;
 
   constructor(registry: Registry) {
     this.registry = registry;
-    // A tool that cannot be shown takes no other down.
+    // A tool that cannot be converted is skipped; the others remain usable.
     this.converted = registry.encode({ to: DIALECT, onInvalid: "skip" });
     this.tools = this.converted.value;
   }
 
-  /** The registry's own name for what a model calls by another. */
+  /** The registry's name for the name that the model called. */
   nameOf({ name }: AgentCall): string {
     return this.converted.names.get(name)?.name ?? name;
   }
@@ -26,7 +28,7 @@ export class EncodedTools {
     return this.registry.find(this.nameOf(call));
   }
 
-  /** The arguments in the tool's own terms. */
+  /** The arguments as the tool's own schema describes them. */
   inputOf({ name, input }: AgentCall): Json {
     return this.converted.names.has(name) ? this.converted.lift(name, input) : input;
   }

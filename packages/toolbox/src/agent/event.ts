@@ -4,12 +4,12 @@ import type { TokenUsage } from "./generate.ts";
 import type { AgentLimit } from "./limit.ts";
 import type { AgentCall } from "./message.ts";
 
-/** What happens in a conversation, as it happens. */
+/** An event of a running conversation. */
 export type AgentEvent =
   | { readonly type: "turn-start"; readonly turn: number }
   | { readonly type: "reasoning-delta"; readonly text: string }
   | { readonly type: "text-delta"; readonly text: string }
-  /** The model has said all of its turn. */
+  /** The model's response is complete. */
   | {
       readonly type: "turn-end";
       readonly turn: number;
@@ -20,5 +20,5 @@ export type AgentEvent =
   | { readonly type: "call-start"; readonly call: AgentCall }
   | { readonly type: "call-progress"; readonly call: AgentCall; readonly message: string }
   | { readonly type: "call-end"; readonly call: AgentCall; readonly outcome: ToolOutcome }
-  /** The model has to answer now, without any more calls. */
+  /** The model must answer now, without further calls. */
   | { readonly type: "last-turn"; readonly reason: AgentLimit };

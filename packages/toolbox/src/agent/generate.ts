@@ -1,34 +1,34 @@
 import type { JsonObject } from "@toolglot/core";
 
-/** Sends one request to a model, and resolves to an answer that is whole. Rejects with an `AskError` where there is none. */
+/** Sends one request to a model and resolves to the complete response. Rejects with a `GenerateError` otherwise. */
 export type Generate = (request: JsonObject, options: GenerateOptions) => Promise<GenerateResult>;
 
 export interface GenerateOptions {
-  /** Told of the answer's words as they come. */
+  /** Called with each piece of the response's text. */
   onText(text: string): void;
-  /** Told of the model's thoughts as they come, where it shows them. */
+  /** Called with each piece of the model's reasoning, if the model shows it. */
   onReasoning(text: string): void;
-  /** Ends the request at any moment. */
+  /** Aborts the request. */
   readonly signal: AbortSignal;
 }
 
-/** What a model answered. */
+/** The response of a model. */
 export interface GenerateResult {
   readonly content: readonly JsonObject[];
-  /** Why it ends, in the word of the loop's dialect. */
+  /** The `stop_reason` of the agent's dialect. */
   readonly stopReason: string;
   readonly usage?: TokenUsage;
-  /** Calls whose arguments are no JSON: their ids, and the arguments as they came. */
+  /** The arguments of calls that are not valid JSON, as the model sent them, by call id. */
   readonly invalidArguments?: ReadonlyMap<string, string>;
 }
 
-/** Tokens. */
+/** How many tokens a request used. */
 export interface TokenUsage {
   readonly input: number;
   readonly output: number;
 }
 
-/** Why there is no answer. */
+/** Why a model did not respond. */
 export class GenerateError extends Error {
   override readonly name: string = "AskError";
   readonly code: string;

@@ -14,33 +14,33 @@ import { RepetitionDetector } from "./repetition.ts";
 import { resultBlock } from "./result.ts";
 import { callsIn, turnOutcome } from "./turn.ts";
 
-/** What a conversation is led with. */
+/** The options of an agent run. */
 export interface AgentOptions {
   readonly registry: Registry;
   readonly generate: Generate;
-  /** The conversation so far; the last word is the user's. */
+  /** The conversation so far; its last message is the user's. */
   readonly messages: readonly AgentMessage[];
   readonly system?: string;
   readonly confirm: Confirm;
   readonly onEvent?: (event: AgentEvent) => void;
-  /** Ends the conversation at any moment. */
+  /** Aborts the run. */
   readonly signal?: AbortSignal;
-  /** How often the model is asked at most; the last time it has to answer with what it has. */
+  /** The maximum number of requests; in the last one the model must answer without further calls. */
   readonly maxTurns?: number;
 }
 
-/** How a conversation ended. In its messages, every call has a result. */
+/** How a run ended. Every call in its messages has a result. */
 export type AgentEnd = (
   | { readonly type: "answered"; readonly text: string; readonly limit?: AgentLimit }
   | { readonly type: "failed"; readonly code: string; readonly error: string }
   | { readonly type: "interrupted" }
 ) & { readonly messages: readonly AgentMessage[]; readonly turns: number; readonly usage: TokenUsage };
 
-/** How often a model is asked, unless told. */
+/** The default for `maxTurns`. */
 export const DEFAULT_MAX_TURNS = 25;
 
 /**
- * Asks a model, runs the tools that it calls, and tells it what came of them, until it answers.
+ * Sends the conversation to a model, runs the tools that it calls and returns their results, until it answers.
  *
  * @example
  * const end = await runAgent({ registry, ask, confirm: allowAll, messages: withText([], "What time is it?") });
@@ -60,14 +60,14 @@ class AgentRun {
   private messages: readonly AgentMessage[];
   private turns = 0;
   private usage: TokenUsage = { input: 0, output: 0 };
-  /** Why the model has to answer now. */
+  /** Set once the model must answer without further calls. */
   private limit: AgentLimit | undefined;
 
   constructor(options: AgentOptions) {
     this.options = options;
     this.encodedTools = new EncodedTools(options.registry);
     this.signal = AbortSignal.any(options.signal === undefined ? [] : [options.signal]);
-    // As many listen as tools run at once.
+    // Each running tool adds a listener.
     setMaxListeners(0, this.signal);
     this.maxTurns = options.maxTurns ?? DEFAULT_MAX_TURNS;
     this.messages = options.messages;
@@ -82,7 +82,7 @@ class AgentRun {
     }
   }
 
-  /** One turn of the model and of its tools; how the conversation ends, where it does. */
+  /** One response and its tool calls. Resolves to the end of the run, if this turn ends it. */
   private async turn(): Promise<Ending[AgentEnd["type"]] | undefined> {
     if (this.signal.aborted) return { type: "interrupted" };
     this.turns++;
@@ -116,7 +116,7 @@ class AgentRun {
     }
   }
 
-  // Providers want the tools of earlier calls declared, even where none may be called.
+  // Providers require the definitions of tools that earlier messages call, even if none may be called now.
   private request(): JsonObject {
     const { system } = this.options;
     const { tools } = this.encodedTools;
@@ -146,10 +146,10 @@ class AgentRun {
     return end.type === "paused" ? this.pause() : this.runTools(calls, content);
   }
 
-  // A provider that needs more time is asked to go on, though not for ever.
+  // `pause_turn`: the provider continues its response in the next request, up to `maxTurns` times.
   private pause(): Ending["failed"] | undefined {
     if (this.turns < this.maxTurns) return undefined;
-    return { type: "failed", code: "turn-limit", error: `there is no answer after ${this.turns} turns` };
+    return { type: "failed", code: "turn-limit", error: `the model gave no answer after ${this.turns} turns` };
   }
 
   private async runTools(
@@ -184,10 +184,14 @@ class AgentRun {
     this.messages = [...this.messages, { role: "user", content: results }];
   }
 
-  // It was told to answer, and called a tool all the same.
+  // The model called a tool although it was told to answer.
   private endAfterLimit(text: string): Ending["answered" | "failed"] {
     if (text.trim() !== "") return { type: "answered", text, ...this.limitField() };
-    return { type: "failed", code: this.limit ?? "turn-limit", error: `there is no answer after ${this.turns} turns` };
+    return {
+      type: "failed",
+      code: this.limit ?? "turn-limit",
+      error: `the model gave no answer after ${this.turns} turns`,
+    };
   }
 
   private limitField(): { readonly limit?: AgentLimit } {

@@ -1,19 +1,19 @@
 import { type JsonObject, stringifyJson } from "@toolglot/core";
 import type { AgentCall } from "./message.ts";
 
-/** How often a model may get the same result of the same call, turn after turn. */
+/** How often the same call may return the same result in consecutive turns. */
 export const MAX_REPETITIONS = 5;
 
-/** Knows the calls that a model makes again and again although nothing else comes of them. */
+/** Detects calls that a model repeats although their result does not change. */
 export class RepetitionDetector {
   private readonly seen = new Map<string, CallHistory>();
 
-  /** Whether this has been called often enough. */
+  /** Whether this call has reached the limit. */
   isRepeated(call: AgentCall): boolean {
     return (this.seen.get(callKey(call))?.times ?? 0) >= MAX_REPETITIONS;
   }
 
-  /** Remembers the results of a turn's calls. The same call several times in one turn is not yet a repetition. */
+  /** Records the results of one turn. The same call several times in one turn counts once. */
   record(calls: readonly AgentCall[], results: readonly JsonObject[]): void {
     const last = new Map(calls.map((call, index) => [callKey(call), results[index]?.content]));
     for (const [key, content] of last) this.count(key, stringifyJson(content ?? null));
@@ -21,7 +21,7 @@ export class RepetitionDetector {
 
   private count(key: string, result: string): void {
     const before = this.seen.get(key) ?? { result, times: 0 };
-    // That a call was refused for its repetition is no new result.
+    // A refusal because of repetition does not count as a new result.
     if (before.times < MAX_REPETITIONS)
       this.seen.set(key, { result, times: before.result === result ? before.times + 1 : 1 });
   }

@@ -3,7 +3,7 @@ import { BlockBuilder } from "./block.ts";
 import { GenerateError, type GenerateOptions, type GenerateResult, type TokenUsage } from "./generate.ts";
 import { SseDataReader } from "./sse.ts";
 
-/** Reads an answer that comes as a stream in the loop's dialect. */
+/** Reads a streamed response in the agent's dialect. */
 export class GenerateResultReader {
   private readonly callbacks: Pick<GenerateOptions, "onText" | "onReasoning">;
   private readonly lines = new SseDataReader();
@@ -21,12 +21,14 @@ export class GenerateResultReader {
     for (const data of this.lines.push(text)) this.read(data);
   }
 
-  /** The whole answer. Throws an `AskError` where it is not whole: what was cut short is no answer. */
+  /**
+   * The complete response. Throws a `GenerateError` if the stream ended early: a truncated response is not a response.
+   */
   end(): GenerateResult {
     for (const data of this.lines.end()) this.read(data);
     if (this.error !== undefined) throw this.error;
     if (!this.isComplete || this.stopReason === undefined)
-      throw new GenerateError("truncated", "the answer was cut short");
+      throw new GenerateError("truncated", "the response was cut short");
     const drafts = [...this.blocks.entries()].sort(([one], [other]) => one - other).map(([, draft]) => draft);
     const content = drafts.map((draft) => ({ draft, block: draft.finish() }));
     return {
@@ -77,13 +79,13 @@ export class GenerateResultReader {
   }
 }
 
-/** What a body in the loop's dialect says went wrong. */
+/** The error that an error body in the agent's dialect describes. */
 export function errorFromBody(body: Json): GenerateError {
   const error = isObject(body) && isObject(body.error) ? body.error : {};
   const { type, message } = error;
   return new GenerateError(
     typeof type === "string" ? type : "failed",
-    typeof message === "string" && message !== "" ? message : "the provider failed without a word",
+    typeof message === "string" && message !== "" ? message : "the provider failed without an error message",
   );
 }
 

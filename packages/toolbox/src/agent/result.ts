@@ -4,12 +4,12 @@ import type { ToolOutcome } from "../tool.ts";
 import { type AgentCall, DIALECT, textIn } from "./message.ts";
 import { refused } from "./refused.ts";
 
-/** What came of a call, as the block that answers it. */
+/** The `tool_result` block for an outcome. */
 export function resultBlock(call: AgentCall, outcome: ToolOutcome): JsonObject {
   try {
     return block(call, outcome);
   } catch (error) {
-    // A tool in this process may give what no JSON can say.
+    // A function tool may return what JSON cannot represent.
     return block(call, refused("INVALID_OUTPUT", error instanceof Error ? error.message : String(error)));
   }
 }
@@ -19,13 +19,13 @@ function block({ id }: AgentCall, outcome: ToolOutcome): JsonObject {
   return outcome.success ? result : { ...result, is_error: true };
 }
 
-// What a server shows, the model sees as it is, pictures too; all else comes in the envelope.
+// Content blocks of MCP servers, images included, go to the model as they are; everything else as an envelope in JSON.
 function contentOf(outcome: ToolOutcome): Json {
   const shown = outcome.content === undefined ? undefined : convertedContent(outcome.content, outcome);
   return shown ?? stringifyJson(envelope(outcome), { maxDepth: MAX_DEPTH });
 }
 
-/** Tools may nest deeper than a request may. */
+/** Tool results may nest deeper than requests. */
 const MAX_DEPTH = 1000;
 
 function convertedContent(content: readonly JsonObject[], outcome: ToolOutcome): Json | undefined {
@@ -35,7 +35,7 @@ function convertedContent(content: readonly JsonObject[], outcome: ToolOutcome):
   return isObject(shown) ? shown.content : undefined;
 }
 
-// Data that stands beside the content is said as well, unless it is the same words once more, as with whole files.
+// Structured content is sent as well, unless the text contains all of its values already.
 function structuredContent(
   content: readonly JsonObject[],
   outcome: ToolOutcome,
@@ -53,7 +53,7 @@ function isRepeatedInText(data: Json, words: string): boolean {
   );
 }
 
-// A kind of content that is not known here still says something to a model.
+// Unknown content types are sent as JSON text.
 function toKnownBlock(block: JsonObject): JsonObject {
   return CONTENT_TYPES.has(String(block.type)) ? block : { type: "text", text: stringifyJson(block) };
 }

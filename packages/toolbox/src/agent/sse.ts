@@ -1,16 +1,16 @@
-/** Cuts a text that comes in pieces into the data of its events. */
+/** Reads the `data` of server-sent events from text that arrives in pieces. */
 export class SseDataReader {
   private rest = "";
   private data: string[] = [];
 
-  /** The data of the events that are complete with this. */
+  /** The data of the events that this text completes. */
   push(text: string): string[] {
     const lines = (this.rest + text).split("\n");
     this.rest = lines.pop() ?? "";
     return lines.flatMap((readLine) => this.line(readLine.endsWith("\r") ? readLine.slice(0, -1) : readLine));
   }
 
-  /** The data of an event that no blank line follows. */
+  /** The data of a last event without a blank line after it. */
   end(): string[] {
     return this.push(this.rest === "" ? "\n" : "\n\n");
   }

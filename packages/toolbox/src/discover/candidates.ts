@@ -6,33 +6,36 @@ import { fileErrorReason } from "./file-error.ts";
 import { currentUser, isSetUserId, ownershipProblem, writableAncestor } from "./ownership.ts";
 import { isProgram } from "./program.ts";
 
-/** A file that may be a tool. */
+/** An executable file that may be a tool. */
 export interface Candidate {
-  /** The file itself, with no link on the way. */
+  /** The file's real path. */
   readonly path: string;
-  /** Its name in the folder. */
+  /** The file's name in its folder. */
   readonly file: string;
   readonly directory: string;
   /** The folder itself, with no link on the way. */
   readonly folder: string;
 }
 
-/** What stands in a folder, in the order of the names. */
+/** The content of a folder, sorted by name. */
 export interface Listing {
   readonly candidates: readonly Candidate[];
   readonly refusals: readonly Refusal[];
 }
 
-/** The executable files of a folder that can be trusted. */
+/** The executable files of a folder that only its owner can write to. */
 export async function listCandidates(directory: string, follow: boolean): Promise<Listing> {
   try {
     const folder = await trustedFolder(directory, follow);
     const entries = (await readdir(folder, { withFileTypes: true })).sort(byName);
     const found = await Promise.all(entries.map((entry) => examine(entry, { folder, directory, follow })));
     const candidates = found.flatMap((each) => ("reason" in each ? [] : [each]));
-    // Every file would be run: not those of /usr/bin, because somebody mistyped a folder.
+    // Every listed file is run with `--schema`: a mistyped `--dir /usr/bin` must not run all programs.
     if (candidates.length > MAX_PROGRAMS)
-      throw new SkippedError(`more than ${MAX_PROGRAMS} programs are no folder of tools`, "error");
+      throw new SkippedError(
+        `it contains more than ${MAX_PROGRAMS} programs; name a folder that contains only tools`,
+        "error",
+      );
     return { candidates, refusals: found.flatMap((each) => ("reason" in each ? [each] : [])) };
   } catch (error) {
     return { candidates: [], refusals: [refusalOf(directory, error)] };
@@ -48,7 +51,7 @@ interface SearchContext {
   readonly follow: boolean;
 }
 
-/** Thrown where something is left out; not every reason is bad news. */
+/** A file or folder that is not used, and how serious that is. */
 class SkippedError extends Error {
   readonly level: Refusal["level"];
 
@@ -59,11 +62,11 @@ class SkippedError extends Error {
 }
 
 async function trustedFolder(directory: string, follow: boolean): Promise<string> {
-  // A project that somebody else wrote could bring a link to any folder of the machine.
+  // A cloned project could contain a link to any folder of the machine.
   if (!follow && (await lstat(directory)).isSymbolicLink()) throw new SkippedError("the folder is a link", "error");
   const folder = await realpath(directory);
   const stats = await stat(folder);
-  if (!stats.isDirectory()) throw new SkippedError("it is no folder", "error");
+  if (!stats.isDirectory()) throw new SkippedError("it is not a folder", "error");
   rejectUnsafeOwner(stats, "the folder is not used");
   await rejectWritableAncestor(folder, "the folder is not used");
   return folder;
@@ -75,23 +78,24 @@ async function examine(entry: Dirent, search: SearchContext): Promise<Candidate 
   } catch (error) {
     const refusal = refusalOf(join(search.directory, entry.name), error);
     const isDangling = entry.isSymbolicLink() && codeOf(error) === "ENOENT";
-    return isDangling ? { ...refusal, reason: "a link that leads nowhere", level: "error" } : refusal;
+    return isDangling ? { ...refusal, reason: "a broken link", level: "error" } : refusal;
   }
 }
 
 async function candidateOf(entry: Dirent, { folder, directory, follow }: SearchContext): Promise<Candidate> {
   if (entry.name.startsWith(".")) throw new SkippedError("a hidden file", "info");
   const path = await realpath(join(folder, entry.name));
-  if (!follow && !isInside(path, folder)) throw new SkippedError("a link that leads out of the folder", "error");
+  if (!follow && !isInside(path, folder))
+    throw new SkippedError("a link to a file outside of the folder; --follow allows it", "error");
   const stats = await stat(path);
-  if (stats.isDirectory()) throw new SkippedError("a folder, and no file", "info");
-  if (!stats.isFile()) throw new SkippedError("no regular file", "warning");
+  if (stats.isDirectory()) throw new SkippedError("a folder, not a file", "info");
+  if (!stats.isFile()) throw new SkippedError("not a regular file", "warning");
   if (!(await isExecutable(path))) throw new SkippedError("not executable", "info");
   rejectUnsafeOwner(stats, "not run");
   if (isSetUserId(stats)) throw new SkippedError(SET_USER_ID_MESSAGE, "error");
   if (!(await isProgram(path)))
-    throw new SkippedError("no program: a script needs a first line such as #!/bin/sh", "error");
-  // Where a link leads out, whoever may write to that folder could change what it leads to.
+    throw new SkippedError("not a program: a script needs a first line such as #!/bin/sh", "error");
+  // If the target is outside of the folder, whoever can write to its folder could replace it.
   if (!isInside(path, folder)) {
     rejectUnsafeOwner(await stat(dirname(path)), "the folder that it links to is not used");
     await rejectWritableAncestor(dirname(path), "the folder that it links to is not used");
@@ -100,13 +104,13 @@ async function candidateOf(entry: Dirent, { folder, directory, follow }: SearchC
 }
 
 const SET_USER_ID_MESSAGE =
-  "not run: it would have the rights of its owner or group (set-user-id, set-group-id); chmod u-s,g-s helps";
+  "not run: it would run with the rights of its owner or group (set-user-id, set-group-id); fix it with chmod u-s,g-s";
 
 async function rejectWritableAncestor(folder: string, consequence: string): Promise<void> {
   const open = currentUser() === undefined ? undefined : await writableAncestor(folder);
   if (open !== undefined)
     throw new SkippedError(
-      `${consequence}: everybody may write to ${open}, in which it stands; chmod o-w helps`,
+      `${consequence}: its parent folder ${open} is world-writable; fix it with chmod o-w`,
       "error",
     );
 }
@@ -137,7 +141,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
-// By code units: the same order on every machine.
+// Sorted by code units: the same order on every machine.
 function byName({ name: one }: Dirent, { name: other }: Dirent): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -2,7 +2,7 @@ import { checkTools, isObject, type Json, type JsonObject, type JsonSchema, pars
 import type { ToolHints } from "../tool.ts";
 import { readHints } from "./hints.ts";
 
-/** What a tool says of itself. */
+/** The definition of a tool. */
 export interface Definition {
   readonly name: string;
   readonly title?: string;
@@ -11,41 +11,41 @@ export interface Definition {
   readonly hints: ToolHints;
 }
 
-/** A definition that is in order, with what is odd about it; or why it is refused. */
+/** A valid definition with its warnings, or why it was rejected. */
 export type DefinitionResult =
   | { readonly definition: Definition; readonly warnings: readonly string[] }
   | { readonly refusal: string; readonly name?: string };
 
-/** Reads what a tool printed when it was asked for its schema. */
+/** Parses and checks the output of `--schema`. */
 export function readDefinition(text: string): DefinitionResult {
   if (text.trim() === "") return { refusal: "--schema printed nothing" };
   if (text.startsWith("\uFEFF")) return { refusal: "--schema printed a byte order mark before its JSON" };
   const warnings: string[] = [];
   try {
-    const onDuplicate = (pointer: string) => warnings.push(`duplicate key at ${pointer}; the last one counts`);
+    const onDuplicate = (pointer: string) => warnings.push(`duplicate key at ${pointer}; the last one is used`);
     return checked(parseJson(text, { onDuplicate }), warnings);
   } catch (error) {
-    return { refusal: `--schema printed no valid JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { refusal: `--schema printed invalid JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
 
 function checked(value: Json, warnings: string[]): DefinitionResult {
   const { problems } = checkTools([value], { from: "executable", to: "executable" });
-  const told = problems.map(({ path, message, severity }) => ({
+  const described = problems.map(({ path, message, severity }) => ({
     severity,
     text: `${path.slice(2) || "/"}: ${message}`,
   }));
-  const errors = told.filter(({ severity }) => severity === "error").map(({ text }) => text);
+  const errors = described.filter(({ severity }) => severity === "error").map(({ text }) => text);
   const name = isObject(value) && typeof value.name === "string" ? { name: value.name } : {};
   if (errors.length > 0) return { refusal: listed(errors), ...name };
-  warnings.push(...told.map(({ text }) => text));
+  warnings.push(...described.map(({ text }) => text));
   return { definition: definitionOf(value as JsonObject, warnings), warnings };
 }
 
-// The checks of the dialect have seen to it that each of these is what it is taken for.
+// `checkTools` has verified the types of these fields.
 function definitionOf(value: JsonObject, warnings: string[]): Definition {
   const { name, title, description, parameters, annotations, timeout, ...others } = value;
-  for (const key of Object.keys(others)) warnings.push(`/${key}: unknown, and not used`);
+  for (const key of Object.keys(others)) warnings.push(`/${key}: unknown field, ignored`);
   const hints = readHints({ annotations, timeout }, warnings);
   const named = title ?? (isObject(annotations) ? annotations.title : undefined);
   return {
@@ -57,7 +57,7 @@ function definitionOf(value: JsonObject, warnings: string[]): Definition {
   };
 }
 
-// A schema that is wrong everywhere need not be told about everywhere.
+// The list of problems is cut, because one mistake often causes many.
 const MAX_LISTED = 5;
 
 function listed(errors: readonly string[]): string {

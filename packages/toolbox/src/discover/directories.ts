@@ -1,15 +1,15 @@
 import { join, resolve } from "node:path";
 
-/** Whose folders are looked into. */
+/** Where the default folders are. */
 export interface DirectoryOptions {
   readonly home: string;
   readonly cwd: string;
-  /** Further folders, as they were named. */
+  /** Additional folders; relative paths are resolved against `cwd`. */
   readonly extra?: readonly string[];
 }
 
 /**
- * The folders that tools are looked for in. What stands in a later one wins.
+ * The folders that are searched for tools. A later folder overrides an earlier one.
  *
  * @example
  * defaultDirectories({ home: "/home/ada", cwd: "/home/ada/project" }).at(-1); // "/home/ada/project/.toolglot/tools"
@@ -19,5 +19,5 @@ export function defaultDirectories({ home, cwd, extra = [] }: DirectoryOptions):
   return [...SYSTEM, ...own, ...extra.map((folder) => resolve(cwd, folder))];
 }
 
-// What a machine's owner installs wins over what its distribution brings, as everywhere under /usr/local.
+// /usr/local, which belongs to the administrator, overrides what the distribution installs.
 const SYSTEM = ["/usr/share/toolglot/tools", "/usr/local/share/toolglot/tools"];

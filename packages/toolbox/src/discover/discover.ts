@@ -12,39 +12,39 @@ import { type GuardedCandidate, guardCandidates, guardedEnvironment } from "./gu
 import { mapPool } from "./pool.ts";
 import { readSchemaOutput } from "./schema-output.ts";
 
-/** Where tools are looked for, how long each may take to describe itself, and what it may do, then and later. */
+/** Where to search for tools, and how their executables are run. */
 export interface DiscoverOptions extends Confinement {
-  /** In the order in which they count: what stands in a later one wins. */
+  /** The folders to search. A later folder overrides an earlier one. */
   readonly directories: readonly string[];
-  /** How long a tool may take to print its schema, in milliseconds: 5,000 unless told. */
+  /** How long an executable may take to print its schema, in milliseconds. Default: 5,000. */
   readonly timeout?: number;
-  /** How many tools are asked at once: 8 unless told. */
+  /** How many executables are asked at once. Default: 8. */
   readonly concurrency?: number;
-  /** Whether links may lead out of their folder. */
+  /** Whether links to files outside of their folder are allowed. */
   readonly follow?: boolean;
-  /** Whose programs need the user's trust: those of `./.toolglot/tools` unless told (`trustAll`: nobody's). */
+  /** Which programs need the user's trust. Default: those of `./.toolglot/tools`; `trustAll` for none. */
   readonly trust?: TrustPolicy;
-  /** Variables for the tool of this name when it is called, beside the few that all tools get. */
+  /** Additional environment variables for a tool's calls, by its name. */
   readonly environmentFor?: ((name: string) => Readonly<Record<string, string>>) | undefined;
-  /** Told of each refusal and each warning as it is found. */
+  /** Called with each refusal and warning as it is found. */
   readonly onNotice?: (notice: Refusal) => void;
   readonly signal?: AbortSignal;
 }
 
-/** The tools that were found, in the order of their names, and what was left out or is odd. */
+/** The tools that were found, sorted by name, and what was left out or looks wrong. */
 export interface Discovered {
   readonly tools: RunnableTool[];
   readonly refusals: Refusal[];
 }
 
-/** An executable that has described itself. */
+/** An executable with its definition. */
 export interface DescribedTool {
   readonly candidate: GuardedCandidate;
   readonly definition: Definition;
 }
 
 /**
- * Asks every executable of the folders to describe itself. Nothing is remembered: asking again finds what has changed.
+ * Asks every executable of the folders for its definition. Nothing is cached: calling it again finds what has changed.
  *
  * @example
  * const { tools, refusals } = await discover({ directories: [".toolglot/tools"] });
@@ -64,12 +64,12 @@ export async function discover(options: DiscoverOptions): Promise<Discovered> {
   });
   const settled = resolveDuplicates(described.flatMap(({ tool }) => tool ?? []));
   settled.refusals.forEach(onNotice);
-  // In the order of folders and files, whoever answered first.
+  // In the order of folders and files, not in the order of the answers.
   const refusals = [...left, ...described.flatMap((each) => each.refusals), ...settled.refusals];
   return { tools: settled.tools.map((tool) => toolOf(tool, options)), refusals };
 }
 
-// In the home directory, the user's folder is the project's as well.
+// If the working directory is the home directory, both name the same folder.
 function dedupeKeepLast(directories: readonly string[]): string[] {
   return [...new Set(directories.toReversed())].reverse();
 }
@@ -95,7 +95,7 @@ async function describe(candidate: GuardedCandidate, options: DiscoverOptions): 
 }
 
 function nameWarnings(file: string, tool: string): string[] {
-  return isNamedAfter(file, tool) ? [] : [`the file is called ${file}, and the tool ${tool}`];
+  return isNamedAfter(file, tool) ? [] : [`the file name ${file} does not match the tool name ${tool}`];
 }
 
 function toolOf({ candidate, definition }: DescribedTool, options: DiscoverOptions): RunnableTool {

@@ -2,8 +2,8 @@ import type { Refusal } from "../registry.ts";
 import type { DescribedTool } from "./discover.ts";
 
 /**
- * One tool for each name: in a folder the first file stays, which is warned of, and a later folder wins over an
- * earlier one, which is how a project puts its own tool in the place of the machine's.
+ * Keeps one tool per name. Within a folder the first file wins, with a warning; a later folder overrides an earlier
+ * one, so that a project can replace a tool of the machine.
  */
 export function resolveDuplicates(tools: readonly DescribedTool[]): {
   readonly tools: readonly DescribedTool[];
@@ -27,7 +27,7 @@ function byName({ definition: { name: one } }: DescribedTool, { definition: { na
 }
 
 function duplicateNotice({ candidate, definition: { name } }: DescribedTool, first: DescribedTool): Refusal {
-  const reason = `${first.candidate.file} in the same folder has this name already`;
+  const reason = `${first.candidate.file} in the same folder already has this name`;
   return { name, where: candidate.path, reason, level: "warning" };
 }
 

@@ -1,4 +1,4 @@
-/** Why the system would not let us at a file, in words. */
+/** The message for an error of the file system. */
 export function fileErrorReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
@@ -6,8 +6,8 @@ export function fileErrorReason(error: unknown): string {
 }
 
 const MESSAGES: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file or folder",
+  ENOENT: "no such file or folder",
   EACCES: "permission denied",
-  ELOOP: "a link that leads in a circle",
-  ENOTDIR: "it is no folder",
+  ELOOP: "a circular link",
+  ENOTDIR: "it is not a folder",
 };

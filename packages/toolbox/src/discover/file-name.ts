@@ -1,7 +1,7 @@
 import { parse } from "node:path";
 
 /**
- * Whether a file is called as its tool is: kebab-case, with or without `-tool` and an ending.
+ * Whether a file name matches a tool name: kebab-case, with or without `-tool` and an extension.
  *
  * @example
  * isNamedAfter("file-edit-tool.sh", "file_edit"); // true

@@ -2,12 +2,12 @@ import type { Refusal } from "../registry.ts";
 import type { Guard, TrustPolicy } from "../trust/policy.ts";
 import type { Candidate, Listing } from "./candidates.ts";
 
-/** A candidate, and what has to agree before each run of it. */
+/** A candidate with the check that must pass before each run. */
 export interface GuardedCandidate extends Candidate {
   readonly guard: Guard | undefined;
 }
 
-/** The candidates of a folder that may be run now; one refusal for all of the others. */
+/** The candidates of a folder that may be run now, and one refusal for all of the others. */
 export async function guardCandidates(
   { candidates, refusals }: Listing,
   trust: TrustPolicy,
@@ -23,7 +23,7 @@ export async function guardCandidates(
   return { candidates: allowed, refusals: [...refusals, ...refusalOf(held)] };
 }
 
-/** What the programs of a folder that must not change need beside: Python would write compiled files into it. */
+/** Environment variables that keep Python from writing compiled files into a trusted folder, which must not change. */
 export function guardedEnvironment(guard: Guard | undefined): Record<string, string> {
   return guard === undefined ? {} : { PYTHONDONTWRITEBYTECODE: "1" };
 }

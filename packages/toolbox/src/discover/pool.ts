@@ -1,4 +1,4 @@
-/** What `work` makes of each item, in the order of the items, with so many at once. */
+/** Maps items with an async function, at most `concurrency` at once. Results are in the order of the items. */
 export async function mapPool<Item, Result>(
   items: readonly Item[],
   concurrency: number,

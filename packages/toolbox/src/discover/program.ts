@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
 
 /**
- * Whether the system itself can run a file. What it cannot run, the C library hands to a shell, which would take any
- * text for a script: a README on a disk that marks every file as executable.
+ * Whether the kernel can run a file. Anything else the C library would hand to a shell, which would run any text as a
+ * script: a README on a file system that marks every file as executable.
  */
 export async function isProgram(path: string): Promise<boolean> {
   const file = await open(path, "r");
@@ -15,7 +15,7 @@ export async function isProgram(path: string): Promise<boolean> {
   }
 }
 
-/** Scripts that name their interpreter, ELF, and Mach-O in its orders of bytes. */
+/** A `#!` line, ELF, and Mach-O in both byte orders. */
 const MAGIC_NUMBERS = [
   "#!",
   "\x7fELF",

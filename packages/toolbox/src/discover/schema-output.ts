@@ -5,21 +5,21 @@ import { type Confinement, ConfinementError, confine, sandboxFailure } from "../
 import type { Guard } from "../trust/policy.ts";
 import { fileErrorReason } from "./file-error.ts";
 
-/** How a tool is asked. */
+/** How an executable is asked for its definition. */
 export interface DescribeOptions extends Confinement {
-  /** In milliseconds: 5,000 unless told. */
+  /** In milliseconds. Default: 5,000. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
-  /** Variables beside the few that all tools get. */
+  /** Additional environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Asked right before the start; a reason keeps the program from being run. */
+  /** Called right before the start; a returned reason prevents the start. */
   readonly guard?: Guard | undefined;
 }
 
-/** What a tool printed for `--schema`, or why that is nothing to go by. */
+/** What an executable printed for `--schema`, or why that cannot be used. */
 export type SchemaOutput = { readonly text: string } | { readonly refusal: string };
 
-/** Asks an executable to describe itself. */
+/** Runs an executable with `--schema`. */
 export async function readSchemaOutput(path: string, options: DescribeOptions): Promise<SchemaOutput> {
   const { timeout = 5000, signal } = options;
   const command = confine({ path, args: ["--schema"] }, options, process.cwd());
@@ -35,7 +35,7 @@ export async function readSchemaOutput(path: string, options: DescribeOptions): 
   const failure = sandboxFailure(result, options) ?? failureOf(result, timeout);
   if (failure !== undefined) return { refusal: failure };
   const { head } = result.stdout;
-  if (!isUtf8(head)) return { refusal: "--schema printed bytes that are no UTF-8" };
+  if (!isUtf8(head)) return { refusal: "--schema printed bytes that are not UTF-8" };
   return { text: Buffer.from(head).toString("utf8") };
 }
 
@@ -47,9 +47,9 @@ function failureOf(result: ProcessResult, timeout: number): string | undefined {
   if (spawnError !== undefined) return `cannot be run: ${fileErrorReason(spawnError)}`;
   if (stopped === "flood" || stdout.omitted > 0) return `--schema printed more than ${MAX_BYTES} bytes`;
   if (stopped === "timeout") return `--schema took longer than ${timeout} ms`;
-  if (stopped === "cancelled") return "the search was ended";
+  if (stopped === "cancelled") return "the search was cancelled";
   const said = lastLine(stderr);
-  if (signal !== undefined) return `--schema ended by ${signal}${said}`;
+  if (signal !== undefined) return `--schema was killed by ${signal}${said}`;
   return exitCode === 0 ? undefined : `--schema ended with exit code ${exitCode}${said}`;
 }
 

@@ -8,7 +8,7 @@ import { type StateOptions, stateFolder } from "../trust/state-folder.ts";
 import { FINGERPRINT_FIELDS, type Fingerprint } from "./fingerprint.ts";
 import type { Lock } from "./lock.ts";
 
-/** Where the lock for a project is kept: with the user, so that no project can approve its own tools. */
+/** The lock file of a project. It is in the user's state folder, so that no project can approve its own tools. */
 export function defaultLockFile({ cwd, ...state }: StateOptions & { readonly cwd: string }): string {
   const name = createHash("sha256").update(realPath(cwd)).digest("hex");
   return join(stateFolder(state), "locks", `${name}.json`);
@@ -18,12 +18,12 @@ function realPath(folder: string): string {
   return existsSync(folder) ? realpathSync.native(folder) : folder;
 }
 
-/** A lock file that is not to be relied on, and why. */
+/** A lock file that cannot be used. */
 export class LockError extends Error {
   override readonly name: string = "LockError";
 }
 
-/** Reads a lock; nothing where there is none. */
+/** Reads a lock; `undefined` if there is no file. */
 export async function readLock(file: string): Promise<Lock | undefined> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
@@ -32,12 +32,12 @@ export async function readLock(file: string): Promise<Lock | undefined> {
   if (text === undefined) return undefined;
   const me = currentUser();
   const reason = me === undefined ? undefined : ownershipProblem(await stat(file), me);
-  // Whoever can write to it could approve what they like.
+  // Whoever can write to the file could approve any tool.
   if (reason !== undefined) throw new LockError(`${file}: not used: ${reason}`);
   return parseLock(text, file);
 }
 
-/** Writes a lock, all of it or nothing. */
+/** Writes a lock atomically. */
 export async function writeLock(file: string, lock: Lock): Promise<void> {
   const tools = [...lock].sort(([one], [other]) => (one < other ? -1 : 1));
   await mkdir(dirname(file), { recursive: true });
@@ -50,7 +50,8 @@ const VERSION = 1;
 
 function parseLock(text: string, file: string): Lock {
   const { version, tools } = objectIn(text, file);
-  if (version !== VERSION || !isObject(tools)) throw new LockError(`${file}: no lock that this version can read`);
+  if (version !== VERSION || !isObject(tools))
+    throw new LockError(`${file}: not a lock file that this version can read`);
   return new Map(Object.keys(tools).map((name) => [name, fingerprintIn(tools[name])]));
 }
 
@@ -59,11 +60,11 @@ function objectIn(text: string, file: string): JsonObject {
     const value = parseJson(text);
     return isObject(value) ? value : {};
   } catch (error) {
-    throw new LockError(`${file}: no valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new LockError(`${file}: invalid JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
-// A part that is missing is like no part that there could be, and has to be approved.
+// A missing field never matches, so that the tool has to be approved again.
 function fingerprintIn(value: Json | undefined): Fingerprint {
   const parts = isObject(value) ? value : {};
   return Object.fromEntries(FINGERPRINT_FIELDS.map((part) => [part, String(parts[part])])) as Fingerprint;

@@ -2,15 +2,15 @@ import { createHash } from "node:crypto";
 import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
 import type { RunnableTool, ToolOrigin } from "../tool.ts";
 
-/** The parts of a tool that somebody approved, each as a short text that is different when the part is. */
+/** The parts of a tool's definition that a user approves, each as a hash or short text. */
 export type Fingerprint = Readonly<Record<FingerprintField, string>>;
 
-/** What people read before they approve a tool, and what models go by. */
+/** One part of a fingerprint. */
 export type FingerprintField = (typeof FINGERPRINT_FIELDS)[number];
 
 export const FINGERPRINT_FIELDS = ["origin", "title", "description", "schema", "result schema", "hints"] as const;
 
-/** What a tool says of itself now. Its program may change, as long as it says the same. */
+/** The fingerprint of a tool's definition. The program behind it may change. */
 export function fingerprintOf(tool: RunnableTool): Fingerprint {
   return {
     origin: originName(tool.origin),
@@ -22,7 +22,7 @@ export function fingerprintOf(tool: RunnableTool): Fingerprint {
   };
 }
 
-// Not the path: a lock that is shared is read on other machines.
+// Not the path: a shared lock is read on other machines.
 function originName(origin: ToolOrigin): string {
   return origin.type === "mcp" ? `mcp server ${origin.server}` : origin.type;
 }
@@ -35,7 +35,7 @@ function hash(value: Json): string {
 
 const HASH_OPTIONS = { maxDepth: 1000 };
 
-// The order of keys means nothing, and some servers change it from run to run.
+// The order of keys has no meaning and may differ from run to run.
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return value.map((item: Json) => sorted(item));
   if (!isObject(value)) return value;

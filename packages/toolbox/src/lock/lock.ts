@@ -2,15 +2,15 @@ import type { Refusal } from "../registry.ts";
 import type { RunnableTool } from "../tool.ts";
 import { FINGERPRINT_FIELDS, type Fingerprint, type FingerprintField, fingerprintOf } from "./fingerprint.ts";
 
-/** The tools that somebody approved, as they were then. */
+/** The fingerprints of the approved tools, by name. */
 export type Lock = ReadonlyMap<string, Fingerprint>;
 
-/** A lock that approves these tools as they are now, and all that it approved before. */
+/** Adds these tools, as they are now, to a lock. */
 export function approve(tools: Iterable<RunnableTool>, before: Lock = new Map()): Lock {
   return new Map([...before, ...[...tools].map((tool) => [tool.name, fingerprintOf(tool)] as const)]);
 }
 
-/** What is different about a tool since it was approved; nothing where it never was. */
+/** The parts of a tool that changed since it was approved; `undefined` if it was never approved. */
 export function changesSince(tool: RunnableTool, lock: Lock): readonly FingerprintField[] | undefined {
   const before = lock.get(tool.name);
   if (before === undefined) return undefined;
@@ -18,7 +18,7 @@ export function changesSince(tool: RunnableTool, lock: Lock): readonly Fingerpri
   return FINGERPRINT_FIELDS.filter((part) => now[part] !== before[part]);
 }
 
-/** The tools that are as they were approved, and why the others are not offered; all where there is no lock. */
+/** The tools that match the lock, and why the others are not offered. Without a lock, all tools. */
 export function applyLock(
   tools: readonly RunnableTool[],
   lock: Lock | undefined,
@@ -36,7 +36,7 @@ function refusalOf(tool: RunnableTool, lock: Lock): Refusal | undefined {
   return {
     name: tool.name,
     where: originText(tool),
-    reason: `${what}; look at it, and run tools lock`,
+    reason: `${what}; review it with tools show, then run tools lock`,
     level: "error",
   };
 }

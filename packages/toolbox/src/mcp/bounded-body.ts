@@ -1,4 +1,4 @@
-/** Bytes as they come, until there are more than the limit; then the stream ends with the error. */
+/** Passes bytes through; errors the stream once there are more than the limit. */
 export function boundedBytes(limit: number, tooMany: () => Error): TransformStream<Uint8Array, Uint8Array> {
   let total = 0;
   return new TransformStream({
@@ -10,7 +10,7 @@ export function boundedBytes(limit: number, tooMany: () => Error): TransformStre
   });
 }
 
-/** The same for a stream of events that may last: each event may have so many bytes. */
+/** The same for a stream of events, with the limit per event. */
 export function boundedEvents(limit: number, tooMany: () => Error): TransformStream<Uint8Array, Uint8Array> {
   let size = 0;
   let isLineEmpty = true;

@@ -7,25 +7,25 @@ import { LineSplitter } from "./line-splitter.ts";
 import { parseMessage, unmaskNumbers } from "./number-mask.ts";
 import { serverEnvironment } from "./server-environment.ts";
 
-/** How long a line of the server may be, and whom to tell of one that is longer. */
+/** The limit on the length of a line, and what to call when a line exceeds it. */
 export interface ChildTransportOptions {
   readonly limit?: number;
   readonly onTooLong?: () => void;
 }
 
 /**
- * A server as a process of ours. The SDK's own transport reads numbers as doubles, and ends the process alone, which
- * leaves the children of an `npx` behind; this one ends the whole group.
+ * An MCP server as a child process. The SDK's own transport reads numbers as doubles and kills only the process itself,
+ * which leaves the children of `npx` running; this one kills the whole process group.
  */
 export class ChildTransport implements Transport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: Transport["onmessage"];
-  /** The end of what the server said on standard error. The SDK also knows a process by this and `pid`. */
+  /** The last part of the server's standard error. The SDK also recognizes child processes by this field and `pid`. */
   stderr = "";
-  /** How the process ended. */
+  /** The exit code or signal of the process. */
   exitStatus: string | undefined;
-  /** Whether it ended before anybody asked it to. */
+  /** Whether the process exited before `close` was called. */
   exitedUnexpectedly = false;
   private isClosing = false;
   private child: ChildProcessWithoutNullStreams | undefined;
@@ -54,7 +54,7 @@ export class ChildTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const { child } = this;
-    if (child === undefined || !child.stdin.writable) throw new Error("the server has ended");
+    if (child === undefined || !child.stdin.writable) throw new Error("the server has exited");
     const line = `${stringifyJson(unmaskNumbers(message as unknown as Json))}\n`;
     await new Promise<void>((resolve, reject) => {
       child.stdin.write(line, (error) => {
@@ -64,7 +64,7 @@ export class ChildTransport implements Transport {
     });
   }
 
-  /** Asks the server to end, and ends it with all that it started where it does not. */
+  /** Closes the server's standard input, then kills its process group if it does not exit. */
   async close(): Promise<void> {
     const { child } = this;
     if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return this.cleanUp();
@@ -81,7 +81,7 @@ export class ChildTransport implements Transport {
   private listen(child: ChildProcessWithoutNullStreams): void {
     const { limit, onTooLong } = this.options;
     const tooLong = () => {
-      this.onerror?.(new Error("the server sent a line that is too long"));
+      this.onerror?.(new Error("the server sent a line that exceeds the limit"));
       onTooLong?.();
     };
     const lines = new LineSplitter((line) => this.receive(line), tooLong, limit);
@@ -96,7 +96,7 @@ export class ChildTransport implements Transport {
     child.once("exit", (code, signal) => {
       this.exitedUnexpectedly ||= !this.isClosing;
       this.exitStatus = signal ?? `exit code ${code}`;
-      // What the server has written is still read; a grandchild that holds the pipe does not keep us.
+      // Remaining output is still read, but not for as long as a grandchild holds the pipe open.
       setTimeout(() => this.cleanUp(), DRAIN_TIMEOUT).unref();
     });
     child.once("close", () => this.cleanUp());
@@ -107,7 +107,7 @@ export class ChildTransport implements Transport {
     try {
       message = parseJSONRPCMessage(parseMessage(line));
     } catch (error) {
-      // A server that prints words among its messages is still a server.
+      // Servers that print log lines to standard output still work.
       this.onerror?.(error as Error);
       return;
     }

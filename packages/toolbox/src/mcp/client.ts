@@ -7,35 +7,35 @@ import { uniqueNames } from "./names.ts";
 import { runnableTool, usableTools } from "./remote-tool.ts";
 import { resolveLimits, type ServerLimits } from "./server-limits.ts";
 
-/** How servers are connected. A server's own limits, in its config, win over these. */
+/** How to connect to servers. The limits in a server's own config take precedence. */
 export interface ConnectServersOptions extends Partial<ServerLimits> {
-  /** Names that other tools have; tools of servers do not take them away. */
+  /** Names of other tools, which the tools of servers must not use. */
   readonly reservedNames?: Iterable<string>;
-  /** For how long all servers are waited for, in milliseconds: until each is there or has failed, unless told. */
+  /** How long to wait for all servers, in milliseconds. Default: until each has connected or failed. */
   readonly wait?: number;
 }
 
-/** Servers that answer, and their tools. */
+/** Connected servers and their tools. */
 export interface ConnectedServers {
-  /** The tools as they are now. */
+  /** The current tools. */
   readonly tools: RunnableTool[];
-  /** Servers that are not there, and tools that cannot be used. */
+  /** Servers that failed, and tools that cannot be used. */
   readonly refusals: Refusal[];
-  /** The servers that have neither answered nor failed yet. */
+  /** The servers that have neither connected nor failed yet. */
   readonly pending: readonly string[];
-  /** Resolves when no server is pending any more. */
+  /** Resolves when no server is pending. */
   readonly settled: Promise<void>;
-  /** Names that other tools have from now on; tools of servers give them up. */
+  /** Replaces the reserved names; tools of servers are renamed if necessary. */
   reserve(names: Iterable<string>): void;
-  /** Tells of tools that came, went or changed. */
+  /** Calls the listener when tools were added, removed or changed. */
   onChange(listener: (tools: RunnableTool[]) => void): void;
-  /** Ends all connections, and the servers that were started for them. */
+  /** Closes all connections and stops the servers that were started for them. */
   close(): Promise<void>;
 }
 
 /**
- * Connects to MCP servers, all at once. One that does not start, hangs or speaks something else is a refusal, and the
- * others are there all the same.
+ * Connects to MCP servers in parallel. A server that does not start, hangs or does not speak MCP becomes a refusal; the
+ * others are unaffected.
  */
 export async function connectServers(
   { servers }: ServersConfig,
@@ -46,12 +46,12 @@ export async function connectServers(
   return connected;
 }
 
-/** What is known of one server. */
+/** The state of one server. */
 interface ServerState {
   readonly connection?: Connection;
   readonly definitions: readonly JsonObject[];
   readonly refusals: readonly Refusal[];
-  /** Whether it has listed its tools, or failed. */
+  /** Whether it has listed its tools or failed. */
   readonly isReady?: true;
 }
 
@@ -76,7 +76,7 @@ class Servers implements ConnectedServers {
     return this.order.filter((server) => this.entries.get(server)?.isReady !== true).map(({ name }) => name);
   }
 
-  /** Connects to all servers at once; one that comes after the wait is announced as a change. */
+  /** Connects to all servers in parallel. One that connects after the wait is announced as a change. */
   async connect(wait: number | undefined): Promise<void> {
     let isWaiting = true;
     const all = this.order.map(async (server) => {
@@ -106,12 +106,12 @@ class Servers implements ConnectedServers {
 
   private async add(server: ServerConfig): Promise<void> {
     try {
-      // The SDK takes its time to load, and who has no servers has no need of it.
+      // Loaded on demand: the SDK is slow to load and not needed without servers.
       const { Connection } = await import("./connection.ts");
       const limits = this.limitsOf(server);
       const connection = await Connection.open(server, { limits, onChange: () => void this.refresh(server) });
       this.entries.set(server, { connection, definitions: [], refusals: [] });
-      // Whoever waited for it is gone.
+      // Closed while it was connecting.
       if (this.isClosed) return await connection.close();
       this.entries.set(server, await this.list(connection));
     } catch (error) {
@@ -127,7 +127,7 @@ class Servers implements ConnectedServers {
     for (const listener of this.listeners) listener(this.tools);
   }
 
-  /** Names all tools anew, in the order of the config. */
+  /** Recomputes names and tools, in the order of the config. */
   private rebuildTools(): void {
     const entries = this.order.flatMap((server) => this.entries.get(server) ?? []);
     const found = entries.flatMap(({ connection, definitions }) =>
@@ -155,7 +155,7 @@ class Servers implements ConnectedServers {
     if (entry?.connection === undefined) return;
     const next = await this.list(entry.connection).catch((error: Error) => ({
       ...entry,
-      refusals: [refusal(server, `its tools changed, and could not be listed: ${error.message}`)],
+      refusals: [refusal(server, `its tools changed and could not be listed again: ${error.message}`)],
     }));
     this.entries.set(server, next);
     this.announce();

@@ -3,22 +3,22 @@ import { isObject, type Json, JsonError, type JsonObject, parseJson } from "@too
 import { type Environment, expand } from "./expand.ts";
 import { DEFAULT_LIMITS, type ServerLimits } from "./server-limits.ts";
 
-/** How a server is reached. */
+/** How to connect to a server. */
 export type ServerConfig = StdioServerConfig | HttpServerConfig;
 
-/** A server that is started here, and spoken to over its standard input and output. */
+/** A server that is started as a child process and speaks over its standard input and output. */
 export interface StdioServerConfig {
   readonly type: "stdio";
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** What it gets beside the few harmless variables that every server gets. */
+  /** Environment variables in addition to the few that every server inherits. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly limits?: Partial<ServerLimits>;
 }
 
-/** A server that runs somewhere, spoken to over Streamable HTTP. */
+/** A server that is reached over Streamable HTTP. */
 export interface HttpServerConfig {
   readonly type: "http";
   readonly name: string;
@@ -27,12 +27,12 @@ export interface HttpServerConfig {
   readonly limits?: Partial<ServerLimits>;
 }
 
-/** The servers of a config file, in its order. */
+/** The servers of a config file, in the order of the file. */
 export interface ServersConfig {
   readonly servers: readonly ServerConfig[];
 }
 
-/** What is wrong with a config of servers, each with its place. */
+/** The problems of a config file, each with its location. */
 export class ServersConfigError extends Error {
   override readonly name: string = "ServersConfigError";
   readonly problems: readonly string[];
@@ -43,7 +43,7 @@ export class ServersConfigError extends Error {
   }
 }
 
-/** Reads a file of MCP servers in the usual `mcpServers` form. */
+/** Reads a file with `mcpServers`. */
 export async function readServers(file: string, env: Environment = process.env): Promise<ServersConfig> {
   const text = await readFile(file, "utf8").catch((error: Error) => {
     throw new ServersConfigError([`${file}: ${error.message}`]);
@@ -51,7 +51,7 @@ export async function readServers(file: string, env: Environment = process.env):
   return parseServers(text, { file, env });
 }
 
-/** Parses the usual `mcpServers` form, with `${NAME}` and `${NAME:-default}` from the environment. */
+/** Parses `mcpServers`, with `${NAME}` and `${NAME:-default}` replaced from the environment. */
 export function parseServers(
   text: string,
   { file, env = {} }: { readonly file: string; readonly env?: Environment },
@@ -81,7 +81,10 @@ function server(name: string, entry: Json, checked: ConfigReader): ServerConfig[
   if (type === "stdio") return [stdioServer(name, entry, checked)];
   if (type === "http" || type === "streamable-http" || type === "streamableHttp")
     return [httpServer(name, entry, checked)];
-  checked.addProblem(`${place}.type`, `must be "stdio" or "http"${type === "sse" ? "; sse is no longer spoken" : ""}`);
+  checked.addProblem(
+    `${place}.type`,
+    `must be "stdio" or "http"${type === "sse" ? "; sse is no longer supported" : ""}`,
+  );
   return [];
 }
 
@@ -103,7 +106,7 @@ function httpServer(name: string, entry: JsonObject, checked: ConfigReader): Htt
   const place = `mcpServers.${name}`;
   const url = checked.text(entry.url, `${place}.url`);
   if (typeof entry.url === "string" && !/^https?:$/.test(protocolOf(url)))
-    checked.addProblem(`${place}.url`, "must be an address that begins with http:// or https://");
+    checked.addProblem(`${place}.url`, "must be a URL that begins with http:// or https://");
   const headers = checked.textMap(entry.headers ?? {}, `${place}.headers`);
   return { type: "http", name, url, headers, ...limitsIn(entry, place, checked) };
 }
@@ -124,14 +127,14 @@ function limitIn(name: string, value: Json, place: string, checked: ConfigReader
   return isNumber ? value : 0;
 }
 
-// The longest that a timer can wait, in milliseconds; in bytes, 2 GiB.
+// The longest delay of a timer, in milliseconds; in bytes, 2 GiB.
 const MAX_LIMIT = 2_147_483_647;
 
 function protocolOf(url: string): string {
   return URL.canParse(url) ? new URL(url).protocol : "";
 }
 
-/** Takes values for what they should be, and remembers where they are not. */
+/** Reads typed values and collects the problems. */
 class ConfigReader {
   readonly problems: string[] = [];
   readonly file: string;
@@ -160,11 +163,11 @@ class ConfigReader {
 
   text(value: Json | undefined, place: string): string {
     if (typeof value !== "string") {
-      this.addProblem(place, value === undefined ? "is missing" : "must be text");
+      this.addProblem(place, value === undefined ? "is missing" : "must be a string");
       return "";
     }
     const { text, missing } = expand(value, this.env);
-    for (const name of missing) this.addProblem(place, `the environment has no ${name}`);
+    for (const name of missing) this.addProblem(place, `the environment variable ${name} is not set`);
     return text;
   }
 

@@ -21,7 +21,7 @@ interface Opened {
   readonly scopes: Set<RequestScope>;
 }
 
-/** A server that answers. */
+/** A connection to a server. Reconnects if the server has exited. */
 export class Connection {
   readonly server: ServerConfig;
   private readonly options: ConnectionOptions;
@@ -37,7 +37,7 @@ export class Connection {
     this.scopes = opened.scopes;
   }
 
-  /** Connects to a server; throws with the reason where it does not answer as one. */
+  /** Connects to a server. Throws an error with the reason if that fails. */
   static async open(server: ServerConfig, options: Omit<ConnectionOptions, "onLimit">): Promise<Connection> {
     const scopes = new Set<RequestScope>();
     const onLimit = (error: ServerLimitError) => {
@@ -47,7 +47,7 @@ export class Connection {
     return new Connection(server, complete, { client: await openClient(server, complete), scopes });
   }
 
-  /** All that the server lists as tools, page by page, with their schemas to the digit. */
+  /** The tools of the server, from all pages, with exact numbers in their schemas. */
   async tools(): Promise<Json[]> {
     if (this.client.getServerCapabilities()?.tools === undefined) return [];
     const { limits } = this.options;
@@ -66,7 +66,8 @@ export class Connection {
       const params = cursor === undefined ? {} : { cursor };
       const options = { timeout: limits.listTimeout, signal };
       const result = await this.client.request({ method: "tools/list", params }, ANY_RESULT, options);
-      if (!isObject(result) || !Array.isArray(result.tools)) throw new Error("the server does not list its tools");
+      if (!isObject(result) || !Array.isArray(result.tools))
+        throw new Error("the response to tools/list contains no tools");
       used.tools += result.tools.length;
       if (used.tools > limits.tools) throw this.limitError("tools");
       used.bytes += stringifyJson(result, { maxDepth: 1000 }).length;
@@ -81,7 +82,7 @@ export class Connection {
     return new ServerLimitError(this.server.name, limit, this.options.limits);
   }
 
-  // What is too long to be read may be the answer to any of them.
+  // An oversized message may be the response to any open request.
   private async inScope<Result>(work: (scope: RequestScope) => Promise<Result>): Promise<Result> {
     const scope = new RequestScope();
     this.scopes.add(scope);
@@ -92,7 +93,7 @@ export class Connection {
     }
   }
 
-  /** Calls a tool; everything that goes wrong is an outcome. */
+  /** Calls a tool. Never rejects: every failure is an outcome. */
   async call(tool: JsonObject, input: JsonObject, options: RunOptions & { timeout: number }): Promise<ToolOutcome> {
     const started = performance.now();
     const elapsed = () => Math.round(performance.now() - started);
@@ -103,7 +104,7 @@ export class Connection {
       return {
         success: false,
         code: "INVALID_OUTPUT",
-        error: "the server's answer is no result",
+        error: "the server's response is not a result",
         durationMs: elapsed(),
       };
     } catch (error) {
@@ -115,16 +116,16 @@ export class Connection {
     this.isClosed = true;
     await this.reconnecting?.catch(() => {});
     const { transport } = this.client;
-    // A server that keeps sessions is told; one that does not answer is not waited for.
+    // Ends the server's session, without waiting long for a server that does not respond.
     if (transport instanceof StreamableHTTPClientTransport)
       await Promise.race([transport.terminateSession().catch(() => {}), delay(SESSION_END_TIMEOUT)]);
     await this.client.close();
   }
 
-  // A server that has ended is started again for the next call.
+  // A server that has exited is started again for the next call.
   private async reconnect(signal: AbortSignal | undefined): Promise<void> {
     if (this.client.transport !== undefined) return;
-    if (this.isClosed) throw new ServerExitedError("the server of this tool was closed");
+    if (this.isClosed) throw new ServerExitedError("the connection to the tool's server is closed");
     this.reconnecting ??= this.reopen();
     let release = () => {};
     const cancelled = new Promise<never>((_, reject) => {
@@ -137,9 +138,7 @@ export class Connection {
     try {
       this.client = await openClient(this.server, this.options);
     } catch (error) {
-      throw new ServerExitedError(
-        `the server of this tool has ended, and does not begin again: ${(error as Error).message}`,
-      );
+      throw new ServerExitedError(`the tool's server has exited and does not start again: ${(error as Error).message}`);
     } finally {
       this.reconnecting = undefined;
     }
@@ -150,14 +149,14 @@ export class Connection {
     const sending = requestOptions(options);
     if (!stringifyJson(tool, { maxDepth: 1000 }).includes('"x-mcp-header"'))
       return this.client.request({ method: "tools/call", params }, ANY_RESULT, sending);
-    // Some arguments of this one are headers as well, which the SDK writes where it knows the schema.
+    // With `x-mcp-header`, some arguments are also sent as headers, which the SDK does if it has the schema.
     const { outputSchema: _, ...definition } = maskNumbers(tool) as JsonObject;
     const result = await this.client.callTool(params, { ...sending, toolDefinition: definition as unknown as Tool });
     return result as unknown as Json;
   }
 }
 
-/** What is odd in an answer is ours to judge, block by block and tool by tool: the SDK would refuse the whole of it. */
+/** Accepts any result: it is checked tool by tool and block by block here, whereas the SDK would reject all of it. */
 const ANY_RESULT: StandardSchemaV1<unknown, Json> = {
   "~standard": { version: 1, vendor: "toolglot", validate: (value) => ({ value: value as Json }) },
 };

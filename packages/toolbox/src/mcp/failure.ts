@@ -3,12 +3,12 @@ import type { ErrorCode, ToolOutcome } from "../tool.ts";
 import type { ChildTransport } from "./child-transport.ts";
 import { ServerLimitError } from "./server-limits.ts";
 
-/** The server of a tool is not there any more. */
+/** The server of a tool has exited. */
 export class ServerExitedError extends Error {
   override readonly name: string = "ServerEnded";
 }
 
-/** A call that came to nothing, as an outcome. */
+/** The outcome of a call that threw. */
 export function failedOutcome(
   error: unknown,
   {
@@ -26,13 +26,13 @@ export function failedOutcome(
   return { success: false, code, error: message, durationMs };
 }
 
-/** Why a server is not there, with the last words of its process. */
+/** Why a server failed, with the last lines of its standard error. */
 export function describeError(error: unknown, process?: ChildTransport): string {
   const words = process?.stderr.trim() ?? "";
-  return `${reasonOf(error, process)}${words === "" ? "" : `; it said: ${words}`}`;
+  return `${reasonOf(error, process)}${words === "" ? "" : `; its standard error: ${words}`}`;
 }
 
-/** Whether the SDK waited in vain. */
+/** Whether an error is a timeout of the SDK. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
 }
@@ -58,12 +58,14 @@ const SDK_CODES: Readonly<Partial<Record<SdkErrorCode, ErrorCode>>> = {
   [SdkErrorCode.UnsupportedResultType]: "INVALID_OUTPUT",
 };
 
-// `fetch failed` says nothing; what is at the bottom of it does.
+// `fetch failed` says nothing; its root cause does.
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const bottom = rootCause(error);
-  const told = bottom.message || String((bottom as NodeJS.ErrnoException).code ?? bottom.name);
-  return error.message === "" || error.message.includes(told) ? error.message || told : `${error.message}: ${told}`;
+  const cause = rootCause(error);
+  const detail = cause.message || String((cause as NodeJS.ErrnoException).code ?? cause.name);
+  return error.message === "" || error.message.includes(detail)
+    ? error.message || detail
+    : `${error.message}: ${detail}`;
 }
 
 function rootCause(error: Error): Error {

@@ -12,14 +12,14 @@ import { ToolServer } from "./server.ts";
 import { Sessions } from "./sessions.ts";
 import type { ToolSource } from "./tool-source.ts";
 
-/** Who is let in. */
+/** Which requests are accepted. */
 export interface HttpHandlerOptions {
-  /** Names of this machine beside the loopback ones; nothing: any, because it cannot be known who asks by which. */
+  /** Host names of this machine besides the loopback ones; `undefined` accepts every host name. */
   readonly hosts: readonly string[] | undefined;
   readonly onError?: (error: Error) => void;
 }
 
-/** Serves tools over Streamable HTTP, request by request, in the revision that each speaks. */
+/** Serves tools over Streamable HTTP, in the protocol revision of each request. */
 export class HttpHandler {
   private readonly modern: ReturnType<typeof createMcpHandler>;
   private readonly sessions: Sessions;
@@ -39,7 +39,7 @@ export class HttpHandler {
     const rejectForeign = this.refusal(request);
     if (rejectForeign !== undefined) return rejectForeign;
     if (new URL(request.url).pathname !== MCP_PATH)
-      return errorResponse(404, `Nothing is here; the endpoint is ${MCP_PATH}`);
+      return errorResponse(404, `Not found; the MCP endpoint is ${MCP_PATH}`);
     const dispatch = await this.answer(request, parsed(body));
     const { status, headers } = dispatch;
     return dispatch.body === null
@@ -52,7 +52,7 @@ export class HttpHandler {
     await Promise.all([this.modern.close(), this.sessions.close()]);
   }
 
-  // A page of somewhere else may reach this machine by a name that leads here; its Host or its Origin tells.
+  // DNS rebinding: a foreign web page may reach this machine under its own host name, which Host and Origin reveal.
   private refusal({ headers }: Request): Response | undefined {
     const host = this.hosts && validateHostHeader(headers.get("host"), this.hosts);
     if (host?.ok === false) return errorResponse(403, host.message);
@@ -66,10 +66,10 @@ export class HttpHandler {
   }
 }
 
-/** Where clients find the tools. */
+/** The path of the MCP endpoint. */
 export const MCP_PATH = "/mcp";
 
-// What is no JSON is left to the SDK, which has the right answer to it.
+// Invalid JSON is left to the SDK, which responds with the right error.
 function parsed(body: string): unknown {
   if (body === "") return undefined;
   try {

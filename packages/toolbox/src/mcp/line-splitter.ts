@@ -1,7 +1,7 @@
-/** The longest line that is taken, in bytes. A picture of a few megabytes is an ordinary result. */
+/** The default limit for a line, in bytes. An image of a few megabytes is an ordinary result. */
 export const MAX_LINE: number = 64 * 1024 * 1024;
 
-/** Divides bytes into lines; one that is too long is passed over and told of. */
+/** Splits bytes into lines. A line that exceeds the limit is skipped and reported. */
 export class LineSplitter {
   private parts: Buffer[] = [];
   private length = 0;

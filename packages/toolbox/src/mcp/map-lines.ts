@@ -1,8 +1,8 @@
-/** A stream of UTF-8 text, each line of it changed as soon as it is whole. */
+/** Maps each line of a stream of UTF-8 text as soon as it is complete. */
 export function mapLines(change: (line: string) => string): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
-  // Kept in pieces: a long line that comes in many is joined once.
+  // Kept in pieces, so that a long line is joined only once.
   let pieces: string[] = [];
   return new TransformStream({
     transform: (chunk, controller) => {

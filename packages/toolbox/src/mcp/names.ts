@@ -1,12 +1,12 @@
-/** A tool of a server, as that server calls it. */
+/** A tool of a server, by its original name. */
 export interface ServerTool {
   readonly server: string;
   readonly name: string;
 }
 
 /**
- * A name for each tool that no other has: its own, or where several servers have the same, with the server's name before
- * it. Which tool is meant is known from the list, never read out of the name.
+ * Unique names for tools: their own, or prefixed with the server's name if several servers use the same. Calls are
+ * resolved by the list, never by parsing the name.
  */
 export function uniqueNames(tools: readonly ServerTool[], taken: ReadonlySet<string>): string[] {
   const counts = new Map<string, number>();

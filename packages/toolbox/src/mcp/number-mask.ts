@@ -2,28 +2,28 @@ import { randomUUID } from "node:crypto";
 import { isJsonNumber, isObject, type Json, LosslessNumber, parseJson } from "@toolglot/core";
 
 /**
- * Numbers that a double would change, carried through code that knows only doubles: each becomes a text that nobody
- * else can write, because it holds a secret of this process, and becomes the number again at the other end.
+ * Carries numbers that a double cannot represent through code that parses JSON with doubles: each becomes a string with
+ * a secret prefix of this process, and is turned back at the other end.
  */
 export function maskNumbers(value: Json): Json {
   return isJsonNumber(value) ? MASK_PREFIX + value.lexeme : mapChildren(value, maskNumbers);
 }
 
-/** The numbers of `hideNumbers` again. */
+/** Undoes `maskNumbers`. */
 export function unmaskNumbers(value: Json): Json {
   if (typeof value !== "string") return mapChildren(value, unmaskNumbers);
   return value.startsWith(MASK_PREFIX) ? new LosslessNumber(value.slice(MASK_PREFIX.length)) : value;
 }
 
 /**
- * A message of the other side, parsed to the digit. Only what tools and models say is free to hold any number; where the
- * protocol itself wants a number (`progress: 1.0`), a double is enough.
+ * Parses a message with exact numbers. Only the fields of tools and models hold arbitrary numbers; where the protocol
+ * itself wants a number (`progress: 1.0`), a double is enough.
  */
 export function parseMessage(text: string, maxLength?: number): Json {
   return maskUntyped(parseJson(text, { maxLength }));
 }
 
-/** JSON text as it goes to the other side, after the SDK has written it. */
+/** Undoes the mask in JSON text that the SDK has written. */
 export function unmaskText(text: string): string {
   return text.includes(MASK_PREFIX) ? text.replace(MASKED_NUMBER, "$1") : text;
 }

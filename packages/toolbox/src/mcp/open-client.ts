@@ -7,14 +7,14 @@ import { RequestScope } from "./request-scope.ts";
 import { serverFetch } from "./server-fetch.ts";
 import { ServerLimitError, type ServerLimits } from "./server-limits.ts";
 
-/** What a server may take, and whom to tell when its tools change, or when it sent more than it may. */
+/** The limits of a server, and what to call when its tools change or when it exceeds a limit. */
 export interface ConnectionOptions {
   readonly limits: ServerLimits;
   readonly onChange: () => void;
   readonly onLimit: (error: ServerLimitError) => void;
 }
 
-/** Connects to a server; throws with the reason where it does not answer as one. */
+/** Connects to a server. Throws an error with the reason if that fails. */
 export async function openClient(server: ServerConfig, options: ConnectionOptions): Promise<Client> {
   if (server.type === "http") return open(httpTransport(server, options), "auto", { server, ...options });
   const child = () =>
@@ -23,7 +23,7 @@ export async function openClient(server: ServerConfig, options: ConnectionOption
   try {
     return await open(transport, "auto", { server, ...options });
   } catch (error) {
-    // Some servers of the older revisions end at a question that they do not know; those are asked in the old way.
+    // Servers of older protocol revisions may exit on an unknown request; those are started again in legacy mode.
     if (!transport.exitedUnexpectedly) throw error;
     return open(child(), "legacy", { server, ...options });
   }
@@ -48,7 +48,7 @@ async function open(
   );
   const late = () => new ServerLimitError(server.name, "connectTimeout", limits);
   try {
-    // One half for each of the two ways to begin.
+    // Half of the time for each of the two handshakes.
     await new RequestScope().runWithin(timeout, late, () => client.connect(transport, { timeout: timeout / 2 }));
   } catch (error) {
     await transport.close();

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/c
 import type { ToolOutcome } from "../tool.ts";
 import { truncateContent, truncateText } from "./truncate.ts";
 
-/** What a server said of a call, as an outcome: its content whole, and one JSON value for the model. */
+/** The outcome of a `tools/call` result: its content blocks, and one JSON value for the model. */
 export function mcpOutcome(result: JsonObject, durationMs: number): ToolOutcome {
   const { content, isTruncated } = truncateContent(blocksOf(result));
   const value = cutValue(valueFor(result.structuredContent, content));
@@ -29,6 +29,6 @@ function cutValue(value: Json): { readonly value: Json; readonly isTruncated: bo
 }
 
 function errorOf(value: Json): string {
-  if (value === "") return "the tool failed and did not say why";
+  if (value === "") return "the tool failed without an error message";
   return typeof value === "string" ? value : stringifyJson(value);
 }

@@ -5,8 +5,8 @@ import { LineSplitter } from "./line-splitter.ts";
 import { parseMessage, unmaskNumbers } from "./number-mask.ts";
 
 /**
- * A client at the other end of two pipes. The SDK's own transport reads numbers as doubles and ends at a line of 10 MiB;
- * this one keeps the digits, and passes over a line that it cannot take.
+ * A client at the other end of two pipes. The SDK's own transport reads numbers as doubles and fails on lines of more
+ * than 10 MiB; this one keeps the digits, and skips lines that are too long.
  */
 export class PipeTransport implements Transport {
   onclose?: (() => void) | undefined;
@@ -24,20 +24,20 @@ export class PipeTransport implements Transport {
   async start(): Promise<void> {
     const lines = new LineSplitter(
       (line) => this.receive(line),
-      () => this.onerror?.(new Error("a line was too long and is passed over")),
+      () => this.onerror?.(new Error("skipped a line that exceeds the limit")),
     );
     this.input.on("data", (chunk: Buffer) => lines.push(chunk));
     const end = () => void this.close();
     this.input.once("end", end).once("close", end).once("error", end);
     if (this.input.destroyed || this.input.readableEnded) setImmediate(end);
-    // The client is gone, and nobody reads any more.
+    // The client has closed its end.
     this.output.on("error", end);
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.isClosed) return;
     const line = `${stringifyJson(unmaskNumbers(message as unknown as Json), { maxDepth: 1000 })}\n`;
-    // Resolved when the line is out: a client that reads slowly is not flooded.
+    // Resolves when the line is written, so that a slow client is not flooded.
     await new Promise<void>((resolve) => {
       this.output.write(line, () => resolve());
     });
@@ -55,7 +55,7 @@ export class PipeTransport implements Transport {
     try {
       message = parseJSONRPCMessage(parseMessage(line));
     } catch {
-      this.onerror?.(new Error(`a line is no JSON-RPC message and is passed over: ${line.slice(0, 100)}`));
+      this.onerror?.(new Error(`skipped a line that is not a JSON-RPC message: ${line.slice(0, 100)}`));
       return;
     }
     this.onmessage?.(message);

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, type JsonSchema } from "@toolglot
 import type { RunnableTool, ToolHints } from "../tool.ts";
 import type { Connection } from "./connection.ts";
 
-/** A tool of a server under the name that it has here. */
+/** A tool of a server under its unique name. */
 export function runnableTool(options: {
   readonly connection: Connection;
   readonly definition: JsonObject;
@@ -45,7 +45,7 @@ export function usableTools(listed: readonly Json[]): {
 function problemOf(tool: Json, name: string, seen: ReadonlySet<string>): string | undefined {
   if (name === "") return "the server lists a tool without a name";
   if (seen.has(name)) return "the server lists it twice";
-  return isObject(tool) && isObject(tool.inputSchema) ? undefined : "it has no schema for its arguments";
+  return isObject(tool) && isObject(tool.inputSchema) ? undefined : "it has no inputSchema";
 }
 
 function titleOf({ title, annotations }: JsonObject): string | undefined {

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * One thing that is asked of a server. The SDK waits for an answer until its time is over, whatever happens to the bytes
- * of it; who reads those can end the wait here, and the end of the wait ends the reading.
+ * One request to a server. The SDK waits for a response until its timeout, whatever happens to the body; a reader of
+ * the body can end the wait here, and the end of the wait ends the reading.
  */
 export class RequestScope {
   private readonly controller = new AbortController();
@@ -11,7 +11,7 @@ export class RequestScope {
     this.reject = reject;
   });
 
-  /** The scope that the running code was called in. */
+  /** The scope of the current async context. */
   static current(): RequestScope | undefined {
     return storage.getStore();
   }
@@ -20,12 +20,12 @@ export class RequestScope {
     return this.controller.signal;
   }
 
-  /** Ends the wait with this error. */
+  /** Rejects the request with this error. */
   fail(error: Error): void {
     this.reject(error);
   }
 
-  /** Does some work in this scope; what is still being read when it fails is not read on. */
+  /** Runs a function in this scope. When it fails, bodies that are still being read are aborted. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     this.failed.catch(() => {});
     try {
@@ -36,7 +36,7 @@ export class RequestScope {
     }
   }
 
-  /** The same, for so long at most. */
+  /** The same, with a timeout. */
   async runWithin<Result>(milliseconds: number, late: () => Error, work: () => Promise<Result>): Promise<Result> {
     const timer = setTimeout(() => this.fail(late()), milliseconds);
     try {

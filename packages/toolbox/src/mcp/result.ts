@@ -4,19 +4,20 @@ import { envelope } from "../envelope.ts";
 import type { ToolOutcome } from "../tool.ts";
 import { validate } from "../validate.ts";
 
-/** An outcome as the result of a `tools/call`: the content of a tool that has some, else its envelope as text. */
+/** The `tools/call` result for an outcome: the tool's content if it has some, otherwise its envelope as text. */
 export function resultOf(outcome: ToolOutcome, outputSchema: JsonSchema | undefined): JsonObject {
   if (!outcome.success) return { content: contentOf(outcome), isError: true };
   if (outputSchema === undefined) return { content: contentOf(outcome), ...untypedStructure(outcome) };
   const problem = validate(outcome.result, outputSchema);
   if (problem === undefined) return { content: contentOf(outcome), structuredContent: outcome.result };
-  // Clients refuse a whole answer whose structure is not the promised one; this one says why.
+  // Clients reject a result whose structured content does not match the output schema; this one says why.
   const { durationMs } = outcome;
-  const error = `the tool's result is not what its own schema promises: ${problem}`;
+  const error = `the tool's result does not match its output schema: ${problem}`;
   return resultOf({ success: false, code: "INVALID_OUTPUT", error, durationMs }, undefined);
 }
 
-// A server may give structure that it has not promised; beside content, an object is nothing else.
+// A server may return structured content without an output schema. With content blocks, an object result is exactly
+// that.
 function untypedStructure({ result, content }: ToolOutcome & { readonly success: true }): JsonObject {
   return content !== undefined && isObject(result) ? { structuredContent: result } : {};
 }
@@ -26,7 +27,7 @@ function contentOf(outcome: ToolOutcome): Json {
   return [asText(envelope(outcome))];
 }
 
-// Clients refuse a whole answer for one block that they do not know; as text it is still there.
+// Clients reject a result with an unknown block type; as text it is accepted.
 function knownBlock(block: JsonObject): JsonObject {
   return isSpecType.ContentBlock(block) ? block : asText(block);
 }

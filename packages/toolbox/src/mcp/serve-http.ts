@@ -5,26 +5,26 @@ import type { HttpHandler } from "./http-handler.ts";
 import { MAX_LINE } from "./line-splitter.ts";
 import type { ToolSource } from "./tool-source.ts";
 
-/** Where to listen, and whom to tell what goes wrong. */
+/** Where to listen, and what to call on errors. */
 export interface McpHttpOptions {
   readonly host: string;
   readonly port: number;
-  /** Asks nobody by which name they came: whoever reaches the port may run the tools. */
+  /** Accepts every Host header: whoever reaches the port may run the tools. */
   readonly anyHost?: boolean;
   readonly onError?: (error: Error) => void;
 }
 
-/** Tools as an MCP server that listens. */
+/** A listening MCP server. */
 export interface McpHttpServer {
   readonly url: string;
   /** Ends all calls and connections. */
   close(): Promise<void>;
 }
 
-/** Serves tools over Streamable HTTP. Throws where the port is taken. */
+/** Serves tools over Streamable HTTP. Rejects if it cannot listen, for example because the port is in use. */
 export async function serveMcpHttp(source: ToolSource, options: McpHttpOptions): Promise<McpHttpServer> {
   const { host, port, anyHost = false, onError = () => {} } = options;
-  // The SDK takes its time to load, and who serves nobody has no need of it.
+  // Loaded on demand: the SDK is slow to load.
   const { HttpHandler, MCP_PATH } = await import("./http-handler.ts");
   const handler = new HttpHandler(source, { hosts: anyHost ? undefined : [host], onError });
   const server = createServer((request, response) => {
@@ -54,7 +54,7 @@ async function respond(handler: HttpHandler, request: IncomingMessage, response:
   if (body === undefined) return void response.writeHead(413, { connection: "close" }).end();
   const answer = await handler.handle(webRequest(request, body, gone.signal), body);
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
-  // A client that waits for events must see that they will come.
+  // A client that waits for events needs the headers at once.
   response.flushHeaders();
   if (answer.body === null) return void response.end();
   await pipe(answer.body, response);
@@ -83,7 +83,7 @@ function webRequest(
 
 async function pipe(body: ReadableStream<Uint8Array>, response: ServerResponse): Promise<void> {
   const reader = Readable.fromWeb(body as never);
-  // Who goes before the end is no error; the stream is given up, which ends what writes it.
+  // A client that disconnects early is not an error; destroying the stream ends its writer.
   reader.once("error", () => response.destroy());
   response.once("close", () => reader.destroy());
   await new Promise<void>((resolve) => {

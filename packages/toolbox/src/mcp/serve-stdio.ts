@@ -1,24 +1,27 @@
 import type { Readable, Writable } from "node:stream";
 import type { ToolSource } from "./tool-source.ts";
 
-/** Where a client is, and whom to tell what goes wrong. */
+/** The client's pipes, and what to call on errors. */
 export interface McpStdioOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly onError?: (error: Error) => void;
 }
 
-/** Tools as an MCP server on two pipes. */
+/** An MCP server on two pipes. */
 export interface McpStdioServer {
-  /** Resolves when the client has gone, or `close` was called. */
+  /** Resolves when the client has disconnected, or `close` was called. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
 
-/** Serves tools to one client over pipes, in the revision that it speaks; calls end with their client. */
+/**
+ * Serves tools to one client over pipes, in the protocol revision that it speaks. Calls end when the client
+ * disconnects.
+ */
 export async function serveMcpStdio(source: ToolSource, options: McpStdioOptions): Promise<McpStdioServer> {
   const { input, output, onError = () => {} } = options;
-  // The SDK takes its time to load, and who serves nobody has no need of it.
+  // Loaded on demand: the SDK is slow to load.
   const [{ serveStdio }, { PipeTransport }, { ToolServer }] = await Promise.all([
     import("@modelcontextprotocol/server/stdio"),
     import("./pipe-transport.ts"),

@@ -1,4 +1,7 @@
-/** What a server that we start may know of our environment, and what its owner gives it. Keys of providers are not in it. */
+/**
+ * The environment of a server: a few harmless variables, and those of its config. API keys of providers are not
+ * inherited.
+ */
 export function serverEnvironment(
   own: Readonly<Record<string, string>>,
   env: NodeJS.ProcessEnv = process.env,

@@ -5,18 +5,18 @@ import { parseMessage, unmaskText } from "./number-mask.ts";
 import { RequestScope } from "./request-scope.ts";
 import { ServerLimitError, type ServerLimits } from "./server-limits.ts";
 
-/** Whose answers are read, and how many bytes each may have. */
+/** The server's name and its limits. */
 export interface FetchOptions {
   readonly server: string;
   readonly limits: ServerLimits;
 }
 
-/** `fetch` for an SDK that knows only doubles and no limits: numbers keep their digits, and answers end at their limit. */
+/** `fetch` for the MCP SDK: numbers keep their digits, and responses are limited in size. */
 export function serverFetch({ server, limits }: FetchOptions): typeof fetch {
   return async (url, init = {}) => {
     const { body } = init;
     const isPost = init.method === "POST";
-    // A stream that was opened on the way lives longer than what was asked.
+    // A GET opens a stream that outlives the request that caused it.
     const scope = isPost ? RequestScope.current() : undefined;
     const response = await fetch(url, {
       ...init,
@@ -44,7 +44,7 @@ function withBody(response: Response, change: TransformStream<Uint8Array, Uint8A
   return body === null ? response : new Response(body.pipeThrough(change), { status, statusText, headers });
 }
 
-/** A body of JSON, or of events that hold JSON, as code that knows only doubles may read it. */
+/** Masks the numbers in a body of JSON or of events that hold JSON. */
 export function maskResponse(response: Response): Response {
   const { status, statusText, headers, body } = response;
   const type = headers.get("content-type") ?? "";
@@ -55,7 +55,7 @@ export function maskResponse(response: Response): Response {
   return new Response(body.pipeThrough(mapLines(eventLine)), { status, statusText, headers });
 }
 
-/** The same message, with its odd numbers hidden; what is no JSON stays as it is, and is refused by its reader. */
+/** Masks the numbers of a message. Invalid JSON stays as it is; its reader rejects it. */
 function maskText(text: string): string {
   try {
     return stringifyJson(parseMessage(text));
@@ -66,7 +66,7 @@ function maskText(text: string): string {
 
 function unmaskHeaders(headers: NonNullable<RequestInit["headers"]>): Headers {
   const shown = new Headers(headers);
-  // What is small on the way may be large when it is unpacked.
+  // A small compressed body may be large when it is decompressed.
   shown.set("accept-encoding", "identity");
   for (const [name, value] of [...shown]) shown.set(name, unmaskText(`"${value}"`).replace(/^"|"$/g, ""));
   return shown;
@@ -82,7 +82,7 @@ function wholeText(): TransformStream<Uint8Array, Uint8Array> {
   });
 }
 
-// A message has no line end inside, so that it is one line of data.
+// A JSON-RPC message has no line break, so it is one `data` line.
 function eventLine(line: string): string {
   const [, field, data] = /^(data: ?)(\{.*\})\r?$/.exec(line) ?? [];
   return field === undefined || data === undefined ? line : field + maskText(data);

@@ -1,16 +1,16 @@
-/** What one server may take; its tools are left out, or its answer refused, beyond it. */
+/** The limits of one server. Beyond them its tools are left out, or its response is rejected. */
 export interface ServerLimits {
-  /** How long it may take to begin, in milliseconds: 30,000 unless told. */
+  /** How long connecting may take, in milliseconds. Default: 30,000. */
   readonly connectTimeout: number;
-  /** How long it may take to list all of its tools, in milliseconds: 10,000 unless told. */
+  /** How long listing all tools may take, in milliseconds. Default: 10,000. */
   readonly listTimeout: number;
-  /** How long a call may take where its caller does not say, in milliseconds: 30,000 unless told. */
+  /** How long a call may take unless its caller says otherwise, in milliseconds. Default: 30,000. */
   readonly callTimeout: number;
-  /** How many bytes an answer may have, after it was unpacked, and the list of tools as a whole: 64 MiB unless told. */
+  /** The maximum bytes of a decompressed response, and of the whole tool list. Default: 64 MiB. */
   readonly bytes: number;
-  /** How many pages the list of tools may have: 100 unless told. */
+  /** The maximum pages of the tool list. Default: 100. */
   readonly pages: number;
-  /** How many tools it may list: 2,000 unless told. */
+  /** The maximum number of tools. Default: 2,000. */
   readonly tools: number;
 }
 
@@ -23,7 +23,7 @@ export const DEFAULT_LIMITS: ServerLimits = {
   tools: 2_000,
 };
 
-/** The limits of a server: its own, then those of the caller, then the usual ones. */
+/** The limits of a server: its own first, then the caller's, then the defaults. */
 export function resolveLimits(own: Partial<ServerLimits> = {}, given: Partial<ServerLimits> = {}): ServerLimits {
   return { ...DEFAULT_LIMITS, ...defined(given), ...defined(own) };
 }
@@ -32,24 +32,24 @@ function defined<Value extends object>(value: Value): Partial<Value> {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<Value>;
 }
 
-/** A server went beyond one of its limits. */
+/** A server exceeded one of its limits. */
 export class ServerLimitError extends Error {
   override readonly name: string = "ServerLimitError";
   readonly server: string;
   readonly limit: keyof ServerLimits;
 
   constructor(server: string, limit: keyof ServerLimits, limits: ServerLimits) {
-    super(`${DESCRIPTIONS[limit](limits)}; limits.${limit} of mcpServers.${server} sets another limit`);
+    super(`${DESCRIPTIONS[limit](limits)}; set mcpServers.${server}.limits.${limit} to change the limit`);
     this.server = server;
     this.limit = limit;
   }
 }
 
 const DESCRIPTIONS: Readonly<Record<keyof ServerLimits, (limits: ServerLimits) => string>> = {
-  connectTimeout: ({ connectTimeout }) => `it did not answer within ${connectTimeout} ms`,
+  connectTimeout: ({ connectTimeout }) => `it did not respond within ${connectTimeout} ms`,
   listTimeout: ({ listTimeout }) => `it did not list all of its tools within ${listTimeout} ms`,
-  callTimeout: ({ callTimeout }) => `it did not answer the call within ${callTimeout} ms`,
-  bytes: ({ bytes }) => `it sent more than ${bytes} bytes at once`,
-  pages: ({ pages }) => `its list of tools has more than ${pages} pages`,
+  callTimeout: ({ callTimeout }) => `it did not respond to the call within ${callTimeout} ms`,
+  bytes: ({ bytes }) => `it sent more than ${bytes} bytes in one response`,
+  pages: ({ pages }) => `its tool list has more than ${pages} pages`,
   tools: ({ tools }) => `it lists more than ${tools} tools`,
 };

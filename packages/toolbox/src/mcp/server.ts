@@ -12,7 +12,7 @@ import { maskNumbers, unmaskNumbers } from "./number-mask.ts";
 import { resultOf } from "./result.ts";
 import type { ToolSource } from "./tool-source.ts";
 
-/** An MCP server of some tools, for one connection or one request. */
+/** An MCP server for a set of tools, for one connection or one request. */
 export class ToolServer extends McpServer {
   private readonly source: ToolSource;
 
@@ -30,15 +30,15 @@ export class ToolServer extends McpServer {
     });
   }
 
-  /** The SDK holds the headers of a request to the schema of its tool (`x-mcp-header`), and asks for it here. */
+  /** The SDK calls this to check the headers of a request against the tool's schema (`x-mcp-header`). */
   override toolInputSchemaJson(name: string): Record<string, unknown> | undefined {
     const schema = this.source.registry.find(name)?.inputSchema;
     return typeof schema === "object" ? (schema as Record<string, unknown>) : undefined;
   }
 
-  /** Tells the other side when the tools change, until the connection is closed. */
+  /** Notifies the client when the tools change, until the connection is closed. */
   announceChanges(): this {
-    // A client that is not there any more need not know.
+    // The client may have disconnected.
     this.server.onclose = this.source.onChange(() => void this.server.sendToolListChanged().catch(() => {}));
     return this;
   }
@@ -71,7 +71,7 @@ async function callTool(
   };
 }
 
-// How far a tool has come is known to itself alone; the protocol wants a number that grows.
+// Tools report progress as text; the protocol wants an increasing number.
 function progress({ _meta, notify }: ServerContext["mcpReq"]): (message: string) => void {
   const progressToken = _meta?.progressToken;
   let steps = 0;

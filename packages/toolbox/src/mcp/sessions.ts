@@ -8,8 +8,8 @@ import { ToolServer } from "./server.ts";
 import type { ToolSource } from "./tool-source.ts";
 
 /**
- * The clients of 2025 over HTTP. They begin a session, in which they may cancel a call with another request and hear of
- * changes; who asks without one is answered all the same.
+ * HTTP clients of the 2025 revisions. They open a session, in which they can cancel calls and receive notifications;
+ * requests without a session are served as well.
  */
 export class Sessions {
   private readonly source: ToolSource;
@@ -55,7 +55,7 @@ export class Sessions {
     void oldest[1].server.close();
   }
 
-  // The one that was not used for the longest time stands first.
+  // Keeps the map in least-recently-used order.
   private touch(id: string) {
     const session = this.open.get(id);
     if (session === undefined) return undefined;
@@ -65,7 +65,7 @@ export class Sessions {
   }
 }
 
-/** Most clients never say that they go. */
+/** Most clients never close their session. */
 const MAX_SESSIONS = 256;
 
 function unknownSession(): Response {

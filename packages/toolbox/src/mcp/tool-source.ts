@@ -1,7 +1,7 @@
 import { stringifyJson } from "@toolglot/core";
 import { mcpDefinition, type Registry } from "../registry.ts";
 
-/** The tools that are served, which may change while they are. */
+/** The served tools, which may change at any time. */
 export class ToolSource {
   private current: Registry;
   private readonly listeners = new Set<() => void>();
@@ -14,14 +14,14 @@ export class ToolSource {
     return this.current;
   }
 
-  /** Serves other tools from now on; who listens is told, unless a reader would see no difference. */
+  /** Replaces the tools; notifies listeners if any definition has changed. */
   replace(registry: Registry): void {
     const isSame = described(this.current) === described(registry);
     this.current = registry;
     if (!isSame) for (const listener of this.listeners) listener();
   }
 
-  /** Returns what ends the listening. */
+  /** Adds a listener; returns a function that removes it. */
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

@@ -1,20 +1,20 @@
 import type { JsonObject } from "@toolglot/core";
 
-/** How many characters of text, and of pictures and other data in base64, one result may have. */
+/** The maximum characters of text, and of base64 data such as images, in one result. */
 const MAX_TEXT = 1024 * 1024;
 const MAX_DATA = 32 * 1024 * 1024;
 
-/** A text that is no longer than a model should read; the middle of a longer one is left out, and that is said. */
+/** Truncates a text in the middle, with a note of how much was cut. */
 export function truncateText(text: string, room: number = MAX_TEXT): string {
   if (text.length <= room) return text;
   const half = Math.floor(room / 2);
   const [head, tail] = [text.slice(0, half), text.slice(text.length - half)];
-  // Half of a surrogate pair would be no character.
+  // Half of a surrogate pair is not a character.
   const [start, end] = [head.replace(/[\uD800-\uDBFF]$/, ""), tail.replace(/^[\uDC00-\uDFFF]/, "")];
   return `${start}\n[… ${text.length - start.length - end.length} characters cut …]\n${end}`;
 }
 
-/** Blocks that are together no larger than they may be, each still there or a note in its place. */
+/** Truncates content blocks to the limits for all of them together; a block that does not fit is replaced by a note. */
 export function truncateContent(blocks: readonly JsonObject[]): {
   content: readonly JsonObject[];
   isTruncated: boolean;
@@ -43,7 +43,7 @@ function truncateTextBlock(block: JsonObject, text: string, room: Room): JsonObj
   return cut === text ? block : { ...block, text: cut };
 }
 
-// What is large in a block is a text of it, or of the resource in it.
+// The size of a block is the length of all strings in it.
 function sizeOf(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 0;

@@ -1,9 +1,11 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Calls back each time that a file of some folders came, went or changed; returns what ends it. */
+/**
+ * Calls back when a file in one of the folders was added, removed or changed. Returns a function that stops watching.
+ */
 export function watchFolders(folders: readonly string[], onChange: () => void, interval: number = 1_000): () => void {
-  // Looked at again and again: events of the file system differ by system, and miss folders that come later.
+  // Polled: file system events differ by platform, and miss folders that are created later.
   let before = snapshot(folders);
   let isLooking = false;
   const timer = setInterval(async () => {
@@ -25,7 +27,7 @@ async function snapshot(folders: readonly string[]): Promise<string> {
 }
 
 async function filesIn(folder: string): Promise<string[]> {
-  // A folder that is not there has no files.
+  // A missing folder has no files.
   const names = await readdir(folder).catch(() => []);
   return [folder, ...names.sort().map((name) => join(folder, name))];
 }

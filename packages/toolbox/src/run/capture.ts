@@ -1,13 +1,13 @@
-/** The bytes of a stream: all of them, or its beginning and its end. */
+/** The bytes of a stream: all of them, or the first and the last ones. */
 export interface Captured {
   readonly head: Uint8Array;
-  /** Empty unless something was left out. */
+  /** Empty unless bytes were omitted. */
   readonly tail: Uint8Array;
-  /** How many bytes between the two were left out. */
+  /** How many bytes between head and tail were omitted. */
   readonly omitted: number;
 }
 
-/** Keeps the first and the last bytes of a stream, in memory that does not grow with it. */
+/** Keeps the first and the last bytes of a stream in bounded memory. */
 export class Capture {
   private readonly head = new Bytes();
   private readonly tail = new Bytes();
@@ -26,7 +26,7 @@ export class Capture {
     if (room > 0) this.head.append(chunk.subarray(0, room));
     if (chunk.length <= room) return;
     this.tail.append(chunk.subarray(room).subarray(-this.tailSize));
-    // Not each time: what is moved is as much as came in since.
+    // Compacted only when it has doubled, so that the cost of moving stays proportional to the input.
     if (this.tail.length > 2 * this.tailSize) this.tail.keepLast(this.tailSize);
   }
 
@@ -39,7 +39,7 @@ export class Capture {
   }
 }
 
-// A tool that writes byte by byte would cost a hundred bytes for each, if its chunks were kept as they come.
+// One growing buffer: keeping the chunks of a tool that writes byte by byte would cost a hundred bytes for each.
 class Bytes {
   private buffer = Buffer.allocUnsafe(1024);
   length = 0;

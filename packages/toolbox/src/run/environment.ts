@@ -1,6 +1,6 @@
 /**
- * The environment of a tool: the few variables that programs need to work at all, and what its owner set for it.
- * Everything else stays here; the keys of providers above all.
+ * The environment of a tool: the few variables that programs need, and those set for it. Everything else, API keys of
+ * providers above all, is not inherited.
  */
 export function toolEnvironment(
   own: Readonly<Record<string, string>> = {},

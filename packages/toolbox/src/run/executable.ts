@@ -9,28 +9,29 @@ import { progressLines } from "./progress.ts";
 import { type Confinement, ConfinementError, confine, sandboxFailure } from "./sandbox.ts";
 import { Semaphore } from "./semaphore.ts";
 
-/** A program that takes JSON on its standard input and prints JSON. */
+/** A program that reads JSON from standard input and prints JSON. */
 export interface Executable {
-  /** A file: nothing is looked for on the PATH. */
+  /** The path of the file; PATH is not searched. */
   readonly path: string;
   readonly hints: ToolHints;
 }
 
-/** How a program is run, and what it gets beside its arguments. */
+/** How a program is run. */
 export interface ExecutableOptions extends RunOptions, Confinement {
-  /** How many bytes of the output are kept: 1 MiB unless told. */
+  /** How many bytes of the output are kept. Default: 1 MiB. */
   readonly outputLimit?: number;
-  /** Variables for this tool, beside the few that all tools get. */
+  /** Environment variables in addition to the few that all tools inherit. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** How many run at once: 16 in this process unless told. */
+  /** Limits how many programs run at once. Default: 16 in this process. */
   readonly semaphore?: Semaphore;
-  /** Asked right before the start; a reason keeps the program from being run. */
+  /** Called right before the start; a returned reason prevents the start. */
   readonly guard?: Guard | undefined;
 }
 
 /**
- * Runs a tool that is a program. What the model says goes to its standard input only, never into arguments or environment.
+ * Runs an executable tool. Arguments of the model go to its standard input only, never into command line or
+ * environment.
  *
  * @example
  * await runExecutable({ path: "examples/tools/now", hints: {} }, {}); // { success: true, result: { utc: "…", … }, … }

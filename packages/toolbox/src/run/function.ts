@@ -2,7 +2,7 @@ import { type Json, JsonError, type JsonObject, type JsonSchema, stringifyJson }
 import type { ErrorCode, RunnableTool, RunOptions, ToolHints, ToolOutcome } from "../tool.ts";
 import { onAbort } from "./abort.ts";
 
-/** A tool that is a function of this process. */
+/** A tool that is a JavaScript function. */
 export interface FunctionTool {
   readonly name: string;
   readonly title?: string;
@@ -10,18 +10,18 @@ export interface FunctionTool {
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
   readonly hints?: ToolHints;
-  /** What it throws is its error. The signal tells it that nobody waits any more: by cancelling, or for the timeout. */
+  /** Runs the tool. A thrown error becomes the tool's error. The signal aborts on cancellation and on timeout. */
   call(input: JsonObject, context: FunctionContext): Json | Promise<Json>;
 }
 
-/** What a function gets beside its arguments. */
+/** What a function gets besides its arguments. */
 export interface FunctionContext {
   readonly signal: AbortSignal;
   readonly onProgress: (message: string) => void;
 }
 
 /**
- * Makes a tool of a function.
+ * Makes a tool from a function.
  *
  * @example
  * functionTool({ name: "now", description: "The time", inputSchema: { type: "object" }, call: () => new Date().toISOString() });
@@ -46,7 +46,7 @@ async function runFunction(call: Call, input: JsonObject, options: Options): Pro
   return "code" in ending ? { success: false, ...ending, durationMs } : { success: true, ...ending, durationMs };
 }
 
-/** A function cannot be ended from outside: it is told, and not waited for. */
+/** A function cannot be stopped from outside: its signal aborts, and it is no longer waited for. */
 function race(call: Call, input: JsonObject, options: Options): Promise<CallResult> {
   const { signal, timeout = DEFAULT_TIMEOUT, onProgress = () => {} } = options;
   const controller = new AbortController();
@@ -77,13 +77,13 @@ async function attempt(call: Call, input: JsonObject, context: FunctionContext):
   }
 }
 
-/** Whatever the types say, a function may return what JSON cannot. */
+/** A function may return values that JSON cannot represent, whatever its types say. */
 function checkJson(result: Json): CallResult {
   try {
     stringifyJson(result);
     return { result };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    return { code: "INVALID_OUTPUT", error: `returned what is no JSON: ${error.message}` };
+    return { code: "INVALID_OUTPUT", error: `returned a value that is not JSON: ${error.message}` };
   }
 }

@@ -1,15 +1,15 @@
-/** Sends a signal to all processes of a group; a group that is gone is no error. */
+/** Sends a signal to all processes of a group; a group that has ended is not an error. */
 export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader, signal);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Gone, or somebody else's by now (a set-user-id program): nothing that could be done.
+    // It has ended, or belongs to another user (a set-user-id program).
     if (code !== "ESRCH" && code !== "EPERM") throw error;
   }
 }
 
-/** Remembers a group until it is forgotten: it does not outlive this process. */
+/** Tracks a process group, which is killed when this process exits. */
 export function trackGroup(leader: number): void {
   if (tracked.size === 0) process.on("exit", killAll);
   tracked.add(leader);
@@ -22,7 +22,7 @@ export function untrackGroup(leader: number): void {
 
 const tracked = new Set<number>();
 
-// A group of its own hears no Ctrl-C of the terminal.
+// A separate process group does not receive the terminal's Ctrl-C.
 function killAll(): void {
   for (const leader of tracked) signalGroup(leader, "SIGKILL");
 }

@@ -3,7 +3,7 @@ import type { ErrorCode, RunDetails, ToolOutcome } from "../tool.ts";
 import { excerpt, readOutput } from "./output.ts";
 import type { ProcessResult, StopCause } from "./process.ts";
 
-/** What came of a tool that is a program, by how its process ended. */
+/** The outcome of an executable tool, from how its process ended. */
 export function processOutcome(result: ProcessResult, timeout: number): ToolOutcome {
   const { spawnError, stopped, signal, exitCode, denied } = result;
   if (denied !== undefined) return failure("DENIED", denied, result);
@@ -30,11 +30,11 @@ function stoppedOutcome(stopped: StopCause, timeout: number, result: ProcessResu
     case "cancelled":
       return failure("CANCELLED", "was cancelled", result);
     case "flood":
-      return failure("INVALID_OUTPUT", "wrote far more than anybody could read, and was ended", result);
+      return failure("INVALID_OUTPUT", "wrote far more than the output limit and was stopped", result);
   }
 }
 
-/** It ended with another code than 0: what it printed is its reason, else what it said on standard error. */
+/** A non-zero exit code: the reason is what it printed, otherwise its standard error. */
 function nonZeroExit(result: ProcessResult): ToolOutcome {
   const output = readOutput(result.stdout);
   if (output.type === "error") return failure("NON_ZERO_EXIT", output.error, result);
@@ -43,7 +43,7 @@ function nonZeroExit(result: ProcessResult): ToolOutcome {
   return failure("NON_ZERO_EXIT", said === "" ? `${code}${stderrSuffix(result)}` : `${code}: ${said}`, result);
 }
 
-// The model is told only where there is nothing better to tell.
+// The model sees standard error only if there is nothing better.
 function stderrSuffix({ stderr }: ProcessResult): string {
   const said = stderr.trim();
   return said === "" ? "" : `: ${excerpt(said, "end")}`;

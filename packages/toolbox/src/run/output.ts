@@ -2,14 +2,14 @@ import { isObject, type Json, JsonError, type JsonObject, parseJson } from "@too
 import type { Captured } from "./capture.ts";
 import { headText, lossyText, strictText, tailText } from "./text.ts";
 
-/** What a tool printed. */
+/** The parsed output of a tool. */
 export type Output =
   | { readonly type: "value"; readonly value: Json }
-  /** It put its error into the envelope itself. */
+  /** The tool printed an error envelope itself. */
   | { readonly type: "error"; readonly error: string }
   | { readonly type: "invalid"; readonly problem: string; readonly text: string };
 
-/** Reads the output of a tool, exact to the digit. One that was cut becomes an object that says so. */
+/** Parses the output of a tool with exact numbers. Truncated output becomes an object that says so. */
 export function readOutput(captured: Captured): Output {
   if (captured.omitted > 0) return { type: "value", value: truncatedValue(captured) };
   const text = strictText(captured);
@@ -19,11 +19,11 @@ export function readOutput(captured: Captured): Output {
     return unwrapEnvelope(parseJson(text));
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    return invalid(`printed no JSON (${error.message})`, text.trim());
+    return invalid(`printed invalid JSON (${error.message})`, text.trim());
   }
 }
 
-/** A piece of a text that is short enough for a message. */
+/** An excerpt of a text that is short enough for a message. */
 export function excerpt(text: string, part: "start" | "end"): string {
   if (text.length <= MAX_EXCERPT) return text;
   return part === "start" ? `${text.slice(0, MAX_EXCERPT)}…` : `…${text.slice(-MAX_EXCERPT)}`;
@@ -40,7 +40,7 @@ function truncatedValue({ head, tail, omitted }: Captured): JsonObject {
   return { truncated: true, omitted_bytes: omitted, head: headText(head), tail: tailText(tail) };
 }
 
-// Some tools know the envelope, and would be wrapped twice.
+// Tools may print the envelope themselves; it must not be wrapped twice.
 function unwrapEnvelope(value: Json): Output {
   if (!isObject(value)) return { type: "value", value };
   if (value.tool_success === true && Object.hasOwn(value, "result"))

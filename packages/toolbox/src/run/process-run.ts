@@ -9,16 +9,16 @@ import { lossyText } from "./text.ts";
 const PIPES: "pipe"[] = ["pipe", "pipe", "pipe"];
 const OUTPUT_LIMIT = 1_048_576;
 const STDERR_LIMIT = 8192;
-/** A tool may write more than is kept, but not for ever. */
+/** How many bytes beyond the limit are read and discarded before the process is stopped. */
 const MAX_DISCARDED = 67_108_864;
 const KILL_DELAY = { timeout: 2000, flood: 2000, cancelled: 300 };
-/** How long those that the process leaves behind may still write. */
+/** How long child processes may still write after the process has exited, in milliseconds. */
 const ORPHAN_DELAY = 200;
-/** How long the system may take to end a killed process. */
+/** How long the system may take to end a killed process, in milliseconds. */
 const KILL_TIMEOUT = 1000;
 const MAX_TIMER = 2_147_483_647;
 
-/** One process from its start to its end. */
+/** One process, from its start to its end. */
 export class ProcessRun {
   private readonly options: ProcessOptions;
   private readonly stdout: Capture;
@@ -51,7 +51,7 @@ export class ProcessRun {
     });
   }
 
-  /** What came of a process that was not allowed to start. */
+  /** The result of a process that was not allowed to start. */
   deny(reason: string): Promise<ProcessResult> {
     return new Promise((resolve) => {
       this.resolve = resolve;
@@ -75,7 +75,7 @@ export class ProcessRun {
     child.stderr.on("data", (chunk: Buffer) => this.onStderr(chunk));
     child.once("exit", () => this.onExit(child));
     child.once("close", () => this.onClose(child));
-    // A tool need not read what it is told, and may close what it likes.
+    // A tool may close its pipes without reading.
     for (const stream of child.stdio) stream?.on("error", () => {});
     child.stdin.end(this.options.stdin ?? "");
     (child.stdio[3] as Writable | null | undefined)?.end(this.options.descriptor3);
@@ -96,7 +96,7 @@ export class ProcessRun {
   private stop(reason: StopCause): void {
     const { child } = this;
     if (child === undefined || hasEnded(child)) return;
-    // Nobody waits any more for one that is taking its time to end.
+    // The process is ending already; cancellation does not wait for that.
     if (this.stopped !== undefined && reason === "cancelled") this.signalAll("SIGKILL");
     if (this.stopped !== undefined) return;
     this.stopped = reason;
@@ -107,12 +107,12 @@ export class ProcessRun {
     });
   }
 
-  /** The process has ended, but its pipes may be held open by others, for ever. */
+  /** The process has exited, but child processes may hold its pipes open. */
   private onExit(child: ChildProcessWithoutNullStreams): void {
     child.stdin.destroy();
     this.after(ORPHAN_DELAY, () => {
       this.signalAll("SIGKILL");
-      // Once more around the event loop, so that a busy one still reads what is there.
+      // One more turn of the event loop, so that pending output is read even if the loop is busy.
       this.after(ORPHAN_DELAY, () => setImmediate(() => this.onClose(child)));
     });
   }

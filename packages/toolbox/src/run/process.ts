@@ -3,51 +3,51 @@ import type { Captured } from "./capture.ts";
 import { ProcessRun } from "./process-run.ts";
 import type { Semaphore } from "./semaphore.ts";
 
-/** What a process gets, and how much it may take. */
+/** How a process is run. */
 export interface ProcessOptions {
-  /** All that the process knows of the environment: nothing is inherited. */
+  /** The complete environment: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   /** In milliseconds. */
   readonly timeout: number;
-  /** What is written to its standard input, which is closed then. */
+  /** Written to its standard input, which is then closed. */
   readonly stdin?: string | undefined;
-  /** What it reads from its descriptor 3, which it has only then. */
+  /** Written to file descriptor 3, which exists only if this is set. */
   readonly descriptor3?: Uint8Array | undefined;
-  /** How many bytes of its output are kept: 1 MiB unless told. The process is ended when it writes 64 MiB more. */
+  /** How many bytes of its output are kept. Default: 1 MiB. The process is stopped when it writes 64 MiB more. */
   readonly limit?: number | undefined;
-  /** Ends the process at any moment. */
+  /** Aborts the process. */
   readonly signal?: AbortSignal | undefined;
   readonly cwd?: string | undefined;
-  /** Told of what it writes to standard error, as it comes. */
+  /** Called with each chunk of its standard error. */
   readonly onStderr?: ((chunk: Buffer) => void) | undefined;
-  /** How many run at once: those that share these slots wait for each other. */
+  /** Limits how many processes run at once. */
   readonly semaphore?: Semaphore | undefined;
-  /** Asked right before the start; a reason keeps the process from being started. */
+  /** Called right before the start; a returned reason prevents the start. */
   readonly guard?: Guard | undefined;
 }
 
-/** Why we ended a process. */
+/** Why a process was stopped. */
 export type StopCause = "timeout" | "cancelled" | "flood";
 
-/** What came of a process. */
+/** The result of a process. */
 export interface ProcessResult {
   readonly stdout: Captured;
-  /** The end of it. */
+  /** The last part of its standard error. */
   readonly stderr: string;
   readonly exitCode?: number;
   readonly signal?: string;
-  /** There if we ended it, with the reason. */
+  /** Why it was stopped, if it was. */
   readonly stopped?: StopCause;
-  /** There if it could not be started. */
+  /** Set if it could not be started. */
   readonly spawnError?: NodeJS.ErrnoException;
-  /** There if its guard did not let it start, with the reason. */
+  /** The reason of its guard, if that prevented the start. */
   readonly denied?: string;
   readonly durationMs: number;
 }
 
 /**
- * Runs a program to its end, in a process group of its own and without a shell. Never rejects, and leaves nothing of the
- * group behind; a process that leaves its group on purpose is out of reach.
+ * Runs a program in a process group of its own, without a shell. Never rejects, and leaves no process of the group
+ * behind; a process that leaves its group on purpose is out of reach.
  */
 export function runProcess(path: string, args: readonly string[], options: ProcessOptions): Promise<ProcessResult> {
   const { semaphore, signal, guard } = options;

@@ -1,6 +1,6 @@
 import { LineSplitter } from "../mcp/line-splitter.ts";
 
-/** Makes lines of what a tool says on standard error while it runs, and passes on a few of them each second. */
+/** Splits the standard error of a running tool into lines, and passes on at most ten per second. */
 export function progressLines(onProgress: (message: string) => void): (chunk: Buffer) => void {
   let quietUntil = 0;
   const tell = (line: string) => {
@@ -13,6 +13,6 @@ export function progressLines(onProgress: (message: string) => void): (chunk: Bu
   return (chunk) => lines.push(chunk);
 }
 
-// A tool may say a million things, and each would be a message to somebody.
+// A tool may print a million lines, and each would become a progress message.
 const MIN_INTERVAL = 100;
 const MAX_LINE_LENGTH = 2000;

@@ -5,23 +5,23 @@ import { isExecutable } from "./sandbox/executable-file.ts";
 import { homeFolder, mountFlags } from "./sandbox/mounts.ts";
 import { seccompFilter } from "./sandbox/seccomp.ts";
 
-/** What a program may do; nothing is held back unless asked for. */
+/** How a program is confined. By default it is not. */
 export interface Confinement {
   /**
-   * `bwrap`: no capability, no network, no Unix socket, no sight of other processes; the system, the working folder and
-   * the program's own can be read, an empty home and /tmp can be written to.
+   * `bwrap`: no capabilities, no network, no Unix sockets, no view of other processes. The system, the working
+   * directory and the program's folder are readable; an empty home and /tmp are writable.
    */
   readonly sandbox?: "bwrap" | undefined;
   readonly limits?: ResourceLimits | undefined;
 }
 
-/** What the system lets one process have: https://man7.org/linux/man-pages/man2/getrlimit.2.html */
+/** Resource limits of one process: https://man7.org/linux/man-pages/man2/getrlimit.2.html */
 export interface ResourceLimits {
   readonly cpuSeconds?: number;
-  /** Of addresses, which is more than memory: Node.js wants some gigabytes of them. */
+  /** The size of the address space, which is more than the memory used: Node.js reserves several gigabytes. */
   readonly addressBytes?: number;
   readonly openFiles?: number;
-  /** All processes of the user count, not only the tool's. */
+  /** Counts all processes of the user, not only the tool's. */
   readonly processes?: number;
 }
 
@@ -29,14 +29,14 @@ export interface ResourceLimits {
 export interface Command {
   readonly path: string;
   readonly args: readonly string[];
-  /** What it reads from its descriptor 3. */
+  /** Written to its file descriptor 3. */
   readonly descriptor3?: Uint8Array;
 }
 
-/** A program that confinement needs is not there. The tool is not run without it. */
+/** A program that confinement needs is missing. The tool is not run without it. */
 export class ConfinementError extends Error {}
 
-/** The command that runs another one confined, or why that cannot be done. */
+/** Wraps a command in its confinement, or returns why that is impossible. */
 export function confine(command: Command, confinement: Confinement, cwd: string): Command | ConfinementError {
   try {
     return wrapCommand(command, confinement, cwd);
@@ -44,18 +44,18 @@ export function confine(command: Command, confinement: Confinement, cwd: string)
     if (error instanceof ConfinementError) return error;
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    return new ConfinementError(`the tool cannot be confined, and is not run: ${message}`);
+    return new ConfinementError(`the tool was not run, because it cannot be confined: ${message}`);
   }
 }
 
-/** Why a command that was confined has not been run at all; `undefined` where it was. */
+/** Why the sandbox failed before it ran the command; `undefined` if it did not. */
 export function sandboxFailure(
   { exitCode, stderr, stdout }: ProcessResult,
   { sandbox }: Confinement,
 ): string | undefined {
   if (sandbox === undefined || exitCode !== 1 || stdout.head.length > 0 || !stderr.startsWith("bwrap: "))
     return undefined;
-  return `the sandbox cannot be set up here, and the tool is not run without it: ${stderr.trim().slice(0, 300)}`;
+  return `the tool was not run, because the sandbox cannot be set up: ${stderr.trim().slice(0, 300)}`;
 }
 
 function wrapCommand(command: Command, { sandbox, limits }: Confinement, cwd: string): Command {
@@ -71,19 +71,21 @@ const PRLIMIT_FLAGS = { cpuSeconds: "cpu", addressBytes: "as", openFiles: "nofil
 function sandboxCommand(command: Command, cwd: string): Command {
   const descriptor3 = seccompFilter();
   if (descriptor3 === undefined)
-    throw new ConfinementError(`there is no sandbox for this processor (${process.arch}), and the tool is not run`);
+    throw new ConfinementError(
+      `the tool was not run, because there is no sandbox for this processor (${process.arch})`,
+    );
   return { ...runIn("bwrap", bwrapFlags(command.path, cwd), command), descriptor3 };
 }
 
 function bwrapFlags(path: string, cwd: string): string[] {
-  // Root could write to /proc/sys, which is the whole machine's.
-  const world = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--remount-ro", "/proc"];
+  // Root could write to /proc/sys, which affects the whole machine.
+  const root = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--remount-ro", "/proc"];
   const folder = realpathSync(cwd);
   const mounts = mountFlags({ program: realpathSync(path), cwd: folder });
   const home = homeFolder();
   const environment = ["--setenv", "TMPDIR", "/tmp", ...(home === undefined ? [] : ["--setenv", "HOME", home])];
-  const walls = ["--unshare-all", "--cap-drop", "ALL", "--new-session", "--die-with-parent", "--seccomp", "3"];
-  return [...world, ...mounts, ...environment, "--chdir", folder, ...walls];
+  const isolation = ["--unshare-all", "--cap-drop", "ALL", "--new-session", "--die-with-parent", "--seccomp", "3"];
+  return [...root, ...mounts, ...environment, "--chdir", folder, ...isolation];
 }
 
 function runIn(name: string, flags: readonly string[], { path, args, ...rest }: Command): Command {
@@ -93,6 +95,6 @@ function runIn(name: string, flags: readonly string[], { path, args, ...rest }: 
 function findOnPath(name: string): string {
   const places = (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name));
   const found = places.find((place) => place.startsWith("/") && isExecutable(place));
-  if (found === undefined) throw new ConfinementError(`${name} is not installed, and the tool is not run without it`);
+  if (found === undefined) throw new ConfinementError(`the tool was not run, because ${name} is not installed`);
   return found;
 }

@@ -1,6 +1,6 @@
 import { onAbort } from "./abort.ts";
 
-/** Lets at most so many run at once; the others wait in line. */
+/** Limits how many tasks run at once; the others wait in line. */
 export class Semaphore {
   private free: number;
   private readonly queue = new Set<() => void>();
@@ -9,7 +9,7 @@ export class Semaphore {
     this.free = size;
   }
 
-  /** Runs a task when its turn comes, or as soon as the signal says that it is not wanted any more. */
+  /** Runs a task when it has a permit, or at once if the signal aborts, so that the task can report it. */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const entered = await this.acquire(signal);
     try {

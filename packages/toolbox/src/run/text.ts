@@ -1,6 +1,6 @@
 import type { Captured } from "./capture.ts";
 
-/** The text of what was captured, if it is all there and is UTF-8. */
+/** The captured text; `undefined` if it is incomplete or not UTF-8. */
 export function strictText({ head, omitted }: Captured): string | undefined {
   if (omitted > 0) return undefined;
   try {
@@ -10,17 +10,17 @@ export function strictText({ head, omitted }: Captured): string | undefined {
   }
 }
 
-/** As much as can be read of it: beginning and end, with a replacement character for what is no UTF-8. */
+/** The readable part of the text, with replacement characters for what is not UTF-8. */
 export function lossyText({ head, tail, omitted }: Captured): string {
   return omitted > 0 ? headText(head) + tailText(tail) : new TextDecoder().decode(head);
 }
 
-/** The text of a beginning, without the half character that it may end in. */
+/** Decodes a head, without an incomplete character at its end. */
 export function headText(head: Uint8Array): string {
   return new TextDecoder().decode(head, { stream: true });
 }
 
-/** The text of an end, without the half character that it may begin with. */
+/** Decodes a tail, without an incomplete character at its start. */
 export function tailText(tail: Uint8Array): string {
   let start = 0;
   while (start < 3 && isContinuation(tail[start])) start++;

@@ -5,19 +5,19 @@ import { stateFolder } from "./state-folder.ts";
 import { TrustStore, TrustStoreError } from "./store.ts";
 import { compareTrees, readTree, type TreeChanges, TreeError } from "./tree.ts";
 
-/** Why a program may not be run at this moment; `undefined` where it may. Asked right before each run. */
+/** Returns why a program may not be run now, or `undefined` if it may. Called right before each run. */
 export type Guard = () => Promise<string | undefined>;
 
-/** A program, and the folder that it was found in, both by their real paths. */
+/** A program and its folder, by their real paths. */
 export interface FoundProgram {
   readonly path: string;
   readonly folder: string;
 }
 
-/** Decides which programs need the user's trust; for others there is no guard. */
+/** Returns the guard of a program that needs the user's trust; `undefined` for others. */
 export type TrustPolicy = (program: FoundProgram) => Promise<Guard | undefined>;
 
-/** Whose project it is, and where trust is kept. */
+/** The project, and where trust is stored. */
 export interface ProjectTrustOptions {
   readonly cwd?: string;
   readonly home?: string;
@@ -25,8 +25,8 @@ export interface ProjectTrustOptions {
 }
 
 /**
- * The tools of a project are run after the user has trusted them, and as long as no file among them changes. Those of
- * `~/.toolglot/tools` are the user's own, whatever folder that is at the moment.
+ * Runs the tools of a project only after the user has trusted their folder, and only while no file in it changes.
+ * `~/.toolglot/tools` belongs to the user and needs no trust.
  */
 export function projectTrust(options: ProjectTrustOptions = {}): TrustPolicy {
   const { cwd = process.cwd(), home = homedir(), store = new TrustStore(stateFolder({ home })) } = options;
@@ -40,13 +40,13 @@ export function projectTrust(options: ProjectTrustOptions = {}): TrustPolicy {
 }
 
 function withHint(reason: string | undefined): string | undefined {
-  return reason === undefined ? undefined : `${reason}; look at what is there, then run: toolglot tools trust`;
+  return reason === undefined ? undefined : `${reason}; review the folder, then run: toolglot tools trust`;
 }
 
-/** Trusts everything: for folders that the caller vouches for. */
+/** Trusts everything, for folders that the caller vouches for. */
 export const trustAll: TrustPolicy = async () => undefined;
 
-/** Why the tools of a folder are not trusted as they are now; `undefined` where they are. */
+/** Why a folder is not trusted as it is now; `undefined` if it is. */
 export async function folderTrustProblem(folder: string, store: TrustStore): Promise<string | undefined> {
   try {
     const record = await store.read(folder);
@@ -54,19 +54,19 @@ export async function folderTrustProblem(folder: string, store: TrustStore): Pro
     return describeChanges(compareTrees(record.files, await readTree(folder)));
   } catch (error) {
     if (error instanceof TreeError) return `the folder cannot be trusted: ${error.message}`;
-    if (error instanceof TrustStoreError) return `the record of trust cannot be used: ${error.message}`;
+    if (error instanceof TrustStoreError) return `the trust record cannot be used: ${error.message}`;
     return `the folder cannot be read: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
-/** The changes of a folder in words; `undefined` where there are none. */
+/** Describes the changes of a folder; `undefined` if there are none. */
 export function describeChanges({ added, changed, removed }: TreeChanges): string | undefined {
   const parts = [
     ...(changed.length === 0 ? [] : [`changed: ${listed(changed)}`]),
     ...(added.length === 0 ? [] : [`new: ${listed(added)}`]),
     ...(removed.length === 0 ? [] : [`removed: ${listed(removed)}`]),
   ];
-  return parts.length === 0 ? undefined : `the folder is not as it was trusted (${parts.join("; ")})`;
+  return parts.length === 0 ? undefined : `the folder has changed since it was trusted (${parts.join("; ")})`;
 }
 
 const MAX_LISTED = 5;
@@ -84,7 +84,10 @@ function isInside(path: string, folder: string): boolean {
   return !`${relative(folder, path)}${sep}`.startsWith(`..${sep}`);
 }
 
-/** Reads a folder once for all who ask before the reading begins; never answers from a reading that began earlier. */
+/**
+ * Shares one check of a folder among callers that arrive before it starts; never returns the result of an earlier
+ * check.
+ */
 class CoalescedCheck {
   private readonly store: TrustStore;
   private readonly running = new Map<string, Promise<unknown>>();

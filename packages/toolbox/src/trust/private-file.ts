@@ -3,12 +3,12 @@ import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/pro
 import { dirname } from "node:path";
 import { currentUser, ownershipProblem, writableAncestor } from "../discover/ownership.ts";
 
-/** A file of the user's decisions that others could have written. */
+/** A file that other users could have written. */
 export class UnsafeFileError extends Error {
   override readonly name: string = "UnsafeFileError";
 }
 
-/** The text of a file that only its owner can write; `undefined` where there is none. */
+/** Reads a file that only its owner can write; `undefined` if there is none. Throws an `UnsafeFileError` otherwise. */
 export async function readPrivate(file: string): Promise<string | undefined> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
@@ -18,7 +18,7 @@ export async function readPrivate(file: string): Promise<string | undefined> {
   return text;
 }
 
-/** Writes a file for its owner's eyes only, all of it or nothing. */
+/** Writes a file atomically, readable only by its owner. */
 export async function writePrivate(file: string, text: string): Promise<void> {
   const folder = dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -26,7 +26,7 @@ export async function writePrivate(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
     await writeFile(draft, text, { mode: 0o600, flag: "wx" });
-    // The umask may have taken more away than is meant.
+    // The umask may have removed permissions.
     await chmod(draft, 0o600);
     await rename(draft, file);
   } catch (error) {
@@ -40,5 +40,5 @@ async function checkOwnership(path: string): Promise<void> {
   const reason = me === undefined ? undefined : ownershipProblem(await stat(path), me);
   if (reason !== undefined) throw new UnsafeFileError(`${path} is not used: ${reason}`);
   const open = me === undefined ? undefined : await writableAncestor(path);
-  if (open !== undefined) throw new UnsafeFileError(`${path} is not used: everybody may write to ${open}`);
+  if (open !== undefined) throw new UnsafeFileError(`${path} is not used: ${open} is world-writable`);
 }

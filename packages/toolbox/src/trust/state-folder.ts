@@ -1,14 +1,14 @@
 import { isAbsolute, join } from "node:path";
 
-/** Whose state it is. */
+/** Where the state folder is. */
 export interface StateOptions {
   readonly home: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * The folder for what Toolglot remembers of this user's decisions, outside of every project.
- * A relative XDG_STATE_HOME is ignored: https://specifications.freedesktop.org/basedir-spec/latest/
+ * The folder for the user's decisions, outside of every project. A relative XDG_STATE_HOME is ignored:
+ * https://specifications.freedesktop.org/basedir-spec/latest/
  *
  * @example
  * stateFolder({ home: "/home/ada", env: {} }); // "/home/ada/.local/state/toolglot"

@@ -5,34 +5,34 @@ import { isObject, type Json, parseJson } from "@toolglot/core";
 import { readPrivate, UnsafeFileError, writePrivate } from "./private-file.ts";
 import type { FileRecord, Tree } from "./tree.ts";
 
-/** A folder that the user has trusted, and what was in it then. */
+/** A trusted folder and its content at that time. */
 export interface TrustRecord {
-  /** Its real path. */
+  /** The folder's real path. */
   readonly folder: string;
   readonly trustedAt: string;
   readonly files: Tree;
 }
 
-/** A record of trust that cannot be relied on, and why. */
+/** A trust record that cannot be used. */
 export class TrustStoreError extends Error {
   override readonly name: string = "TrustStoreError";
 }
 
-/** What the user has trusted: one file per folder, in the user's state folder and never in a project. */
+/** The user's trusted folders: one file per folder, in the user's state folder and never in a project. */
 export class TrustStore {
-  /** Where the records stand. */
+  /** The folder with the records. */
   readonly directory: string;
 
   constructor(stateFolder: string) {
     this.directory = join(stateFolder, "trust");
   }
 
-  /** The record of a folder; `undefined` where it was never trusted. */
+  /** The record of a folder; `undefined` if it was never trusted. */
   async read(folder: string): Promise<TrustRecord | undefined> {
     const file = this.fileOf(folder);
     const record = await this.readFile(file);
-    // Two paths of one hash do not happen; a file that was copied does.
-    if (record !== undefined && record.folder !== folder) throw unreadable(file, "it is about another folder");
+    // Hash collisions do not happen; copied files do.
+    if (record !== undefined && record.folder !== folder) throw unreadable(file, "it belongs to another folder");
     return record;
   }
 
@@ -41,7 +41,7 @@ export class TrustStore {
     await writePrivate(this.fileOf(folder), `${JSON.stringify(record, null, 2)}\n`);
   }
 
-  /** Forgets a folder; says whether there was anything to forget. */
+  /** Removes a record. Resolves to whether there was one. */
   async remove(folder: string): Promise<boolean> {
     return rm(this.fileOf(folder)).then(
       () => true,
@@ -52,7 +52,7 @@ export class TrustStore {
     );
   }
 
-  /** All folders that were trusted, in the order of their paths, and the records that cannot be read. */
+  /** All records, sorted by folder, and the problems of those that cannot be read. */
   async list(): Promise<{ readonly records: readonly TrustRecord[]; readonly problems: readonly string[] }> {
     const names = await readdir(this.directory).catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return [];
@@ -91,16 +91,16 @@ export class TrustStore {
 const VERSION = 1;
 
 function parseRecord(value: Json, file: string): TrustRecord {
-  if (!isObject(value) || value.version !== VERSION) throw unreadable(file, "not a record that this version knows");
+  if (!isObject(value) || value.version !== VERSION) throw unreadable(file, "not a record that this version can read");
   const { folder, trustedAt, files } = value;
   if (typeof folder !== "string" || typeof trustedAt !== "string" || !isObject(files))
-    throw unreadable(file, "parts of it are missing");
+    throw unreadable(file, "fields are missing");
   const entries = Object.entries(files).map(([path, record]) => [path, parseFile(record, file)] as const);
   return { folder, trustedAt, files: new Map(entries) };
 }
 
 function parseFile(value: Json, file: string): FileRecord {
-  if (!isObject(value) || typeof value.sha256 !== "string") throw unreadable(file, "parts of it are missing");
+  if (!isObject(value) || typeof value.sha256 !== "string") throw unreadable(file, "fields are missing");
   const { sha256, size, executable, link } = value;
   return {
     sha256,

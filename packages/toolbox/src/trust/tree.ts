@@ -4,33 +4,33 @@ import { open, readdir, readlink, realpath, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { fileErrorReason } from "../discover/file-error.ts";
 
-/** One file of a folder as it is now. */
+/** The state of one file. */
 export interface FileRecord {
   readonly sha256: string;
   readonly size: number;
   readonly executable: boolean;
-  /** Where a symbolic link leads, as it is written; the other fields are those of the file at its end. */
+  /** The target of a symbolic link, as written; the other fields describe the file at its end. */
   readonly link?: string;
 }
 
-/** Every file of a folder and of the folders in it, by its path from there. */
+/** All files below a folder, by relative path. */
 export type Tree = ReadonlyMap<string, FileRecord>;
 
-/** A folder whose content cannot be pinned down, and why. */
+/** A folder whose content cannot be recorded. */
 export class TreeError extends Error {
   override readonly name: string = "TreeError";
 }
 
-/** Reads every file of a folder, which is named by its real path: a script may load any of them. */
+/** Reads all files below a folder, given by its real path: a script may load any of them. */
 export async function readTree(folder: string): Promise<Tree> {
-  // A link that came in its place would lead to other files than those that are run.
-  if ((await realpath(folder)) !== folder) throw new TreeError(`${folder} is a link by now`);
+  // If the folder was replaced by a link, other files would be run than those that were read.
+  if ((await realpath(folder)) !== folder) throw new TreeError(`${folder} has become a link`);
   const reader = new TreeReader(folder);
   await reader.readFolder("");
   return new Map([...reader.files].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** What is different between two states of a folder. */
+/** The differences between two states of a folder. */
 export interface TreeChanges {
   readonly added: readonly string[];
   readonly changed: readonly string[];
@@ -46,7 +46,7 @@ export function compareTrees(before: Tree, now: Tree): TreeChanges {
   };
 }
 
-// What a folder of tools may hold at most: it is read again before each run.
+// The limits of a tool folder, which is read again before each run.
 const MAX_FILES = 2_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_DEPTH = 16;
@@ -92,18 +92,18 @@ class TreeReader {
     });
     if (end === undefined) return { ...EMPTY_FILE, link };
     if ((await stat(end)).isFile()) return { ...(await this.readFile(path)), link };
-    // What is inside is read where it stands; what is outside could change unseen.
+    // Targets inside of the folder are read there; targets outside could change unnoticed.
     if (`${relative(this.root, end)}${sep}`.startsWith(`..${sep}`))
-      throw new TreeError(`${path}: a link that leads out of the folder, to no file`);
+      throw new TreeError(`${path}: a link to a folder outside of this one`);
     return { ...EMPTY_FILE, link };
   }
 
   private async readFile(path: string): Promise<FileRecord> {
-    // Not blocked by what became a named pipe since the folder was listed.
+    // O_NONBLOCK: the file may have become a named pipe since the folder was listed.
     const file = await open(join(this.root, path), constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stats = await file.stat();
-      if (!stats.isFile()) throw new TreeError(`${path}: no regular file`);
+      if (!stats.isFile()) throw new TreeError(`${path}: not a regular file`);
       this.bytes += stats.size;
       if (this.bytes > MAX_BYTES) throw new TreeError(`it holds more than ${MAX_BYTES} bytes`);
       const content = await file.readFile();

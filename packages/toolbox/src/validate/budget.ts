@@ -1,7 +1,7 @@
-/** Thrown where a schema asks for more work than any honest one does. */
+/** Thrown when validation takes more steps than the budget allows. */
 export class BudgetExceededError extends Error {}
 
-/** How many steps a validation may take. */
+/** The remaining steps of a validation. */
 export class Budget {
   private left: number;
 

@@ -5,25 +5,25 @@ import { fieldPath, nodeAt, pointerKeys, valueAt } from "./pointers.ts";
 import type { ValidatorResult } from "./run-validator.ts";
 import { unknownFields } from "./unknown-fields.ts";
 
-/** What is wrong, one sentence for each field: what was expected there, and what it got. */
+/** One message per field: what was expected, and what it got. */
 export function describeErrors(judgement: ValidatorResult, value: Json, patterns: WeakMap<object, string>): string[] {
   const fields = new Map<string, Field>();
-  const told = new Set<string>();
+  const messages = new Set<string>();
   for (const error of judgement.errors) {
     const sentences = propertyMessages(error, judgement, value);
-    for (const sentence of sentences ?? []) told.add(sentence);
+    for (const sentence of sentences ?? []) messages.add(sentence);
     if (sentences !== undefined) continue;
     const expected = expectation(error, nodeAt(error.keywordLocation, judgement), patterns);
     if (expected !== undefined) expect(fields, error, expected);
   }
   const wrong = [...fields].map(([location, field]) => fieldMessage(location, field, value));
-  return [...told, ...wrong];
+  return [...messages, ...wrong];
 }
 
-/** What a field should have been. */
+/** The expectations of a field. */
 interface Field {
   readonly expected: Set<string>;
-  /** Whether one of these would do. */
+  /** Whether one of the expectations is enough. */
   isChoice: boolean;
 }
 
@@ -42,7 +42,7 @@ function fieldMessage(location: string, { expected, isChoice }: Field, value: Js
 
 const MAX_EXPECTED = 8;
 
-/** Sentences about fields that should be there, or should not; nothing for other errors. */
+/** Messages for missing and unknown properties; `undefined` for other errors. */
 function propertyMessages(error: OutputUnit, judgement: ValidatorResult, value: Json): string[] | undefined {
   const keys = pointerKeys(error.instanceLocation);
   const node = nodeAt(error.keywordLocation, judgement);
@@ -50,11 +50,11 @@ function propertyMessages(error: OutputUnit, judgement: ValidatorResult, value: 
   if (node === undefined || !isObject(object)) return undefined;
   if (error.keyword === "required") {
     const missing = (node.required ?? []).filter((name) => !Object.hasOwn(object, name));
-    return missing.map((name) => `${fieldPath([...keys, name])}: missing, and required`);
+    return missing.map((name) => `${fieldPath([...keys, name])}: required, but missing`);
   }
   if (error.keyword !== "additionalProperties" || node.additionalProperties !== false) return undefined;
   return unknownFields(object, Object.keys(node.properties ?? {})).map(
-    ({ name, help }) => `${fieldPath([...keys, name])}: no such field; ${help}`,
+    ({ name, help }) => `${fieldPath([...keys, name])}: unknown field; ${help}`,
   );
 }
 

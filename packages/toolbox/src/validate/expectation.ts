@@ -1,7 +1,7 @@
 import type { OutputUnit, Schema } from "@cfworker/json-schema";
 import { type Json, stringifyJson } from "@toolglot/core";
 
-/** What a keyword wanted, in a few words; nothing where what it holds tells more. */
+/** What a keyword expects, in a few words; `undefined` if the errors of its subschemas say more. */
 export function expectation(
   { keyword, error }: OutputUnit,
   node: Schema | undefined,
@@ -15,7 +15,7 @@ export function expectation(
   return say === undefined ? lowerFirst(error) : say(wanted ?? null);
 }
 
-/** Their errors only say that there are errors further down. */
+/** Applicators: their errors only say that a subschema failed. */
 const APPLICATORS: ReadonlySet<string> = new Set([
   ...["$ref", "$recursiveRef", "allOf", "anyOf", "if", "properties", "additionalProperties", "unevaluatedProperties"],
   ...["items", "prefixItems", "additionalItems", "unevaluatedItems", "propertyNames", "dependentSchemas"],
@@ -37,8 +37,8 @@ const DESCRIPTIONS: Readonly<Record<string, (wanted: Json) => string>> = {
   minProperties: (wanted) => `at least ${wanted} fields`,
   maxProperties: (wanted) => `at most ${wanted} fields`,
   uniqueItems: () => "items that all differ",
-  oneOf: () => "something that only one of the allowed forms fits",
-  not: () => "something that is not excluded",
+  oneOf: () => "a value that matches exactly one of the allowed schemas",
+  not: () => "a value that the schema under not does not match",
   false: () => "nothing",
 };
 

@@ -1,6 +1,6 @@
 import { isJsonNumber, isObject, type Json } from "@toolglot/core";
 
-/** What the value of a keyword is. */
+/** The kind of value that a keyword takes. */
 export type KeywordShape =
   | "schema"
   | "schema-list"
@@ -39,18 +39,18 @@ const SHAPES: ReadonlyMap<string, KeywordShape> = new Map<string, KeywordShape>(
   ["uniqueItems", "flag"],
 ]);
 
-/** What is said about values and does not decide: `format` is such a keyword since draft 2019-09. */
+/** Annotations, which do not affect validity; `format` is one since draft 2019-09. */
 const ANNOTATIONS: ReadonlySet<string> = new Set([
   ...["title", "description", "$comment", "$schema", "$vocabulary", "default", "example", "examples", "deprecated"],
   ...["readOnly", "writeOnly", "format", "contentEncoding", "contentMediaType", "contentSchema"],
 ]);
 
-/** What a keyword holds, `annotation` where that does not matter, nothing for what is no keyword. */
+/** The kind of value that a keyword takes; `annotation` for annotations, `undefined` for unknown keywords. */
 export function shapeOf(keyword: string): KeywordShape | "annotation" | undefined {
   return ANNOTATIONS.has(keyword) ? "annotation" : SHAPES.get(keyword);
 }
 
-/** Whether a keyword's value is what the keyword holds. */
+/** Whether a keyword's value is well-formed. */
 export function hasShape(shape: KeywordShape, value: Json): boolean {
   return CHECKS[shape](value);
 }

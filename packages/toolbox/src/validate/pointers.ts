@@ -2,13 +2,13 @@ import type { Schema } from "@cfworker/json-schema";
 import type { Json } from "@toolglot/core";
 import type { ValidatorResult } from "./run-validator.ts";
 
-/** The keys of a pointer as the validator writes it. */
+/** The keys of a JSON Pointer in the validator's notation. */
 export function pointerKeys(pointer: string): string[] {
   const keys = pointer.replace(/^#/, "").split("/").slice(1);
   return keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** A field as a model may have written it: `items[0].name`. */
+/** The path of a field as models write it: `items[0].name`. */
 export function fieldPath(keys: readonly string[]): string {
   const name = keys.map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${key}`)).join("");
   return name === "" ? "the arguments" : name.replace(/^\./, "");
@@ -23,7 +23,7 @@ export function valueAt(value: Json, keys: readonly string[]): Json | undefined 
   return found as Json | undefined;
 }
 
-/** The schema that has the keyword at this location. */
+/** The schema that contains the keyword at this location. */
 export function nodeAt(location: string, { root, lookup }: ValidatorResult): Schema | undefined {
   let found: unknown = root;
   for (const key of pointerKeys(location).slice(0, -1)) {

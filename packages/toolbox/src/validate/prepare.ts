@@ -7,13 +7,13 @@ import { PatternMatcher } from "./patterns.ts";
 import { type ValueFacts, valueFacts } from "./value-facts.ts";
 
 /**
- * Makes a schema ready for one value: a copy with well-formed keywords alone, which says the same of this value without
- * a single regular expression, and counts how often it is looked at.
+ * Prepares a schema for one value: a copy with well-formed keywords only, without regular expressions, equivalent for
+ * this value, and metered.
  */
 export class SchemaPreparer {
-  /** What is not held against the value, and why. */
+  /** What is not checked, and why. */
   readonly notes: Set<string> = new Set();
-  /** The patterns that lists of texts stand for. */
+  /** The patterns that were replaced by an `enum`. */
   readonly patterns: WeakMap<object, string> = new WeakMap();
   private readonly facts: ValueFacts;
   private readonly matcher = new PatternMatcher();
@@ -38,7 +38,7 @@ export class SchemaPreparer {
   private keyword(node: SchemaNode, keyword: string, value: Json, depth: number): void {
     const shape = shapeOf(keyword);
     if (shape === "annotation" || PATTERN_KEYWORDS.has(keyword)) return;
-    // References may lead into what is no keyword: "#/components/schemas/Pet".
+    // References may point into unknown keywords: "#/components/schemas/Pet".
     if (shape === undefined) {
       if (isObject(value)) setKey(node, keyword, this.schema(value, depth));
     } else if (hasShape(shape, value)) setKey(node, keyword, this.prepareValue(shape, value, depth));
@@ -62,7 +62,7 @@ export class SchemaPreparer {
     }
   }
 
-  // Of the texts in the value, these and no others: that is all that the pattern can say here.
+  // A pattern is equivalent to the enum of those strings of the value that match it.
   private pattern(pattern: Json): Schema | boolean {
     const found = this.matches(pattern, [...this.facts.strings, ...this.facts.keys]);
     if (found === undefined) return true;
@@ -75,7 +75,7 @@ export class SchemaPreparer {
     const properties = { ...(node.properties as Record<string, Schema | boolean> | undefined) };
     for (const pattern of Object.keys(patterns)) {
       const keys = this.matches(pattern, this.facts.keys);
-      // Any property could be one of these.
+      // Any property might match the pattern.
       if (keys === undefined) for (const rest of REST_KEYWORDS) delete node[rest];
       for (const key of keys ?? []) {
         const also = this.schema(patterns[pattern] ?? null, depth);
@@ -98,7 +98,7 @@ export class SchemaPreparer {
   }
 }
 
-// References that other schemas may bend mean the plain ones here: no schema has others around it.
+// Dynamic references are plain ones here, because no schema is embedded in another.
 function asStatic(schema: JsonObject): JsonObject {
   const { $recursiveRef, $dynamicRef, $dynamicAnchor, ...rest } = schema;
   const $ref = rest.$ref ?? $dynamicRef ?? $recursiveRef;
@@ -108,6 +108,6 @@ function asStatic(schema: JsonObject): JsonObject {
 
 const MAX_STEPS = 500_000;
 const MAX_DEPTH = 300;
-// Looked after one by one, and never given to the validator.
+// Replaced by equivalents, and never passed to the validator.
 const PATTERN_KEYWORDS: ReadonlySet<string> = new Set(["pattern", "patternProperties"]);
 const REST_KEYWORDS = ["additionalProperties", "unevaluatedProperties"];

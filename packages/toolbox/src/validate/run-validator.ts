@@ -3,17 +3,17 @@ import { isObject, type Json, type JsonSchema } from "@toolglot/core";
 import { BudgetExceededError } from "./budget.ts";
 import type { SchemaPreparer } from "./prepare.ts";
 
-/** The places of all schemas by their addresses. */
+/** All subschemas by their absolute URI. */
 export type SchemaLookup = Record<string, Schema | boolean>;
 
-/** What the validator found. */
+/** The result of the validator. */
 export interface ValidatorResult {
   readonly errors: readonly OutputUnit[];
   readonly root: Schema | boolean;
   readonly lookup: SchemaLookup;
 }
 
-/** Holds a value against a prepared schema. */
+/** Validates a value against a prepared schema. */
 export function runValidator(value: unknown, schema: JsonSchema, preparation: SchemaPreparer): ValidatorResult {
   const root = preparation.schema(schema as Json);
   const lookup = dereference(root);
@@ -23,18 +23,18 @@ export function runValidator(value: unknown, schema: JsonSchema, preparation: Sc
   return { errors: first.length === 0 ? first : (unlessTooMuch(() => run(false)) ?? first), root, lookup };
 }
 
-// Nothing is ever fetched: what stands elsewhere allows everything.
+// Nothing is ever fetched: an unresolved reference allows everything.
 function closeReferences(lookup: SchemaLookup, notes: Set<string>): void {
   for (const schema of Object.values(lookup)) {
     if (typeof schema === "boolean" || schema.$ref === undefined) continue;
     const address = schema.__absolute_ref__ ?? schema.$ref;
     if (lookup[address] !== undefined) continue;
     lookup[address] = true;
-    notes.add(`the reference ${JSON.stringify(schema.$ref)} is not checked: it leads nowhere`);
+    notes.add(`the reference ${JSON.stringify(schema.$ref)} is not checked: its target does not exist`);
   }
 }
 
-// All errors of a large value may be more than there is room for; the first one will do then.
+// Collecting all errors of a large value may exceed the budget; the first one is enough then.
 function unlessTooMuch<Result>(act: () => Result): Result | undefined {
   try {
     return act();

@@ -1,12 +1,12 @@
 import { type JsonObject, nearest } from "@toolglot/core";
 
-/** A field that is not among those that are known, and what may have been meant. */
+/** An unknown field, and what may have been meant. */
 export interface UnknownField {
   readonly name: string;
   readonly help: string;
 }
 
-/** The fields of an object that are not known. */
+/** The unknown fields of an object. */
 export function unknownFields(object: JsonObject, known: readonly string[]): UnknownField[] {
   const names = new Set(known);
   const help = known.length === 0 ? "there are none" : `known: ${known.slice(0, MAX_LISTED).join(", ")}`;

@@ -1,16 +1,16 @@
 import { isJsonNumber, type Json, type JsonNumber } from "@toolglot/core";
 
-/** A value as the validator takes it, and what is known of it beforehand. */
+/** A value in the form that the validator takes, and what is known about it. */
 export interface ValueFacts {
-  /** With doubles for all numbers, and objects that inherit nothing. */
+  /** A copy with doubles for all numbers, and objects without a prototype. */
   readonly value: unknown;
   readonly strings: ReadonlySet<string>;
   readonly keys: ReadonlySet<string>;
-  /** Whether items can be told apart by comparing each with each other. */
+  /** Whether comparing every item with every other is affordable and exact. */
   readonly isComparable: boolean;
 }
 
-/** Looks through a value once. */
+/** Collects the facts of a value in one pass. */
 export function valueFacts(value: Json): ValueFacts {
   const survey = new ValueScanner();
   const plain = survey.copy(value);
@@ -21,7 +21,7 @@ export function valueFacts(value: Json): ValueFacts {
 // The validator compares every item with every other.
 const MAX_COMPARED = 2000;
 
-// Up to here no two numbers become the same double.
+// Up to this many digits, different numbers are different doubles.
 const EXACT_DIGITS = 15;
 
 class ValueScanner {
@@ -48,7 +48,7 @@ class ValueScanner {
     return copy;
   }
 
-  // None becomes infinite: that would be no integer any more.
+  // Infinity would not count as an integer any more.
   private double(number: JsonNumber): number {
     this.isExact &&= number.lexeme.length <= EXACT_DIGITS;
     return Math.min(Math.max(number.valueOf(), -Number.MAX_VALUE), Number.MAX_VALUE);

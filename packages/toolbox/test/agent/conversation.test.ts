@@ -28,14 +28,17 @@ describe("a saved conversation", () => {
   });
 
   it.each([
-    ["[]", "no conversation"],
-    ['{"messages":[]}', "no conversation"],
+    ["[]", "not a conversation"],
+    ['{"messages":[]}', "not a conversation"],
     ['{"toolglot":"conversation","version":2}', "version 2"],
     ['{"toolglot":"conversation","version":1,"model":"m"}', "no model or messages"],
-    ['{"toolglot":"conversation","version":1,"model":"m","messages":[{"role":"system"}]}', "message 1 is neither"],
+    [
+      '{"toolglot":"conversation","version":1,"model":"m","messages":[{"role":"system"}]}',
+      "message 1 has a role other",
+    ],
     [
       '{"toolglot":"conversation","version":1,"model":"m","messages":[{"role":"user","content":[1]}]}',
-      "message 1 has no",
+      "message 1 has invalid",
     ],
   ])("is refused where it is %s", (text, reason) => {
     expect(() => parseConversation(text)).toThrow(reason);

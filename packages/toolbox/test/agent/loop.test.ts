@@ -75,7 +75,7 @@ describe("the loop", () => {
 
   it.each([
     ["max_tokens", "cut short"],
-    ["model_context_window_exceeded", "too long"],
+    ["model_context_window_exceeded", "context window"],
     ["refusal", "refused"],
   ])("takes an answer that ends with %s for none", async (stop, words) => {
     const end = await runAgent({ generate: scripted([says("Once upon", stop)]).generate, ...withTools(echo()) });

@@ -13,14 +13,14 @@ describe("an executable that does not describe itself is refused", () => {
       `echo '${DEFINITION}'; echo 'no such option' >&2; exit 3`,
       "--schema ended with exit code 3: no such option",
     ],
-    ["is killed", "kill -9 $$", "--schema ended by SIGKILL"],
+    ["is killed", "kill -9 $$", "--schema was killed by SIGKILL"],
     ["floods its output", "yes", "--schema printed more than 1048576 bytes"],
     [
       "prints a little too much",
       `head -c 1048577 /dev/zero | tr '\\0' ' '`,
       "--schema printed more than 1048576 bytes",
     ],
-    ["prints what is no text", "printf '\\377\\376'", "--schema printed bytes that are no UTF-8"],
+    ["prints what is no text", "printf '\\377\\376'", "--schema printed bytes that are not UTF-8"],
     ["hangs", "sleep 600", "--schema took longer than 1500 ms"],
     ["hangs and will not be ended", "trap '' TERM; while :; do sleep 1; done", "--schema took longer than 1500 ms"],
     ["waits for its child, which hangs", "sleep 600 & wait", "--schema took longer than 1500 ms"],
@@ -40,8 +40,8 @@ describe("an executable that does not describe itself is refused", () => {
     script(folder, "lost", "#!/nowhere/at/all\n");
     const { refusals } = await find([folder]);
     expect(refusals.map(({ reason }) => reason)).toEqual([
-      "no program: a script needs a first line such as #!/bin/sh",
-      "cannot be run: there is no such file or folder",
+      "not a program: a script needs a first line such as #!/bin/sh",
+      "cannot be run: no such file or folder",
     ]);
     expect(existsSync(trace)).toBe(false);
   });
@@ -122,7 +122,7 @@ describe("the search", () => {
     const controller = new AbortController();
     const search = find([folder], { signal: controller.signal, timeout: 600_000 });
     setTimeout(() => controller.abort(), 300);
-    expect((await search).refusals.map(({ reason }) => reason)).toEqual(["the search was ended"]);
+    expect((await search).refusals.map(({ reason }) => reason)).toEqual(["the search was cancelled"]);
     expect(existsSync(trace)).toBe(false);
   });
 });

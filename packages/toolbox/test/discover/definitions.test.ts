@@ -9,11 +9,11 @@ const property = (schema: unknown) => parameters({ properties: { a: schema } });
 /** What the documents that the format comes from refuse, with the words that tell why. */
 const REFUSED: readonly [what: string, printed: unknown, reason: RegExp][] = [
   ["nothing", "", /printed nothing/],
-  ["no JSON", "usage: broken FILE", /no valid JSON/],
-  ["JSON with something after it", `${JSON.stringify(definition("broken"))} done`, /no valid JSON/],
-  ["JSON cut short", JSON.stringify(definition("broken")).slice(0, -3), /no valid JSON/],
+  ["no JSON", "usage: broken FILE", /invalid JSON/],
+  ["JSON with something after it", `${JSON.stringify(definition("broken"))} done`, /invalid JSON/],
+  ["JSON cut short", JSON.stringify(definition("broken")).slice(0, -3), /invalid JSON/],
   ["a byte order mark", `\uFEFF${JSON.stringify(definition("broken"))}`, /byte order mark/],
-  ["a million levels", "[".repeat(1_000_000), /no valid JSON/],
+  ["a million levels", "[".repeat(1_000_000), /invalid JSON/],
   ["a list", [definition("broken")], /must be an object/],
   ["no name", definition("broken", { name: undefined }), /name/],
   ["a name that is a number", definition("broken", { name: 5 }), /name/],
@@ -174,7 +174,7 @@ describe("a tool is taken with", () => {
     tool(folder, "twin", `{"name":"other",${JSON.stringify(definition("twin")).slice(1)}`);
     const { tools, refusals } = await find([folder]);
     expect(tools[0]?.name).toBe("twin");
-    expect(refusals[0]?.reason).toBe("duplicate key at /name; the last one counts");
+    expect(refusals[0]?.reason).toBe("duplicate key at /name; the last one is used");
   });
 
   it("every digit of its numbers", async () => {
@@ -205,7 +205,7 @@ describe("hints", () => {
     ["an unknown annotation", { annotations: { safe: true } }, "/annotations/safe: "],
     ["a timeout", { timeout: "5s" }, "/timeout: "],
     ["a timeout of nothing", { timeout: 0 }, "/timeout: "],
-    ["an unknown field", { version: 1 }, "/version: unknown, and not used"],
+    ["an unknown field", { version: 1 }, "/version: unknown field, ignored"],
   ])("that make no sense are warned of: %s", async (_, more, reason) => {
     const folder = freshFolder();
     tool(folder, "hinted", definition("hinted", more));

@@ -40,7 +40,7 @@ describe("folders", () => {
     expect(refusals.at(-1)).toEqual({
       name: "same",
       where: join(folder, "b-same"),
-      reason: "a-same in the same folder has this name already",
+      reason: "a-same in the same folder already has this name",
       level: "warning",
     });
   });
@@ -58,12 +58,12 @@ describe("folders", () => {
     const missing = join(folder, "missing");
     const { tools, refusals } = await find([missing, folder]);
     expect(tools).toHaveLength(1);
-    expect(refusals).toEqual([{ where: missing, reason: "there is no such file or folder", level: "info" }]);
+    expect(refusals).toEqual([{ where: missing, reason: "no such file or folder", level: "info" }]);
   });
 
   it("that are files are refused", async () => {
     const file = tool(freshFolder(), "fine", definition("fine"));
-    expect((await find([file])).refusals).toEqual([{ where: file, reason: "it is no folder", level: "error" }]);
+    expect((await find([file])).refusals).toEqual([{ where: file, reason: "it is not a folder", level: "error" }]);
   });
 
   it("that hold all programs of a machine are not run", async () => {
@@ -72,7 +72,11 @@ describe("folders", () => {
     for (let index = 0; index <= 500; index++) script(folder, `program${index}`, `#!/bin/sh\ntouch ${trace}\n`);
     const { refusals } = await find([folder]);
     expect(refusals).toEqual([
-      { where: folder, reason: "more than 500 programs are no folder of tools", level: "error" },
+      {
+        where: folder,
+        reason: "it contains more than 500 programs; name a folder that contains only tools",
+        level: "error",
+      },
     ]);
     expect(existsSync(trace)).toBe(false);
   });
@@ -104,7 +108,7 @@ describe("files", () => {
     expect(tools).toEqual([]);
     expect(refusals).toEqual([
       { where: join(folder, "README.md"), reason: "not executable", level: "info" },
-      { where: join(folder, "file-edit"), reason: "a folder, and no file", level: "info" },
+      { where: join(folder, "file-edit"), reason: "a folder, not a file", level: "info" },
     ]);
   });
 
@@ -115,7 +119,7 @@ describe("files", () => {
     await new Promise((resolve) => server.once("listening", resolve));
     const { refusals } = await find([folder]);
     server.close();
-    expect(refusals).toEqual([{ where: path, reason: "no regular file", level: "warning" }]);
+    expect(refusals).toEqual([{ where: path, reason: "not a regular file", level: "warning" }]);
   });
 
   it.each([
@@ -136,7 +140,7 @@ describe("files", () => {
     const where = tool(folder, "file-edit", definition("file_delete"));
     const { tools, refusals } = await find([folder]);
     expect(tools.map(({ name }) => name)).toEqual(["file_delete"]);
-    const reason = "the file is called file-edit, and the tool file_delete";
+    const reason = "the file name file-edit does not match the tool name file_delete";
     expect(refusals).toEqual([{ name: "file_delete", where, reason, level: "warning" }]);
   });
 });
@@ -151,10 +155,10 @@ describe("links", () => {
     const { tools, refusals } = await find([folder]);
     expect(tools).toEqual([]);
     expect(refusals.map(({ reason }) => reason)).toEqual([
-      "a link that leads nowhere",
-      "a link that leads in a circle",
-      "a link that leads out of the folder",
-      "a link that leads out of the folder",
+      "a broken link",
+      "a circular link",
+      "a link to a file outside of the folder; --follow allows it",
+      "a link to a file outside of the folder; --follow allows it",
     ]);
     expect(refusals.every(({ level }) => level === "error")).toBe(true);
   });
@@ -199,7 +203,7 @@ describe("what others could have planted", () => {
     chmodSync(folder, 0o777);
     const { tools, refusals } = await find([folder]);
     expect([tools, ran()]).toEqual([[], false]);
-    const reason = "the folder is not used: everybody may write to it; chmod o-w helps";
+    const reason = "the folder is not used: it is world-writable; fix it with chmod o-w";
     expect(refusals).toEqual([{ where: folder, reason, level: "error" }]);
   });
 
@@ -224,7 +228,7 @@ describe("what others could have planted", () => {
     chmodSync(open, 0o777);
     const { tools, refusals } = await find([folder]);
     expect(tools).toEqual([]);
-    const reason = `the folder is not used: everybody may write to ${open}, in which it stands; chmod o-w helps`;
+    const reason = `the folder is not used: its parent folder ${open} is world-writable; fix it with chmod o-w`;
     expect(refusals).toEqual([{ where: folder, reason, level: "error" }]);
     // As in /tmp, where only owners may rename what is theirs.
     chmodSync(open, 0o1777);
@@ -239,7 +243,7 @@ describe("what others could have planted", () => {
     const { tools, refusals } = await find([folder]);
     expect([tools.map(({ name }) => name), ran()]).toEqual([["fine"], false]);
     expect(refusals).toEqual([
-      { where: file, reason: "not run: everybody may write to it; chmod o-w helps", level: "error" },
+      { where: file, reason: "not run: it is world-writable; fix it with chmod o-w", level: "error" },
     ]);
   });
 

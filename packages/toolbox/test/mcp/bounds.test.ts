@@ -63,7 +63,7 @@ describe("an MCP server's answer", () => {
       expect(outcome).toMatchObject({
         success: false,
         code: "INVALID_OUTPUT",
-        error: `mcp server ${mode}: it sent more than 1000000 bytes at once; limits.bytes of mcpServers.${mode} sets another limit`,
+        error: `mcp server ${mode}: it sent more than 1000000 bytes in one response; set mcpServers.${mode}.limits.bytes to change the limit`,
       });
     },
   );
@@ -73,7 +73,7 @@ describe("an MCP server's answer", () => {
     cleanup.push(() => connected.close());
     expect(await connected.tools[0]?.run({}, {})).toMatchObject({
       code: "INVALID_OUTPUT",
-      error: expect.stringContaining("mcp server long: it sent more than 100000 bytes at once"),
+      error: expect.stringContaining("mcp server long: it sent more than 100000 bytes in one response"),
     });
   });
 
@@ -88,12 +88,12 @@ describe("an MCP server's answer", () => {
 
 describe("an MCP server's list of tools", () => {
   it.each<[Mode, Partial<ServerLimits>, string]>([
-    ["endless-pages", { pages: 10 }, "its list of tools has more than 10 pages; limits.pages"],
-    ["slow-pages", { listTimeout: 700 }, "it did not list all of its tools within 700 ms; limits.listTimeout"],
-    ["many-tools", { tools: 120 }, "it lists more than 120 tools; limits.tools"],
-    ["large-pages", { bytes: 350_000 }, "it sent more than 350000 bytes at once; limits.bytes"],
-    ["silent", { connectTimeout: 600 }, "it did not answer within 600 ms; limits.connectTimeout"],
-    ["never-accepts", { connectTimeout: 600 }, "it did not answer within 600 ms; limits.connectTimeout"],
+    ["endless-pages", { pages: 10 }, "its tool list has more than 10 pages; set mcpServers."],
+    ["slow-pages", { listTimeout: 700 }, "it did not list all of its tools within 700 ms; set mcpServers."],
+    ["many-tools", { tools: 120 }, "it lists more than 120 tools; set mcpServers."],
+    ["large-pages", { bytes: 350_000 }, "it sent more than 350000 bytes in one response; set mcpServers."],
+    ["silent", { connectTimeout: 600 }, "it did not respond within 600 ms; set mcpServers."],
+    ["never-accepts", { connectTimeout: 600 }, "it did not respond within 600 ms; set mcpServers."],
   ])("ends at its limit (%s), and the others' tools are there", async (mode, limits, reason) => {
     const { tools, refusals, pending } = await connect([mode, "fine"], limits);
     expect(tools.map(({ name }) => name)).toEqual(["work"]);

@@ -31,7 +31,7 @@ describe("tools of an MCP server", () => {
     });
     expect(refusals).toEqual([
       { name: "content", where: "mcp server odd", reason: "the server lists it twice", level: "warning" },
-      { name: "bare", where: "mcp server odd", reason: "it has no schema for its arguments", level: "warning" },
+      { name: "bare", where: "mcp server odd", reason: "it has no inputSchema", level: "warning" },
       { where: "mcp server odd", reason: "the server lists a tool without a name", level: "warning" },
     ]);
   });
@@ -149,7 +149,7 @@ describe("servers", () => {
     const told = Object.fromEntries(servers.refusals.map(({ where, reason }) => [where, reason]));
     expect(told["mcp server exits"]).toBe("it ended with exit code 3");
     expect(told["mcp server hangs"]).toBe(
-      "it did not answer within 3000 ms; limits.connectTimeout of mcpServers.hangs sets another limit",
+      "it did not respond within 3000 ms; set mcpServers.hangs.limits.connectTimeout to change the limit",
     );
     expect(told["mcp server none"]).toContain("ENOENT");
     expect(told["mcp server closed"]).toBeDefined();

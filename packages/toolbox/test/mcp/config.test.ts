@@ -56,11 +56,11 @@ describe("a config of MCP servers", () => {
     };
     expect(problemsOf(JSON.stringify({ mcpServers: broken }))).toEqual([
       "servers.json: mcpServers.none.command: is missing",
-      "servers.json: mcpServers.args.args[1]: must be text",
+      "servers.json: mcpServers.args.args[1]: must be a string",
       "servers.json: mcpServers.list.args: must be a list",
-      "servers.json: mcpServers.env.env.KEY: the environment has no NOT_SET",
-      "servers.json: mcpServers.url.url: must be an address that begins with http:// or https://",
-      'servers.json: mcpServers.old.type: must be "stdio" or "http"; sse is no longer spoken',
+      "servers.json: mcpServers.env.env.KEY: the environment variable NOT_SET is not set",
+      "servers.json: mcpServers.url.url: must be a URL that begins with http:// or https://",
+      'servers.json: mcpServers.old.type: must be "stdio" or "http"; sse is no longer supported',
       "servers.json: mcpServers.text: must be an object",
       "servers.json: mcpServers.limits.limits.bytes: must be a whole number from 1 to 2147483647",
       "servers.json: mcpServers.limits.limits.memory: is not one of connectTimeout, listTimeout, callTimeout, bytes, pages, tools",

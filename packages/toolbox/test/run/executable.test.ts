@@ -149,13 +149,13 @@ describe("output that is no JSON", () => {
   it.each([
     ["nothing", "", /^printed nothing$/],
     ["white space", " \n\t", /^printed nothing$/],
-    ["words", "hello", /^printed no JSON \(.*\): hello$/],
-    ["two values", '{"a":1}\n{"b":2}', /^printed no JSON/],
-    ["half a value", '{"a":', /^printed no JSON/],
-    ["NaN", "NaN", /^printed no JSON/],
-    ["too many brackets", "[".repeat(100_000), /^printed no JSON/],
+    ["words", "hello", /^printed invalid JSON \(.*\): hello$/],
+    ["two values", '{"a":1}\n{"b":2}', /^printed invalid JSON/],
+    ["half a value", '{"a":', /^printed invalid JSON/],
+    ["NaN", "NaN", /^printed invalid JSON/],
+    ["too many brackets", "[".repeat(100_000), /^printed invalid JSON/],
     ["bytes", new Uint8Array([0x22, 0xff, 0xfe, 0x22]), /^printed something that is not UTF-8/],
-    ["a zero byte", new Uint8Array([0]), /^printed no JSON/],
+    ["a zero byte", new Uint8Array([0]), /^printed invalid JSON/],
     ["half a surrogate pair", new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]), /^printed something that is not UTF-8/],
   ])("is told of, be it %s", async (_name, bytes, error) => {
     const outcome = await call(printing(bytes));

@@ -59,8 +59,8 @@ describe("a project's tools", () => {
     ["a changed program", ({ folder }) => writeFileSync(join(folder, "one"), "#!/bin/sh\n"), /changed: one/],
     ["a new helper", ({ folder }) => writeFileSync(join(folder, "json.py"), ""), /new: json\.py/],
     ["a withdrawn record", ({ store }) => rmSync(store.directory, { recursive: true }), /not trusted yet/],
-    ["a link in its place", swapFolder, /is a link by now/],
-    ["a link on the way", swapParent, /is a link by now|not trusted/],
+    ["a link in its place", swapFolder, /has become a link/],
+    ["a link on the way", swapParent, /has become a link|not trusted/],
   ])("are not run with %s, though they were found before", async (_, change, reason) => {
     const setting = new Setting();
     await setting.trust();

@@ -70,9 +70,9 @@ describe("a record of trust", () => {
     await store.write(record("/project"));
     const [name = ""] = readdirSync(store.directory);
     chmodSync(join(store.directory, name), 0o666);
-    await expect(store.read("/project")).rejects.toThrow("everybody may write to it");
+    await expect(store.read("/project")).rejects.toThrow("it is world-writable");
     chmodSync(join(store.directory, name), 0o600);
     chmodSync(store.directory, 0o777);
-    await expect(store.read("/project")).rejects.toThrow("everybody may write to");
+    await expect(store.read("/project")).rejects.toThrow("world-writable");
   });
 });

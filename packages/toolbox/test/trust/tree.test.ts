@@ -37,7 +37,7 @@ describe("the content of a folder", () => {
     expect(changes).toEqual({ added: [], changed: [], removed: [], ...expected });
   });
 
-  it("holds what stands at the end of a link that leads out", async () => {
+  it("holds what stands at the end of a link to a folder outside", async () => {
     const folder = freshFolder();
     const outside = script(freshFolder(), "program", "#!/bin/sh\n");
     symlinkSync(outside, join(folder, "one"));
@@ -47,9 +47,13 @@ describe("the content of a folder", () => {
   });
 
   it.each<[string, (folder: string) => void, RegExp]>([
-    ["a link to a folder elsewhere", (at) => symlinkSync(freshFolder(), join(at, "lib")), /lib: a link that leads out/],
+    [
+      "a link to a folder elsewhere",
+      (at) => symlinkSync(freshFolder(), join(at, "lib")),
+      /lib: a link to a folder outside/,
+    ],
     ["a named pipe", (at) => execFileSync("mkfifo", [join(at, "pipe")]), /pipe: neither a file nor a folder/],
-    ["a circle of links", (at) => symlinkSync("loop", join(at, "loop")), /loop: a link that leads in a circle/],
+    ["a circle of links", (at) => symlinkSync("loop", join(at, "loop")), /loop: a circular link/],
     ["too many files", (at) => many(at), /more than 2000 files/],
     ["too many folders", (at) => mkdirSync(join(at, "a/".repeat(20)), { recursive: true }), /folders deep/],
   ])("is not pinned down with %s", async (_, change, reason) => {
@@ -64,7 +68,7 @@ describe("the content of a folder", () => {
     const folder = freshFolder("inner");
     rmSync(folder, { recursive: true });
     symlinkSync(freshFolder(), folder);
-    await expect(readTree(folder)).rejects.toThrow("is a link by now");
+    await expect(readTree(folder)).rejects.toThrow("has become a link");
   });
 });
 

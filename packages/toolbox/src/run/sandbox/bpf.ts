@@ -1,5 +1,5 @@
 /**
- * Classic BPF, as the kernel takes it for seccomp: a load, a test with two distances to jump, or a verdict.
+ * An instruction of classic BPF as used by seccomp: a load, a test with two jump distances, or a return action.
  * https://www.kernel.org/doc/html/latest/userspace-api/seccomp_filter.html
  */
 export interface Instruction {
@@ -14,32 +14,32 @@ export function load(field: number): Instruction {
   return { code: 0x20, jumpTrue: 0, jumpFalse: 0, value: field };
 }
 
-/** Keeps only these bits of what was loaded. */
+/** Masks the loaded value. */
 export function mask(bits: number): Instruction {
   return { code: 0x54, jumpTrue: 0, jumpFalse: 0, value: bits };
 }
 
-/** Ends the filter with a verdict. */
+/** Ends the filter with an action. */
 export function returnAction(value: number): Instruction {
   return { code: 0x06, jumpTrue: 0, jumpFalse: 0, value };
 }
 
-/** Goes on where the condition holds, and over so many instructions where it does not. */
+/** Continues if the condition holds, otherwise skips instructions. */
 export function skipUnless(condition: "equal" | "atLeast" | "anyBit", value: number, skipped: number): Instruction {
   return { code: CODES[condition], jumpTrue: 0, jumpFalse: skipped, value };
 }
 
-/** Goes over so many instructions where what was loaded is this. */
+/** Skips instructions if the loaded value equals this one. */
 export function skipIfEqual(value: number, skipped: number): Instruction {
   return { code: CODES.equal, jumpTrue: skipped, jumpFalse: 0, value };
 }
 
 const CODES = { equal: 0x15, atLeast: 0x35, anyBit: 0x45 };
 
-/** Fields of `struct seccomp_data`; of an argument the lower half, which is where 64-bit little-endian machines have it. */
+/** Offsets in `struct seccomp_data`. Of an argument the lower half, as on 64-bit little-endian machines. */
 export const FIELD = { syscall: 0, architecture: 4, argument: (index: number): number => 16 + 8 * index };
 
-/** Verdicts of seccomp. */
+/** Return actions of seccomp. */
 export const ALLOW = 0x7fff0000;
 export const KILL = 0x80000000;
 

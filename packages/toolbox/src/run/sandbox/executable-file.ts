@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 
-/** Whether a file is there and may be run. */
+/** Whether a file exists and is executable. */
 export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

@@ -3,8 +3,8 @@ import { basename, delimiter, dirname, join } from "node:path";
 import { isExecutable } from "./executable-file.ts";
 
 /**
- * The folders that the interpreter of a script needs, wherever it is installed: version managers such as pyenv and nvm
- * keep whole installations in the home folder.
+ * The folders that the interpreter of a script needs. Version managers such as pyenv and nvm keep whole installations
+ * in the home folder.
  */
 export function interpreterFolders(script: string, path: string = process.env.PATH ?? ""): string[] {
   const found = interpreterOf(script, path);
@@ -23,7 +23,10 @@ function interpreterOf(script: string, path: string): string | undefined {
   return places.find((place) => place.startsWith("/") && isExecutable(place));
 }
 
-/** `…/versions/node/v20/bin/node` belongs to `…/versions/node/v20`; what `~/.local/bin` holds belongs to that folder alone. */
+/**
+ * `…/versions/node/v20/bin/node` belongs to the installation `…/versions/node/v20`; `~/.local/bin` is not part of an
+ * installation.
+ */
 function installationOf(program: string): string {
   const folder = dirname(program);
   const above = dirname(folder);
@@ -47,7 +50,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // An interpreter that is not there: the tool will say so itself.
+    // A missing interpreter: running the tool reports it.
     return path;
   }
 }

@@ -3,22 +3,22 @@ import { tmpdir, userInfo } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { interpreterFolders } from "./interpreter.ts";
 
-/** What a program is run with. */
+/** The paths that a sandboxed program needs. */
 export interface MountOptions {
-  /** The program, by its real path. */
+  /** The real path of the program. */
   readonly program: string;
   readonly cwd: string;
 }
 
-/** What a sandbox shows of a path: nothing, or what is there, to be read. */
+/** What a sandbox shows at a path: nothing, or the original, read-only. */
 interface Mount {
   readonly path: string;
   readonly type: "hidden-folder" | "hidden-file" | "shown";
 }
 
 /**
- * The mounts of a sandbox after a read-only root, as options of bwrap: the home folder, /tmp and the system's changing
- * parts are empty, and in them stand only what the program needs, which can be read.
+ * The bwrap options for the mounts after a read-only root: the home folder, /tmp and the variable parts of the system
+ * are empty, except for what the program needs, read-only.
  */
 export function mountFlags({ program, cwd }: MountOptions): string[] {
   const homes = homeFolders();
@@ -26,18 +26,18 @@ export function mountFlags({ program, cwd }: MountOptions): string[] {
   const needed = [cwd, programFolder(program, homes), ...interpreterFolders(program)];
   const shown = needed.flatMap(existing).filter((path) => !homes.includes(path) && isIn(path, hidden));
   const mounts = [...hidden, ...shown.map((path) => ({ path, type: "shown" as const }))];
-  // From the outside in, so that each is seen inside of what is around it.
+  // Outer mounts first, so that inner ones are not hidden by them.
   return mounts.sort((one, other) => depth(one.path) - depth(other.path)).flatMap(flagsOf);
 }
 
-/** The home folder, by its real path; `undefined` where there is none. */
+/** The real path of the home folder; `undefined` if there is none. */
 export function homeFolder(): string | undefined {
   return existing(process.env.HOME ?? "").at(0);
 }
 
 function homeFolders(): string[] {
   const named = [process.env.HOME ?? "", passwordHome()];
-  // The home of a service may be a part of the system, in which nobody's secrets are.
+  // The home of a service account may be a system folder, which holds no secrets.
   return [...new Set(named.flatMap(existing))].filter((path) => path !== "/" && !isInside(path, SYSTEM));
 }
 
@@ -65,18 +65,18 @@ function hiddenFiles(): Mount[] {
   return files.map((path) => ({ path, type: "hidden-file" }));
 }
 
-// Without capabilities, root still owns these, and could read them.
+// Without capabilities, root still owns these files and could read them.
 const PRIVATE_FOLDERS = ["/etc/ssl/private", "/etc/ssh", "/etc/sudoers.d", "/etc/kubernetes", "/etc/wireguard"];
 const PRIVATE_FILES = ["/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers"];
 
-// In a container whose home is `/`, what would be private elsewhere stands beside the system.
+// In containers whose home is `/`, private files are next to the system's.
 function rootDotEntries(): string[] {
   if (homeFolder() !== "/") return [];
   const names = readdirSync("/").filter((name) => name.startsWith("."));
   return names.flatMap((name) => existing(`/${name}`));
 }
 
-// A program that stands in the home folder itself is shown without what is around it.
+// Of a program directly in the home folder only the file itself is shown.
 function programFolder(program: string, homes: readonly string[]): string {
   const folder = dirname(program);
   return homes.includes(folder) ? program : folder;
@@ -112,12 +112,12 @@ function passwordHome(): string {
   try {
     return userInfo().homedir;
   } catch {
-    // A user whom the system does not know by name has no other home.
+    // A user without an entry in the password database.
     return "";
   }
 }
 
-/** The real path, in a list that is empty where there is nothing, or nothing that this user may see. */
+/** The real path in a list, or an empty list if it does not exist or is not accessible. */
 function existing(path: string): string[] {
   if (path === "") return [];
   try {

@@ -14,9 +14,9 @@ import {
 import { CLONE3, MACHINES, type Machine } from "./syscalls.ts";
 
 /**
- * The system calls that a program in the sandbox may make, as a filter for `bwrap --seccomp`; `undefined` for processors
- * whose numbers are not known. Namespaces do not keep a program from connecting to a Unix socket that it can see, so that
- * there are no Unix sockets at all but pairs; and what would undo the other walls is not there.
+ * The seccomp filter for `bwrap --seccomp`; `undefined` for processors whose system call numbers are not known.
+ * Namespaces do not prevent connections to visible Unix sockets, so the filter denies all Unix sockets except for
+ * pairs, and the calls that could undo the other restrictions.
  */
 export function seccompFilter(processor: string = process.arch): Buffer | undefined {
   const machine = MACHINES[processor];
@@ -45,12 +45,12 @@ function instructionsFor(machine: Machine): Instruction[] {
   ];
 }
 
-/** Instructions for one system call alone, which end with a verdict. */
+/** Instructions for one system call, which end with a return action. */
 function only(number: number, instructions: readonly Instruction[]): Instruction[] {
   return [skipUnless("equal", number, instructions.length), ...instructions];
 }
 
-// Everything with CLONE_NEW in its name, https://man7.org/linux/man-pages/man2/clone.2.html
+// All CLONE_NEW* flags: https://man7.org/linux/man-pages/man2/clone.2.html
 const NAMESPACES = 0x7e020000;
 
 function newNamespaces(): Instruction[] {
@@ -65,7 +65,7 @@ function newNamespaces(): Instruction[] {
 const TIOCSTI = 0x5412;
 const TIOCLINUX = 0x541c;
 
-// Both type into the terminal that a descriptor leads to.
+// Both inject input into the terminal behind a descriptor.
 function terminalInput(): Instruction[] {
   return [
     load(FIELD.argument(1)),
@@ -75,10 +75,10 @@ function terminalInput(): Instruction[] {
 }
 
 const AF_UNIX = 1;
-// IPv4, IPv6 and netlink, which end in the sandbox's own network; AF_VSOCK, for one, knows no namespaces.
+// IPv4, IPv6 and netlink are confined to the sandbox's network namespace; AF_VSOCK, for example, is not.
 const AF_ALLOWED = [2, 10, 16];
 
-/** A verdict on all families but these, which go on after it. */
+/** Denies all address families except for these. */
 function otherThan(families: readonly number[]): Instruction[] {
   const tests = families.map((family, index) => skipIfEqual(family, families.length - index));
   return [load(FIELD.argument(0)), ...tests, returnAction(errnoAction(EAFNOSUPPORT))];
@@ -88,7 +88,7 @@ const SOCK_STREAM = 1;
 const SOCK_SEQPACKET = 5;
 const SOCK_TYPE = 0xf;
 
-// One end of a pair of datagram sockets can be connected to another socket; of the other kinds it cannot.
+// One end of a datagram pair can be connected to another socket; of the other types it cannot.
 function datagrams(): Instruction[] {
   return [
     load(FIELD.argument(1)),

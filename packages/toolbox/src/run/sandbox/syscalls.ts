@@ -1,4 +1,4 @@
-/** The numbers of the system calls that the filter knows, on one kind of processor. */
+/** The system call numbers of one processor architecture. */
 export interface Machine {
   /** AUDIT_ARCH_… of linux/audit.h. */
   readonly architecture: number;
@@ -11,11 +11,11 @@ export interface Machine {
   readonly ioctl: number;
 }
 
-// The same on all machines: io_uring, pidfd_getfd, open_tree, move_mount, fsopen, fsconfig, fsmount, fspick,
+// The same on all architectures: io_uring, pidfd_getfd, open_tree, move_mount, fsopen, fsconfig, fsmount, fspick,
 // mount_setattr, quotactl_fd, open_tree_attr.
 const COMMON_DENIED = [425, 426, 427, 438, 428, 429, 430, 431, 432, 433, 442, 443, 467];
 
-/** `clone3` takes its flags by a pointer, which no filter can follow; C libraries fall back to `clone`. */
+/** `clone3` takes its flags by pointer, which filters cannot follow; C libraries fall back to `clone`. */
 export const CLONE3 = 435;
 
 // Linux's asm/unistd_64.h.
@@ -36,7 +36,7 @@ const X64: Machine = {
   ioctl: 16,
 };
 
-// Linux's asm-generic/unistd.h, for all newer processors.
+// Linux's asm-generic/unistd.h, used by all newer architectures.
 const GENERIC: Omit<Machine, "architecture"> = {
   denied: [
     ...COMMON_DENIED,
@@ -52,7 +52,7 @@ const GENERIC: Omit<Machine, "architecture"> = {
   ioctl: 29,
 };
 
-/** By the names that Node.js has for processors. */
+/** By `process.arch`. */
 export const MACHINES: Readonly<Record<string, Machine>> = {
   x64: X64,
   arm64: { ...GENERIC, architecture: 0xc00000b7 },
