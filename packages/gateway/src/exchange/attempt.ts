@@ -1,4 +1,4 @@
-import type { Bridge, Failure, Loss, ReasoningRecord, Usage } from "@toolglot/core";
+import type { Bridge, Failure, Loss, PausedTurn, ReasoningRecord, Usage } from "@toolglot/core";
 import type { ProviderBinding, RouteMatch } from "../bindings/binding.ts";
 import type { Config } from "../config/config.ts";
 import type {
@@ -13,6 +13,7 @@ import type {
 import { Deadline } from "./deadline.ts";
 import type { Destination } from "./destinations.ts";
 import { type ErrorReply, gatewayErrorReply, providerErrorReply } from "./error-reply.ts";
+import { CallSink, type Continuations } from "./paused-turns.ts";
 
 /** All that one try needs. */
 export interface AttemptContext {
@@ -22,6 +23,7 @@ export interface AttemptContext {
   readonly binding: ProviderBinding;
   readonly server: Config["server"];
   readonly reply: Reply;
+  readonly continuations: Continuations;
   /** The headers of the client's reply, given those of the provider, what the reply says of itself, and what it has lost. */
   readonly headers: (
     provider: HeaderMap,
@@ -81,6 +83,8 @@ export abstract class Attempt implements UpstreamSink {
   protected readonly idleTimer: Deadline;
   protected readonly totalTimer: Deadline;
   private readonly resolve: (end: AttemptResult) => void;
+  private send: Send | undefined;
+  private sink: CallSink | undefined;
   private over = false;
   private readonly chunks: Uint8Array[] = [];
   private length = 0;
@@ -96,10 +100,26 @@ export abstract class Attempt implements UpstreamSink {
   }
 
   start(send: Send, request: UpstreamRequest): void {
-    const { firstByte, total } = this.context.destination.timeouts;
-    this.idleTimer.set(firstByte);
-    this.totalTimer.set(total);
-    this.call = send(request, this);
+    this.totalTimer.set(this.context.destination.timeouts.total);
+    this.send = send;
+    this.open(request);
+  }
+
+  private open(request: UpstreamRequest): void {
+    this.idleTimer.set(this.context.destination.timeouts.firstByte);
+    this.sink?.detach();
+    this.sink = new CallSink(this);
+    this.call = this.send?.(request, this.sink);
+  }
+
+  /** Asks the provider to continue its turn; tells whether it may still be asked. */
+  protected continueTurn(paused: PausedTurn): boolean {
+    const request = this.context.continuations.next(paused);
+    if (request === undefined) return false;
+    this.call?.linger();
+    this.status = 0;
+    this.open(request);
+    return true;
   }
 
   /** The client has gone: nobody waits for the rest. */

@@ -23,6 +23,7 @@ import { configuredFacts } from "./configured-facts.ts";
 import { sleep } from "./deadline.ts";
 import { type Destination, destinationsFor } from "./destinations.ts";
 import { type ErrorReply, gatewayErrorReply } from "./error-reply.ts";
+import { Continuations } from "./paused-turns.ts";
 import { delayBefore, isTransient, mayFallBack } from "./retry.ts";
 import { StreamAttempt } from "./stream-attempt.ts";
 import { UnaryAttempt } from "./unary-attempt.ts";
@@ -204,13 +205,14 @@ export class Exchange {
   ): Promise<{ end: AttemptResult; firstChunkAt?: number | undefined }> {
     if (this.gone) return { end: GONE };
     const { match, stream, headers: client } = this.question;
-    const context = this.context(destination, bridge);
+    const same = match.binding.dialect === destination.provider.dialect;
+    const requestWith = (text: string) =>
+      upstreamRequest(destination, { path, body: text, stream, ...(same ? { client } : {}) });
+    const context = { ...this.context(destination, bridge), continuations: new Continuations(requestWith) };
     const attempt: Attempt = stream ? new StreamAttempt(context) : new UnaryAttempt(context);
     this.current = attempt;
     const started = this.shared.now();
-    const same = match.binding.dialect === destination.provider.dialect;
-    const outbound = { path, body, stream, ...(same ? { client } : {}) };
-    attempt.start(this.shared.senderFor(destination.provider), upstreamRequest(destination, outbound));
+    attempt.start(this.shared.senderFor(destination.provider), requestWith(body));
     const end = await attempt.result;
     if (end.type === "answered") this.keepReasoning(end.reasoning);
     this.attempts.push(attemptRecord(destination, end, Math.max(0, this.shared.now() - started)));
@@ -222,7 +224,7 @@ export class Exchange {
     this.shared.reasoning.save(records, this.question.caller).catch((error) => this.shared.reportBug(error));
   }
 
-  private context(destination: Destination, bridge: Bridge): AttemptContext {
+  private context(destination: Destination, bridge: Bridge): Omit<AttemptContext, "continuations"> {
     const { match } = this.question;
     const surface = bindingFor(destination.provider.dialect).provider;
     const { onReplyText: tap } = this.hooks;

@@ -62,8 +62,9 @@ export class StreamAttempt extends Attempt {
 
   protected onEnd(): void {
     if (this.notAStream !== undefined) this.rejectBody(this.notAStream, "");
+    const { call } = this;
     this.flush();
-    if (this.isOver) return;
+    if (this.isOver || this.call !== call) return;
     this.accept(this.stream.end());
     this.close();
   }
@@ -104,6 +105,23 @@ export class StreamAttempt extends Attempt {
       this.close();
       this.call?.linger();
     }
+    this.continuePaused();
+  }
+
+  // The client gets one stream: the end of a paused turn was held back, and what follows on it continues that stream.
+  private continuePaused(): void {
+    const { paused } = this.stream;
+    if (paused === undefined || this.isOver) return;
+    if (!this.continueTurn(paused)) {
+      this.accept(this.stream.end());
+      this.close();
+      this.call?.linger();
+      return;
+    }
+    this.stream.resume();
+    if (!this.paused) return;
+    this.call?.pause();
+    this.idleTimer.clear();
   }
 
   private accept(text: string): void {

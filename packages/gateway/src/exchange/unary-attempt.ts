@@ -1,17 +1,29 @@
 import {
+  type AnswerTranslation,
   ConversionError,
   type Failure,
   isObject,
+  type Json,
   JsonError,
   type JsonObject,
+  type PausedTurn,
   parseJson,
   StreamError,
   stringifyJson,
+  type Usage,
 } from "@toolglot/core";
 import { Attempt } from "./attempt.ts";
 
 /** A try whose answer comes as a whole. */
 export class UnaryAttempt extends Attempt {
+  /** The turn that the provider was asked to continue, and the tokens that it has taken. */
+  private continues: PausedTurn | undefined;
+  private spent: Usage | undefined;
+
+  protected override get usage(): Usage | undefined {
+    return this.spent;
+  }
+
   protected onHead(): void {
     const { idle } = this.context.destination.timeouts;
     this.idleTimer.set(idle);
@@ -45,6 +57,11 @@ export class UnaryAttempt extends Attempt {
     return EVENTS.test(text) || (this.context.binding.streamsNdjson === true && LINES.test(text));
   }
 
+  private translated(body: Json): AnswerTranslation {
+    const { bridge } = this.context;
+    return bridge.response(body, this.continues === undefined ? {} : { continues: this.continues });
+  }
+
   private answer(text: string): void {
     const {
       bridge,
@@ -55,8 +72,8 @@ export class UnaryAttempt extends Attempt {
       rewriteReply: rewrite = (plain: string) => plain,
     } = this.context;
     const body = this.isStream(text) ? undefined : parseJson(text, { noteDuplicates: true });
-    const translated = body === undefined ? bridge.assemble(text) : bridge.response(body);
-    const { value, status, losses, usage, reasoning = [] } = translated;
+    const translated = body === undefined ? bridge.assemble(text) : this.translated(body);
+    const { value, status, losses, usage, reasoning = [], paused } = translated;
     if (status !== undefined) {
       const isError = !isObject(body) || (body.error ?? null) !== null || surface.isResponse(body);
       const code = isError ? "upstream_error" : "upstream_invalid";
@@ -65,6 +82,11 @@ export class UnaryAttempt extends Attempt {
     }
     if (body !== undefined && !(isObject(body) && surface.isResponse(body))) {
       this.rejectBody("the provider's answer is no answer of its dialect", text);
+      return;
+    }
+    if (paused !== undefined && this.continueTurn(paused)) {
+      this.continues = paused;
+      this.spent = usage;
       return;
     }
     // What was not translated goes on to the byte.

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, stringifyJson } from "@toolglot/core";
 import type { Answer, AnswerCall, Asked, AskedChoice, AskedResult } from "../conversation.ts";
+import { checkContinued, isPausing, pausedBlocks, SIM_CONTAINER } from "../pauses.ts";
 import { pieces } from "../pieces.ts";
 import { calledUnthinking, checkAnthropic } from "../rules/anthropic.ts";
 import { seal } from "../signatures.ts";
@@ -42,6 +43,7 @@ const TYPES: Readonly<Record<number, string>> = {
 export function read(request: SimRequest): Asked {
   const { body } = request;
   checkAnthropic(request);
+  checkContinued(body);
   const messages = objects(body.messages);
   const choice = object(body.tool_choice);
   const { type: thinking } = object(body.thinking);
@@ -89,8 +91,7 @@ export function whole(answer: Answer, asked: Asked): JsonObject {
   return {
     ...common(answer, asked),
     content: blocksOf(answer, asked),
-    stop_reason: stopOf(answer),
-    stop_sequence: null,
+    ...endOf(answer, asked),
     usage: usageOf(answer, answer.usage.output),
   };
 }
@@ -108,14 +109,16 @@ export function stream(answer: Answer, asked: Asked): Frame[] {
     ...blocksOf(answer, asked).flatMap(blockEvents),
     {
       type: "message_delta",
-      delta: { stop_reason: stopOf(answer), stop_sequence: null },
+      delta: endOf(answer, asked),
       usage: { output_tokens: answer.usage.output },
     },
     { type: "message_stop" },
   ].map((data) => ({ event: string(data.type), data }));
 }
 
-function blocksOf({ reasoning, text, calls }: Answer, { body }: Asked): JsonObject[] {
+function blocksOf({ reasoning, text, calls }: Answer, asked: Asked): JsonObject[] {
+  if (isPausing(asked)) return pausedBlocks(asked);
+  const { body } = asked;
   const shown = object(body.thinking).display === "omitted" ? "" : reasoning;
   return [
     ...(shown === undefined ? [] : [{ type: "thinking", thinking: shown, signature: seal("anthropic", shown) }]),
@@ -158,6 +161,7 @@ function taken(block: JsonObject): { start: JsonObject; deltas: JsonObject[] } {
       start: { ...block, text: "" },
       deltas: pieces(string(block.text)).map((text) => ({ type: "text_delta", text })),
     };
+  if (block.input === undefined) return { start: block, deltas: [] };
   const parts = ["", ...pieces(stringifyJson(object(block.input)))];
   return {
     start: { ...block, input: {} },
@@ -167,6 +171,11 @@ function taken(block: JsonObject): { start: JsonObject; deltas: JsonObject[] } {
 
 function common({ id }: Answer, { model }: Asked): JsonObject {
   return { id: `msg_${id.slice(0, 24)}`, type: "message", role: "assistant", model };
+}
+
+function endOf(answer: Answer, asked: Asked): JsonObject {
+  if (!isPausing(asked)) return { stop_reason: stopOf(answer), stop_sequence: null };
+  return { stop_reason: "pause_turn", stop_sequence: null, container: SIM_CONTAINER };
 }
 
 function stopOf({ finish, calls }: Answer): string {

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { DIALECTS, type Spoken } from "./clients/index.ts";
+import { useWorld } from "./world.ts";
+
+const world = useWorld();
+
+/** What each dialect says of an answer that is incomplete. */
+const INCOMPLETE: Readonly<Record<Exclude<Spoken, "anthropic">, string>> = {
+  "openai-chat": "length",
+  "openai-responses": "max_output_tokens",
+  gemini: "MAX_TOKENS",
+  ollama: "length",
+};
+
+for (const client of DIALECTS)
+  for (const streams of [false, true])
+    describe(`${client}, ${streams ? "streamed" : "whole"}`, () => {
+      const ask = (model: string) => {
+        const talk = world.client(client).talk({ model: `anthropic/${model}`, streams });
+        talk.say("Search.");
+        return talk.ask();
+      };
+
+      if (client === "anthropic") {
+        it("gets a paused turn as it is", async () => {
+          expect(await ask("pause@2")).toMatchObject({ text: "Round 1. ", stop: "pause_turn" });
+          expect(world.reached()).toHaveLength(1);
+        });
+        return;
+      }
+
+      it("gets a turn that was paused twice as one answer", async () => {
+        const { text, stop } = await ask("pause@2");
+        expect(text).toMatch(/^Round 1\.[\s\S]*Round 2\.[\s\S]*Hello from the simulated provider!/);
+        expect(stop).not.toBe(INCOMPLETE[client]);
+        const asked = world.reached();
+        expect(asked).toHaveLength(3);
+        const [first, , third] = asked.map(({ text: body }) => JSON.parse(body) as { messages: unknown[] });
+        expect(third?.messages).toHaveLength((first?.messages.length ?? 0) + 1);
+        expect(third).toEqual({ ...first, container: "container_sim", messages: third?.messages });
+      });
+
+      it("is told that the answer is incomplete where the turn is paused too often", async () => {
+        const { text, stop } = await ask("pause@20");
+        expect(text).toContain("Round 9.");
+        expect(stop).toBe(INCOMPLETE[client]);
+        expect(world.reached()).toHaveLength(9);
+      });
+    });
