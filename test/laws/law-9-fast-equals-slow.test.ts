@@ -1,0 +1,114 @@
+import { convertTools, createBridge, type FastOption, type Json } from "@toolglot/core";
+import { describe, expect, it } from "vitest";
+import { DIALECTS, haveTraffic, type Recorded, requests, responses, streams } from "../conversations/recorded.ts";
+import { type DialectName, DIALECTS as MADE_UP, PAIRS } from "../properties/dialects.ts";
+import { requests as requestsOf } from "../properties/requests/index.ts";
+import { holds } from "../properties/runs.ts";
+import { script } from "../properties/script.ts";
+import { streams as streamsOf } from "../properties/streams/index.ts";
+import { talk } from "../properties/talk.ts";
+import { PROFILES, TARGETS } from "../support/engine.ts";
+import { expectSame, SWITCHES, type Switch, switchesThatMatter, type Translate } from "./fast-paths.ts";
+import { lawTools } from "./run.ts";
+
+// Law 9: every fast path can be switched off; bytes, losses and changes are the same without it.
+
+/** Tools are neither parts nor frames, and each is translated once. */
+const TOOL_SWITCHES = SWITCHES.filter(({ name }) => !["plainParts", "frameTemplates", "bodyCache"].includes(name));
+
+const ALL = process.env.LAWS_SAMPLE === "all";
+
+describe("tools of the corpus are the same without fast paths", () => {
+  const tools = lawTools();
+
+  it.each(TARGETS)("for $id", ({ dialect: to, variant }) => {
+    const profiles = ALL ? PROFILES : ["native", "strict"];
+    const cases = tools.flatMap(({ id, tool }) =>
+      profiles.map((profile) => ({ id: `${id} ${profile}`, tool, profile })),
+    );
+    const way = variant === undefined ? {} : { variant };
+    const translate = ({ tool, profile }: (typeof cases)[number]): Translate => {
+      return (fast) => outcomeOf(convertTools([tool], { from: "mcp", to, profile, ...way, fast }));
+    };
+    expect(differing(cases, translate, TOOL_SWITCHES)).toEqual([]);
+  });
+});
+
+describe.skipIf(!haveTraffic)("recorded traffic is the same without fast paths", () => {
+  const pairs = DIALECTS.flatMap((from) => DIALECTS.map((to) => [from, to] as const));
+
+  it.each(pairs)("requests of %s for %s", (client, provider) => {
+    const translate = ({ body }: Recorded<Json>): Translate => {
+      return (fast) => outcomeOf(createBridge({ client, provider, fast }).request(body));
+    };
+    expect(differing(chosen(requests, client, provider), translate)).toEqual([]);
+  });
+
+  it.each(pairs)("responses of %s for %s", (provider, client) => {
+    const translate = ({ body }: Recorded<Json>): Translate => {
+      return (fast) => outcomeOf(createBridge({ client, provider, fast }).response(body));
+    };
+    expect(differing(chosen(responses, provider, client), translate)).toEqual([]);
+  });
+
+  it.each(pairs)("streams of %s for %s", (provider, client) => {
+    const translate = ({ body }: Recorded<string>): Translate => {
+      return (fast) => streamed(client, provider, body, fast);
+    };
+    expect(differing(chosen(streams, provider, client), translate)).toEqual([]);
+  });
+});
+
+describe.each(PAIRS)("made up at random, from %s to %s,", (from, to) => {
+  it("requests are the same without fast paths", () =>
+    holds(talk, 4, (each) => {
+      const body = requestsOf[from](each);
+      expectSame((fast) => outcomeOf(createBridge({ client: from, provider: to, fast }).request(body)));
+    }));
+
+  it("streams are the same without fast paths", () =>
+    holds(script, 4, (each) => {
+      const { body } = streamsOf[from](each);
+      expectSame((fast) => streamed(to, from, body, fast));
+    }));
+});
+
+it("is tried with every dialect that holds conversations", () => {
+  expect([...MADE_UP].toSorted()).toEqual([...DIALECTS].toSorted());
+});
+
+/** How many recordings of a dialect are translated to each other one in the ordinary run. */
+const SAMPLE = 6;
+
+// Another part of the recordings for every target, so that a sample sees many of them.
+function chosen<T>(recorded: readonly Recorded<T>[], dialect: string, target: string): Recorded<T>[] {
+  const own = recorded.filter((each) => each.dialect === dialect);
+  const step = ALL ? 1 : Math.max(1, Math.floor(own.length / SAMPLE));
+  const offset = (DIALECTS as readonly string[]).indexOf(target);
+  return own.filter((_, index) => (index + offset) % step === 0);
+}
+
+function differing<T extends { readonly id: string }>(
+  items: readonly T[],
+  translate: (item: T) => Translate,
+  switches: readonly Switch[] = SWITCHES,
+): string[] {
+  return items.flatMap((item) => switchesThatMatter(translate(item), switches).map((name) => `${item.id}: ${name}`));
+}
+
+function outcomeOf({ value, losses, changes }: Outcome): Outcome {
+  return { value, losses, changes };
+}
+
+interface Outcome {
+  readonly value: unknown;
+  readonly losses: unknown;
+  readonly changes: unknown;
+}
+
+function streamed(client: string, provider: string, body: string, fast: FastOption): unknown {
+  const stream = createBridge({ client: client as DialectName, provider: provider as DialectName, fast }).stream();
+  const bytes = stream.push(body) + stream.end();
+  const { losses, changes, failure, usage } = stream;
+  return { bytes, losses, changes, failure, usage };
+}
