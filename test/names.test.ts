@@ -5,20 +5,7 @@ const PACKAGES = ["core", "toolbox", "gateway", "cli"] as const;
 
 /** Types that still share a name with another one of their package. Nothing may be added. */
 const EXCEPTIONS: Readonly<Record<(typeof PACKAGES)[number], readonly string[]>> = {
-  core: [
-    "CallReader",
-    "CallSink",
-    "CustomTool",
-    "Facts",
-    "FunctionDefinition",
-    "FunctionTool",
-    "Named",
-    "Span",
-    "Thinking",
-    "ToolSearchSettings",
-    "WebFetchSettings",
-    "WebSearchSettings",
-  ],
+  core: ["Facts", "Named"],
   toolbox: [],
   gateway: [],
   cli: [],

@@ -31,26 +31,12 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 
 /** Files that a dialect may have for facts that only it has. */
 const OPTIONAL: ReadonlySet<string> = new Set([
-  ...["hosted", "proto", "accept-schema", "accept-json", "accept-proto"],
-  ...["facts", "ids", "message", "content", "citations", "thinking", "usage", "reader", "writer"],
-  ...[
-    "spelling",
-    "places",
-    "signatures",
-    "system",
-    "served",
-    "partial",
-    "repeated",
-    "cache",
-    "model",
-    "models",
-    "envelope",
-    "codecs",
-    "finish-reasons",
-    "normalize",
-  ],
-  ...["reasoning", "output", "frames", "item-writers", "tracker", "items", "numbering", "include", "loaded"],
-  ...["call-reader", "echo", "tiers", "client-tools", "built-ins", "built-in-calls", "built-in-results"],
+  ...["accept-json", "accept-proto", "accept-schema", "built-in-calls", "built-in-results", "built-ins", "cache"],
+  ...["call-reader", "citations", "client-tools", "codecs", "content", "echoed-fields", "envelope", "facts"],
+  ...["field-origins", "finish-reasons", "frames", "hosted", "ids", "include", "item-tracker", "item-writers"],
+  ...["loaded", "message", "model", "models", "normalize", "numbering", "open-item", "output", "partial", "proto"],
+  ...["reader", "reasoning", "repeated", "server-run", "signatures", "spelling", "system", "thinking", "tiers"],
+  ...["usage", "writer"],
 ]);
 
 /** What is no dialect: helpers that all of them share. */

@@ -6,12 +6,15 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
 /** How many marks a request may have: https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
-const MARKS = 4;
+const MAX_BREAKPOINTS = 4;
 
 /** The messages of a request with as many cache marks as it may have: the last ones, which hold what the others do. */
-export function withinMarks({ messages, tools, cacheControl }: CanonicalRequest, report: Report): readonly Message[] {
+export function withinCacheLimit(
+  { messages, tools, cacheControl }: CanonicalRequest,
+  report: Report,
+): readonly Message[] {
   const elsewhere = (tools?.wire ?? []).filter((tool) => isObject(tool) && isObject(tool.cache_control)).length;
-  const marks = new CacheMarks(MARKS - elsewhere - (cacheControl === undefined ? 0 : 1), report);
+  const marks = new CacheBreakpoints(MAX_BREAKPOINTS - elsewhere - (cacheControl === undefined ? 0 : 1), report);
   return marks.needed(messages)
     ? messages
         .toReversed()
@@ -20,7 +23,7 @@ export function withinMarks({ messages, tools, cacheControl }: CanonicalRequest,
     : messages;
 }
 
-class CacheMarks {
+class CacheBreakpoints {
   private left: number;
   private readonly report: Report;
 

@@ -15,7 +15,7 @@ export function decodeCitation(wire: Json, report: Report): Citation {
 
 /** Writes what a text cites; what other vendors cite are pages of the web, and a source is one for the whole of a text. */
 export function encodeCitation(citation: Citation, length: number, report: Report): JsonObject | undefined {
-  tellSpan(citation, length, report);
+  reportSpan(citation, length, report);
   return writeCitation(citation, report);
 }
 
@@ -30,7 +30,7 @@ export function writeCitation(citation: Citation, report: Report): JsonObject | 
 }
 
 /** Tells for which words a source is, where that is not all of them. */
-export function tellSpan(citation: Citation, length: number, report: Report): void {
+export function reportSpan(citation: Citation, length: number, report: Report): void {
   if (citation.origin?.dialect === "anthropic" || citation.url === undefined) return;
   const { start, end } = citationSpan(citation, length, report);
   if (start !== 0) loseField(citation, "start", report);

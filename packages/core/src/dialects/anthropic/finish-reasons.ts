@@ -18,7 +18,7 @@ export function rawReason({ reason, sequence }: FinishReason): string {
 }
 
 /** What has no word of its own here. */
-export const UNSAID: ReadonlySet<FinishReasonName> = new Set(["malformed", "other"]);
+export const UNSUPPORTED: ReadonlySet<FinishReasonName> = new Set(["malformed", "other"]);
 
 /** https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
 const REASONS: Readonly<Record<string, FinishReasonName>> = {

@@ -4,7 +4,12 @@ import type { PointerIn } from "../../mapping/pointer.ts";
 import { adoptHosted, type HostedTools } from "../../mapping/tools/hosted.ts";
 import type { HostedFields } from "../../model/tool.ts";
 import { profile } from "./profile.ts";
-import type { CodeExecutionSettings, ToolSearchSettings, WebFetchSettings, WebSearchSettings } from "./wire.ts";
+import type {
+  AnthropicCodeExecutionSettings,
+  AnthropicToolSearchSettings,
+  AnthropicWebFetchSettings,
+  AnthropicWebSearchSettings,
+} from "./wire.ts";
 
 const dialect = "anthropic";
 
@@ -22,7 +27,7 @@ export const hosted: HostedTools = {
   own: /_\d{8}$|^mcp_toolset$/,
   words: profile.hosted,
   settings: {
-    "web-search": defineLayout<PointerIn<WebSearchSettings>>({
+    "web-search": defineLayout<PointerIn<AnthropicWebSearchSettings>>({
       dialect,
       constants: { "/name": "web_search" },
       fields: {
@@ -32,7 +37,7 @@ export const hosted: HostedTools = {
         userLocation: object("/user_location"),
       },
     }),
-    "url-context": defineLayout<PointerIn<WebFetchSettings>>({
+    "url-context": defineLayout<PointerIn<AnthropicWebFetchSettings>>({
       dialect,
       constants: { "/name": "web_fetch" },
       fields: {
@@ -42,12 +47,12 @@ export const hosted: HostedTools = {
         maxContentTokens: count("/max_content_tokens"),
       },
     }),
-    "code-execution": defineLayout<PointerIn<CodeExecutionSettings>>({
+    "code-execution": defineLayout<PointerIn<AnthropicCodeExecutionSettings>>({
       dialect,
       constants: { "/name": "code_execution" },
       fields: {},
     }),
-    "tool-search": defineLayout<PointerIn<ToolSearchSettings>>({
+    "tool-search": defineLayout<PointerIn<AnthropicToolSearchSettings>>({
       dialect,
       constants: { "/name": "tool_search_tool_bm25" },
       optional: { "/name": "tool_search_tool_regex" },

@@ -7,7 +7,7 @@ import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
 import * as messages from "./messages.ts";
 import { forModel } from "./model.ts";
-import { mend } from "./normalize.ts";
+import { normalizeFrame } from "./normalize.ts";
 import * as parts from "./parts.ts";
 import { profile } from "./profile.ts";
 import * as request from "./request.ts";
@@ -26,7 +26,7 @@ export const dialect: Dialect = {
   adopt,
   clientTool,
   accept,
-  normalizeFrame: mend,
+  normalizeFrame,
   forModel,
   choice,
   parts,

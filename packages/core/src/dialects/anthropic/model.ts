@@ -5,21 +5,21 @@ import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { ownThinking } from "./thinking.ts";
+import { nativeThinking } from "./thinking.ts";
 
 /** A request of this API's own as its model takes it. */
 export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
-  const thinking = ownThinking(request, report);
+  const thinking = nativeThinking(request, report);
   const same = thinking === request && factsOf(request.model).reasoning !== false;
   const cleared = same ? request : withoutClearing(thinking, report);
-  return withSpokenStops(cleared, report);
+  return withoutBlankStops(cleared, report);
 }
 
 /**
  * A request whose stop sequences say something: "each stop sequence must contain non-whitespace".
  * https://github.com/BerriAI/litellm/issues/3286
  */
-export function withSpokenStops(request: CanonicalRequest, report: Report): CanonicalRequest {
+export function withoutBlankStops(request: CanonicalRequest, report: Report): CanonicalRequest {
   const stop = request.stop as CanonicalRequest["stop"] | string;
   const stops = typeof stop === "string" ? [stop] : (stop ?? []);
   const spoken = stops.filter((each) => typeof each !== "string" || each.trim() !== "");

@@ -4,11 +4,11 @@ import { isObject } from "../../json/value.ts";
 import type { JsonObject } from "../../model/json.ts";
 
 /** A frame with the counts that must stand in it: the vendor's SDK takes them for granted, and throws where they are not. */
-export function mend(): (frame: string) => string {
-  return mended;
+export function normalizeFrame(): (frame: string) => string {
+  return normalized;
 }
 
-function mended(frame: string): string {
+function normalized(frame: string): string {
   if (frame.includes('"usage"') || !COUNTING.test(frame)) return frame;
   return frame.replace(DATA, (_, field: string, data: string) => field + withCounts(data));
 }

@@ -18,7 +18,7 @@ import * as parts from "./parts.ts";
 import { decodeUsage } from "./usage.ts";
 
 /** Reads the events of a stream of messages. */
-export class MessageReader implements StreamReader {
+export class AnthropicStreamReader implements StreamReader {
   private readonly emit: (event: StreamEvent) => void;
   private readonly report: Report;
   private usage: JsonObject = {};

@@ -13,11 +13,11 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { withinMarks } from "./cache.ts";
+import { withinCacheLimit } from "./cache.ts";
 import * as choices from "./choice.ts";
 import { contentOf, partsOf } from "./content.ts";
 import * as messagesCodec from "./messages.ts";
-import { withSpokenStops } from "./model.ts";
+import { withoutBlankStops } from "./model.ts";
 import { thinkingFor } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): CanonicalRequest {
@@ -121,7 +121,7 @@ function writeOwn(request: CanonicalRequest, report: Report): JsonObject {
 
 function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   const { tools, choice, includeUsage, serviceTier, model, user } = request;
-  const { leading, rest } = divided(withinMarks(request, report));
+  const { leading, rest } = divided(withinCacheLimit(request, report));
   if (includeUsage !== undefined) fieldReport(request, "includeUsage", report).change("default-field");
   const maxTokens = request.maxTokens ?? defaultMaxTokens(request, report);
   const thought = thinkingFor(copyRequest(request, { messages: rest }), maxTokens, report);
@@ -135,7 +135,7 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : undefined,
     choice: choice && choiceFor(choice, report),
     stream: request.stream,
-    stop: stopSequencesOf(withSpokenStops(request, report), report),
+    stop: stopSequencesOf(withoutBlankStops(request, report), report),
     temperature: sampling.temperature,
     topP: sampling.topP,
     topK: sampling.topK,

@@ -15,7 +15,7 @@ import type { Candidate, CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { contentOf, partsOf } from "./content.ts";
 import * as errors from "./errors.ts";
-import { finishReasonOf, rawReason, UNSAID } from "./finish-reasons.ts";
+import { finishReasonOf, rawReason, UNSUPPORTED } from "./finish-reasons.ts";
 import { messageId } from "./ids.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
@@ -39,7 +39,7 @@ export function encode(response: CanonicalResponse, report: Report, answering: R
   const [candidate, ...others] = candidates;
   for (const other of others) loseNode(other, "candidate", report);
   if (candidate !== undefined) loseForeignExtras("anthropic", candidate, report);
-  if (candidate !== undefined && !own) reportRawReason(candidate, UNSAID, report);
+  if (candidate !== undefined && !own) reportRawReason(candidate, UNSUPPORTED, report);
   const stop = candidate?.finishReason ?? { reason: "other" as const };
   const sentId = own ? id : messageId(id ?? answering.id);
   if (!own) reportResponseHead(response, { id: sentId, time: false }, report);

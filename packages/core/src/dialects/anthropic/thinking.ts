@@ -9,7 +9,7 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
 /** What a request says here of how much the model is to think. */
-export interface Thinking {
+export interface AnthropicThinking {
   readonly thinking?: string | undefined;
   readonly thinkingBudget?: number | undefined;
   readonly thinkingDisplay?: string | undefined;
@@ -20,7 +20,7 @@ export interface Thinking {
  * How much a model is to think, as this API says it: by an effort, or by a budget for models of before.
  * A forced choice and a budget exclude each other, and the choice is what the caller relies on.
  */
-export function thinkingFor(request: CanonicalRequest, maxTokens: number, report: Report): Thinking {
+export function thinkingFor(request: CanonicalRequest, maxTokens: number, report: Report): AnthropicThinking {
   for (const field of ["reasoningSummary", "includeThoughts"] as const)
     if (request[field] !== undefined) fieldReport(request, field, report).change("default-field");
   const { effort, thinking, thinkingBudget } = request;
@@ -32,9 +32,9 @@ export function thinkingFor(request: CanonicalRequest, maxTokens: number, report
 
 const DIALECT = "anthropic";
 
-const NOTHING: Thinking = {};
+const NOTHING: AnthropicThinking = {};
 
-function byEffort(request: CanonicalRequest, report: Report): Thinking {
+function byEffort(request: CanonicalRequest, report: Report): AnthropicThinking {
   const { effort, thinking, thinkingBudget } = request;
   if (effort === "none") fieldReport(request, "effort", report).change("thinking-off");
   if (isThinkingOff(request)) return withoutThought(request, report);
@@ -57,7 +57,7 @@ function knownEffort(request: CanonicalRequest, report: Report): string | undefi
   return word;
 }
 
-function byBudget(request: CanonicalRequest, maxTokens: number, report: Report): Thinking {
+function byBudget(request: CanonicalRequest, maxTokens: number, report: Report): AnthropicThinking {
   const { effort, thinking, thinkingBudget, choice } = request;
   if (effort === "none") fieldReport(request, "effort", report).change("thinking-off");
   if (isThinkingOff(request)) return disabled(request, report);
@@ -86,7 +86,7 @@ function byBudget(request: CanonicalRequest, maxTokens: number, report: Report):
   return { thinking: "enabled", thinkingBudget: budget, ...kept };
 }
 
-function withoutThought(request: CanonicalRequest, report: Report): Thinking {
+function withoutThought(request: CanonicalRequest, report: Report): AnthropicThinking {
   const { alwaysThinks, thinksAtHighEffort } = factsOf(request.model);
   const { effort } = request;
   if (alwaysThinks !== true) return disabled(request, report, thinksAtHighEffort);
@@ -95,7 +95,7 @@ function withoutThought(request: CanonicalRequest, report: Report): Thinking {
   return { effort: "low" };
 }
 
-function disabled(request: CanonicalRequest, report: Report, thinksAtHighEffort = false): Thinking {
+function disabled(request: CanonicalRequest, report: Report, thinksAtHighEffort = false): AnthropicThinking {
   const { effort } = request;
   if (effort === undefined || effort === "none") return { thinking: "disabled" };
   if (!thinksAtHighEffort || !HIGH.includes(effort))
@@ -129,7 +129,7 @@ function startsUnthinking(message: Message | undefined): boolean {
 // ── from this API's own clients ─────────────────────────────────────────────
 
 /** A request of this API's own with a form of thinking that its model takes; the same request where it takes it as it is. */
-export function ownThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
+export function nativeThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
   const facts = factsOf(request.model);
   if (isTaken(request, facts)) return request;
   if (request.thinking === undefined) return withSupportedEffort(request, facts.efforts, report);

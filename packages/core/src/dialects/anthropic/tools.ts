@@ -11,7 +11,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { hosted } from "./hosted.ts";
-import type { FunctionTool } from "./wire.ts";
+import type { AnthropicTool } from "./wire.ts";
 
 export function decode(wire: readonly Json[], report: Report): ToolFields[] {
   return wire.map((tool, index) => decodeTool(tool, report.at(index)));
@@ -21,7 +21,7 @@ export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
   return encodeEach(drafts, (draft) => encodeTool(draft, report));
 }
 
-const FUNCTION = defineLayout<PointerIn<FunctionTool>>({
+const FUNCTION = defineLayout<PointerIn<AnthropicTool>>({
   dialect: "anthropic",
   optional: { "/type": "custom" },
   fields: {

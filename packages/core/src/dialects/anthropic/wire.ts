@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { JsonSchema } from "../../model/schema.ts";
 
 /** https://platform.claude.com/docs/en/api/messages/create#body-tools */
-export interface FunctionTool {
+export interface AnthropicTool {
   /** The same with it as without it: every other type is a tool that Anthropic defines. */
   readonly type?: "custom" | null;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface FunctionTool {
 }
 
 /** The settings of `web_search_*` that other vendors have too. */
-export interface WebSearchSettings {
+export interface AnthropicWebSearchSettings {
   readonly name: "web_search";
   readonly allowed_domains?: readonly string[] | null;
   readonly blocked_domains?: readonly string[] | null;
@@ -26,7 +26,7 @@ export interface WebSearchSettings {
 }
 
 /** The settings of `web_fetch_*` that other vendors have too. */
-export interface WebFetchSettings {
+export interface AnthropicWebFetchSettings {
   readonly name: "web_fetch";
   readonly allowed_domains?: readonly string[] | null;
   readonly blocked_domains?: readonly string[] | null;
@@ -35,11 +35,11 @@ export interface WebFetchSettings {
 }
 
 /** The settings of `code_execution_*`. */
-export interface CodeExecutionSettings {
+export interface AnthropicCodeExecutionSettings {
   readonly name: "code_execution";
 }
 
 /** The settings of `tool_search_tool_bm25_*`. */
-export interface ToolSearchSettings {
+export interface AnthropicToolSearchSettings {
   readonly name: "tool_search_tool_bm25";
 }

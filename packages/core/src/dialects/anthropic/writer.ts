@@ -8,15 +8,15 @@ import type { PartNote, PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json } from "../../model/json.ts";
 import type { Citation, Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { tellSpan, writeCitation } from "./citations.ts";
+import { reportSpan, writeCitation } from "./citations.ts";
 import * as errors from "./errors.ts";
-import { rawReason, UNSAID } from "./finish-reasons.ts";
+import { rawReason, UNSUPPORTED } from "./finish-reasons.ts";
 import { messageId } from "./ids.ts";
 import * as parts from "./parts.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the events of a stream of messages. */
-export class MessageWriter implements StreamWriter {
+export class AnthropicStreamWriter implements StreamWriter {
   private readonly report: Report;
   private readonly answering: ResponseContext;
   /** What a delta of the open block is written as, before its text. */
@@ -140,7 +140,7 @@ export class MessageWriter implements StreamWriter {
 
   private close(): string {
     if (!this.shown) return "";
-    for (const citation of this.cited.splice(0)) tellSpan(citation, this.length, this.report);
+    for (const citation of this.cited.splice(0)) reportSpan(citation, this.length, this.report);
     const { signature } = this;
     this.signature = undefined;
     this.shown = false;
@@ -156,7 +156,7 @@ export class MessageWriter implements StreamWriter {
   }
 
   private end({ finishReason, usage, origin }: StreamEvent & { type: "response-end" }): string {
-    reportRawReason({ parts: [], finishReason, origin }, UNSAID, this.report);
+    reportRawReason({ parts: [], finishReason, origin }, UNSUPPORTED, this.report);
     const delta = { stop_reason: rawReason(finishReason), stop_sequence: finishReason.sequence ?? null };
     const counts = encodeUsage(usage ?? {}, this.report);
     return (

@@ -3,39 +3,39 @@ import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { PartNote, PartStart } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import { type CallDelta, CallTracker, callDelta, type TrackedCall } from "./call-tracker.ts";
 import { signatureIn } from "./calls.ts";
-import { type CallDelta, CallTracker, callDelta, type TrackedCall } from "./tracker.ts";
 
 /** Where the events of calls go. */
-export interface CallSink {
+export interface ChatCallSink {
   open(part: PartStart): number;
   note(part: number, note: PartNote): void;
   delta(part: number, text: string): void;
 }
 
 /** What goes on with the text at a place in a delta. */
-export interface Sayer {
-  readonly place: string;
-  say(text: string): void;
+export interface DeltaTarget {
+  readonly pointer: string;
+  apply(text: string): void;
 }
 
 /** Reads the calls in the deltas of a stream. */
-export class CallReader {
+export class ChatCallReader {
   private readonly dialect: string;
-  private readonly sink: CallSink;
+  private readonly sink: ChatCallSink;
   private readonly tracker = new CallTracker();
-  private nameless = 0;
+  private unnamed = 0;
   /** Whether there is any call. */
-  called = false;
+  hasCalls = false;
 
-  constructor(dialect: string, sink: CallSink) {
+  constructor(dialect: string, sink: ChatCallSink) {
     this.dialect = dialect;
     this.sink = sink;
   }
 
   /** Whether there is a call that never said which tool it means. */
   get lacksName(): boolean {
-    return this.nameless > 0;
+    return this.unnamed > 0;
   }
 
   /** Reads what one delta says of calls; `data` is the chunk that it stands in. */
@@ -47,26 +47,26 @@ export class CallReader {
   }
 
   /** What goes on with the arguments of a call, where a delta says nothing else. */
-  sayer([entry, ...others]: readonly Json[]): Sayer | undefined {
+  deltaTarget([entry, ...others]: readonly Json[]): DeltaTarget | undefined {
     if (!isObject(entry) || others.length > 0 || isObject(entry.extra_content)) return undefined;
     const delta = callDelta(entry, () => "");
     const call = delta.name === "" ? this.tracker.find(delta) : undefined;
     const place = isObject(entry.function) ? "function/arguments" : "custom/input";
-    return call && { place: `tool_calls/0/${place}`, say: (text) => this.argue(call, text) };
+    return call && { pointer: `tool_calls/0/${place}`, apply: (text) => this.emitArguments(call, text) };
   }
 
   private readCall(entry: Json, data: string, position: number): void {
     if (!isObject(entry)) return;
     const delta = callDelta(entry, () => exactArguments(data, position));
     const known = this.tracker.find(delta);
-    if (known === undefined && saysNothing(delta)) return;
-    this.called = true;
+    if (known === undefined && isEmptyDelta(delta)) return;
+    this.hasCalls = true;
     const call = known ?? this.open(entry, delta);
     if (known !== undefined) this.complete(known, entry, delta);
-    this.argue(call, delta.text);
+    this.emitArguments(call, delta.text);
   }
 
-  private argue(call: TrackedCall, text: string): void {
+  private emitArguments(call: TrackedCall, text: string): void {
     if (text === "") return;
     call.text += text;
     this.sink.delta(call.part, text);
@@ -75,7 +75,7 @@ export class CallReader {
   private open(entry: JsonObject, delta: CallDelta): TrackedCall {
     const { id, name } = delta;
     const kind = entry.type === "custom" || isObject(entry.custom) ? "custom" : "function";
-    if (name === "") this.nameless++;
+    if (name === "") this.unnamed++;
     return this.tracker.open(delta, this.sink.open({ type: "call", kind, id, name, ...this.signatureOf(entry) }));
   }
 
@@ -85,7 +85,7 @@ export class CallReader {
     const named = name !== "" && (call.name === "" || (call.text === "" && name !== call.name));
     const found = id !== "" && call.id === "";
     if (!named && !found && signature.signature === undefined) return;
-    if (named && call.name === "") this.nameless--;
+    if (named && call.name === "") this.unnamed--;
     if (named) call.name += name;
     if (found) call.id = id;
     this.sink.note(call.part, { name: call.name, id: call.id, ...signature });
@@ -99,7 +99,7 @@ export class CallReader {
 /** The position of the one call of the family's first years. */
 const LEGACY = -1;
 
-function saysNothing({ id, name, text }: CallDelta): boolean {
+function isEmptyDelta({ id, name, text }: CallDelta): boolean {
   return id === "" && name === "" && text === "";
 }
 

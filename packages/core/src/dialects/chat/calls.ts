@@ -11,7 +11,7 @@ import type { Provenance } from "../../model/node.ts";
 import type { Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import type { ChatFacts } from "./facts.ts";
-import { hasMark, withMark } from "./marks.ts";
+import { hasVariant, withVariant } from "./variants.ts";
 
 /** Reads one entry of `tool_calls`. */
 export function decodeCall(facts: ChatFacts, wire: Json, report: Report): CallPart {
@@ -55,14 +55,14 @@ export function decodeFunctionCall(facts: ChatFacts, wire: JsonObject, report: R
   const { input, provenance: own } = argumentsOf(
     facts,
     values.arguments,
-    withMark(provenance, facts.dialect, "legacy"),
+    withVariant(provenance, facts.dialect, "legacy"),
   );
   return { type: "call", kind: "function", id: "", name: nameOf(values.name, report), input, ...own };
 }
 
 /** Whether a call was written as the family did in its first years. */
 export function isLegacy(facts: ChatFacts, call: CallPart): boolean {
-  return hasMark(call, facts.dialect, "legacy");
+  return hasVariant(call, facts.dialect, "legacy");
 }
 
 /** Writes a call of the family's first years as it was. */
@@ -72,7 +72,7 @@ export function encodeFunctionCall(facts: ChatFacts, call: CallPart, report: Rep
 }
 
 function readFunction(facts: ChatFacts, wire: JsonObject, report: Report): CallPart {
-  if (isUsual(wire)) {
+  if (isDefault(wire)) {
     const { name, arguments: text } = wire.function;
     return createCall(defaultNode(facts.functionCall, report), { id: wire.id, name, input: { type: "json", text } });
   }
@@ -83,12 +83,12 @@ function readFunction(facts: ChatFacts, wire: JsonObject, report: Report): CallP
   return createCall(own, { id: idOf(id), name: nameOf(name, report), input, signature });
 }
 
-interface UsualCall {
+interface DefaultCall {
   readonly id: string;
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-function isUsual(wire: JsonObject): wire is JsonObject & UsualCall {
+function isDefault(wire: JsonObject): wire is JsonObject & DefaultCall {
   const { type, id, function: called } = wire;
   if (keyCount(wire) !== 3 || type !== "function" || typeof id !== "string" || !isObject(called)) return false;
   return keyCount(called) === 2 && typeof called.name === "string" && typeof called.arguments === "string";
@@ -115,7 +115,7 @@ function argumentsOf(
   provenance: Provenance,
 ): { input: CallInput; provenance: Provenance } {
   if (sent === undefined)
-    return { input: { type: "json", text: "" }, provenance: withMark(provenance, facts.dialect, "unsaid") };
+    return { input: { type: "json", text: "" }, provenance: withVariant(provenance, facts.dialect, "unsaid") };
   return {
     input: typeof sent === "string" ? { type: "json", text: sent } : { type: "value", value: sent },
     provenance,
@@ -127,5 +127,5 @@ function argumentsWire({ dialect }: ChatFacts, call: CallPart): Json | undefined
   const { input, origin } = call;
   if (origin?.dialect !== dialect) return inputAsText(wrapTextInput(input));
   if (input.type === "value") return input.value;
-  return input.text === "" && hasMark(call, dialect, "unsaid") ? undefined : input.text;
+  return input.text === "" && hasVariant(call, dialect, "unsaid") ? undefined : input.text;
 }

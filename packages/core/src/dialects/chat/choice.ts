@@ -9,7 +9,7 @@ import type { ChatFacts } from "./facts.ts";
 export function decodeChoice(facts: ChatFacts, wire: Json, report: Report): Choice {
   const origin = { dialect: facts.dialect, place: report.place, fields: {} };
   const mode = typeof wire === "string" ? MODES[wire] : undefined;
-  if (mode !== undefined) return { mode, origin, ...(mode === wire ? {} : inWord(facts.dialect, String(wire))) };
+  if (mode !== undefined) return { mode, origin, ...(mode === wire ? {} : withRawMode(facts.dialect, String(wire))) };
   if (!isObject(wire)) return report.fail("wrong-choice", `expected a tool choice, got ${JSON.stringify(wire)}`);
   if (wire.type === "allowed_tools") return readAllowed(facts, wire, report);
   return { mode: "required", tool: readReference(facts, wire, report), origin };
@@ -27,7 +27,7 @@ export function encodeChoice(facts: ChatFacts, choice: Choice, report: Report): 
 }
 
 /** What a choice remembers whose mode goes by another word: one vendor of the family says `any` for `required`. */
-export function inWord(dialect: string, word: string): Pick<Choice, "extras"> {
+export function withRawMode(dialect: string, word: string): Pick<Choice, "extras"> {
   return { extras: { [dialect]: { word } } };
 }
 

@@ -35,7 +35,7 @@ export function encodeCitations(
 }
 
 /** Which stretch of a message a text is. */
-export interface Span {
+export interface TextSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -44,10 +44,10 @@ export interface Span {
 export function encodeCitation(
   facts: ChatFacts,
   citation: Citation,
-  { span, report }: { span: Span; report: Report },
+  { span, report }: { span: TextSpan; report: Report },
 ): JsonObject | undefined {
   const { url, title, start, end } = citation;
-  const quoted = facts.quotes ? { quote: citation.quote } : {};
+  const quoted = facts.citationQuotes ? { quote: citation.quote } : {};
   if (citation.origin?.dialect === facts.dialect)
     return writeNode(facts.citation, citation, { url, title, start, end, ...quoted }, report);
   if (url === undefined) return loseNode(citation, "citation", report);

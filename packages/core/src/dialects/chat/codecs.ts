@@ -4,10 +4,10 @@ import { decodeChoice, encodeChoice } from "./choice.ts";
 import type { ChatFacts } from "./facts.ts";
 import { decodeMessages, encodeMessages } from "./messages.ts";
 import { decodePart, encodePart } from "./parts.ts";
-import { ChatReader } from "./reader.ts";
+import { ChatStreamReader } from "./reader.ts";
 import { decodeResponse, encodeResponse } from "./response.ts";
 import { decodeResult, encodeResult } from "./results.ts";
-import { ChatWriter } from "./writer.ts";
+import { ChatStreamWriter } from "./writer.ts";
 
 /** The codecs that differ between the dialects of the family by their facts alone. */
 export type ChatCodecs = Omit<ConversationCodecs, "request" | "errors">;
@@ -40,8 +40,8 @@ export function chatCodecs(facts: ChatFacts): ChatCodecs {
       encode: (response, report, context) => encodeResponse(facts, response, report, context),
     },
     stream: {
-      decode: (emit, report) => new ChatReader(facts, emit, report),
-      encode: (report, context) => new ChatWriter(facts, report, context),
+      decode: (emit, report) => new ChatStreamReader(facts, emit, report),
+      encode: (report, context) => new ChatStreamWriter(facts, report, context),
     },
   };
 }

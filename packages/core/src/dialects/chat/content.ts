@@ -28,17 +28,17 @@ export function contentOf(
 }
 
 /** Writes the content of an answer, which is one text; only a list that this dialect's own server sent stays one. */
-export function answerOf(facts: ChatFacts, parts: readonly Part[], report: Report): Json | undefined {
+export function responseContentOf(facts: ChatFacts, parts: readonly Part[], report: Report): Json | undefined {
   if (parts.some((part) => isListed(part, facts.dialect))) return contentOf(facts, parts, { plain: false }, report);
   const texts = parts.filter((part): part is TextPart => {
     if (part.type !== "text") loseNode(part, part.type === "opaque" ? part.feature : part.type, report);
     return part.type === "text";
   });
-  for (const text of texts) tellText(facts.dialect, text, { joined: texts.length > 1, report });
+  for (const text of texts) reportText(facts.dialect, text, { joined: texts.length > 1, report });
   return texts.length === 0 ? undefined : texts.map(({ text }) => text).join("");
 }
 
-function tellText(dialect: string, part: TextPart, { joined, report }: { joined: boolean; report: Report }): void {
+function reportText(dialect: string, part: TextPart, { joined, report }: { joined: boolean; report: Report }): void {
   if (joined) nodeReport(part, report).change("joined-text");
   if (part.signature !== undefined) loseField(part, "signature", report);
   loseForeignExtras(dialect, part, report);

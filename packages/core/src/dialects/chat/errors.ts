@@ -8,11 +8,11 @@ export function decodeFailure(wire: Json, status: number): Failure {
   const body = isObject(wire) ? wire : {};
   const error = isObject(body.error) ? body.error : body;
   const metadata = isObject(error.metadata) ? error.metadata : undefined;
-  const told = status === UNTOLD ? (statusIn(error) ?? status) : status;
+  const told = status === UNKNOWN_STATUS ? (statusIn(error) ?? status) : status;
   const kind = kindOf(told, error, metadata);
   // Who says that there is no code has not left it out.
-  const type = error.code === null ? undefined : wordOf(error.type);
-  const code = wordOf(error.code) ?? wordOf(metadata?.error_type) ?? type;
+  const type = error.code === null ? undefined : codeOf(error.type);
+  const code = codeOf(error.code) ?? codeOf(metadata?.error_type) ?? type;
   const hint = retryAfterIn(metadata ?? error);
   const failure: Failure = {
     kind,
@@ -28,17 +28,21 @@ export function decodeFailure(wire: Json, status: number): Failure {
 }
 
 /** What servers of the family call a conversation that is too long. */
-const TOO_LONG = "context_length_exceeded";
-const OVERFLOWS: ReadonlySet<string> = new Set([TOO_LONG, "exceed_context_size_error", "too_many_prompt_tokens"]);
+const CONTEXT_LENGTH_EXCEEDED = "context_length_exceeded";
+const OVERFLOWS: ReadonlySet<string> = new Set([
+  CONTEXT_LENGTH_EXCEEDED,
+  "exceed_context_size_error",
+  "too_many_prompt_tokens",
+]);
 
 /** The error in what came as a success: an answer, or a chunk of a stream. An error beside a finish is what counts. */
 export function failureIn(body: JsonObject): Failure | undefined {
   const { error, choices } = body;
   const said = error !== undefined && error !== null;
-  if (said || (!isArray(choices) && isComplaint(body))) return decodeFailure(body, UNTOLD);
+  if (said || (!isArray(choices) && isBareError(body))) return decodeFailure(body, UNKNOWN_STATUS);
   const [first] = isArray(choices) ? choices : [];
   if (!isObject(first) || first.error === undefined || first.error === null) return undefined;
-  return decodeFailure(first, UNTOLD);
+  return decodeFailure(first, UNKNOWN_STATUS);
 }
 
 /** The error that a reason to finish stands for. */
@@ -47,7 +51,7 @@ export function failureOf(finish: string): Failure | undefined {
   return (
     kind && {
       kind,
-      status: kind === "overloaded" ? 503 : UNTOLD,
+      status: kind === "overloaded" ? 503 : UNKNOWN_STATUS,
       message: `the provider gave up: ${finish}`,
       code: finish,
     }
@@ -61,11 +65,16 @@ export function encodeFailure(failure: Failure): { status: number; value: JsonOb
 
 /** The object that tells an error, in an answer of its own or in the midst of a stream. */
 export function errorObject({ kind, message, code, param, overflow }: Failure): JsonObject {
-  return { message, type: TYPES[kind], param: param ?? null, code: overflow === true ? TOO_LONG : (code ?? null) };
+  return {
+    message,
+    type: TYPES[kind],
+    param: param ?? null,
+    code: overflow === true ? CONTEXT_LENGTH_EXCEEDED : (code ?? null),
+  };
 }
 
 /** The status of an error that came in a success: what it says of itself counts. */
-export const UNTOLD = 502;
+export const UNKNOWN_STATUS = 502;
 
 const TYPES: Readonly<Record<FailureKind, string>> = {
   "invalid-request": "invalid_request_error",
@@ -96,11 +105,11 @@ const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = { overloaded: 5
 function kindOf(status: number, { code, type }: JsonObject, metadata: JsonObject | undefined): FailureKind {
   const words = [metadata?.error_type, type, code].map(String);
   if (words.includes("insufficient_quota")) return "billing";
-  if (status !== UNTOLD) return failureKindFor(status);
-  return words.map((word) => WORDS[word]).find((kind) => kind !== undefined) ?? failureKindFor(status);
+  if (status !== UNKNOWN_STATUS) return failureKindFor(status);
+  return words.map((word) => KINDS[word]).find((kind) => kind !== undefined) ?? failureKindFor(status);
 }
 
-const WORDS: Readonly<Record<string, FailureKind>> = {
+const KINDS: Readonly<Record<string, FailureKind>> = {
   invalid_request_error: "invalid-request",
   invalid_request: "invalid-request",
   invalid_prompt: "invalid-request",
@@ -123,7 +132,7 @@ const WORDS: Readonly<Record<string, FailureKind>> = {
 };
 
 // Some servers wrap their errors in nothing.
-function isComplaint({ object, message, detail, usage }: JsonObject): boolean {
+function isBareError({ object, message, detail, usage }: JsonObject): boolean {
   return object === "error" || (usage === undefined && (typeof message === "string" || detail !== undefined));
 }
 
@@ -144,7 +153,7 @@ function messageOf(wire: Json, error: JsonObject, metadata: JsonObject | undefin
 }
 
 // A number that only repeats the status is no word.
-function wordOf(code: Json | undefined): string | undefined {
+function codeOf(code: Json | undefined): string | undefined {
   if (typeof code === "number") return code >= 400 && code < 600 ? undefined : String(code);
   return typeof code === "string" && code !== "" ? code : undefined;
 }

@@ -24,15 +24,15 @@ export interface ChatSpec {
   /** The field in which signed thoughts travel, where there is one; signatures of calls travel there too. */
   readonly reasoningDetails?: string;
   /** Parts may carry a mark for caching. */
-  readonly cacheMarks: boolean;
+  readonly cacheControl: boolean;
   /** Media may mark, as texts do, where what is to be cached ends. */
-  readonly markedMedia: boolean;
+  readonly mediaBreakpoints: boolean;
   /** Whose store the ids of files are from, where another dialect shares it. */
-  readonly store?: string;
+  readonly fileStore?: string;
   /** A citation may hold what its source says. */
-  readonly quotes: boolean;
+  readonly citationQuotes: boolean;
   /** There are films, and files may be addresses. */
-  readonly anyMedia: boolean;
+  readonly videoAndFileUrls: boolean;
   /** There are tools that take free text. */
   readonly customTools: boolean;
   /** A choice may name several tools. */
@@ -46,7 +46,7 @@ export interface ChatSpec {
   /** Why a choice finishes beside an error in the midst of a stream, where one does. */
   readonly errorFinish?: string;
   /** Settings that the family has, and this dialect only reads. */
-  readonly lacks?: readonly (keyof Settings)[];
+  readonly unsupported?: readonly (keyof Settings)[];
   /** Further settings of a request: canonical field → rule. */
   readonly settings?: Readonly<Record<string, FieldMapping>>;
 }
@@ -76,10 +76,15 @@ export interface ChatFacts extends ChatSpec {
 
 /** Prepares the tables of one dialect of the family. */
 export function chatFacts(spec: ChatSpec): ChatFacts {
-  return { ...spec, ...partForms(spec), ...callForms(spec), ...choiceForms(spec), ...bodyForms(spec) };
+  return { ...spec, ...partLayouts(spec), ...callLayouts(spec), ...choiceLayouts(spec), ...bodyLayouts(spec) };
 }
 
-function partForms({ dialect, cacheMarks, markedMedia, quotes }: ChatSpec) {
+function partLayouts({
+  dialect,
+  cacheControl: cacheMarks,
+  mediaBreakpoints: markedMedia,
+  citationQuotes: quotes,
+}: ChatSpec) {
   const marks: Record<string, FieldMapping> = cacheMarks ? { cacheControl: object("/cache_control") } : {};
   const breakpoint = { cacheBreakpoint: object("/prompt_cache_breakpoint") };
   const part = (type: string, rules: Record<string, FieldMapping>): Layout =>
@@ -101,7 +106,7 @@ function partForms({ dialect, cacheMarks, markedMedia, quotes }: ChatSpec) {
   };
 }
 
-function callForms({ dialect }: ChatSpec) {
+function callLayouts({ dialect }: ChatSpec) {
   const handled = ["kind", "input"];
   return {
     functionCall: defineLayout<string>({
@@ -127,7 +132,7 @@ function callForms({ dialect }: ChatSpec) {
   };
 }
 
-function choiceForms({ dialect }: ChatSpec) {
+function choiceLayouts({ dialect }: ChatSpec) {
   const choice = (type: string, rules: Record<string, FieldMapping>): Layout =>
     defineLayout({ dialect, constants: { "/type": type }, fields: rules });
   const allowed = { mode: text("/allowed_tools/mode"), allowed: list("/allowed_tools/tools") };
@@ -138,16 +143,16 @@ function choiceForms({ dialect }: ChatSpec) {
   };
 }
 
-function bodyForms(spec: ChatSpec) {
+function bodyLayouts(spec: ChatSpec) {
   const { dialect } = spec;
   return {
-    message: defineLayout({ dialect, fields: messageRules(spec), handled: ["parts", "plain"] }),
-    result: defineLayout({ dialect, fields: messageRules(spec), handled: RESULT_HANDLED }),
+    message: defineLayout({ dialect, fields: messageFields(spec), handled: ["parts", "plain"] }),
+    result: defineLayout({ dialect, fields: messageFields(spec), handled: RESULT_HANDLED }),
     request: defineLayout({ dialect, fields: { ...REQUEST, ...spec.settings } }),
     response: defineLayout({ dialect, constants: { "/object": "chat.completion" }, fields: RESPONSE }),
     candidate: defineLayout({
       dialect,
-      fields: { ...candidateRules(spec), finishReason: filledText("/finish_reason") },
+      fields: { ...candidateFields(spec), finishReason: filledText("/finish_reason") },
     }),
     usage: defineLayout({ dialect, fields: USAGE }),
   };
@@ -156,7 +161,7 @@ function bodyForms(spec: ChatSpec) {
 /** What of a result is said elsewhere, or dealt with before: a failure in words, structure as text. */
 const RESULT_HANDLED = ["parts", "plain", "kind", "namespace", "isError", "structured"];
 
-function messageRules({ reasoning, reasoningDetails }: ChatSpec): Record<string, FieldMapping> {
+function messageFields({ reasoning, reasoningDetails }: ChatSpec): Record<string, FieldMapping> {
   return {
     role: text("/role"),
     content: textOrList("/content"),
@@ -172,8 +177,8 @@ function messageRules({ reasoning, reasoningDetails }: ChatSpec): Record<string,
 }
 
 // A choice and its message are one thing to others. Nobody but the model answers, and a list of nothing says nothing.
-function candidateRules(spec: ChatSpec): Record<string, FieldMapping> {
-  const rules = Object.entries({ ...messageRules(spec), content: answerContent("/content") });
+function candidateFields(spec: ChatSpec): Record<string, FieldMapping> {
+  const rules = Object.entries({ ...messageFields(spec), content: responseContent("/content") });
   const below = rules.map(([field, rule]) => [field, { ...rule, at: rule.at.map((place) => `/message${place}`) }]);
   const { role, ...message } = Object.fromEntries(below) as Record<string, FieldMapping>;
   return { index: count("/index"), ...message, role: { ...(role as FieldMapping), absentMeans: "assistant" } };
@@ -185,7 +190,7 @@ function filledText(...at: string[]): FieldMapping {
 }
 
 // An answer says its content, even if it has none.
-function answerContent(...at: string[]): FieldMapping {
+function responseContent(...at: string[]): FieldMapping {
   return { at, is: (value) => typeof value === "string" || (isArray(value) && value.length > 0), placeholder: null };
 }
 

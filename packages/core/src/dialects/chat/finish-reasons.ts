@@ -8,18 +8,18 @@ export function finishReasonOf(word: string): FinishReason {
 
 /** The family's word for why an answer ends. */
 export function rawReason({ reason }: FinishReason): string {
-  return WORDS[reason];
+  return RAW_REASONS[reason];
 }
 
 /** Tells a word that is not the usual one: some servers have their own, and some say of calls what others say of the end. */
 export function reportRawReason(stop: FinishReason, called: boolean, report: Report): void {
-  if (stop.raw === undefined || UNSAID.has(stop.reason)) return;
+  if (stop.raw === undefined || UNSUPPORTED.has(stop.reason)) return;
   const usual = rawReason(called && stop.reason === "end" ? { reason: "tool" } : stop);
   if (stop.raw !== usual) report.at("finish_reason").change("default-layout");
 }
 
 /** What has no word of its own here. */
-export const UNSAID: ReadonlySet<FinishReasonName> = new Set(["pause", "other", "malformed", "stop-sequence"]);
+export const UNSUPPORTED: ReadonlySet<FinishReasonName> = new Set(["pause", "other", "malformed", "stop-sequence"]);
 
 const REASONS: Readonly<Record<string, FinishReasonName>> = {
   stop: "end",
@@ -34,7 +34,7 @@ const REASONS: Readonly<Record<string, FinishReasonName>> = {
   MALFORMED_FUNCTION_CALL: "malformed",
 };
 
-const WORDS: Readonly<Record<FinishReasonName, string>> = {
+const RAW_REASONS: Readonly<Record<FinishReasonName, string>> = {
   end: "stop",
   length: "length",
   tool: "tool_calls",

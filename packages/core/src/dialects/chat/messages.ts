@@ -13,8 +13,8 @@ import { decodeCall, decodeFunctionCall, encodeCall, encodeFunctionCall, isLegac
 import { decodeCitations, encodeCitations } from "./citations.ts";
 import { contentOf, partsOf } from "./content.ts";
 import type { ChatFacts } from "./facts.ts";
-import { isAmongContent } from "./parts.ts";
-import { decodeThoughts, encodeThoughts, giveSignatures } from "./reasoning.ts";
+import { isContentReasoning } from "./parts.ts";
+import { decodeReasoning, encodeReasoning, withCallSignatures } from "./reasoning.ts";
 import { decodeResult, encodeResult } from "./results.ts";
 
 /** Reads a conversation. */
@@ -35,21 +35,21 @@ export function encodeMessages(facts: ChatFacts, messages: readonly Message[], r
 /** The parts of a message whose fields have been read. */
 export function partsIn(facts: ChatFacts, { values, provenance }: NodeReading, report: Report): Part[] {
   const content = partsOf(facts, values.content, report.at("content"));
-  if (isPlain(values)) return isCalling(values) ? [...content, ...callsOf(facts, values, report)] : content;
+  if (isTextAndCalls(values)) return hasCalls(values) ? [...content, ...callsOf(facts, values, report)] : content;
   return [
-    ...decodeThoughts(facts, { ...values, field: provenance.origin?.fields.reasoning }, report),
-    ...cited(facts, content, { citations: values.citations, report: report.at("annotations") }),
+    ...decodeReasoning(facts, { ...values, field: provenance.origin?.fields.reasoning }, report),
+    ...withCitations(facts, content, { citations: values.citations, report: report.at("annotations") }),
     ...refusalOf(facts, values.refusal, report.at("refusal")),
-    ...giveSignatures(facts, values, callsOf(facts, values, report)),
+    ...withCallSignatures(facts, values, callsOf(facts, values, report)),
   ];
 }
 
-function isCalling({ calls, functionCall }: Readonly<Record<string, Json>>): boolean {
+function hasCalls({ calls, functionCall }: Readonly<Record<string, Json>>): boolean {
   return calls !== undefined || functionCall !== undefined;
 }
 
 // Words and calls alone.
-function isPlain({ reasoning, reasoningDetails, citations, refusal }: Readonly<Record<string, Json>>): boolean {
+function isTextAndCalls({ reasoning, reasoningDetails, citations, refusal }: Readonly<Record<string, Json>>): boolean {
   const thought = reasoning !== undefined || reasoningDetails !== undefined;
   return !thought && citations === undefined && refusal === undefined;
 }
@@ -60,7 +60,7 @@ export function fieldsOf(facts: ChatFacts, parts: readonly Part[], report: Repor
   const legacy = calls.find((call) => isLegacy(facts, call));
   const several = legacy === undefined && calls.length > 0;
   const refusal = refusalText(facts, parts);
-  const { reasoning, reasoningDetails } = encodeThoughts(facts, thoughtsApart(facts, parts), report);
+  const { reasoning, reasoningDetails } = encodeReasoning(facts, withoutContentReasoning(facts, parts), report);
   return {
     refusal,
     reasoning,
@@ -70,15 +70,15 @@ export function fieldsOf(facts: ChatFacts, parts: readonly Part[], report: Repor
   };
 }
 
-function thoughtsApart(facts: ChatFacts, parts: readonly Part[]): readonly Part[] {
-  if (!parts.some((part) => isAmongContent(facts, part))) return parts;
-  return parts.filter((part) => !isAmongContent(facts, part));
+function withoutContentReasoning(facts: ChatFacts, parts: readonly Part[]): readonly Part[] {
+  if (!parts.some((part) => isContentReasoning(facts, part))) return parts;
+  return parts.filter((part) => !isContentReasoning(facts, part));
 }
 
 /** Whether a part stands in the content of a message: refusals and thoughts do where they came from there. */
 export function isContent(facts: ChatFacts, part: Part): boolean {
   if (part.type === "refusal") return part.origin?.fields.text === "/refusal";
-  if (part.type === "reasoning") return isAmongContent(facts, part);
+  if (part.type === "reasoning") return isContentReasoning(facts, part);
   return part.type === "text" || part.type === "media" || part.type === "opaque";
 }
 
@@ -122,7 +122,9 @@ function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonO
   const own = message.origin?.dialect === facts.dialect;
   reportPartOrder(parts, report);
   if (!own && isBareMessage(message) && parts.every(isBare)) return writeBare(facts, message, report);
-  const said = parts.filter((part) => isContent(facts, part)).map((part) => saidBy(message, part, { facts, report }));
+  const said = parts
+    .filter((part) => isContent(facts, part))
+    .map((part) => mediaAsText(message, part, { facts, report }));
   // A list that is empty says nothing, and beside calls others cannot but have a list.
   const habit = own || said.length === parts.length ? { plain } : {};
   const content = said.length === 0 && !own ? undefined : contentOf(facts, said, habit, report);
@@ -157,12 +159,12 @@ function isBare(part: Part): boolean {
 }
 
 // What a model says is text alone.
-function saidBy(
+function mediaAsText(
   { role, origin }: Message,
   part: Part,
   { facts, report }: { readonly facts: ChatFacts; readonly report: Report },
 ): Part {
-  const shows = role !== "assistant" || facts.anyMedia || origin?.dialect === facts.dialect;
+  const shows = role !== "assistant" || facts.videoAndFileUrls || origin?.dialect === facts.dialect;
   return part.type !== "media" || shows ? part : describeMedia(part, report);
 }
 
@@ -193,7 +195,7 @@ function refusalOf({ dialect }: ChatFacts, refusal: Json | undefined, report: Re
 }
 
 /** A part of an answer: a refusal from elsewhere has a field of its own in it. */
-export function answered({ dialect }: ChatFacts, part: Part): Part {
+export function withRefusalField({ dialect }: ChatFacts, part: Part): Part {
   const { origin } = part;
   if (part.type !== "refusal" || origin === undefined || origin.dialect === dialect) return part;
   return { ...part, origin: { ...origin, fields: FIELD } };
@@ -205,7 +207,7 @@ function refusalText(facts: ChatFacts, parts: readonly Part[]): string | undefin
   return refusals.length === 0 ? undefined : refusals.map(({ text }) => text).join("\n");
 }
 
-function cited(
+function withCitations(
   facts: ChatFacts,
   parts: Part[],
   { citations, report }: { citations: Json | undefined; report: Report },

@@ -9,7 +9,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaKind, MediaPart, Part, RefusalPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import type { ChatFacts } from "./facts.ts";
-import { textsIn } from "./reasoning.ts";
+import { detailTexts } from "./reasoning.ts";
 
 /** Reads one part of a message's content. */
 export function decodePart(facts: ChatFacts, wire: Json, report: Report): Part {
@@ -39,7 +39,7 @@ export function encodePart(facts: ChatFacts, part: Part, report: Report): JsonOb
   switch (part.type) {
     case "text":
       if (isBareText(part)) return { type: "text", text: part.text };
-      return writeNode(facts.text, part, { text: part.text, ...marksOf(part), citations: undefined }, report);
+      return writeNode(facts.text, part, { text: part.text, ...cacheFieldsOf(part), citations: undefined }, report);
     case "media":
       return writeMedia(facts, part, report);
     case "refusal":
@@ -76,7 +76,7 @@ function readAudio(form: Layout, wire: JsonObject, report: Report): Part {
   return { type: "media", kind: "audio", source, ...rest, ...provenance } as MediaPart;
 }
 
-function readFile({ file, store }: ChatFacts, wire: JsonObject, report: Report): Part {
+function readFile({ file, fileStore: store }: ChatFacts, wire: JsonObject, report: Report): Part {
   const { values, provenance } = readNode(file, wire, report);
   const { data, id, ...rest } = values;
   if (typeof data !== "string" && typeof id !== "string") return readOpaque(file.dialect, wire, "file", report);
@@ -127,14 +127,14 @@ function writeImage(facts: ChatFacts, part: MediaPart, report: Report): JsonObje
   const address = mediaUrl(part.source, "image/png");
   return address === undefined
     ? undefined
-    : writeNode(facts.image, part, { ...HANDLED, address, detail, ...marksOf(part) }, report);
+    : writeNode(facts.image, part, { ...HANDLED, address, detail, ...cacheFieldsOf(part) }, report);
 }
 
 function writeVideo(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
-  const address = facts.anyMedia || isOwn(facts, part) ? mediaUrl(part.source, "video/mp4") : undefined;
+  const address = facts.videoAndFileUrls || isOwn(facts, part) ? mediaUrl(part.source, "video/mp4") : undefined;
   return address === undefined
     ? undefined
-    : writeNode(facts.video, part, { ...HANDLED, address, ...marksOf(part) }, report);
+    : writeNode(facts.video, part, { ...HANDLED, address, ...cacheFieldsOf(part) }, report);
 }
 
 function writeAudio(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
@@ -145,7 +145,7 @@ function writeAudio(facts: ChatFacts, part: MediaPart, report: Report): JsonObje
   if (known !== undefined && AUDIO_TYPES[known] !== source.mediaType) nodeReport(part, report).change("media-type");
   return format === undefined
     ? undefined
-    : writeNode(facts.audio, part, { ...HANDLED, data: source.data, format, ...marksOf(part) }, report);
+    : writeNode(facts.audio, part, { ...HANDLED, data: source.data, format, ...cacheFieldsOf(part) }, report);
 }
 
 function writeFile(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
@@ -154,18 +154,23 @@ function writeFile(facts: ChatFacts, part: MediaPart, report: Report): JsonObjec
   const bytes = source.type === "file" ? { id: source.id } : { data: mediaUrl(source, "application/octet-stream") };
   const named = name ?? (isOwn(facts, part) || source.type === "file" ? undefined : nameFor(part, report));
   const titled = name === undefined && named !== undefined ? { title: undefined } : {};
-  return writeNode(facts.file, part, { ...HANDLED, ...titled, ...bytes, name: named, ...marksOf(part) }, report);
+  return writeNode(facts.file, part, { ...HANDLED, ...titled, ...bytes, name: named, ...cacheFieldsOf(part) }, report);
 }
 
 function takesFile(facts: ChatFacts, part: MediaPart): boolean {
   const { source } = part;
   if (source.type === "text") return false;
   if (isOwn(facts, part) || source.type === "base64") return true;
-  return source.type === "url" ? facts.anyMedia : source.store !== undefined && source.store === facts.store;
+  return source.type === "url"
+    ? facts.videoAndFileUrls
+    : source.store !== undefined && source.store === facts.fileStore;
 }
 
 // What a part says of caching.
-function marksOf({ cacheControl, cacheBreakpoint }: TextPart | MediaPart): Record<string, JsonObject | undefined> {
+function cacheFieldsOf({
+  cacheControl,
+  cacheBreakpoint,
+}: TextPart | MediaPart): Record<string, JsonObject | undefined> {
   return { cacheControl, cacheBreakpoint };
 }
 
@@ -185,12 +190,12 @@ function isOwn({ dialect }: ChatFacts, { origin }: Part): boolean {
 // ── thoughts among the content ──────────────────────────────────────────────
 
 /** Whether a thought stands among the content: one vendor of the family has it there, and wants it back as it was. */
-export function isAmongContent({ dialect }: ChatFacts, { extras }: Part): boolean {
+export function isContentReasoning({ dialect }: ChatFacts, { extras }: Part): boolean {
   return extras?.[dialect]?.wire !== undefined;
 }
 
 function readThinking(dialect: string, wire: JsonObject, report: Report): Part {
-  const texts = textsIn(isArray(wire.thinking) ? wire.thinking : []);
+  const texts = detailTexts(isArray(wire.thinking) ? wire.thinking : []);
   const origin = { dialect, place: report.place, fields: { texts: "/thinking" } };
   return { type: "reasoning", texts: [texts.join("")], origin, extras: { [dialect]: { wire } } };
 }

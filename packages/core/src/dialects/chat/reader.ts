@@ -10,39 +10,39 @@ import type { NodeOrigin } from "../../model/node.ts";
 import type { Citation } from "../../model/part.ts";
 import type { CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { CallReader, type Sayer } from "./call-reader.ts";
+import { ChatCallReader, type DeltaTarget } from "./call-reader.ts";
 import { decodeCitations } from "./citations.ts";
-import { growing, mergeDetails, type WordedDetail, wordedDetail } from "./details.ts";
-import { decodeFailure, failureIn, failureOf, UNTOLD } from "./errors.ts";
+import { decodeFailure, failureIn, failureOf, UNKNOWN_STATUS } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
 import { finishReasonOf, reportRawReason } from "./finish-reasons.ts";
-import { textsIn } from "./reasoning.ts";
+import { detailTexts } from "./reasoning.ts";
+import { mergeDetails, type TextDetail, textAppender, textDetailIn } from "./reasoning-details.ts";
 import { decodeUsage } from "./usage.ts";
 
 /** The kinds of words that a delta may hold. */
-type Words = "text" | "refusal" | "reasoning";
+type TextKind = "text" | "refusal" | "reasoning";
 
 /** Reads the chunks of a stream of the family. */
-export class ChatReader implements StreamReader {
+export class ChatStreamReader implements StreamReader {
   private readonly facts: ChatFacts;
   private readonly emit: (event: StreamEvent) => void;
   private readonly report: Report;
-  private readonly calls: CallReader;
-  private readonly thoughtFields: readonly string[];
+  private readonly calls: ChatCallReader;
+  private readonly reasoningFields: readonly string[];
   private readonly detailsField: string | undefined;
   private readonly details: Json[] = [];
-  private readonly told = new Set<string>();
-  private readonly besideChoices = new UnreadFields(CHUNK);
-  private readonly besideDelta = new UnreadFields(CHOICE);
-  private readonly besideWords: UnreadFields;
+  private readonly reported = new Set<string>();
+  private readonly otherChunkFields = new UnreadFields(CHUNK);
+  private readonly otherChoiceFields = new UnreadFields(CHOICE);
+  private readonly otherDeltaFields: UnreadFields;
   /** The tier that it is served in, where the beginning does not say it. */
   private tier: Json | undefined;
-  private served = false;
+  private hasEarlyTier = false;
   /** Sources that have come before the words. */
-  private sources: Citation[] = [];
-  private words: { readonly kind: Words; readonly part: number } | undefined;
+  private earlyCitations: Citation[] = [];
+  private openText: { readonly kind: TextKind; readonly part: number } | undefined;
   private started = false;
-  private finish: string | undefined;
+  private finishReason: string | undefined;
   private parts = 0;
   private last: Json = null;
 
@@ -50,10 +50,10 @@ export class ChatReader implements StreamReader {
     this.facts = facts;
     this.emit = emit;
     this.report = report;
-    this.thoughtFields = facts.reasoning.map((place) => place.slice(1));
+    this.reasoningFields = facts.reasoning.map((place) => place.slice(1));
     this.detailsField = facts.reasoningDetails?.slice(1);
-    this.besideWords = new UnreadFields(new Set([...DELTA, ...this.thoughtFields, this.detailsField ?? ""]));
-    this.calls = new CallReader(facts.dialect, {
+    this.otherDeltaFields = new UnreadFields(new Set([...DELTA, ...this.reasoningFields, this.detailsField ?? ""]));
+    this.calls = new ChatCallReader(facts.dialect, {
       open: (part) => this.openCall(part),
       note: (index, note) => this.emit({ type: "part-note", index, note }),
       delta: (index, text) => this.emit({ type: "part-delta", index, text }),
@@ -62,31 +62,32 @@ export class ChatReader implements StreamReader {
 
   read(data: string, event?: string): void {
     if (data.startsWith("[DONE]")) {
-      if (this.finish === undefined) throw truncatedStream();
+      if (this.finishReason === undefined) throw truncatedStream();
       this.end();
       return;
     }
     const chunk = parseFrame(data);
     this.last = chunk;
-    const failure = event === "error" ? decodeFailure(chunk, UNTOLD) : isObject(chunk) ? failureIn(chunk) : undefined;
+    const failure =
+      event === "error" ? decodeFailure(chunk, UNKNOWN_STATUS) : isObject(chunk) ? failureIn(chunk) : undefined;
     if (failure !== undefined) this.emit({ type: "failure", failure });
     else if (isObject(chunk)) this.readChunk(chunk, data);
   }
 
   /** Without a reason to finish, the answer was cut short, whatever mark stands at its end. */
   end(): void {
-    if (this.finish === undefined) return;
-    this.signatureThoughts();
-    const failure = failureOf(this.finish) ?? (this.calls.lacksName ? NAMELESS : undefined);
-    for (const source of this.sources.splice(0)) loseNode(source, "citation", this.report);
-    const stop = finishReasonOf(this.finish);
-    reportRawReason(stop, this.calls.called, this.report);
+    if (this.finishReason === undefined) return;
+    this.closeReasoning();
+    const failure = failureOf(this.finishReason) ?? (this.calls.lacksName ? MISSING_NAME : undefined);
+    for (const source of this.earlyCitations.splice(0)) loseNode(source, "citation", this.report);
+    const stop = finishReasonOf(this.finishReason);
+    reportRawReason(stop, this.calls.hasCalls, this.report);
     const end = { type: "response-end", finishReason: stop, ...this.lateTier() } as const;
     this.emit(failure === undefined ? end : { type: "failure", failure });
   }
 
   get isEnding(): boolean {
-    return this.finish !== undefined;
+    return this.finishReason !== undefined;
   }
 
   deltaTemplate(): DeltaTemplate | undefined {
@@ -94,24 +95,24 @@ export class ChatReader implements StreamReader {
     const [choice, ...others] = isArray(chunk.choices) ? chunk.choices : NONE;
     if (!isObject(choice) || !isObject(choice.delta) || others.length > 0 || usageIn(chunk, choice)) return undefined;
     if ((choice.index ?? 0) !== 0) return undefined;
-    const detail = this.detailsField === undefined ? undefined : wordedDetail(choice.delta[this.detailsField]);
+    const detail = this.detailsField === undefined ? undefined : textDetailIn(choice.delta[this.detailsField]);
     const told = Object.entries(choice.delta).filter(
-      ([key, value]) => !ABOUT.has(key) && value !== null && value !== "" && !(detail && key === this.detailsField),
+      ([key, value]) => !METADATA.has(key) && value !== null && value !== "" && !(detail && key === this.detailsField),
     );
     const [[field, value] = ["", null]] = told;
-    const say = told.length === 1 ? this.sayer(field, value) : undefined;
-    if (say === undefined) return undefined;
-    const text = `/choices/0/delta/${say.place}`;
+    const emitText = told.length === 1 ? this.deltaTarget(field, value) : undefined;
+    if (emitText === undefined) return undefined;
+    const text = `/choices/0/delta/${emitText.pointer}`;
     return detail === undefined
-      ? { text, ignored: IDLE, apply: say.say }
-      : { text, ignored: IDLE, ...this.twice(say, detail) };
+      ? { text, ignored: IGNORED, apply: emitText.apply }
+      : { text, ignored: IGNORED, ...this.withMirror(emitText, detail) };
   }
 
   // Thoughts stand in a field of their own, and once more among what their vendor wants back.
-  private twice(sayer: Sayer, detail: WordedDetail): Pick<DeltaTemplate, "apply" | "mirror"> {
-    const grow = growing(this.details, detail);
+  private withMirror(sayer: DeltaTarget, detail: TextDetail): Pick<DeltaTemplate, "apply" | "mirror"> {
+    const grow = textAppender(this.details, detail);
     const say = (text: string): void => {
-      sayer.say(text);
+      sayer.apply(text);
       grow(text);
     };
     return { apply: say, mirror: `/choices/0/delta/${this.detailsField}/0/${detail.field}` };
@@ -125,7 +126,7 @@ export class ChatReader implements StreamReader {
       first ??= choice;
       this.readChoice(choice, chunk, data);
     }
-    this.besideChoices.report(chunk, this.report);
+    this.otherChunkFields.report(chunk, this.report);
     this.tier = chunk.service_tier ?? this.tier;
     const usage = usageIn(chunk, first);
     if (usage !== undefined)
@@ -134,20 +135,21 @@ export class ChatReader implements StreamReader {
 
   private readChoice(choice: JsonObject, chunk: JsonObject, data: string): void {
     if (typeof choice.index === "number" && choice.index > 0) {
-      this.tell("choices");
+      this.reportOnce("choices");
       return;
     }
     if (!this.started) this.start(chunk);
     // A server that does not stream after all sends the whole message.
     const delta = choice.delta ?? choice.message;
     if (isObject(delta)) this.readDelta(delta, data);
-    if (typeof choice.finish_reason === "string" && choice.finish_reason !== "") this.finish = choice.finish_reason;
-    this.besideDelta.report(choice, this.report);
+    if (typeof choice.finish_reason === "string" && choice.finish_reason !== "")
+      this.finishReason = choice.finish_reason;
+    this.otherChoiceFields.report(choice, this.report);
   }
 
   private start({ id, model, created, service_tier: tier }: JsonObject): void {
     this.started = true;
-    this.served = isFilled(tier);
+    this.hasEarlyTier = isFilled(tier);
     this.emit({
       type: "response-start",
       ...(isFilled(id) ? { id } : {}),
@@ -159,7 +161,7 @@ export class ChatReader implements StreamReader {
   }
 
   private lateTier(): Pick<CanonicalResponse, "serviceTier" | "origin"> {
-    const { tier, served, origin } = this;
+    const { tier, hasEarlyTier: served, origin } = this;
     return isFilled(tier) && !served ? { serviceTier: tier, origin } : { origin };
   }
 
@@ -169,29 +171,29 @@ export class ChatReader implements StreamReader {
 
   private readDelta(delta: JsonObject, data: string): void {
     const { content } = delta;
-    this.think(delta);
+    this.readReasoning(delta);
     if (typeof content === "string") this.say("text", content);
     else if (isArray(content)) for (const part of content) this.readPart(part);
     if (typeof delta.refusal === "string") this.say("refusal", delta.refusal);
-    if (isArray(delta.annotations)) this.cite(delta.annotations);
+    if (isArray(delta.annotations)) this.readCitations(delta.annotations);
     this.calls.read(delta, data);
-    this.besideWords.report(delta, this.report);
+    this.otherDeltaFields.report(delta, this.report);
   }
 
-  private sayer(field: string, value: Json): Sayer | undefined {
-    if (field === "tool_calls" && isArray(value)) return this.calls.sayer(value);
+  private deltaTarget(field: string, value: Json): DeltaTarget | undefined {
+    if (field === "tool_calls" && isArray(value)) return this.calls.deltaTarget(value);
     if (typeof value !== "string") return undefined;
-    const kind = field === "content" ? "text" : this.thoughtFields.includes(field) ? "reasoning" : undefined;
-    return kind && { place: field, say: (text) => this.say(kind, text) };
+    const kind = field === "content" ? "text" : this.reasoningFields.includes(field) ? "reasoning" : undefined;
+    return kind && { pointer: field, apply: (text) => this.say(kind, text) };
   }
 
-  private think(delta: JsonObject): void {
+  private readReasoning(delta: JsonObject): void {
     const details = this.detailsField === undefined ? undefined : delta[this.detailsField];
-    const [said, ...others] = this.thoughtFields.filter((field) => isFilled(delta[field]));
-    const words = said !== undefined ? String(delta[said]) : isArray(details) ? textsIn(details).join("") : "";
+    const [said, ...others] = this.reasoningFields.filter((field) => isFilled(delta[field]));
+    const words = said !== undefined ? String(delta[said]) : isArray(details) ? detailTexts(details).join("") : "";
     this.say("reasoning", words);
     // Servers that write two of the fields write the same into both, or leave one empty.
-    for (const field of others) if (delta[field] !== words) this.tell(field);
+    for (const field of others) if (delta[field] !== words) this.reportOnce(field);
     if (isArray(details)) this.details.push(...details);
   }
 
@@ -199,47 +201,47 @@ export class ChatReader implements StreamReader {
   private readPart(part: Json): void {
     if (!isObject(part)) return;
     if (typeof part.text === "string") this.say("text", part.text);
-    else if (isArray(part.thinking)) this.say("reasoning", textsIn(part.thinking).join(""));
-    else this.tell(String(part.type));
+    else if (isArray(part.thinking)) this.say("reasoning", detailTexts(part.thinking).join(""));
+    else this.reportOnce(String(part.type));
   }
 
-  private say(kind: Words, text: string): void {
+  private say(kind: TextKind, text: string): void {
     if (text === "") return;
-    const open = this.words?.kind === kind ? this.words : this.openWords(kind);
+    const open = this.openText?.kind === kind ? this.openText : this.openTextPart(kind);
     this.emit({ type: "part-delta", index: open.part, text });
   }
 
-  private openWords(kind: Words): { readonly kind: Words; readonly part: number } {
-    this.signatureThoughts();
-    this.words = { kind, part: this.open({ type: kind }) };
-    if (kind === "text") this.citeBefore(this.words.part);
-    return this.words;
+  private openTextPart(kind: TextKind): { readonly kind: TextKind; readonly part: number } {
+    this.closeReasoning();
+    this.openText = { kind, part: this.open({ type: kind }) };
+    if (kind === "text") this.emitCitations(this.openText.part);
+    return this.openText;
   }
 
   private openCall(part: PartStart): number {
-    this.signatureThoughts();
-    this.words = undefined;
+    this.closeReasoning();
+    this.openText = undefined;
     return this.open(part);
   }
 
-  private cite(annotations: readonly Json[]): void {
-    this.sources.push(...decodeCitations(this.facts, annotations, this.report.at("annotations")));
-    if (this.words?.kind === "text") this.citeBefore(this.words.part);
+  private readCitations(annotations: readonly Json[]): void {
+    this.earlyCitations.push(...decodeCitations(this.facts, annotations, this.report.at("annotations")));
+    if (this.openText?.kind === "text") this.emitCitations(this.openText.part);
   }
 
   // Those who search before they answer have their sources before their words.
-  private citeBefore(index: number): void {
-    for (const citation of this.sources.splice(0)) this.emit({ type: "part-note", index, note: { citation } });
+  private emitCitations(index: number): void {
+    for (const citation of this.earlyCitations.splice(0)) this.emit({ type: "part-note", index, note: { citation } });
   }
 
   // What the vendor wants back with its thoughts is known when they are over.
-  private signatureThoughts(): void {
+  private closeReasoning(): void {
     if (this.details.length === 0) return;
     const value = mergeDetails(this.details.splice(0));
-    const part = this.words?.kind === "reasoning" ? this.words.part : this.open({ type: "reasoning" });
+    const part = this.openText?.kind === "reasoning" ? this.openText.part : this.open({ type: "reasoning" });
     this.emit({ type: "part-note", index: part, note: { signature: { vendor: this.facts.dialect, value } } });
     this.emit({ type: "part-end", index: part });
-    this.words = undefined;
+    this.openText = undefined;
   }
 
   private open(part: PartStart): number {
@@ -248,9 +250,9 @@ export class ChatReader implements StreamReader {
     return index;
   }
 
-  private tell(feature: string): void {
-    if (this.told.has(feature)) return;
-    this.told.add(feature);
+  private reportOnce(feature: string): void {
+    if (this.reported.has(feature)) return;
+    this.reported.add(feature);
     this.report.at(feature).lose("field", { feature });
   }
 }
@@ -269,10 +271,10 @@ function isFilled(value: Json | undefined): value is string {
 }
 
 /** What only the first chunk is asked for, or none: two of the family hide the lengths of texts by padding. */
-const IDLE = ["/id", "/created", "/obfuscation", "/p"];
+const IGNORED = ["/id", "/created", "/obfuscation", "/p"];
 
 /** What a delta says of its texts, and nobody asks for. */
-const ABOUT: ReadonlySet<string> = new Set(["role", "channel"]);
+const METADATA: ReadonlySet<string> = new Set(["role", "channel"]);
 
 function usageIn(chunk: JsonObject, choice: JsonObject | undefined): JsonObject | undefined {
   if (isObject(chunk.usage)) return chunk.usage;
@@ -295,8 +297,8 @@ const CHUNK: ReadonlySet<string> = new Set([
 const CHOICE: ReadonlySet<string> = new Set(["index", "delta", "message", "finish_reason", "usage"]);
 const DELTA = ["role", "content", "refusal", "annotations", "tool_calls", "function_call"];
 
-const NAMELESS: Failure = {
+const MISSING_NAME: Failure = {
   kind: "server",
-  status: UNTOLD,
+  status: UNKNOWN_STATUS,
   message: "the model made a call without the name of a tool",
 };

@@ -6,10 +6,10 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part, ReasoningPart, Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import type { ChatFacts } from "./facts.ts";
-import { hasMark, withMark } from "./marks.ts";
+import { hasVariant, withVariant } from "./variants.ts";
 
 /** What a message says of the model's thoughts. */
-export interface Thoughts {
+export interface ReasoningFields {
   readonly reasoning?: Json | undefined;
   readonly reasoningDetails?: Json | undefined;
   /** Pointer to the words, of the fields that servers have for them. */
@@ -17,9 +17,9 @@ export interface Thoughts {
 }
 
 /** Reads the thoughts of a message. */
-export function decodeThoughts(
+export function decodeReasoning(
   facts: ChatFacts,
-  { reasoning, reasoningDetails, field }: Thoughts,
+  { reasoning, reasoningDetails, field }: ReasoningFields,
   report: Report,
 ): Part[] {
   if (reasoning === undefined && reasoningDetails === undefined) return [];
@@ -31,11 +31,11 @@ export function decodeThoughts(
 }
 
 /** Writes the thoughts of a message. Without a field for signatures, those of other vendors are lost. */
-export function encodeThoughts(facts: ChatFacts, parts: readonly Part[], report: Report): Thoughts {
-  if (!parts.some(isSigned)) return NO_THOUGHTS;
+export function encodeReasoning(facts: ChatFacts, parts: readonly Part[], report: Report): ReasoningFields {
+  if (!parts.some(hasDetails)) return NO_REASONING;
   const thoughts = parts.filter((part): part is ReasoningPart => part.type === "reasoning");
-  tellThoughts(facts, thoughts, report);
-  const texts = thoughts.flatMap((thought) => (hasMark(thought, facts.dialect, "unsaid") ? [] : thought.texts));
+  reportReasoning(facts, thoughts, report);
+  const texts = thoughts.flatMap((thought) => (hasVariant(thought, facts.dialect, "unsaid") ? [] : thought.texts));
   const reasoning = texts.length === 0 ? undefined : texts.filter((text) => text !== "").join("\n\n");
   if (facts.reasoningDetails !== undefined) return { reasoning, reasoningDetails: encodeDetails(facts, parts) };
   for (const thought of thoughts)
@@ -43,10 +43,10 @@ export function encodeThoughts(facts: ChatFacts, parts: readonly Part[], report:
   return { reasoning };
 }
 
-const NO_THOUGHTS: Thoughts = {};
+const NO_REASONING: ReasoningFields = {};
 
 // All words stand in one field; where signatures have one as well, each says which words are its own.
-function tellThoughts(facts: ChatFacts, thoughts: readonly ReasoningPart[], report: Report): void {
+function reportReasoning(facts: ChatFacts, thoughts: readonly ReasoningPart[], report: Report): void {
   const joined = facts.reasoningDetails === undefined && thoughts.length > 1;
   for (const thought of thoughts) {
     if (joined || thought.texts.length > 1) fieldReport(thought, "texts", report).change("joined-text");
@@ -54,12 +54,16 @@ function tellThoughts(facts: ChatFacts, thoughts: readonly ReasoningPart[], repo
   }
 }
 
-function isSigned(part: Part): boolean {
+function hasDetails(part: Part): boolean {
   return part.type === "reasoning" || (part.type === "call" && part.signature !== undefined);
 }
 
 /** Signatures of calls, which stand among the thoughts under the ids of their calls, given to them. */
-export function giveSignatures(facts: ChatFacts, { reasoningDetails }: Thoughts, calls: readonly Part[]): Part[] {
+export function withCallSignatures(
+  facts: ChatFacts,
+  { reasoningDetails }: ReasoningFields,
+  calls: readonly Part[],
+): Part[] {
   if (!isArray(reasoningDetails)) return [...calls];
   const signatures = new Map(reasoningDetails.flatMap((detail) => signatureOfCall(facts, detail) ?? []));
   return calls.map((part) => {
@@ -69,19 +73,19 @@ export function giveSignatures(facts: ChatFacts, { reasoningDetails }: Thoughts,
 }
 
 /** Where a signature stands among others, and whose it is. */
-export interface DetailPlace {
+export interface DetailPosition {
   /** The call that it belongs to. */
   readonly id: string | null;
   readonly index: number;
   /** The words of the thought that it belongs to, where others have spoken before. */
-  readonly said?: string | undefined;
+  readonly text?: string | undefined;
 }
 
 /** The entry that holds another vendor's signature. All words stand in one field, so that later thoughts say which are theirs. */
 export function signatureDetail(
   facts: ChatFacts,
   signature: Signature,
-  { id, index, said = "" }: DetailPlace,
+  { id, index, text: said = "" }: DetailPosition,
 ): JsonObject {
   const kept =
     said === "" || index === 0 || id !== null
@@ -91,7 +95,7 @@ export function signatureDetail(
 }
 
 /** What the entries say in words. */
-export function textsIn(details: readonly Json[]): string[] {
+export function detailTexts(details: readonly Json[]): string[] {
   return details.flatMap((detail) => {
     const { text, summary } = (isObject(detail) ? detail : {}) as JsonObject;
     return typeof text === "string" ? [text] : typeof summary === "string" ? [summary] : [];
@@ -110,24 +114,26 @@ function decodeDetails(
   const origin = { dialect: facts.dialect, place, fields: { texts: "" } };
   const foreign = details.flatMap((detail) => foreignSignature(detail, facts.dialect) ?? []);
   if (foreign.length === details.length && foreign.length > 0)
-    return foreignThoughts(foreign, words).map((thought) => ({ ...thought, origin }));
+    return foreignReasoning(foreign, words).map((thought) => ({ ...thought, origin }));
   const signature = { vendor: facts.dialect, value: details };
   if (words.length > 0) return [{ type: "reasoning", texts: words, signature, origin }];
-  return [{ type: "reasoning", texts: textsIn(details), signature, ...withMark({ origin }, facts.dialect, "unsaid") }];
+  return [
+    { type: "reasoning", texts: detailTexts(details), signature, ...withVariant({ origin }, facts.dialect, "unsaid") },
+  ];
 }
 
 // Words stand with the first signature, unless a later one says that they are its own; the signatures of calls are no thoughts.
-function foreignThoughts(entries: readonly ForeignSignature[], words: readonly string[]): ReasoningPart[] {
+function foreignReasoning(entries: readonly ForeignSignature[], words: readonly string[]): ReasoningPart[] {
   const thoughts = entries.filter(({ id }) => id === null);
   const [first, ...rest] = thoughts.map(
-    ({ signature, said }): ReasoningPart => ({ type: "reasoning", texts: said, signature }),
+    ({ signature, texts: said }): ReasoningPart => ({ type: "reasoning", texts: said, signature }),
   );
   if (first === undefined) return words.length === 0 ? [] : [{ type: "reasoning", texts: words }];
-  const own = thoughts.reduceRight((left, { said }) => withoutEnd(left, said), words);
+  const own = thoughts.reduceRight((left, { texts: said }) => withoutSuffix(left, said), words);
   return [{ ...first, texts: own }, ...rest];
 }
 
-function withoutEnd(words: readonly string[], [said]: readonly string[]): readonly string[] {
+function withoutSuffix(words: readonly string[], [said]: readonly string[]): readonly string[] {
   const all = words.join("\n\n");
   if (said === undefined || !all.endsWith(said)) return words;
   const left = all.slice(0, -said.length).replace(/\n\n$/, "");
@@ -141,19 +147,19 @@ function encodeDetails(facts: ChatFacts, parts: readonly Part[]): Json[] | undef
     if (signature === undefined || (part.type !== "reasoning" && part.type !== "call")) continue;
     const id = part.type === "call" ? part.id : null;
     if (signature.vendor === facts.dialect) details.push(...(isArray(signature.value) ? signature.value : []));
-    else details.push(signatureDetail(facts, signature, { id, index: details.length, said: wordsOf(part) }));
+    else details.push(signatureDetail(facts, signature, { id, index: details.length, text: reasoningText(part) }));
   }
   return details.length === 0 ? undefined : details;
 }
 
-function wordsOf(part: Part): string | undefined {
+function reasoningText(part: Part): string | undefined {
   return part.type === "reasoning" ? part.texts.join("\n\n") : undefined;
 }
 
 interface ForeignSignature {
   readonly id: string | null;
   readonly signature: Signature;
-  readonly said: readonly string[];
+  readonly texts: readonly string[];
 }
 
 function foreignSignature(detail: Json, dialect: string): ForeignSignature | undefined {
@@ -163,7 +169,7 @@ function foreignSignature(detail: Json, dialect: string): ForeignSignature | und
   const { said, signature: inner } = (isObject(signature.value) ? signature.value : {}) as JsonObject;
   const own =
     typeof said === "string" && inner !== undefined ? { signature: { ...signature, value: inner }, said: [said] } : {};
-  return { id: typeof detail.id === "string" ? detail.id : null, signature, said: [], ...own };
+  return { id: typeof detail.id === "string" ? detail.id : null, signature, texts: [], ...own };
 }
 
 function signatureOfCall(facts: ChatFacts, detail: Json): [[id: string, signature: Signature]] | undefined {

@@ -21,7 +21,7 @@ export function decodeRequest(facts: ChatFacts, wire: Json, report: Report): Can
   const chosen =
     choice === undefined
       ? undefined
-      : decodeChoice(facts, choice, report.at(choicePlace(provenance.origin?.fields.choice)));
+      : decodeChoice(facts, choice, report.at(choiceField(provenance.origin?.fields.choice)));
   return copyRequest(
     values as Partial<CanonicalRequest>,
     {
@@ -45,9 +45,9 @@ export function encodeRequest(facts: ChatFacts, request: CanonicalRequest, repor
   const said = {
     messages: encodeMessages(facts, messages, report),
     tools: hasTools ? tools.wire : undefined,
-    choice: choice === undefined || isOnlyParallel(request) ? undefined : encodeChoice(facts, choice, report),
+    choice: choice === undefined || isImplied(request) ? undefined : encodeChoice(facts, choice, report),
     parallel: choice?.parallel,
-    formatType: formatWord(request),
+    formatType: rawFormatType(request),
     formatName: nameFor(facts, request),
     stop: own ? request.stop : stopFor(request, report),
     serviceTier: tierFor(request, facts.dialect, report),
@@ -56,13 +56,13 @@ export function encodeRequest(facts: ChatFacts, request: CanonicalRequest, repor
     string,
     unknown
   >;
-  if (!own) for (const field of unsayable(facts, request, report)) values[field] = undefined;
+  if (!own) for (const field of withoutUnsupported(facts, request, report)) values[field] = undefined;
   return writeNode(facts.request, request, values, report);
 }
 
 const FORMATS: Readonly<Record<string, string>> = { text: "text", json_object: "json", json_schema: "schema" };
 
-function choicePlace(pointer: string | undefined): string {
+function choiceField(pointer: string | undefined): string {
   return pointer === "/function_call" ? "function_call" : "tool_choice";
 }
 
@@ -89,11 +89,11 @@ function choiceWith(
   return { choice: { ...chosen, parallel, origin } };
 }
 
-function isOnlyParallel({ choice }: CanonicalRequest): boolean {
+function isImplied({ choice }: CanonicalRequest): boolean {
   return choice?.implied === true;
 }
 
-function formatWord({ formatType }: CanonicalRequest): string | undefined {
+function rawFormatType({ formatType }: CanonicalRequest): string | undefined {
   if (formatType === undefined) return undefined;
   return Object.entries(FORMATS).find(([, canonical]) => canonical === formatType)?.[0] ?? formatType;
 }
@@ -109,7 +109,11 @@ function stopFor(request: CanonicalRequest, report: Report): CanonicalRequest["s
 }
 
 // The fields that there is no saying here.
-function unsayable({ lacks = [] }: ChatFacts, request: CanonicalRequest, report: Report): readonly (keyof Settings)[] {
+function withoutUnsupported(
+  { unsupported: lacks = [] }: ChatFacts,
+  request: CanonicalRequest,
+  report: Report,
+): readonly (keyof Settings)[] {
   const asked = lacks.filter((field) => request[field] !== undefined);
   for (const field of asked) {
     if (isDefaultSetting(request, field)) fieldReport(request, field, report).change("default-field");

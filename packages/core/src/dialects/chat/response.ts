@@ -10,11 +10,11 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { encodeCitations } from "./citations.ts";
-import { answerOf } from "./content.ts";
+import { responseContentOf } from "./content.ts";
 import { failureIn, failureOf } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
-import { finishReasonOf, rawReason, reportRawReason, UNSAID } from "./finish-reasons.ts";
-import { answered, fieldsOf, isContent, partsIn, textsOf } from "./messages.ts";
+import { finishReasonOf, rawReason, reportRawReason, UNSUPPORTED } from "./finish-reasons.ts";
+import { fieldsOf, isContent, partsIn, textsOf, withRefusalField } from "./messages.ts";
 import { tierFor } from "./tiers.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
@@ -90,14 +90,14 @@ function encodeCandidate(
 ): JsonObject {
   const own = candidate.origin?.dialect === facts.dialect;
   const { finishReason } = candidate;
-  const parts = candidate.parts.map((part) => answered(facts, part));
+  const parts = candidate.parts.map((part) => withRefusalField(facts, part));
   const said = parts.filter((part) => isContent(facts, part));
   const { refusal, reasoning, reasoningDetails, calls, functionCall } = fieldsOf(facts, parts, report);
   const values = {
     index,
     parts: undefined,
     role: "assistant",
-    content: answerOf(facts, said, report),
+    content: responseContentOf(facts, said, report),
     refusal,
     reasoning,
     reasoningDetails,
@@ -106,7 +106,7 @@ function encodeCandidate(
     citations: encodeCitations(facts, textsOf(said), report),
     finishReason: own ? finishReason.raw : rawReason(finishReason),
   };
-  if (!own) reportFinishReason(candidate, UNSAID, report);
+  if (!own) reportFinishReason(candidate, UNSUPPORTED, report);
   reportPartOrder(parts, report);
   return writeNode(facts.candidate, candidate, values, report);
 }

@@ -8,7 +8,7 @@ import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
 import { contentOf, partsOf } from "./content.ts";
 import type { ChatFacts } from "./facts.ts";
-import { hasMark, withMark } from "./marks.ts";
+import { hasVariant, withVariant } from "./variants.ts";
 
 /** Reads a message of role `tool`, or of its forerunner `function`. */
 export function decodeResult(facts: ChatFacts, wire: Json, report: Report): ResultPart {
@@ -20,7 +20,7 @@ export function decodeResult(facts: ChatFacts, wire: Json, report: Report): Resu
     : readNode(facts.result, message, report);
   const parts = partsOf(facts, values.content, report.at("content"));
   const failed = hasErrorPrefix(parts);
-  return createResult(values.role === "function" ? withMark(provenance, facts.dialect, "legacy") : provenance, {
+  return createResult(values.role === "function" ? withVariant(provenance, facts.dialect, "legacy") : provenance, {
     id: typeof values.id === "string" ? values.id : "",
     name: typeof values.name === "string" ? values.name : undefined,
     parts: failed ? stripErrorPrefix(parts) : parts,
@@ -33,7 +33,7 @@ export function decodeResult(facts: ChatFacts, wire: Json, report: Report): Resu
 export function encodeResult(facts: ChatFacts, result: ResultPart, report: Report): JsonObject {
   const { id, name, plain } = result;
   const own = result.origin?.dialect === facts.dialect;
-  const legacy = hasMark(result, facts.dialect, "legacy");
+  const legacy = hasVariant(result, facts.dialect, "legacy");
   if (result.isError === false && !own) fieldReport(result, "isError", report).change("default-field");
   const said = contentOf(facts, sayable(facts, result, report), { plain }, report);
   if (!own && isBareResult(result)) return { role: "tool", content: said ?? "", tool_call_id: id };

@@ -4,33 +4,33 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import type { ChatFacts } from "./facts.ts";
-import { hasMark, withMark } from "./marks.ts";
+import { hasVariant, withVariant } from "./variants.ts";
 
 /** Reads what an answer cost. */
 export function decodeUsage(facts: ChatFacts, wire: JsonObject, report: Report): Usage {
   const { values, provenance } = readNode(facts.usage, wire, report);
   const usage = values as Usage;
-  if (!isApart(usage)) return createUsage(provenance, usage);
+  if (!excludesReasoning(usage)) return createUsage(provenance, usage);
   const { output = 0, reasoning = 0 } = usage;
   report.at("completion_tokens").change("counted-together");
-  return createUsage(withMark(provenance, facts.dialect, "apart"), { ...usage, output: output + reasoning });
+  return createUsage(withVariant(provenance, facts.dialect, "apart"), { ...usage, output: output + reasoning });
 }
 
 /** Writes what an answer cost. */
 export function encodeUsage(facts: ChatFacts, usage: Usage, report: Report): JsonObject {
-  const counts = usage.origin?.dialect === facts.dialect ? ownCounts(facts, usage) : foreignCounts(usage);
+  const counts = usage.origin?.dialect === facts.dialect ? nativeCounts(facts, usage) : foreignCounts(usage);
   return writeNode(facts.usage, usage, counts, report);
 }
 
 // One vendor of the family counts thoughts beside the output; only the total tells.
-function isApart({ input, output, reasoning, total }: Usage): boolean {
+function excludesReasoning({ input, output, reasoning, total }: Usage): boolean {
   if (input === undefined || output === undefined || total === undefined || !reasoning) return false;
   return input + output !== total && input + output + reasoning === total;
 }
 
-function ownCounts({ dialect }: ChatFacts, usage: Usage): Record<string, unknown> {
+function nativeCounts({ dialect }: ChatFacts, usage: Usage): Record<string, unknown> {
   const { output = 0, reasoning = 0 } = usage;
-  return hasMark(usage, dialect, "apart") ? { ...usage, output: output - reasoning } : { ...usage };
+  return hasVariant(usage, dialect, "apart") ? { ...usage, output: output - reasoning } : { ...usage };
 }
 
 function foreignCounts(usage: Usage): Record<string, unknown> {

@@ -15,13 +15,13 @@ import type { Report } from "../../report.ts";
 import { extraFor } from "./calls.ts";
 import { encodeCitation } from "./citations.ts";
 import type { ChatFacts } from "./facts.ts";
-import { rawReason, UNSAID } from "./finish-reasons.ts";
+import { rawReason, UNSUPPORTED } from "./finish-reasons.ts";
 import { signatureDetail } from "./reasoning.ts";
 import { tierFor } from "./tiers.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the chunks of a stream of the family. */
-export class ChatWriter implements StreamWriter {
+export class ChatStreamWriter implements StreamWriter {
   private readonly facts: ChatFacts;
   private readonly report: Report;
   private readonly answering: ResponseContext;
@@ -30,10 +30,10 @@ export class ChatWriter implements StreamWriter {
   /** What a delta of the open part is written as, around its text. */
   private frame: readonly [before: string, after: string] | undefined;
   /** What the open thought has said so far, and the last that it was signed with. */
-  private thought: { said: string; signature: Signature | undefined } | undefined;
+  private reasoning: { said: string; writeSignature: Signature | undefined } | undefined;
   /** How much the texts before the open one have said, and how much the open one has; texts become one here. */
   private span = { from: 0, to: 0 };
-  private speaks = false;
+  private isText = false;
   private calls = 0;
   private signatures = 0;
 
@@ -52,15 +52,19 @@ export class ChatWriter implements StreamWriter {
       case "part-start":
         return this.open(event.part);
       case "part-delta":
-        return this.say(event.text);
+        return this.writeText(event.text);
       case "part-note":
         return this.note(event.note);
       case "part-end":
         return this.close();
       case "response-end":
         loseForeignExtras(this.facts.dialect, event, this.report);
-        reportFinishReason({ parts: [], finishReason: event.finishReason, origin: event.origin }, UNSAID, this.report);
-        this.serve(event);
+        reportFinishReason(
+          { parts: [], finishReason: event.finishReason, origin: event.origin },
+          UNSUPPORTED,
+          this.report,
+        );
+        this.setTier(event);
         return this.end(rawReason(event.finishReason), event.usage);
       case "failure":
         return this.fail(event.failure);
@@ -79,47 +83,47 @@ export class ChatWriter implements StreamWriter {
       model: model ?? answering.model ?? "",
     };
     this.head = JSON.stringify(head).slice(0, -1);
-    this.serve(event);
+    this.setTier(event);
     return this.chunk('{"role":"assistant","content":""}');
   }
 
   // Some providers know only at the end in which tier they served.
-  private serve(event: Provenance & { serviceTier?: string | undefined }): void {
+  private setTier(event: Provenance & { serviceTier?: string | undefined }): void {
     const tier = tierFor(event, this.facts.dialect, this.report);
     if (tier !== undefined) this.head += `,"service_tier":${JSON.stringify(tier)}`;
   }
 
   private open(part: PartStart): string {
     this.order.open(part.type === "whole" ? part.part.type : part.type);
-    this.speaks = part.type === "text";
+    this.isText = part.type === "text";
     switch (part.type) {
       case "text":
         this.span.from = this.span.to;
-        this.frame = this.around('{"content":', "}");
+        this.frame = this.frameOf('{"content":', "}");
         return "";
       case "refusal":
-        this.frame = this.around('{"refusal":', "}");
+        this.frame = this.frameOf('{"refusal":', "}");
         return "";
       case "reasoning":
-        return this.think(part.signature);
+        return this.openReasoning(part.signature);
       case "call":
-        return this.call(part);
+        return this.openCall(part);
       case "whole":
-        return this.whole(part);
+        return this.writeWhole(part);
     }
   }
 
-  private think(signature: Signature | undefined, said = ""): "" {
-    this.thought = { said, signature };
-    this.frame = this.around(`{"${this.facts.reasoning[0].slice(1)}":`, "}");
+  private openReasoning(signature: Signature | undefined, said = ""): "" {
+    this.reasoning = { said, writeSignature: signature };
+    this.frame = this.frameOf(`{"${this.facts.reasoning[0].slice(1)}":`, "}");
     return "";
   }
 
-  private call({ kind, id, name, namespace, signature }: PartStart & { type: "call" }): string {
+  private openCall({ kind, id, name, namespace, signature }: PartStart & { type: "call" }): string {
     if (namespace !== undefined) this.report.at("namespace").lose("field");
     const index = this.calls++;
     const [body, field] = kind === "custom" && this.facts.customTools ? ["custom", "input"] : ["function", "arguments"];
-    this.frame = this.around(`{"tool_calls":[{"index":${index},"${body}":{"${field}":`, "}}]}");
+    this.frame = this.frameOf(`{"tool_calls":[{"index":${index},"${body}":{"${field}":`, "}}]}");
     const beside = signature !== undefined && this.facts.reasoningDetails === undefined;
     const extra = beside ? { extra_content: extraFor(signature, this.facts.dialect) } : {};
     const call = { index, id, type: body, [body as string]: { name, [field as string]: "" }, ...extra };
@@ -128,34 +132,37 @@ export class ChatWriter implements StreamWriter {
   }
 
   // A whole thought may hold words and a signature; nothing else comes whole that the family has a form for.
-  private whole({ part }: PartStart & { type: "whole" }): string {
+  private writeWhole({ part }: PartStart & { type: "whole" }): string {
     if (part.type === "reasoning")
-      return this.think(part.signature, part.texts.join("")) + part.texts.map((text) => this.words(text)).join("");
+      return (
+        this.openReasoning(part.signature, part.texts.join("")) +
+        part.texts.map((text) => this.writeDelta(text)).join("")
+      );
     loseNode(part, part.type === "opaque" ? part.feature : part.type, this.report);
     return "";
   }
 
-  private say(text: string): string {
-    if (this.thought !== undefined) this.thought.said += text;
-    if (this.speaks) this.span.to += text.length;
-    return this.words(text);
+  private writeText(text: string): string {
+    if (this.reasoning !== undefined) this.reasoning.said += text;
+    if (this.isText) this.span.to += text.length;
+    return this.writeDelta(text);
   }
 
-  private words(text: string): string {
+  private writeDelta(text: string): string {
     return this.frame === undefined ? "" : this.frame[0] + quote(text) + this.frame[1];
   }
 
   private note({ signature, citation, paragraph }: PartNote): string {
-    if (paragraph === true) return this.say("\n\n");
+    if (paragraph === true) return this.writeText("\n\n");
     if (citation !== undefined) return this.cite(citation);
-    if (signature !== undefined) this.keep(signature);
+    if (signature !== undefined) this.setSignature(signature);
     return "";
   }
 
   // Only thoughts have a field for it, which is written when all of it is known.
-  private keep(signature: Signature): void {
-    if (this.thought === undefined) this.loseSignature();
-    else this.thought.signature = signature;
+  private setSignature(signature: Signature): void {
+    if (this.reasoning === undefined) this.loseSignature();
+    else this.reasoning.writeSignature = signature;
   }
 
   private cite(citation: Citation): string {
@@ -171,7 +178,7 @@ export class ChatWriter implements StreamWriter {
     const details =
       signature.vendor === facts.dialect
         ? own
-        : [signatureDetail(facts, signature, { id, index: this.signatures++, said: this.thought?.said })];
+        : [signatureDetail(facts, signature, { id, index: this.signatures++, text: this.reasoning?.said })];
     return details.length === 0 ? "" : this.chunk(stringifyJson({ [facts.reasoningDetails.slice(1)]: details }));
   }
 
@@ -182,10 +189,10 @@ export class ChatWriter implements StreamWriter {
 
   // A thought without a signature says at least whose it is, so that it goes back there; where it cannot, nothing is lost.
   private close(): string {
-    const { signature } = this.thought ?? {};
+    const { writeSignature: signature } = this.reasoning ?? {};
     const told = signature === undefined || (signature.value === null && this.facts.reasoningDetails === undefined);
     const written = told ? "" : this.signature(signature, null);
-    this.thought = undefined;
+    this.reasoning = undefined;
     return written;
   }
 
@@ -207,11 +214,11 @@ export class ChatWriter implements StreamWriter {
   }
 
   private chunk(delta: string, finish = "null"): string {
-    const [before, after] = this.around(delta, "", finish);
+    const [before, after] = this.frameOf(delta, "", finish);
     return before + after;
   }
 
-  private around(before: string, after: string, finish = "null"): readonly [string, string] {
+  private frameOf(before: string, after: string, finish = "null"): readonly [string, string] {
     return [
       `data: ${this.head},"choices":[{"index":0,"delta":${before}`,
       `${after},"logprobs":null,"finish_reason":${finish}}]}\n\n`,

@@ -5,12 +5,12 @@ import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { PartialArguments } from "./partial.ts";
-import { answers } from "./served.ts";
+import { isResultOf } from "./server-run.ts";
 import { decodeSignature } from "./signatures.ts";
-import { spoken } from "./spelling.ts";
+import { eitherSpelling } from "./spelling.ts";
 
 /** Where the events of calls go. */
-export interface CallSink {
+export interface GeminiCallSink {
   readonly report: Report;
   open(part: PartStart): number;
   emit(event: StreamEvent): void;
@@ -27,15 +27,15 @@ interface WaitingCall {
  * Reads the calls of a stream. Each waits for what comes after it: where that is its result, the vendor has run it itself, and
  * nobody else is to run it again.
  */
-export class CallReader {
-  private readonly sink: CallSink;
+export class GeminiCallReader {
+  private readonly sink: GeminiCallSink;
   private readonly besideCall = new UnreadFields(PART);
   private readonly besideInput = new UnreadFields(CALL);
   /** The call whose arguments are on their way. */
   private call: WaitingCall | undefined;
   private waiting: WaitingCall[] = [];
 
-  constructor(sink: CallSink) {
+  constructor(sink: GeminiCallSink) {
     this.sink = sink;
   }
 
@@ -50,7 +50,7 @@ export class CallReader {
 
   /** The call that a result answers, which waits no more. */
   served(result: JsonObject): JsonObject | undefined {
-    const index = this.waiting.findLastIndex(({ wire }) => answers(result, wire));
+    const index = this.waiting.findLastIndex(({ wire }) => isResultOf(result, wire));
     return index === -1 ? undefined : this.waiting.splice(index, 1)[0]?.wire;
   }
 
@@ -72,7 +72,7 @@ export class CallReader {
   private begin(call: JsonObject, wire: JsonObject): void {
     this.end();
     const { id, name } = call;
-    const signature = decodeSignature(spoken(wire, "thoughtSignature"));
+    const signature = decodeSignature(eitherSpelling(wire, "thoughtSignature"));
     const start = { type: "call", kind: "function", id: String(id ?? ""), name: String(name), ...signature } as const;
     this.call = { wire, start, args: new PartialArguments() };
     this.besideCall.report(wire, this.sink.report);

@@ -8,8 +8,8 @@ import { createCall, isBareCall } from "../../mapping/nodes/parts.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { decodeSignature, encodeSignature, SIGNATURE, SILENT } from "./signatures.ts";
-import { filledText, spelled } from "./spelling.ts";
+import { decodeSignature, encodeSignature, IGNORED_FIELDS, SIGNATURE } from "./signatures.ts";
+import { bothSpellings, filledText } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
   const part = expectObject(wire, "a functionCall part", report);
@@ -41,22 +41,22 @@ export function encode(call: CallPart, report: Report): JsonObject {
 /** https://ai.google.dev/api/caching#FunctionCall; the signature stands beside the call, not in it. */
 const FUNCTION_CALL = defineLayout<string>({
   dialect: "gemini",
-  optional: SILENT,
+  optional: IGNORED_FIELDS,
   fields: {
     id: filledText("/functionCall/id"),
-    name: text(...spelled("/functionCall/name")),
-    args: { ...anything(...spelled("/functionCall/args")), absentMeans: {} },
+    name: text(...bothSpellings("/functionCall/name")),
+    args: { ...anything(...bothSpellings("/functionCall/args")), absentMeans: {} },
     signature: SIGNATURE,
   },
   handled: ["kind", "input"],
   madeOf: { input: "args" },
 });
 
-interface UsualCall {
+interface DefaultCall {
   readonly functionCall: { readonly id: string; readonly name: string; readonly args: JsonObject };
 }
 
-function isUsual(part: JsonObject): part is JsonObject & UsualCall {
+function isUsual(part: JsonObject): part is JsonObject & DefaultCall {
   const { functionCall: call } = part;
   if (keyCount(part) !== 1 || !isObject(call) || keyCount(call) !== 3) return false;
   return typeof call.id === "string" && call.id !== "" && typeof call.name === "string" && isObject(call.args);

@@ -7,8 +7,8 @@ import { withNotes } from "../../mapping/notes.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { placed } from "./places.ts";
-import { spelled } from "./spelling.ts";
+import { withFieldOrigins } from "./field-origins.ts";
+import { bothSpellings } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): Choice {
   const { values, provenance } = readNode(CHOICE, expectObject(wire, "a toolConfig object", report), report);
@@ -29,7 +29,7 @@ export function decode(wire: Json, report: Report): Choice {
     mode,
     ...(only ? { tool: first } : names.length > 0 ? { allowed: names } : {}),
     ...(word.toUpperCase() === "VALIDATED" ? { validated: true } : {}),
-    ...withNotes(placed(provenance, PLACES), "gemini", { word }),
+    ...withNotes(withFieldOrigins(provenance, PLACES), "gemini", { word }),
   };
 }
 
@@ -55,8 +55,8 @@ const HANDLED = {
 const CHOICE = defineLayout<string>({
   dialect: "gemini",
   fields: {
-    word: text(...spelled("/functionCallingConfig/mode")),
-    names: { at: spelled("/functionCallingConfig/allowedFunctionNames"), is: isNames },
+    word: text(...bothSpellings("/functionCallingConfig/mode")),
+    names: { at: bothSpellings("/functionCallingConfig/allowedFunctionNames"), is: isNames },
   },
 });
 

@@ -10,7 +10,7 @@ import * as calls from "./calls.ts";
 import { decode, encode } from "./parts.ts";
 import { mapItems } from "./repeated.ts";
 import * as results from "./results.ts";
-import { spoken } from "./spelling.ts";
+import { eitherSpelling } from "./spelling.ts";
 
 /** What depends on the model that content is for. */
 export interface ContentOptions {
@@ -19,7 +19,7 @@ export interface ContentOptions {
 }
 
 /** What stands for an answer without words: without any part, clients forget the turn. */
-export const NOTHING_SAID: JsonObject = { text: "" };
+export const EMPTY_TEXT: JsonObject = { text: "" };
 
 /** Reads the parts of a content; calls that were served, and their results, are the vendor's own business. */
 export function partsOf(parts: Json | undefined, served: ReadonlySet<Json>, report: Report): Part[] {
@@ -32,7 +32,7 @@ export function contentOf(parts: readonly Part[], options: ContentOptions, repor
 }
 
 /** Tells that one text is a text, where the source made a list of it. */
-export function tellList(
+export function reportList(
   node: Provenance & { plain?: boolean | undefined; parts: readonly Part[] },
   report: Report,
 ): void {
@@ -43,9 +43,9 @@ export function tellList(
 /** Reads a part of any kind. */
 export function readPart(part: Json, report: Report): Part {
   if (!isObject(part)) return decode(part, report);
-  const call = spoken(part, "functionCall");
+  const call = eitherSpelling(part, "functionCall");
   if (isObject(call) && typeof call.name === "string") return calls.decode(part, report);
-  return isObject(spoken(part, "functionResponse")) ? results.decode(part, report) : decode(part, report);
+  return isObject(eitherSpelling(part, "functionResponse")) ? results.decode(part, report) : decode(part, report);
 }
 
 function writePart(
@@ -55,7 +55,7 @@ function writePart(
 ): JsonObject | readonly JsonObject[] | undefined {
   if (part.type === "call") return calls.encode(part, report);
   if (part.type !== "result") return encode(part, report);
-  tellList(part, report);
+  reportList(part, report);
   const moves = !resultMedia && part.parts.some(isMedia);
   return moves ? writeBeside(part, report) : results.encode(part, report);
 }

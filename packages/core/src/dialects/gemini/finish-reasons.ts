@@ -20,7 +20,7 @@ export function rawReason({ reason }: FinishReason): string {
 }
 
 /** What has no word of its own here. */
-export const UNSAID: ReadonlySet<FinishReasonName> = new Set(["pause", "other", "stop-sequence"]);
+export const UNSUPPORTED: ReadonlySet<FinishReasonName> = new Set(["pause", "other", "stop-sequence"]);
 
 /** https://ai.google.dev/api/generate-content#FinishReason */
 const REASONS: ReadonlyMap<string, FinishReasonName> = new Map(

@@ -6,7 +6,7 @@ import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
 import * as messages from "./messages.ts";
 import { forModel } from "./model.ts";
-import { mend, mendRequest } from "./normalize.ts";
+import { normalizeFrame, normalizeRequest } from "./normalize.ts";
 import * as parts from "./parts.ts";
 import { profile } from "./profile.ts";
 import * as request from "./request.ts";
@@ -24,8 +24,8 @@ export const dialect: Dialect = {
   tools,
   adopt,
   accept,
-  normalizeFrame: mend,
-  normalizeRequest: mendRequest,
+  normalizeFrame,
+  normalizeRequest,
   forModel,
   choice,
   parts,

@@ -9,10 +9,10 @@ import { createMessage, isBareMessage } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
-import { type ContentOptions, contentOf, partsOf, tellList } from "./content.ts";
-import { asNoted, itemsOf, mapItems, notingSingle, repeatedField } from "./repeated.ts";
-import { servedIn } from "./served.ts";
-import { signed } from "./signatures.ts";
+import { type ContentOptions, contentOf, partsOf, reportList } from "./content.ts";
+import { asRemembered, itemsOf, mapItems, rememberSingle, repeatedField } from "./repeated.ts";
+import { serverRunParts } from "./server-run.ts";
+import { withDummySignatures } from "./signatures.ts";
 
 /** What the model of a conversation wants of it. */
 export interface ModelOptions extends ContentOptions {
@@ -22,14 +22,14 @@ export interface ModelOptions extends ContentOptions {
 
 /** Reads contents. */
 export function decodeContents(wire: Json, report: Report): Message[] {
-  const served = servedIn(itemsOf(wire));
+  const served = serverRunParts(itemsOf(wire));
   return mapItems(wire, report, (content, at) => decodeContent(content, served, at));
 }
 
 /** Writes contents for a model. */
 export function encodeContents(messages: readonly Message[], options: ModelOptions, report: Report): JsonObject[] {
   const turns = joinCallers(messages, report);
-  const complete = options.signatures ? signed(turns, report) : turns;
+  const complete = options.signatures ? withDummySignatures(turns, report) : turns;
   return encodeEach(complete, (message) => encodeContent(message, options, report));
 }
 
@@ -62,7 +62,7 @@ function decodeContent(wire: Json, served: ReadonlySet<Json>, report: Report): M
   if (role === undefined)
     return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(values.role)}`);
   const parts = partsOf(values.parts, served, report.at("parts"));
-  return createMessage(notingSingle(provenance, "parts", values.parts), { role, parts });
+  return createMessage(rememberSingle(provenance, "parts", values.parts), { role, parts });
 }
 
 function isUsual(content: JsonObject): boolean {
@@ -94,12 +94,12 @@ function encodeContent(message: Message, options: ContentOptions, report: Report
     loseForeignExtras(DIALECT, message, report);
     return undefined;
   }
-  tellList(message, report);
+  reportList(message, report);
   if (parts.length > 0 && isBareMessage(message)) return { role: wordFor(message), parts };
   const values = {
     plain: undefined,
     role: wordFor(message),
-    parts: own ? asNoted(message, "parts", filled(parts)) : parts,
+    parts: own ? asRemembered(message, "parts", filled(parts)) : parts,
   };
   return writeNode(CONTENT, message, values, report);
 }

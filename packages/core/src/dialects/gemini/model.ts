@@ -5,12 +5,12 @@ import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { ownThinking } from "./thinking.ts";
+import { nativeThinking } from "./thinking.ts";
 
 /** A request of this API's own as its model takes it. */
 export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
   const shown = factsOf(request.model).resultMedia !== false || !request.messages.some(hasResultMedia);
-  return ownThinking(withoutMixed(shown ? request : copyRequest(request, {}), report), report);
+  return nativeThinking(withoutMixed(shown ? request : copyRequest(request, {}), report), report);
 }
 
 function withoutMixed(request: CanonicalRequest, report: Report): CanonicalRequest {

@@ -2,15 +2,15 @@ import { factsOf } from "../../facts/index.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { NO_SIGNATURE } from "./signatures.ts";
-import { spoken } from "./spelling.ts";
+import { DUMMY_SIGNATURE } from "./signatures.ts";
+import { eitherSpelling } from "./spelling.ts";
 
 /** A frame without what stands around its data: the vendor's SDK looks for data where a frame begins, and skips all others. */
-export function mend(): (frame: string) => string {
-  return mended;
+export function normalizeFrame(): (frame: string) => string {
+  return normalized;
 }
 
-function mended(frame: string): string {
+function normalized(frame: string): string {
   return frame.startsWith("data:") || !DATA.test(frame) ? frame : frame.replace(OTHER, "");
 }
 
@@ -18,7 +18,7 @@ function mended(frame: string): string {
  * A request in which each step has a signature on its first call. Newer models refuse those without, and a call that another
  * vendor's model made has none.
  */
-export function mendRequest(body: JsonObject, model: string | undefined, report: Report): JsonObject {
+export function normalizeRequest(body: JsonObject, model: string | undefined, report: Report): JsonObject {
   const { contents } = body;
   if (!isArray(contents) || factsOf(model).signedSteps !== true) return body;
   const signed = contents.map((content, index) => signedStep(content, report.at("contents").at(index)));
@@ -28,11 +28,11 @@ export function mendRequest(body: JsonObject, model: string | undefined, report:
 function signedStep(content: Json, report: Report): Json {
   if (!isObject(content) || content.role !== "model" || !isArray(content.parts)) return content;
   const { parts } = content;
-  const at = parts.findIndex((part) => isObject(part) && spoken(part, "functionCall") !== undefined);
+  const at = parts.findIndex((part) => isObject(part) && eitherSpelling(part, "functionCall") !== undefined);
   const call = parts[at];
-  if (!isObject(call) || spoken(call, "thoughtSignature") !== undefined) return content;
-  report.at("parts").at(at).change("dummy-signature", NO_SIGNATURE);
-  return { ...content, parts: parts.with(at, { ...call, thoughtSignature: NO_SIGNATURE }) };
+  if (!isObject(call) || eitherSpelling(call, "thoughtSignature") !== undefined) return content;
+  report.at("parts").at(at).change("dummy-signature", DUMMY_SIGNATURE);
+  return { ...content, parts: parts.with(at, { ...call, thoughtSignature: DUMMY_SIGNATURE }) };
 }
 
 /** https://github.com/googleapis/js-genai/blob/main/src/_api_client.ts */

@@ -9,15 +9,15 @@ import { toBase64 } from "../../mapping/values/base64.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaKind, MediaPart, MediaSource, Part, ReasoningPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { placed } from "./places.ts";
-import { decodeSignature, encodeSignature, SIGNATURE, SILENT } from "./signatures.ts";
-import { spelled, spoken } from "./spelling.ts";
+import { withFieldOrigins } from "./field-origins.ts";
+import { decodeSignature, encodeSignature, IGNORED_FIELDS, SIGNATURE } from "./signatures.ts";
+import { bothSpellings, eitherSpelling } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): Part {
   const part = expectObject(wire, "a part", report);
   if (typeof part.text === "string") return part.thought === true ? readThought(part, report) : readText(part, report);
-  if (spoken(part, "inlineData") !== undefined) return readInline(part, report);
-  if (spoken(part, "fileData") !== undefined) return readFile(part, report);
+  if (eitherSpelling(part, "inlineData") !== undefined) return readInline(part, report);
+  if (eitherSpelling(part, "fileData") !== undefined) return readFile(part, report);
   return readOpaque(DIALECT, part, dataOf(part), report);
 }
 
@@ -44,7 +44,7 @@ const DIALECT = "gemini";
 /** https://ai.google.dev/api/caching#Part */
 const TEXT = defineLayout<string>({
   dialect: DIALECT,
-  optional: SILENT,
+  optional: IGNORED_FIELDS,
   fields: { text: text("/text"), signature: SIGNATURE },
 });
 
@@ -56,22 +56,22 @@ const THOUGHT = defineLayout<string>({
 
 const INLINE = defineLayout<string>({
   dialect: DIALECT,
-  optional: SILENT,
+  optional: IGNORED_FIELDS,
   fields: {
-    mediaType: text(...spelled("/inlineData/mimeType")),
-    data: text(...spelled("/inlineData/data")),
-    name: text(...spelled("/inlineData/displayName")),
+    mediaType: text(...bothSpellings("/inlineData/mimeType")),
+    data: text(...bothSpellings("/inlineData/data")),
+    name: text(...bothSpellings("/inlineData/displayName")),
     signature: SIGNATURE,
   },
 });
 
 const FILE = defineLayout<string>({
   dialect: DIALECT,
-  optional: SILENT,
+  optional: IGNORED_FIELDS,
   fields: {
-    mediaType: text(...spelled("/fileData/mimeType")),
-    uri: text(...spelled("/fileData/fileUri")),
-    name: text(...spelled("/fileData/displayName")),
+    mediaType: text(...bothSpellings("/fileData/mimeType")),
+    uri: text(...bothSpellings("/fileData/fileUri")),
+    name: text(...bothSpellings("/fileData/displayName")),
     signature: SIGNATURE,
   },
 });
@@ -106,7 +106,7 @@ function readThought(part: JsonObject, report: Report): Part {
     type: "reasoning",
     texts,
     ...decodeSignature(values.signature),
-    ...placed(provenance, { texts: "text" }),
+    ...withFieldOrigins(provenance, { texts: "text" }),
   } as ReasoningPart;
 }
 
@@ -132,7 +132,7 @@ function readInline(part: JsonObject, report: Report): Part {
     ...mediaOf(source),
     ...(typeof name === "string" ? { name } : {}),
     ...decodeSignature(signature),
-    ...placed(provenance, { source: "data" }),
+    ...withFieldOrigins(provenance, { source: "data" }),
   };
 }
 
@@ -148,7 +148,7 @@ function readFile(part: JsonObject, report: Report): Part {
     ...mediaOf(source),
     ...(typeof name === "string" ? { name } : {}),
     ...decodeSignature(signature),
-    ...placed(provenance, { source: "uri" }),
+    ...withFieldOrigins(provenance, { source: "uri" }),
   };
 }
 

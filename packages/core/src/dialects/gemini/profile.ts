@@ -1,6 +1,6 @@
 import type { ConversationProfile, DialectProfile, SchemaProfile } from "../../model/profile.ts";
 import { everything } from "../../schema/profiles/everything.ts";
-import { NO_SIGNATURE } from "./signatures.ts";
+import { DUMMY_SIGNATURE } from "./signatures.ts";
 
 /** What `parametersJsonSchema` is documented to support; the rest is ignored. */
 const jsonSchema: SchemaProfile = {
@@ -89,7 +89,7 @@ const conversation: ConversationProfile = {
   plainReasoning: false,
   optionalCallIds: true,
   reasoningOnCalls: true,
-  dummySignature: NO_SIGNATURE,
+  dummySignature: DUMMY_SIGNATURE,
   /** https://ai.google.dev/gemini-api/docs/thought-signatures */
   extraSignature: ["google", "thought_signature"],
   signedCalls: true,

@@ -8,7 +8,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
 import type { FinishReason } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { CallReader, type CallSink } from "./call-reader.ts";
+import { GeminiCallReader, type GeminiCallSink } from "./call-reader.ts";
 import { decodeGrounding, decodeNewSources, type Grounded } from "./citations.ts";
 import { readPart } from "./content.ts";
 import * as errors from "./errors.ts";
@@ -16,16 +16,16 @@ import { blockOf, finishReasonOf } from "./finish-reasons.ts";
 import * as partsCodec from "./parts.ts";
 import { itemsOf } from "./repeated.ts";
 import { decodeSignature } from "./signatures.ts";
-import { spoken } from "./spelling.ts";
+import { eitherSpelling } from "./spelling.ts";
 import { decodeUsage } from "./usage.ts";
 
 /** Reads the chunks of a stream: each is a response, with what has been added to it. */
-export class ContentReader implements StreamReader, CallSink {
+export class GeminiStreamReader implements StreamReader, GeminiCallSink {
   readonly emit: (event: StreamEvent) => void;
   readonly report: Report;
   /** The words that are being said. */
   private words: { readonly kind: "text" | "reasoning"; readonly part: number; text: string } | undefined;
-  private readonly calls: CallReader;
+  private readonly calls: GeminiCallReader;
   /** What the words of the chunk at hand rest on. */
   private grounding: Json | undefined;
   private grounded = false;
@@ -44,7 +44,7 @@ export class ContentReader implements StreamReader, CallSink {
   constructor(emit: (event: StreamEvent) => void, report: Report) {
     this.emit = emit;
     this.report = report;
-    this.calls = new CallReader(this);
+    this.calls = new GeminiCallReader(this);
   }
 
   read(data: string): void {
@@ -79,7 +79,7 @@ export class ContentReader implements StreamReader, CallSink {
     const [part] = parts;
     if (index !== 0 || parts.length !== 1 || !isObject(part)) return undefined;
     if (beside.groundingMetadata !== undefined || beside.citationMetadata !== undefined) return undefined;
-    if (spoken(part, "thoughtSignature") !== undefined) return undefined;
+    if (eitherSpelling(part, "thoughtSignature") !== undefined) return undefined;
     const kind = part.thought === true ? "reasoning" : "text";
     const say = (text: string) => this.say(kind, text, part);
     if (usageMetadata === undefined) return { text: WORDS, ignored: [], apply: say };
@@ -140,8 +140,8 @@ export class ContentReader implements StreamReader, CallSink {
   }
 
   private readPart(part: JsonObject): void {
-    const call = spoken(part, "functionCall");
-    const result = spoken(part, "functionResponse");
+    const call = eitherSpelling(part, "functionCall");
+    const result = eitherSpelling(part, "functionResponse");
     if (typeof part.text === "string") this.readText(part.text, part);
     else if (isObject(call)) this.calls.read(call, part);
     else if (isObject(result)) this.serve(result, part);
@@ -171,7 +171,7 @@ export class ContentReader implements StreamReader, CallSink {
       this.words.text += text;
       this.emit({ type: "part-delta", index: this.words.part, text });
     }
-    const { signature } = decodeSignature(spoken(part, "thoughtSignature"));
+    const { signature } = decodeSignature(eitherSpelling(part, "thoughtSignature"));
     if (signature === undefined) return;
     // A thought may have no words at all.
     if (this.words?.kind !== kind && kind === "reasoning")

@@ -23,12 +23,12 @@ export function mapItems<T>(value: Json | undefined, report: Report, read: (item
 }
 
 /** What a node remembers of which repeated field stood alone. */
-export function notingSingle(provenance: Provenance, field: string, value: Json | undefined): Provenance {
+export function rememberSingle(provenance: Provenance, field: string, value: Json | undefined): Provenance {
   return isObject(value) ? withNotes(provenance, "gemini", { [`single ${field}`]: true }) : provenance;
 }
 
 /** A repeated field as its node had it, where it still can be. */
-export function asNoted(node: Provenance, field: string, items: readonly Json[] | undefined): Json | undefined {
+export function asRemembered(node: Provenance, field: string, items: readonly Json[] | undefined): Json | undefined {
   const isSingle = items?.length === 1 && noteOf(node, "gemini", `single ${field}`) === true;
   return isSingle ? items[0] : items;
 }

@@ -17,8 +17,8 @@ import * as choices from "./choice.ts";
 import { decodeContents, encodeContents, type ModelOptions } from "./message.ts";
 import { isMixed, mixes, toolsFor } from "./model.ts";
 import { fromProto } from "./proto.ts";
-import { asNoted, itemsOf, notingSingle } from "./repeated.ts";
-import { spelled, spoken } from "./spelling.ts";
+import { asRemembered, itemsOf, rememberSingle } from "./repeated.ts";
+import { bothSpellings, eitherSpelling } from "./spelling.ts";
 import { systemOf, systemWire } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
 
@@ -29,7 +29,7 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
   const read = isObject(formatSchema) ? fromProto(formatSchema) : formatSchema;
   if (read !== formatSchema) at("formatSchema").change("proto-schema");
   if (effort !== undefined && effort !== String(effort).toUpperCase()) at("effort").change("default-layout");
-  const single = notingSingle(notingSingle(provenance, "contents", messages), "tools", tools);
+  const single = rememberSingle(rememberSingle(provenance, "contents", messages), "tools", tools);
   const { origin, extras } = withWords({ formatSchema, effort, serviceTier }, single);
   return copyRequest(
     values as Partial<CanonicalRequest>,
@@ -60,33 +60,33 @@ const REQUEST = defineLayout<string>({
   dialect: DIALECT,
   fields: {
     model: text("/model"),
-    system: { at: spelled("/systemInstruction"), is: (value) => isObject(value) || typeof value === "string" },
+    system: { at: bothSpellings("/systemInstruction"), is: (value) => isObject(value) || typeof value === "string" },
     messages: { at: ["/contents"], is: isRepeated },
     tools: { at: ["/tools"], is: isRepeated },
-    choice: { at: spelled("/toolConfig"), is: isChoice },
-    maxTokens: count(...spelled("/generationConfig/maxOutputTokens")),
-    temperature: count(...spelled("/generationConfig/temperature")),
-    topP: count(...spelled("/generationConfig/topP")),
-    topK: count(...spelled("/generationConfig/topK")),
-    stop: textOrList(...spelled("/generationConfig/stopSequences")),
-    candidates: count(...spelled("/generationConfig/candidateCount")),
-    seed: count(...spelled("/generationConfig/seed")),
-    presencePenalty: count(...spelled("/generationConfig/presencePenalty")),
-    frequencyPenalty: count(...spelled("/generationConfig/frequencyPenalty")),
-    logprobs: flag(...spelled("/generationConfig/responseLogprobs")),
-    topLogprobs: count(...spelled("/generationConfig/logprobs")),
+    choice: { at: bothSpellings("/toolConfig"), is: isChoice },
+    maxTokens: count(...bothSpellings("/generationConfig/maxOutputTokens")),
+    temperature: count(...bothSpellings("/generationConfig/temperature")),
+    topP: count(...bothSpellings("/generationConfig/topP")),
+    topK: count(...bothSpellings("/generationConfig/topK")),
+    stop: textOrList(...bothSpellings("/generationConfig/stopSequences")),
+    candidates: count(...bothSpellings("/generationConfig/candidateCount")),
+    seed: count(...bothSpellings("/generationConfig/seed")),
+    presencePenalty: count(...bothSpellings("/generationConfig/presencePenalty")),
+    frequencyPenalty: count(...bothSpellings("/generationConfig/frequencyPenalty")),
+    logprobs: flag(...bothSpellings("/generationConfig/responseLogprobs")),
+    topLogprobs: count(...bothSpellings("/generationConfig/logprobs")),
     formatType: {
-      at: spelled("/generationConfig/responseMimeType"),
+      at: bothSpellings("/generationConfig/responseMimeType"),
       is: (value) => value === JSON_TYPE || value === TEXT_TYPE,
     },
     formatSchema: schema(
-      ...spelled("/generationConfig/responseJsonSchema"),
-      ...spelled("/generationConfig/responseSchema"),
+      ...bothSpellings("/generationConfig/responseJsonSchema"),
+      ...bothSpellings("/generationConfig/responseSchema"),
     ),
-    effort: { at: spelled("/generationConfig/thinkingConfig/thinkingLevel"), is: isLevel },
-    thinkingBudget: count(...spelled("/generationConfig/thinkingConfig/thinkingBudget")),
-    includeThoughts: flag(...spelled("/generationConfig/thinkingConfig/includeThoughts")),
-    serviceTier: text(...spelled("/serviceTier")),
+    effort: { at: bothSpellings("/generationConfig/thinkingConfig/thinkingLevel"), is: isLevel },
+    thinkingBudget: count(...bothSpellings("/generationConfig/thinkingConfig/thinkingBudget")),
+    includeThoughts: flag(...bothSpellings("/generationConfig/thinkingConfig/includeThoughts")),
+    serviceTier: text(...bothSpellings("/serviceTier")),
     metadata: object("/labels"),
     store: flag("/store"),
   },
@@ -110,7 +110,7 @@ function isRepeated(value: Json): boolean {
 
 // What says nothing of calls is no choice: it is kept for this API alone.
 function isChoice(value: Json): boolean {
-  const calling = isObject(value) ? spoken(value, "functionCallingConfig") : undefined;
+  const calling = isObject(value) ? eitherSpelling(value, "functionCallingConfig") : undefined;
   return isObject(calling) && typeof calling.mode === "string";
 }
 
@@ -149,8 +149,8 @@ function writeOwn(request: CanonicalRequest, report: Report): JsonObject {
   const values = {
     ...settings,
     system: systemWire(leading, report),
-    messages: asNoted(request, "contents", encodeContents(rest, ownOptions(request), report)),
-    tools: asNoted(request, "tools", tools?.wire),
+    messages: asRemembered(request, "contents", encodeContents(rest, ownOptions(request), report)),
+    tools: asRemembered(request, "tools", tools?.wire),
     choice: choice && choices.encode(choice, report),
     formatType: formatWord(request),
     formatSchema: isSaid(said.formatSchema, formatSchema) ? said.formatSchema : formatSchema,

@@ -15,12 +15,12 @@ import type { Part } from "../../model/part.ts";
 import type { Candidate, CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { decodeGrounding, decodeSources, Grounding } from "./citations.ts";
-import { contentOf, NOTHING_SAID, partsOf } from "./content.ts";
+import { contentOf, EMPTY_TEXT, partsOf } from "./content.ts";
 import * as errors from "./errors.ts";
-import { blockOf, finishReasonOf, rawReason, UNSAID } from "./finish-reasons.ts";
-import { placed } from "./places.ts";
+import { withFieldOrigins } from "./field-origins.ts";
+import { blockOf, finishReasonOf, rawReason, UNSUPPORTED } from "./finish-reasons.ts";
 import { mapItems, repeatedField } from "./repeated.ts";
-import { servedIn } from "./served.ts";
+import { serverRunParts } from "./server-run.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): CanonicalResponse {
@@ -97,14 +97,14 @@ function decodeCandidate(wire: Json, report: Report): Candidate {
   const { values, provenance } = readNode(CANDIDATE, expectObject(wire, "a candidate", report), report);
   const { parts, word, message, index, grounding, sources } = values;
   const numbered = index === undefined ? provenance : withNotes(provenance, DIALECT, { index });
-  const served = servedIn([{ role: "model", parts: parts ?? [] }]);
+  const served = serverRunParts([{ role: "model", parts: parts ?? [] }]);
   const said = partsOf(parts, served, report.at("content").at("parts"));
   const stop = finishReasonOf(word, message);
   const memory = [
     { field: "grounding", at: "groundingMetadata", wire: grounding, read: decodeGrounding },
     { field: "sources", at: "citationMetadata", wire: sources, read: decodeSources },
   ].reduce<Cited>(withCitations(report), { parts: said, provenance: numbered });
-  return createCandidate(placed(memory.provenance, { finishReason: "word" }), {
+  return createCandidate(withFieldOrigins(memory.provenance, { finishReason: "word" }), {
     parts: memory.parts,
     finishReason: stop,
   });
@@ -166,11 +166,11 @@ function writeOwn(response: CanonicalResponse, report: Report): JsonObject {
 function encodeCandidate(candidate: Candidate, index: number, report: Report): JsonObject {
   const { finishReason } = candidate;
   const own = candidate.origin?.dialect === DIALECT;
-  if (!own) reportFinishReason(candidate, UNSAID, report);
+  if (!own) reportFinishReason(candidate, UNSUPPORTED, report);
   const written = candidate.parts.map((part) => contentOf([uncited(part)], { resultMedia: true }, report));
   const parts = written.flat();
   const values = {
-    parts: parts.length > 0 ? parts : own ? undefined : [NOTHING_SAID],
+    parts: parts.length > 0 ? parts : own ? undefined : [EMPTY_TEXT],
     finishReason: undefined,
     word: own ? finishReason.raw : rawReason(finishReason),
     message: finishReason.message,

@@ -14,7 +14,7 @@ import type { ResultPart } from "../../model/result.ts";
 import type { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 import * as partsCodec from "./parts.ts";
-import { filledText, spelled, spoken } from "./spelling.ts";
+import { bothSpellings, eitherSpelling, filledText } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
   const part = expectBody(wire, BODY, report);
@@ -70,9 +70,9 @@ const FUNCTION_RESPONSE = defineLayout<string>({
   dialect: DIALECT,
   fields: {
     id: filledText("/functionResponse/id"),
-    name: text(...spelled("/functionResponse/name")),
-    response: object(...spelled("/functionResponse/response")),
-    media: { at: spelled("/functionResponse/parts"), is: isMediaList },
+    name: text(...bothSpellings("/functionResponse/name")),
+    response: object(...bothSpellings("/functionResponse/response")),
+    media: { at: bothSpellings("/functionResponse/parts"), is: isMediaList },
   },
   handled: ["parts", "plain", "kind", "namespace", "structured", "isError"],
   madeOf: { parts: "response", structured: "response", isError: "response" },
@@ -85,7 +85,7 @@ function isMediaList(value: Json): boolean {
 }
 
 function isMedia(part: JsonObject): boolean {
-  const data = spoken(part, "inlineData") ?? spoken(part, "fileData");
+  const data = eitherSpelling(part, "inlineData") ?? eitherSpelling(part, "fileData");
   return data !== undefined && part.text === undefined;
 }
 
@@ -123,11 +123,11 @@ function wrappedBy(response: JsonObject | undefined, provenance: Provenance): Pr
   return wrapper === undefined ? withNotes(provenance, DIALECT, { bare: true }) : provenance;
 }
 
-interface UsualResult {
+interface DefaultResult {
   readonly functionResponse: { readonly id: string; readonly name: string; readonly response: { output: string } };
 }
 
-function isUsual(part: JsonObject): part is JsonObject & UsualResult {
+function isUsual(part: JsonObject): part is JsonObject & DefaultResult {
   const { functionResponse: answer } = part;
   if (keyCount(part) !== 1 || !isObject(answer) || keyCount(answer) !== 3) return false;
   const { id, name, response } = answer;
@@ -135,7 +135,7 @@ function isUsual(part: JsonObject): part is JsonObject & UsualResult {
   return keyCount(response) === 1 && typeof response.output === "string";
 }
 
-function readUsual({ functionResponse: { id, name, response } }: UsualResult, report: Report): ResultPart {
+function readUsual({ functionResponse: { id, name, response } }: DefaultResult, report: Report): ResultPart {
   const place = report.place.at("functionResponse").at("response").at("output");
   const text = createText({ origin: { dialect: DIALECT, place, fields: WHOLE } }, { text: response.output });
   return createResult(defaultNode(FUNCTION_RESPONSE, report), { id, name, parts: [text], plain: true });

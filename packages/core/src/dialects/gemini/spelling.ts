@@ -8,7 +8,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
  * @example
  * spelled("/functionCall/name"); // ["/functionCall/name", "/function_call/name"]
  */
-export function spelled(pointer: string): [string, ...string[]] {
+export function bothSpellings(pointer: string): [string, ...string[]] {
   const end = pointer.lastIndexOf("/");
   const others = [snakeCase(pointer), pointer.slice(0, end) + snakeCase(pointer.slice(end))];
   return [pointer, ...new Set(others.filter((other) => other !== pointer))];
@@ -16,16 +16,16 @@ export function spelled(pointer: string): [string, ...string[]] {
 
 /** A text that says nothing where it is empty, as absent fields of protocol buffers are. */
 export function filledText(pointer: string): FieldMapping {
-  return { at: spelled(pointer), is: (value) => typeof value === "string" && value !== "", emptyValue: "" };
+  return { at: bothSpellings(pointer), is: (value) => typeof value === "string" && value !== "", emptyValue: "" };
 }
 
 /** The value of a field in either spelling; null is the same as nothing. */
-export function spoken(wire: JsonObject, field: keyof typeof SPOKEN): Json | undefined {
-  return wire[field] ?? wire[SPOKEN[field]] ?? undefined;
+export function eitherSpelling(wire: JsonObject, field: keyof typeof SNAKE_CASE): Json | undefined {
+  return wire[field] ?? wire[SNAKE_CASE[field]] ?? undefined;
 }
 
 /** The fields that are looked for in either spelling, again and again. */
-const SPOKEN = {
+const SNAKE_CASE = {
   functionCall: "function_call",
   functionResponse: "function_response",
   functionCallingConfig: "function_calling_config",

@@ -6,8 +6,8 @@ import { withNotes } from "../../mapping/notes.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
-import { contentOf, partsOf, tellList } from "./content.ts";
-import { asNoted, notingSingle, repeatedField } from "./repeated.ts";
+import { contentOf, partsOf, reportList } from "./content.ts";
+import { asRemembered, rememberSingle, repeatedField } from "./repeated.ts";
 
 /** Reads a system instruction; its role says nothing, whatever it says. */
 export function systemOf(system: Json | undefined, report: Report): Message[] {
@@ -15,7 +15,7 @@ export function systemOf(system: Json | undefined, report: Report): Message[] {
   if (!isObject(system)) return [];
   const { role, ...content } = expectBody(system, BODY, report);
   const { values, provenance: read } = readNode(SYSTEM, content, report);
-  const provenance = notingSingle(read, "parts", values.parts);
+  const provenance = rememberSingle(read, "parts", values.parts);
   if (role !== undefined) report.at("role").change("default-field");
   const parts = partsOf(values.parts, NONE_SERVED, report.at("parts"));
   return [{ role: "system", parts, ...(role === undefined ? provenance : withNotes(provenance, "gemini", { role })) }];
@@ -36,7 +36,7 @@ export function systemWire(leading: readonly Message[], report: Report): Json | 
     role: undefined,
     plain: undefined,
     name: undefined,
-    parts: parts.length > 0 ? asNoted(first, "parts", parts) : undefined,
+    parts: parts.length > 0 ? asRemembered(first, "parts", parts) : undefined,
   };
   const content = writeNode(SYSTEM, first, values, report);
   const role = first.extras?.[DIALECT]?.role;
@@ -68,5 +68,5 @@ function tellSystem(message: Message, report: Report): void {
   if (message.role === "developer")
     fieldReport(message, "role", report).lose("field", { feature: "developer", action: "weakened" });
   if (message.name !== undefined) loseField(message, "name", report);
-  tellList(message, report);
+  reportList(message, report);
 }

@@ -7,21 +7,21 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
 /** What a request says here of how much the model is to think, and whether it shows that. */
-export interface Thinking {
+export interface GeminiThinking {
   readonly effort?: string | undefined;
   readonly thinkingBudget?: number | undefined;
   readonly includeThoughts?: boolean | undefined;
 }
 
 /** How much a model is to think, as this API says it: by a level, or by a budget for models of before; never by both. */
-export function thinkingFor(request: CanonicalRequest, report: Report): Thinking {
+export function thinkingFor(request: CanonicalRequest, report: Report): GeminiThinking {
   const amount = takesBudget(request) ? byBudget(request, report) : byLevel(request, report);
   const { effort, thinkingBudget } = amount;
   return { effort, thinkingBudget, includeThoughts: shown(request, report) };
 }
 
 /** A request of this API's own that says how much to think as its model takes it; the same request where it does. */
-export function ownThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
+export function nativeThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
   const { effort, thinkingBudget } = request;
   if (effort !== undefined && !levelsOf(request).includes(effort)) {
     const { effort: level, thinkingBudget: budget } = thinkingFor(request, report);
@@ -40,7 +40,7 @@ function levelsOf(request: CanonicalRequest): readonly string[] {
   return takesBudget(request) ? [] : (factsOf(request.model).efforts ?? LEVELS);
 }
 
-function byLevel(request: CanonicalRequest, report: Report): Thinking {
+function byLevel(request: CanonicalRequest, report: Report): GeminiThinking {
   const { effort, thinkingBudget } = request;
   const levels = levelsOf(request);
   if (isThinkingOff(request)) return { effort: weakened(request, offField(request), report, levelFor("none", levels)) };
@@ -58,7 +58,7 @@ function levelFor(effort: string, levels: readonly string[]): string | undefined
   return nearestEffort(effort, levels)?.toUpperCase();
 }
 
-function byBudget(request: CanonicalRequest, report: Report): Thinking {
+function byBudget(request: CanonicalRequest, report: Report): GeminiThinking {
   const { effort, thinkingBudget } = request;
   if (isThinkingOff(request)) return withoutThought(request, report);
   if (effort !== undefined) weakened(request, "effort", report, undefined);
@@ -87,7 +87,7 @@ function withinBounds(budget: number, { model }: CanonicalRequest): number {
 }
 
 // One family of models cannot be told not to think.
-function withoutThought(request: CanonicalRequest, report: Report): Thinking {
+function withoutThought(request: CanonicalRequest, report: Report): GeminiThinking {
   const { alwaysThinks, smallestBudget = 0 } = factsOf(request.model);
   if (alwaysThinks !== true) return { thinkingBudget: 0 };
   return { thinkingBudget: weakened(request, offField(request), report, smallestBudget) };

@@ -8,7 +8,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { placed } from "./places.ts";
+import { withFieldOrigins } from "./field-origins.ts";
 
 /** Reads what an answer cost; what was thought, and what the vendor's own tools read, are counted apart here. */
 export function decodeUsage(wire: JsonObject, report: Report): Usage {
@@ -61,7 +61,7 @@ function sum(one: number | undefined, other: number | undefined): number | undef
 function withCounts(counts: Readonly<Record<string, number | undefined>>, provenance: Provenance): Provenance {
   const said = Object.entries(counts).filter((entry): entry is [string, number] => entry[1] !== undefined);
   const places = { input: "prompt", output: "said" };
-  return withNotes(placed(provenance, places), "gemini", { counts: Object.fromEntries(said) });
+  return withNotes(withFieldOrigins(provenance, places), "gemini", { counts: Object.fromEntries(said) });
 }
 
 function writeOwn(usage: Usage, report: Report): JsonObject {

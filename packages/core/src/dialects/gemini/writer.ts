@@ -10,14 +10,14 @@ import type { Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import * as calls from "./calls.ts";
 import { Grounding } from "./citations.ts";
-import { contentOf, NOTHING_SAID } from "./content.ts";
+import { contentOf, EMPTY_TEXT } from "./content.ts";
 import * as errors from "./errors.ts";
-import { rawReason, UNSAID } from "./finish-reasons.ts";
+import { rawReason, UNSUPPORTED } from "./finish-reasons.ts";
 import { encodeSignature } from "./signatures.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the chunks of a stream. */
-export class ContentWriter implements StreamWriter {
+export class GeminiStreamWriter implements StreamWriter {
   private readonly report: Report;
   private readonly answering: ResponseContext;
   /** What a chunk ends with, after its candidate. */
@@ -140,13 +140,13 @@ export class ContentWriter implements StreamWriter {
 
   // The last chunk needs a part as much as any other.
   private end({ finishReason, usage, origin }: StreamEvent & { type: "response-end" }): string {
-    reportFinishReason({ parts: [], finishReason, origin }, UNSAID, this.report);
+    reportFinishReason({ parts: [], finishReason, origin }, UNSUPPORTED, this.report);
     const message = finishReason.message === undefined ? {} : { finishMessage: finishReason.message };
     const { wire } = this.grounding;
     const grounding = wire === undefined ? {} : { groundingMetadata: wire };
     const finish = { finishReason: rawReason(finishReason), ...message, index: 0, ...grounding };
     const counts = usage === undefined ? "" : `"usageMetadata":${stringifyJson(encodeUsage(usage, this.report))},`;
-    const content = { parts: [NOTHING_SAID], role: "model" };
+    const content = { parts: [EMPTY_TEXT], role: "model" };
     return `data: {"candidates":[${stringifyJson({ content, ...finish })}],${counts}${this.tail}\n\n`;
   }
 

@@ -16,7 +16,7 @@ export interface Content {
 }
 
 /** Where a message holds what is said. Content must be there; an empty one says nothing. */
-export const CONTENT_RULES: Readonly<Record<keyof Content, FieldMapping>> = {
+export const CONTENT_FIELDS: Readonly<Record<keyof Content, FieldMapping>> = {
   content: requiredText("/content"),
   thinking: { ...text("/thinking"), is: (value) => typeof value === "string" && value !== "", emptyValue: "" },
   images: { ...filledList("/images"), is: isImages },

@@ -22,6 +22,6 @@ const REASONS: Readonly<Record<string, FinishReasonName>> = {
 };
 
 /** What has no word of its own here. */
-export const UNSAID: ReadonlySet<FinishReasonName> = new Set([
+export const UNSUPPORTED: ReadonlySet<FinishReasonName> = new Set([
   ...(["filter", "refusal", "pause", "malformed", "other", "stop-sequence"] as const),
 ]);

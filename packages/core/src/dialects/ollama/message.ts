@@ -12,7 +12,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
 import * as calls from "./calls.ts";
-import { CONTENT_RULES, contentOf, partsOf } from "./content.ts";
+import { CONTENT_FIELDS, contentOf, partsOf } from "./content.ts";
 import * as results from "./results.ts";
 
 /** Reads one message; an answer that does not say whose it is is the assistant's. */
@@ -50,7 +50,7 @@ export function encodeMessage(message: Message & { readonly glue?: string }, rep
 
 const MESSAGE = defineLayout<string>({
   dialect: "ollama",
-  fields: { role: text("/role"), ...CONTENT_RULES, calls: filledList("/tool_calls") },
+  fields: { role: text("/role"), ...CONTENT_FIELDS, calls: filledList("/tool_calls") },
   handled: ["parts", "plain", "glue"],
 });
 

@@ -15,13 +15,13 @@ import { finishReasonOf } from "./finish-reasons.ts";
 import { decodeUsage } from "./usage.ts";
 
 /** The kinds of words that a line may hold. */
-type Words = "text" | "reasoning";
+type TextKind = "text" | "reasoning";
 
 /** Reads the lines of a stream. */
-export class LineReader implements StreamReader {
+export class OllamaStreamReader implements StreamReader {
   private readonly emit: (event: StreamEvent) => void;
   private readonly report: Report;
-  private words: { readonly kind: Words; readonly part: number } | undefined;
+  private words: { readonly kind: TextKind; readonly part: number } | undefined;
   private started = false;
   private hasMessage = false;
   private parts = 0;
@@ -85,7 +85,7 @@ export class LineReader implements StreamReader {
     if (isArray(calls) && calls.length > 0) for (const call of exactCalls(data)) if (isObject(call)) this.call(call);
   }
 
-  private say(kind: Words, text: string): void {
+  private say(kind: TextKind, text: string): void {
     if (text === "") return;
     if (this.words?.kind !== kind) this.words = { kind, part: this.open({ type: kind }) };
     this.emit({ type: "part-delta", index: this.words.part, text });

@@ -14,7 +14,7 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import * as choices from "./choice.ts";
 import * as messagesCodec from "./messages.ts";
-import { EFFORTS, thinkFor, thinkingOf, thinkWord } from "./thinking.ts";
+import { EFFORTS, thinkFor, thinkingOf, thinkLevel } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): CanonicalRequest {
   const { values, provenance } = readNode(REQUEST, expectBody(wire, BODY, report), report);
@@ -94,7 +94,7 @@ function writeOwn(request: CanonicalRequest, report: Report): JsonObject {
     thinking: undefined,
     effort: undefined,
     includeUsage: undefined,
-    think: thinkWord(request),
+    think: thinkLevel(request),
     formatType: formatType === "schema" ? undefined : formatType,
   };
   return writeNode(REQUEST, request, values, report);

@@ -13,9 +13,9 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import * as errors from "./errors.ts";
-import { finishReasonOf, rawReason, UNSAID } from "./finish-reasons.ts";
+import { finishReasonOf, rawReason, UNSUPPORTED } from "./finish-reasons.ts";
 import { decodeMessage, encodeMessage } from "./message.ts";
-import { decodeUsage, encodeUsage, USAGE_RULES } from "./usage.ts";
+import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
@@ -68,7 +68,7 @@ const RESPONSE = defineLayout<string>({
     created: text("/created_at"),
     message: object("/message"),
     finishReason: text("/done_reason"),
-    ...USAGE_RULES,
+    ...USAGE_FIELDS,
   },
 });
 
@@ -88,7 +88,7 @@ function messageOf(candidate: Candidate | undefined, report: Report): JsonObject
 
 function stopFor(candidate: Candidate | undefined, report: Report): string {
   if (candidate === undefined) return "stop";
-  reportFinishReason(candidate, UNSAID, report);
+  reportFinishReason(candidate, UNSUPPORTED, report);
   return rawReason(candidate.finishReason);
 }
 

@@ -8,7 +8,7 @@ import { noteOf, withNotes } from "../../mapping/notes.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
-import { CONTENT_RULES, contentOf, partsOf } from "./content.ts";
+import { CONTENT_FIELDS, contentOf, partsOf } from "./content.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
   const { values, provenance } = readNode(RESULT, expectRole(wire, ["tool"], report), report);
@@ -44,7 +44,7 @@ const RESULT = defineLayout<string>({
   dialect: "ollama",
   fields: {
     role: text("/role"),
-    ...CONTENT_RULES,
+    ...CONTENT_FIELDS,
     name: text("/tool_name"),
     id: { ...text("/tool_call_id"), absentMeans: "" },
   },

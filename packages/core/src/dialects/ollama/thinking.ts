@@ -10,7 +10,7 @@ export function thinkingOf(think: Json | undefined): Pick<CanonicalRequest, "thi
 }
 
 /** Writes `think` as it was read. */
-export function thinkWord({ thinking, effort }: CanonicalRequest): Json | undefined {
+export function thinkLevel({ thinking, effort }: CanonicalRequest): Json | undefined {
   if (effort !== undefined) return effort === "none" ? false : effort;
   return thinking === undefined ? undefined : thinking === "on";
 }

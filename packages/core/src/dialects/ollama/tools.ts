@@ -11,7 +11,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { hosted } from "./hosted.ts";
-import type { FunctionDefinition, FunctionTool } from "./wire.ts";
+import type { OllamaFunction, OllamaTool } from "./wire.ts";
 
 export function decode(wire: readonly Json[], report: Report): ToolFields[] {
   return wire.map((tool, index) => decodeTool(tool, report.at(index)));
@@ -21,7 +21,7 @@ export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
   return encodeEach(drafts, (draft) => encodeTool(draft, report));
 }
 
-const FUNCTION = defineLayout<PointerIn<FunctionTool | FunctionDefinition>>({
+const FUNCTION = defineLayout<PointerIn<OllamaTool | OllamaFunction>>({
   dialect: "ollama",
   constants: { "/type": "function" },
   fields: {

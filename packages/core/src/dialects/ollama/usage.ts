@@ -7,7 +7,7 @@ import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 
 /** Where an answer says what it cost; a count of zero is left out. */
-export const USAGE_RULES: Readonly<Record<"input" | "output", FieldMapping>> = {
+export const USAGE_FIELDS: Readonly<Record<"input" | "output", FieldMapping>> = {
   input: { ...count("/prompt_eval_count"), absentMeans: 0 },
   output: { ...count("/eval_count"), absentMeans: 0 },
 };
@@ -31,7 +31,7 @@ export function encodeUsage(usage: Usage, report: Report): JsonObject {
   return writeNode(USAGE, usage, { input, output, total: undefined, ...unsaid }, report);
 }
 
-const USAGE = defineLayout<string>({ dialect: "ollama", fields: USAGE_RULES });
+const USAGE = defineLayout<string>({ dialect: "ollama", fields: USAGE_FIELDS });
 
 const FIELDS: Readonly<Record<string, string>> = { input: "/prompt_eval_count", output: "/eval_count" };
 

@@ -1,13 +1,13 @@
 import type { JsonSchema } from "../../model/schema.ts";
 
 /** https://docs.ollama.com/api/chat */
-export interface FunctionTool {
+export interface OllamaTool {
   readonly type: "function";
-  readonly function: FunctionDefinition;
+  readonly function: OllamaFunction;
 }
 
 /** A function without the wrapping. */
-export interface FunctionDefinition {
+export interface OllamaFunction {
   readonly name: string;
   readonly description?: string;
   readonly parameters?: JsonSchema;

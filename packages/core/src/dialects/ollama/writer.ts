@@ -12,11 +12,11 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import * as errors from "./errors.ts";
-import { rawReason, UNSAID } from "./finish-reasons.ts";
+import { rawReason, UNSUPPORTED } from "./finish-reasons.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the lines of a stream. */
-export class LineWriter implements StreamWriter {
+export class OllamaStreamWriter implements StreamWriter {
   private readonly report: Report;
   private readonly answering: ResponseContext;
   /** What every line begins with, up to the content of its message. */
@@ -152,7 +152,7 @@ export class LineWriter implements StreamWriter {
 
   private end({ finishReason, usage, origin }: StreamEvent & { type: "response-end" }): string {
     const counts = usage === undefined ? {} : encodeUsage(usage, this.report);
-    reportFinishReason({ parts: [], finishReason, origin }, UNSAID, this.report);
+    reportFinishReason({ parts: [], finishReason, origin }, UNSUPPORTED, this.report);
     const last: JsonObject = { done: true, done_reason: rawReason(finishReason), ...counts };
     return `${this.head}""},${stringifyJson(last).slice(1)}\n`;
   }

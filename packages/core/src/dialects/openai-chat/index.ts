@@ -4,7 +4,7 @@ import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
 import * as errors from "./errors.ts";
 import * as messages from "./messages.ts";
-import { ownForModel } from "./models.ts";
+import { nativeForModel } from "./model.ts";
 import * as parts from "./parts.ts";
 import { profile } from "./profile.ts";
 import * as request from "./request.ts";
@@ -21,7 +21,7 @@ export const dialect: Dialect = {
   profile,
   tools,
   accept,
-  forModel: ownForModel,
+  forModel: nativeForModel,
   choice,
   parts,
   calls,

@@ -3,7 +3,7 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { decodeRequest, encodeRequest } from "../chat/request.ts";
 import { facts } from "./facts.ts";
-import { forModel } from "./models.ts";
+import { forModel } from "./model.ts";
 import { decodeThinking, encodeThinking } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): CanonicalRequest {

@@ -4,7 +4,7 @@ import { effortFor, THINKING_FIELDS, withoutThinking } from "../../mapping/setti
 import { serverFact } from "../../mapping/settings/model-rules.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { chatEfforts } from "./models.ts";
+import { chatEfforts } from "./model.ts";
 import { profile } from "./profile.ts";
 
 /** Reads `thinking`, a field of many servers that copy this API. */
@@ -39,10 +39,10 @@ function withEffort(request: CanonicalRequest, efforts: readonly string[], repor
   if (efforts.length === 0) return withoutThinking(request, report);
   for (const field of ["thinkingDisplay", "includeThoughts", "reasoningSummary"] as const)
     if (request[field] !== undefined) loseField(request, field, report);
-  return copyRequest(request, { ...UNSAID, ...effortFor(request, efforts, report) });
+  return copyRequest(request, { ...NO_THINKING, ...effortFor(request, efforts, report) });
 }
 
-const UNSAID: Partial<CanonicalRequest> = Object.fromEntries(THINKING_FIELDS.map((field) => [field, undefined]));
+const NO_THINKING: Partial<CanonicalRequest> = Object.fromEntries(THINKING_FIELDS.map((field) => [field, undefined]));
 
 const THINKING: Readonly<Record<string, string>> = { enabled: "on", disabled: "off" };
 

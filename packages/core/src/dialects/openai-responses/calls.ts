@@ -76,9 +76,9 @@ const CUSTOM_CALL = defineLayout<string>({
   handled: HANDLED,
 });
 
-type UsualCall = JsonObject & { readonly call_id: string; readonly name: string; readonly arguments: string };
+type DefaultCall = JsonObject & { readonly call_id: string; readonly name: string; readonly arguments: string };
 
-function isUsual(item: JsonObject): item is UsualCall {
+function isUsual(item: JsonObject): item is DefaultCall {
   if (keyCount(item) !== 4 || item.type !== "function_call") return false;
   return typeof item.call_id === "string" && typeof item.name === "string" && typeof item.arguments === "string";
 }

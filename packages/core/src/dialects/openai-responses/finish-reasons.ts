@@ -20,7 +20,7 @@ export function statusOf({ reason }: FinishReason): { status: string; incomplete
 }
 
 /** What has no word of its own here. */
-export const UNSAID: ReadonlySet<FinishReasonName> = new Set(["pause", "other", "malformed", "stop-sequence"]);
+export const UNSUPPORTED: ReadonlySet<FinishReasonName> = new Set(["pause", "other", "malformed", "stop-sequence"]);
 
 const OTHER: FinishReason = { reason: "other" };
 

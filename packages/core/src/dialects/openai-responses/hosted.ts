@@ -4,7 +4,11 @@ import type { PointerIn } from "../../mapping/pointer.ts";
 import { adoptHosted, type HostedTools } from "../../mapping/tools/hosted.ts";
 import type { HostedFields } from "../../model/tool.ts";
 import { profile } from "./profile.ts";
-import type { CodeInterpreterSettings, ToolSearchSettings, WebSearchSettings } from "./wire.ts";
+import type {
+  ResponsesCodeInterpreterSettings,
+  ResponsesToolSearchSettings,
+  ResponsesWebSearchSettings,
+} from "./wire.ts";
 
 const dialect = "openai-responses";
 
@@ -25,7 +29,7 @@ export const hosted: HostedTools = {
   own: OWN_WORDS,
   words: profile.hosted,
   settings: {
-    "web-search": defineLayout<PointerIn<WebSearchSettings>>({
+    "web-search": defineLayout<PointerIn<ResponsesWebSearchSettings>>({
       dialect,
       fields: {
         allowedDomains: list("/filters/allowed_domains"),
@@ -33,12 +37,12 @@ export const hosted: HostedTools = {
         searchContextSize: text("/search_context_size"),
       },
     }),
-    "code-execution": defineLayout<PointerIn<CodeInterpreterSettings>>({
+    "code-execution": defineLayout<PointerIn<ResponsesCodeInterpreterSettings>>({
       dialect,
       constants: { "/container": { type: "auto" } },
       fields: {},
     }),
-    "tool-search": defineLayout<PointerIn<ToolSearchSettings>>({
+    "tool-search": defineLayout<PointerIn<ResponsesToolSearchSettings>>({
       dialect,
       optional: { "/execution": "server" },
       fields: {},

@@ -10,7 +10,7 @@ const DIALECT = "openai-responses";
 /** What an answer may be asked to hold: how likely its words were. */
 const LOGPROBS = "message.output_text.logprobs";
 /** Every answer has them, asked for or not. */
-const SEALED_THOUGHTS = "reasoning.encrypted_content";
+const ENCRYPTED_REASONING = "reasoning.encrypted_content";
 
 /** What a request says of what else its answer is to hold, and remembers of it: all but likelihoods is for this API alone. */
 export function readInclude(
@@ -19,27 +19,27 @@ export function readInclude(
   report: Report,
 ): Provenance & Pick<CanonicalRequest, "logprobs"> {
   const kept = isArray(values.include) ? withInclude(values.include, provenance) : provenance;
-  const field = likelihoodsIn(values, report);
+  const field = logprobsIn(values, report);
   if (field === undefined || kept.origin === undefined) return kept;
   return { ...kept, logprobs: true, origin: { ...kept.origin, fields: { ...kept.origin.fields, logprobs: field } } };
 }
 
 /** How a request from elsewhere asks for likelihoods here. */
-export function likelihoodsFor({ logprobs, topLogprobs }: CanonicalRequest): Record<string, Json | undefined> {
+export function logprobsFor({ logprobs, topLogprobs }: CanonicalRequest): Record<string, Json | undefined> {
   return logprobs === true ? { logprobs: undefined, topLogprobs, include: [LOGPROBS] } : {};
 }
 
 function withInclude(include: readonly Json[], provenance: Provenance): Provenance {
   const kept = withNotes(provenance, DIALECT, { include });
   const rest = include.filter((item) => item !== LOGPROBS);
-  if (rest.some((item) => item !== SEALED_THOUGHTS)) return withNotes(kept, DIALECT, { "/include": rest });
+  if (rest.some((item) => item !== ENCRYPTED_REASONING)) return withNotes(kept, DIALECT, { "/include": rest });
   if (rest.length === 0 && include.length > 0) return kept;
   const silent = noteOf(provenance, DIALECT, "silent");
   return withNotes(kept, DIALECT, { silent: { ...(isObject(silent) ? silent : {}), "/include": rest } });
 }
 
 // Who says of how many words wants to be told of them.
-function likelihoodsIn({ include, topLogprobs }: Readonly<Record<string, Json>>, report: Report): string | undefined {
+function logprobsIn({ include, topLogprobs }: Readonly<Record<string, Json>>, report: Report): string | undefined {
   if (isArray(include) && include.includes(LOGPROBS)) return "/include";
   if (typeof topLogprobs !== "number" || topLogprobs === 0) return undefined;
   report.at("top_logprobs").change("default-layout");

@@ -7,7 +7,7 @@ import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
 import * as messages from "./messages.ts";
 import { forModel } from "./model.ts";
-import { mend, mendRequest, needsRewriting } from "./normalize.ts";
+import { needsRewriting, normalizeFrame, normalizeRequest } from "./normalize.ts";
 import * as parts from "./parts.ts";
 import { profile } from "./profile.ts";
 import * as request from "./request.ts";
@@ -36,7 +36,7 @@ export const dialect: Dialect = {
   response,
   stream,
   errors,
-  normalizeFrame: mend,
+  normalizeFrame,
   needsRewriting,
-  normalizeRequest: mendRequest,
+  normalizeRequest,
 };

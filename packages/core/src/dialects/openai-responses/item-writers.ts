@@ -9,7 +9,7 @@ import { type DeltaFrame, deltaFrame, type Frames } from "./frames.ts";
 import { callItem, messageItem, reasoningItem } from "./output.ts";
 
 /** What every item of a stream is written with. */
-export interface ItemPlace {
+export interface ItemContext {
   readonly frames: Frames;
   readonly report: Report;
   readonly id: string;
@@ -32,7 +32,7 @@ export interface ItemWriter {
 /** A message: texts and refusals, one after the other. */
 export class MessageItem implements ItemWriter {
   json = "";
-  private readonly place: ItemPlace;
+  private readonly place: ItemContext;
   /** The parts that have ended, as JSON. */
   private readonly content: string[] = [];
   private readonly annotations: Json[] = [];
@@ -40,7 +40,7 @@ export class MessageItem implements ItemWriter {
   private text = "";
   private frame: DeltaFrame = ["", ""];
 
-  constructor(place: ItemPlace) {
+  constructor(place: ItemContext) {
     this.place = place;
   }
 
@@ -114,13 +114,13 @@ export class MessageItem implements ItemWriter {
 /** A call, of a function or of a tool that takes free text. */
 export class CallItem implements ItemWriter {
   json = "";
-  private readonly place: ItemPlace;
+  private readonly place: ItemContext;
   private readonly call: PartStart & { type: "call" };
   private readonly word: string;
   private readonly frame: DeltaFrame;
   private text = "";
 
-  constructor(place: ItemPlace, call: PartStart & { type: "call" }) {
+  constructor(place: ItemContext, call: PartStart & { type: "call" }) {
     this.place = place;
     this.call = call;
     this.word = call.kind === "custom" ? "response.custom_tool_call_input" : "response.function_call_arguments";
@@ -159,11 +159,11 @@ export class CallItem implements ItemWriter {
 /** A call of a built-in tool: it has no deltas, and what it says is only known when its arguments are complete. */
 export class BuiltInItem implements ItemWriter {
   json = "";
-  private readonly place: ItemPlace;
+  private readonly place: ItemContext;
   private readonly call: PartStart & { type: "call" };
   private text = "";
 
-  constructor(place: ItemPlace, call: PartStart & { type: "call" }) {
+  constructor(place: ItemContext, call: PartStart & { type: "call" }) {
     this.place = place;
     this.call = call;
   }
@@ -204,7 +204,7 @@ export class BuiltInItem implements ItemWriter {
 /** A thought, in paragraphs, and what keeps it for its vendor. */
 export class ReasoningItem implements ItemWriter {
   json = "";
-  private readonly place: ItemPlace;
+  private readonly place: ItemContext;
   private readonly redacted: boolean;
   private readonly summary: Json[] = [];
   private signature: Signature | undefined;
@@ -212,7 +212,7 @@ export class ReasoningItem implements ItemWriter {
   private frame: DeltaFrame = ["", ""];
 
   constructor(
-    place: ItemPlace,
+    place: ItemContext,
     { signature, redacted }: { signature?: Signature | undefined; redacted?: boolean | undefined },
   ) {
     this.place = place;
@@ -274,9 +274,9 @@ export class ReasoningItem implements ItemWriter {
 export class WholeItem implements ItemWriter {
   readonly json: string;
   private readonly item: JsonObject;
-  private readonly place: ItemPlace;
+  private readonly place: ItemContext;
 
-  constructor(place: ItemPlace, item: JsonObject) {
+  constructor(place: ItemContext, item: JsonObject) {
     this.place = place;
     this.item = item;
     this.json = stringifyJson(item);
@@ -314,10 +314,10 @@ const STREAMED: ReadonlyMap<Json, readonly [field: string, word: string]> = new 
   ["mcp_call", ["arguments", "response.mcp_call_arguments"]],
 ]);
 
-function added({ frames, index }: ItemPlace, item: JsonObject): string {
+function added({ frames, index }: ItemContext, item: JsonObject): string {
   return frames.event("response.output_item.added", { output_index: index, item });
 }
 
-function done({ frames, index }: ItemPlace, item: string): string {
+function done({ frames, index }: ItemContext, item: string): string {
   return frames.event("response.output_item.done", { output_index: index }, { item });
 }

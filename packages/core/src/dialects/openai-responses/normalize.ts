@@ -6,7 +6,7 @@ import { OWN_MODELS } from "./models.ts";
 import { EventNumbering } from "./numbering.ts";
 
 /** Frames with the numbers by which the vendor's SDK knows the items of a stream. */
-export function mend(): (frame: string) => string {
+export function normalizeFrame(): (frame: string) => string {
   const numbering = new EventNumbering();
   return (frame) => numbering.number(frame);
 }
@@ -30,7 +30,7 @@ const OUTPUT = /"output":\s*\[/;
  * whose `encrypted_content` is empty. The vendor's own models take both, and get them as they are.
  * https://github.com/ggml-org/llama.cpp/blob/master/tools/server/server-common.cpp
  */
-export function mendRequest(body: JsonObject, model: string | undefined, report: Report): JsonObject {
+export function normalizeRequest(body: JsonObject, model: string | undefined, report: Report): JsonObject {
   const { input } = body;
   if (!isArray(input) || model === undefined || OWN_MODELS.test(model)) return body;
   const items = input.map((item, index) => normalized(item, report.at("input").at(index)));

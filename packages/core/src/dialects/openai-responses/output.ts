@@ -16,7 +16,7 @@ import * as parts from "./parts.ts";
 import { encryptedText, genuineId, summaryOf } from "./reasoning.ts";
 
 /** What tells an answer apart. */
-export interface Head {
+export interface ResponseHead {
   readonly id?: string | undefined;
   readonly model?: string | undefined;
   readonly created?: number | undefined;
@@ -34,7 +34,7 @@ export function itemId(prefix: string, response: string, index: number): string 
 }
 
 /** An answer before there is anything in it, with what clients expect to be told again of their request. */
-export function blankResponse({ id, model, created }: Head, answering: ResponseContext): JsonObject {
+export function blankResponse({ id, model, created }: ResponseHead, answering: ResponseContext): JsonObject {
   const { request } = answering;
   return {
     id: responseId(answering.name ?? id ?? answering.id),
@@ -69,7 +69,7 @@ export function outputOf(
   { response, complete }: { response: string; complete: boolean },
   report: Report,
 ): JsonObject[] {
-  const runs = groupAdjacent(said, (part) => (isWords(part) ? "words" : undefined));
+  const runs = groupAdjacent(said, (part) => (isMessagePart(part) ? "words" : undefined));
   const items: JsonObject[] = [];
   for (const [position, run] of runs.entries()) {
     const status = complete || position < runs.length - 1 ? "completed" : "incomplete";
@@ -152,7 +152,7 @@ const KINDS: Readonly<Partial<Record<FailureKind, string>>> = {
   "rate-limit": "rate_limit_exceeded",
 };
 
-function isWords({ type }: Part): boolean {
+function isMessagePart({ type }: Part): boolean {
   return type === "text" || type === "refusal" || type === "media";
 }
 

@@ -8,14 +8,14 @@ import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
-import { ECHO } from "./echo.ts";
+import { ECHO } from "./echoed-fields.ts";
 import * as errors from "./errors.ts";
 import { finishReasonOf, isEnded } from "./finish-reasons.ts";
-import { Items } from "./items.ts";
-import type { OpenItem, Sink, Spoken } from "./tracker.ts";
+import { ItemTracker } from "./item-tracker.ts";
+import type { ItemSink, OpenItem, TextKind } from "./open-item.ts";
 import { decodeUsage } from "./usage.ts";
 
-type Handler = (reader: ResponseReader, event: JsonObject, data: string) => void;
+type Handler = (reader: ResponsesStreamReader, event: JsonObject, data: string) => void;
 
 /** A delta: the kind of item that it belongs to, and what it does there. */
 interface Delta {
@@ -24,13 +24,13 @@ interface Delta {
 }
 
 /** Reads the events of a stream of responses. */
-export class ResponseReader implements StreamReader, Sink {
+export class ResponsesStreamReader implements StreamReader, ItemSink {
   readonly report: Report;
   readonly emit: (event: StreamEvent) => void;
-  private readonly items = new Items(this);
+  private readonly items = new ItemTracker(this);
   private parts = 0;
   private started = false;
-  private toldLogprobs = false;
+  private reportedLogprobs = false;
   /** The last event, where it was a delta, and what is done with such. */
   private delta: { readonly event: JsonObject; readonly said: Delta } | undefined;
 
@@ -45,7 +45,7 @@ export class ResponseReader implements StreamReader, Sink {
     if (!isObject(event)) return;
     const type = typeof event.type === "string" ? event.type : (name ?? "");
     const delta = DELTAS.get(type);
-    const handle = ResponseReader.handlers.get(type);
+    const handle = ResponsesStreamReader.handlers.get(type);
     this.delta = delta && { event, said: delta };
     if (delta !== undefined) this.readDelta(event, delta);
     else if (handle !== undefined) handle(this, event, data);
@@ -61,7 +61,7 @@ export class ResponseReader implements StreamReader, Sink {
     if (this.delta === undefined) return undefined;
     const { event, said } = this.delta;
     const item = this.items.of(event, said.kind, false);
-    return { text: "/delta", ignored: IDLE, apply: (text) => said.handle(item, text, event) };
+    return { text: "/delta", ignored: IGNORED, apply: (text) => said.handle(item, text, event) };
   }
 
   open(part: PartStart): number {
@@ -80,18 +80,18 @@ export class ResponseReader implements StreamReader, Sink {
       "response.reasoning_summary_part.added": ({ items }, event) =>
         items.of(event, "reasoning", false).begin("summary", event.summary_index),
       "response.output_item.done": ({ items }, event, data) => items.done(event).done(exactItem(event, data)),
-      "response.output_text.done": (reader, event) => reader.wordsDone(event, "text", event.text),
-      "response.refusal.done": (reader, event) => reader.wordsDone(event, "refusal", event.refusal),
+      "response.output_text.done": (reader, event) => reader.textDone(event, "text", event.text),
+      "response.refusal.done": (reader, event) => reader.textDone(event, "refusal", event.refusal),
       "response.output_text.annotation.added": ({ items }, event) => {
         const item = items.of(event, "message", true);
-        item.cite(item.place("content", event.content_index), event.annotation ?? null);
+        item.cite(item.indexOf("content", event.content_index), event.annotation ?? null);
       },
       "response.function_call_arguments.done": ({ items }, event) =>
-        items.of(event, "call", true).tellArguments(textIn(event.arguments)),
+        items.of(event, "call", true).wholeArguments(textIn(event.arguments)),
       "response.custom_tool_call_input.done": ({ items }, event) =>
-        items.of(event, "call", true).tellArguments(textIn(event.input)),
-      "response.reasoning_summary_text.done": (reader, event) => reader.thoughtDone(event, "summary"),
-      "response.reasoning_text.done": (reader, event) => reader.thoughtDone(event, "content"),
+        items.of(event, "call", true).wholeArguments(textIn(event.input)),
+      "response.reasoning_summary_text.done": (reader, event) => reader.reasoningDone(event, "summary"),
+      "response.reasoning_text.done": (reader, event) => reader.reasoningDone(event, "content"),
       "response.completed": (reader, event) => reader.finish(event),
       "response.incomplete": (reader, event) => reader.finish(event),
       "response.failed": (reader, event) => reader.fail(event),
@@ -99,21 +99,21 @@ export class ResponseReader implements StreamReader, Sink {
     }),
   );
 
-  private wordsDone(event: JsonObject, kind: Spoken, text: Json | undefined): void {
+  private textDone(event: JsonObject, kind: TextKind, text: Json | undefined): void {
     const item = this.items.of(event, "message", true);
-    item.tell(kind, item.place("content", event.content_index), textIn(text));
+    item.wholeText(kind, item.indexOf("content", event.content_index), textIn(text));
   }
 
-  private thoughtDone(event: JsonObject, kind: "summary" | "content"): void {
+  private reasoningDone(event: JsonObject, kind: "summary" | "content"): void {
     const item = this.items.of(event, "reasoning", true);
-    item.tellThought(kind + item.place(kind, event[`${kind}_index`]), textIn(event.text));
+    item.wholeReasoning(kind + item.indexOf(kind, event[`${kind}_index`]), textIn(event.text));
   }
 
   private readDelta(event: JsonObject, { kind, handle }: Delta): void {
     handle(this.items.of(event, kind, false), textIn(event.delta), event);
     const { logprobs } = event;
-    if (this.toldLogprobs || !isArray(logprobs) || logprobs.length === 0) return;
-    this.toldLogprobs = true;
+    if (this.reportedLogprobs || !isArray(logprobs) || logprobs.length === 0) return;
+    this.reportedLogprobs = true;
     this.report.at("logprobs").lose("field");
   }
 
@@ -163,23 +163,31 @@ export class ResponseReader implements StreamReader, Sink {
 
 const DELTAS: ReadonlyMap<string, Delta> = new Map(
   Object.entries<Delta>({
-    "response.output_text.delta": { kind: "message", handle: (item, text, event) => say("text", item, text, event) },
-    "response.refusal.delta": { kind: "message", handle: (item, text, event) => say("refusal", item, text, event) },
-    "response.function_call_arguments.delta": { kind: "call", handle: (item, text) => item.argue(text) },
-    "response.custom_tool_call_input.delta": { kind: "call", handle: (item, text) => item.argue(text) },
+    "response.output_text.delta": {
+      kind: "message",
+      handle: (item, text, event) => applyText("text", item, text, event),
+    },
+    "response.refusal.delta": {
+      kind: "message",
+      handle: (item, text, event) => applyText("refusal", item, text, event),
+    },
+    "response.function_call_arguments.delta": { kind: "call", handle: (item, text) => item.argumentsDelta(text) },
+    "response.custom_tool_call_input.delta": { kind: "call", handle: (item, text) => item.argumentsDelta(text) },
     "response.reasoning_summary_text.delta": {
       kind: "reasoning",
-      handle: (item, text, event) => item.think(`summary${item.place("summary", event.summary_index)}`, text),
+      handle: (item, text, event) =>
+        item.reasoningDelta(`summary${item.indexOf("summary", event.summary_index)}`, text),
     },
     "response.reasoning_text.delta": {
       kind: "reasoning",
-      handle: (item, text, event) => item.think(`content${item.place("content", event.content_index)}`, text),
+      handle: (item, text, event) =>
+        item.reasoningDelta(`content${item.indexOf("content", event.content_index)}`, text),
     },
   }),
 );
 
-function say(kind: Spoken, item: OpenItem, text: string, event: JsonObject): void {
-  item.say(kind, item.place("content", event.content_index), text);
+function applyText(kind: TextKind, item: OpenItem, text: string, event: JsonObject): void {
+  item.textDelta(kind, item.indexOf("content", event.content_index), text);
 }
 
 /** What is read of an answer, or is no part of it. */
@@ -202,7 +210,7 @@ const READ: ReadonlySet<string> = new Set([
 const TIER: Readonly<Record<string, string>> = { serviceTier: "/service_tier" };
 
 /** What is different in every event, and says nothing. */
-const IDLE = ["/sequence_number", "/obfuscation"];
+const IGNORED = ["/sequence_number", "/obfuscation"];
 
 function itemIn({ item }: JsonObject): JsonObject {
   return isObject(item) ? item : {};

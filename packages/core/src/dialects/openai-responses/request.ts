@@ -15,7 +15,7 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import * as choices from "./choice.ts";
 import { plainText } from "./content.ts";
-import { likelihoodsFor, readInclude } from "./include.ts";
+import { logprobsFor, readInclude } from "./include.ts";
 import { loadedIn } from "./loaded.ts";
 import * as messagesCodec from "./messages.ts";
 import { thinkingFor } from "./thinking.ts";
@@ -210,7 +210,7 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     thinkingDisplay: undefined,
     includeThoughts: undefined,
   };
-  const said = Object.assign(values, likelihoodsFor(request), formatFor(request));
+  const said = Object.assign(values, logprobsFor(request), formatFor(request));
   return writeNode(REQUEST, request, dropDefaultSettings(said, LACKING, request, report), report);
 }
 

@@ -20,9 +20,9 @@ import type { Candidate, CanonicalResponse } from "../../model/response.ts";
 import type { Extras } from "../../model/tool.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
-import { ECHO } from "./echo.ts";
+import { ECHO } from "./echoed-fields.ts";
 import * as errors from "./errors.ts";
-import { finishReasonOf, isEnded, statusOf, UNSAID } from "./finish-reasons.ts";
+import { finishReasonOf, isEnded, statusOf, UNSUPPORTED } from "./finish-reasons.ts";
 import * as messagesCodec from "./messages.ts";
 import { blankResponse, outputOf, responseId } from "./output.ts";
 import { tierFor } from "./tiers.ts";
@@ -207,5 +207,5 @@ function writeForeign(response: CanonicalResponse, report: Report, answering: Re
 
 function tellCandidate(candidate: Candidate, report: Report): void {
   loseForeignExtras(DIALECT, candidate, report);
-  reportFinishReason(candidate, UNSAID, report);
+  reportFinishReason(candidate, UNSUPPORTED, report);
 }

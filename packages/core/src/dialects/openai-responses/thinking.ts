@@ -5,13 +5,13 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
 /** What a request says here of how much the model is to think, and whether it tells what it thought. */
-export interface Thinking {
+export interface ResponsesThinking {
   readonly effort?: string | undefined;
   readonly reasoningSummary?: string | undefined;
 }
 
 /** How much a model is to think: by an effort that it knows, whatever the source says it by. */
-export function thinkingFor(request: CanonicalRequest, report: Report): Thinking {
+export function thinkingFor(request: CanonicalRequest, report: Report): ResponsesThinking {
   if (THINKING_FIELDS.every((field) => request[field] === undefined)) return HANDLED;
   const { efforts = EFFORTS } = factsOf(request.model);
   if (efforts.length === 0) {
@@ -28,7 +28,7 @@ const HANDLED = Object.fromEntries(THINKING_FIELDS.map((field) => [field, undefi
 
 // ── summary ─────────────────────────────────────────────────────────────────
 
-function summaryFor(request: CanonicalRequest, report: Report): Thinking {
+function summaryFor(request: CanonicalRequest, report: Report): ResponsesThinking {
   const { reasoningSummary, thinkingDisplay, includeThoughts } = request;
   if (thinkingDisplay !== undefined) fieldReport(request, "thinkingDisplay", report).change("reasoning-summary");
   if (includeThoughts !== undefined) fieldReport(request, "includeThoughts", report).change("reasoning-summary");

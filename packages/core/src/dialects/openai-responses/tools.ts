@@ -25,7 +25,13 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { ToolFields } from "../../model/tool.ts";
 import type { Report } from "../../report.ts";
 import { hosted } from "./hosted.ts";
-import type { CustomTool, FunctionTool, NamespaceTool, WrappedCustomTool, WrappedFunctionTool } from "./wire.ts";
+import type {
+  ResponsesCustomTool,
+  ResponsesFunctionTool,
+  ResponsesNamespaceTool,
+  ResponsesWrappedCustomTool,
+  ResponsesWrappedFunctionTool,
+} from "./wire.ts";
 
 export function decode(wire: readonly Json[], report: Report): ToolFields[] {
   return wire.flatMap((entry, index) => decodeEntry(entry, report.at(index)));
@@ -36,7 +42,7 @@ export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
   return groupAdjacent(members, ({ key }) => key).flatMap(encodeEntries);
 }
 
-const FUNCTION = defineLayout<PointerIn<FunctionTool | WrappedFunctionTool>>({
+const FUNCTION = defineLayout<PointerIn<ResponsesFunctionTool | ResponsesWrappedFunctionTool>>({
   dialect: "openai-responses",
   inGroup: ["namespaceDescription"],
   constants: { "/type": "function" },
@@ -51,7 +57,7 @@ const FUNCTION = defineLayout<PointerIn<FunctionTool | WrappedFunctionTool>>({
   },
 });
 
-const CUSTOM = defineCustomLayout<PointerIn<CustomTool | WrappedCustomTool>>({
+const CUSTOM = defineCustomLayout<PointerIn<ResponsesCustomTool | ResponsesWrappedCustomTool>>({
   dialect: "openai-responses",
   inGroup: ["namespaceDescription"],
   constants: { "/type": "custom" },
@@ -66,7 +72,7 @@ const CUSTOM = defineCustomLayout<PointerIn<CustomTool | WrappedCustomTool>>({
   },
 });
 
-const NAMESPACE = defineLayout<PointerIn<NamespaceTool>>({
+const NAMESPACE = defineLayout<PointerIn<ResponsesNamespaceTool>>({
   dialect: "openai-responses",
   constants: { "/type": "namespace" },
   fields: {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { JsonSchema } from "../../model/schema.ts";
 
 /** https://platform.openai.com/docs/api-reference/responses/create#responses-create-tools */
-export interface FunctionTool extends FunctionDefinition {
+export interface ResponsesFunctionTool extends FunctionDefinition {
   readonly type: "function";
   readonly output_schema?: JsonSchema;
   readonly defer_loading?: boolean;
@@ -11,7 +11,7 @@ export interface FunctionTool extends FunctionDefinition {
 }
 
 /** A function with the wrapping of Chat, alone or beside the flat form. */
-export interface WrappedFunctionTool {
+export interface ResponsesWrappedFunctionTool {
   readonly type: "function";
   readonly function: FunctionDefinition;
 }
@@ -25,7 +25,7 @@ interface FunctionDefinition {
 }
 
 /** A tool that takes free text. */
-export interface CustomTool {
+export interface ResponsesCustomTool {
   readonly type: "custom";
   readonly name: string;
   readonly description?: string;
@@ -36,7 +36,7 @@ export interface CustomTool {
 }
 
 /** A custom tool with the wrapping of Chat: its grammar is nested there. */
-export interface WrappedCustomTool {
+export interface ResponsesWrappedCustomTool {
   readonly type: "custom";
   readonly custom: {
     readonly name: string;
@@ -49,7 +49,7 @@ export interface WrappedCustomTool {
 }
 
 /** Functions and custom tools under one name. */
-export interface NamespaceTool {
+export interface ResponsesNamespaceTool {
   readonly type: "namespace";
   readonly name: string;
   readonly description: string;
@@ -57,19 +57,19 @@ export interface NamespaceTool {
 }
 
 /** The settings of `web_search*` that other vendors have too. */
-export interface WebSearchSettings {
+export interface ResponsesWebSearchSettings {
   readonly filters?: { readonly allowed_domains?: readonly string[] | null } | null;
   readonly user_location?: JsonObject | null;
   readonly search_context_size?: string;
 }
 
 /** The settings of `code_interpreter`. */
-export interface CodeInterpreterSettings {
+export interface ResponsesCodeInterpreterSettings {
   readonly container: string | JsonObject;
 }
 
 /** The settings of `tool_search`. */
-export interface ToolSearchSettings {
+export interface ResponsesToolSearchSettings {
   readonly execution?: "server" | "client";
 }
 

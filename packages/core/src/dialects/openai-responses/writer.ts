@@ -9,24 +9,24 @@ import type { Failure } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Part, Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { statusOf, UNSAID } from "./finish-reasons.ts";
+import { statusOf, UNSUPPORTED } from "./finish-reasons.ts";
 import { Frames } from "./frames.ts";
 import {
   BuiltInItem,
   CallItem,
-  type ItemPlace,
+  type ItemContext,
   type ItemWriter,
   MessageItem,
   ReasoningItem,
   WholeItem,
 } from "./item-writers.ts";
-import { blankResponse, callPrefix, errorIn, type Head, itemId, opaqueItem, responseId } from "./output.ts";
+import { blankResponse, callPrefix, errorIn, itemId, opaqueItem, type ResponseHead, responseId } from "./output.ts";
 import { genuineId } from "./reasoning.ts";
 import { tierFor } from "./tiers.ts";
 import { encodeUsage } from "./usage.ts";
 
 /** Writes the events of a stream of responses: one item after the other, each complete before the next. */
-export class ResponseWriter implements StreamWriter {
+export class ResponsesStreamWriter implements StreamWriter {
   private readonly report: Report;
   private readonly answering: ResponseContext;
   private readonly frames = new Frames();
@@ -70,7 +70,7 @@ export class ResponseWriter implements StreamWriter {
     this.frames.follow(frames);
   }
 
-  private start(head: Head, tier?: string): string {
+  private start(head: ResponseHead, tier?: string): string {
     const response = { ...blankResponse(head, this.answering), ...tierField(tier) };
     this.response = response;
     const written = { response: stringifyJson(response) };
@@ -82,36 +82,36 @@ export class ResponseWriter implements StreamWriter {
   private begin(part: PartStart): string {
     switch (part.type) {
       case "text":
-        return this.speak("output_text");
+        return this.openText("output_text");
       case "refusal":
-        return this.speak("refusal");
+        return this.openText("refusal");
       case "reasoning":
-        return this.next(this.thought(part));
+        return this.next(this.reasoningItem(part));
       case "call":
-        return this.next(this.call(part));
+        return this.next(this.callItem(part));
       case "whole":
-        return this.whole(part.part);
+        return this.writeWhole(part.part);
     }
   }
 
-  private call(part: PartStart & { type: "call" }): ItemWriter {
+  private callItem(part: PartStart & { type: "call" }): ItemWriter {
     const place = this.place(callPrefix(part));
     return part.builtIn === undefined ? new CallItem(place, part) : new BuiltInItem(place, part);
   }
 
   // Texts that follow each other are parts of one message.
-  private speak(kind: "output_text" | "refusal"): string {
+  private openText(kind: "output_text" | "refusal"): string {
     if (this.open instanceof MessageItem) return this.open.open(kind);
     const message = new MessageItem(this.place("msg"));
     return this.next(message) + message.open(kind);
   }
 
-  private whole(part: Part): string {
+  private writeWhole(part: Part): string {
     if (part.type === "reasoning") {
-      const item = this.thought(part);
+      const item = this.reasoningItem(part);
       return this.next(item) + part.texts.map((text) => item.note({ paragraph: true }) + item.delta(text)).join("");
     }
-    if (part.type === "media") return this.speak("output_text") + this.delta(describeMedia(part, this.report).text);
+    if (part.type === "media") return this.openText("output_text") + this.delta(describeMedia(part, this.report).text);
     const item = part.type === "opaque" ? opaqueItem(this.place("item").id, part, this.report) : undefined;
     if (item !== undefined) return this.next(new WholeItem(this.place("item"), item));
     if (part.type !== "opaque") loseNode(part, part.type, this.report);
@@ -119,7 +119,7 @@ export class ResponseWriter implements StreamWriter {
     return this.settle(true);
   }
 
-  private thought(part: { readonly signature?: Signature; readonly redacted?: boolean }): ReasoningItem {
+  private reasoningItem(part: { readonly signature?: Signature; readonly redacted?: boolean }): ReasoningItem {
     const place = this.place("rs");
     return new ReasoningItem({ ...place, id: genuineId(part.signature) ?? place.id }, part);
   }
@@ -151,7 +151,7 @@ export class ResponseWriter implements StreamWriter {
   }
 
   // The number of an item is known before the one before it has ended.
-  private place(prefix: string): ItemPlace {
+  private place(prefix: string): ItemContext {
     const { frames, report, output } = this;
     const index = output.length + (this.open === undefined ? 0 : 1);
     return { frames, report, index, id: itemId(prefix, String(this.response?.id ?? ""), index) };
@@ -161,7 +161,7 @@ export class ResponseWriter implements StreamWriter {
 
   private end(event: StreamEvent & { type: "response-end" }): string {
     const { finishReason, usage, origin } = event;
-    reportFinishReason({ parts: [], finishReason, origin }, UNSAID, this.report);
+    reportFinishReason({ parts: [], finishReason, origin }, UNSUPPORTED, this.report);
     const { status, incomplete } = statusOf(finishReason);
     const settled = this.settle(status === "completed" && !this.cut);
     const response = {

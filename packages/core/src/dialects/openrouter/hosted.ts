@@ -4,7 +4,7 @@ import type { PointerIn } from "../../mapping/pointer.ts";
 import { adoptHosted, type HostedTools } from "../../mapping/tools/hosted.ts";
 import type { HostedFields } from "../../model/tool.ts";
 import { profile } from "./profile.ts";
-import type { WebFetchSettings, WebSearchSettings } from "./wire.ts";
+import type { OpenRouterWebFetchSettings, OpenRouterWebSearchSettings } from "./wire.ts";
 
 const dialect = "openrouter";
 
@@ -20,7 +20,7 @@ export const hosted: HostedTools = {
   own: /^openrouter:|^web_search$/,
   words: profile.hosted,
   settings: {
-    "web-search": defineLayout<PointerIn<WebSearchSettings>>({
+    "web-search": defineLayout<PointerIn<OpenRouterWebSearchSettings>>({
       dialect,
       fields: {
         allowedDomains: list("/parameters/allowed_domains", "/allowed_domains"),
@@ -30,7 +30,7 @@ export const hosted: HostedTools = {
         searchContextSize: text("/parameters/search_context_size", "/search_context_size"),
       },
     }),
-    "url-context": defineLayout<PointerIn<WebFetchSettings>>({
+    "url-context": defineLayout<PointerIn<OpenRouterWebFetchSettings>>({
       dialect,
       fields: {
         allowedDomains: list("/parameters/allowed_domains"),

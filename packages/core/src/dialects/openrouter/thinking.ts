@@ -4,7 +4,7 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
 /** What `reasoning` says on the wire; `includeThoughts` stands for its opposite, `exclude`. */
-interface Thinking {
+interface OpenRouterReasoning {
   readonly effort?: string;
   readonly thinking?: boolean;
   readonly thinkingBudget?: number;
@@ -13,7 +13,7 @@ interface Thinking {
 
 /** Says in words what `reasoning` says by flags. */
 export function decodeThinking(request: CanonicalRequest): CanonicalRequest {
-  const { thinking, includeThoughts } = request as unknown as Thinking;
+  const { thinking, includeThoughts } = request as unknown as OpenRouterReasoning;
   if (thinking === undefined && includeThoughts === undefined) return request;
   return copyRequest(request, {
     thinking: thinking === undefined ? undefined : thinking ? "on" : "off",
@@ -24,11 +24,11 @@ export function decodeThinking(request: CanonicalRequest): CanonicalRequest {
 /** Says by flags what other dialects say in words. */
 export function encodeThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
   const own = request.origin?.dialect === "openrouter";
-  const said = own ? ownThinking(request) : foreignThinking(request, report);
-  return copyRequest(request, { ...UNSAID, ...said } as Partial<CanonicalRequest>);
+  const said = own ? nativeThinking(request) : foreignThinking(request, report);
+  return copyRequest(request, { ...NO_THINKING, ...said } as Partial<CanonicalRequest>);
 }
 
-const UNSAID: Partial<CanonicalRequest> = {
+const NO_THINKING: Partial<CanonicalRequest> = {
   effort: undefined,
   thinking: undefined,
   thinkingBudget: undefined,
@@ -36,7 +36,7 @@ const UNSAID: Partial<CanonicalRequest> = {
   includeThoughts: undefined,
 };
 
-function ownThinking({ effort, thinking, thinkingBudget, includeThoughts }: CanonicalRequest): Thinking {
+function nativeThinking({ effort, thinking, thinkingBudget, includeThoughts }: CanonicalRequest): OpenRouterReasoning {
   return {
     ...(effort === undefined ? {} : { effort }),
     ...(thinking === undefined ? {} : { thinking: thinking !== "off" }),
@@ -46,7 +46,7 @@ function ownThinking({ effort, thinking, thinkingBudget, includeThoughts }: Cano
 }
 
 // An effort and a budget exclude each other, and either implies that the model is to think.
-function foreignThinking(request: CanonicalRequest, report: Report): Thinking {
+function foreignThinking(request: CanonicalRequest, report: Report): OpenRouterReasoning {
   const { effort, thinking, thinkingBudget } = request;
   if (thinking === "off" || thinkingBudget === 0) {
     if (effort !== undefined && effort !== "none") loseField(request, "effort", report);
@@ -61,7 +61,7 @@ function foreignThinking(request: CanonicalRequest, report: Report): Thinking {
   return { ...amount(request), ...(hidden ? { includeThoughts: true } : {}) };
 }
 
-function amount({ effort, thinking, thinkingBudget }: CanonicalRequest): Thinking {
+function amount({ effort, thinking, thinkingBudget }: CanonicalRequest): OpenRouterReasoning {
   if (effort !== undefined) return { effort };
   // Below zero, a budget leaves the amount to the model.
   if (thinkingBudget !== undefined && thinkingBudget > 0) return { thinkingBudget };

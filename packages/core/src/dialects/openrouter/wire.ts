@@ -9,12 +9,12 @@ export interface OpenRouterFunctionTool extends ChatFunctionTool {
 }
 
 /** The settings of `openrouter:web_search` that other vendors have too; the shorthand `web_search` has them flat. */
-export interface WebSearchSettings extends WebSearchParameters {
+export interface OpenRouterWebSearchSettings extends WebSearchParameters {
   readonly parameters?: WebSearchParameters;
 }
 
 /** The settings of `openrouter:web_fetch` that other vendors have too. */
-export interface WebFetchSettings {
+export interface OpenRouterWebFetchSettings {
   readonly parameters?: {
     readonly allowed_domains?: readonly string[];
     readonly blocked_domains?: readonly string[];

@@ -2,22 +2,22 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
 /** A fragment, and which field of it holds words. */
-export interface WordedDetail {
+export interface TextDetail {
   readonly wire: JsonObject;
   readonly field: string;
 }
 
 /** The one fragment of a chunk, where it holds words. */
-export function wordedDetail(details: Json | undefined): WordedDetail | undefined {
+export function textDetailIn(details: Json | undefined): TextDetail | undefined {
   const [wire, ...others] = isArray(details) ? details : [];
-  const field = isObject(wire) ? WORDED.find((each) => typeof wire[each] === "string") : undefined;
+  const field = isObject(wire) ? TEXT_FIELDS.find((each) => typeof wire[each] === "string") : undefined;
   return isObject(wire) && field !== undefined && others.length === 0 ? { wire, field } : undefined;
 }
 
-const WORDED = ["text", "summary"];
+const TEXT_FIELDS = ["text", "summary"];
 
 /** Adds words to a list of fragments, as those of one that grows: else there would be one for each word. */
-export function growing(details: Json[], { wire, field }: WordedDetail): (text: string) => void {
+export function textAppender(details: Json[], { wire, field }: TextDetail): (text: string) => void {
   let detail: Record<string, Json> = {};
   return (text) => {
     if (details.at(-1) !== detail) {
@@ -34,7 +34,7 @@ export function mergeDetails(fragments: readonly Json[]): Json[] {
   for (const fragment of fragments) {
     if (!isObject(fragment)) continue;
     const at = merged.findIndex(
-      (one) => one.index === fragment.index && one.type === fragment.type && goesOn(one, fragment),
+      (one) => one.index === fragment.index && one.type === fragment.type && isSameEntry(one, fragment),
     );
     const known = merged[at];
     if (known === undefined || fragment.index === undefined) merged.push(fragment);
@@ -44,7 +44,7 @@ export function mergeDetails(fragments: readonly Json[]): Json[] {
 }
 
 // Two entries with ids of their own are two, whatever their index says.
-function goesOn({ id: one }: JsonObject, { id: other }: JsonObject): boolean {
+function isSameEntry({ id: one }: JsonObject, { id: other }: JsonObject): boolean {
   return typeof one !== "string" || typeof other !== "string" || one === other;
 }
 

@@ -13,7 +13,7 @@ import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
-import { inWord } from "../chat/choice.ts";
+import { withRawMode } from "../chat/choice.ts";
 import { facts } from "./facts.ts";
 import { profile } from "./profile.ts";
 
@@ -24,13 +24,13 @@ export function forModel(request: CanonicalRequest, report: Report): CanonicalRe
   const { choice } = thought;
   return copyRequest(thought, {
     messages: replaceItems(thought.messages, (message) => messageFor(message, thought.model, report)),
-    choice: choice && inWords(choice, thought),
-    extras: placed(thought),
+    choice: choice && withModeOf(choice, thought),
+    extras: withFieldPointers(thought),
   });
 }
 
 /** A request of this API's own as its model takes it; the same request where nothing has to change. */
-export function ownForModel(request: CanonicalRequest, report: Report): CanonicalRequest {
+export function nativeForModel(request: CanonicalRequest, report: Report): CanonicalRequest {
   const taken = withEffort(withFreeChoice(withoutTools(request, report), report), report);
   return withCompletionTokens(withSupportedEffort(taken, chatEfforts(request.model), report), report);
 }
@@ -89,15 +89,15 @@ function withFreeChoice(request: CanonicalRequest, report: Report): CanonicalReq
   return copyRequest(request, { thinking: "off" });
 }
 
-function inWords(choice: Choice, request: CanonicalRequest): Choice {
+function withModeOf(choice: Choice, request: CanonicalRequest): Choice {
   const word = fact(request.model, "requiredWord");
   const plain = choice.mode === "required" && choice.tool === undefined && choice.allowed === undefined;
   return plain && typeof word === "string" && choice.extras === undefined
-    ? { ...choice, ...inWord(facts.dialect, word) }
+    ? { ...choice, ...withRawMode(facts.dialect, word) }
     : choice;
 }
 
-function placed({ model, extras }: CanonicalRequest): CanonicalRequest["extras"] {
+function withFieldPointers({ model, extras }: CanonicalRequest): CanonicalRequest["extras"] {
   const places = Object.entries(fieldPlacesFor(model, profile.conversation));
   if (places.length === 0) return extras;
   const at = Object.fromEntries(places.map(([field, pointer]) => [field, [pointer]]));

@@ -1,19 +1,19 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import { itemKind, OpenItem, type Sink } from "./tracker.ts";
+import { type ItemSink, itemKind, OpenItem } from "./open-item.ts";
 
 /**
  * The items of a stream. An item is known by its id first, then by its index, then by what it is: llama.cpp sends no
  * `output_index` (https://github.com/ggml-org/llama.cpp/tree/master/tools/server), other servers give a message and the first
  * call after it the same one, and GitHub Copilot changes the `item_id` from event to event.
  */
-export class Items {
-  private readonly sink: Sink;
+export class ItemTracker {
+  private readonly sink: ItemSink;
   private readonly all: OpenItem[] = [];
-  private readonly named = new Map<string, OpenItem>();
+  private readonly byId = new Map<string, OpenItem>();
   private hasAdded = false;
 
-  constructor(sink: Sink) {
+  constructor(sink: ItemSink) {
     this.sink = sink;
   }
 
@@ -27,7 +27,7 @@ export class Items {
     const item = itemIn(event);
     const waiting = this.ofKind(itemKind(item)).filter((each) => !each.isAdded && !each.isDone);
     const known = this.known(event) ?? waiting.find(({ index }) => index === event.output_index);
-    return this.keep(known, event, itemKind(item));
+    return this.register(known, event, itemKind(item));
   }
 
   /** The item that a delta belongs to, or, where `isWhole`, the event after the last of its deltas. */
@@ -39,7 +39,7 @@ export class Items {
     const found = isIndex(event.output_index)
       ? (at(open, event) ?? open.findLast(({ index }) => index === undefined) ?? at(alike, event))
       : this.latest(event, isWhole && open.length === 0 ? alike : open);
-    return this.keep(found, event, kind);
+    return this.register(found, event, kind);
   }
 
   /** The item of a `response.output_item.done` event. */
@@ -47,7 +47,7 @@ export class Items {
     const item = itemIn(event);
     const open = this.ofKind(itemKind(item)).filter(({ isDone }) => !isDone);
     const known = this.known(event) ?? at(open, event) ?? open.find((each) => each.fits(item));
-    return this.keep(known, event, itemKind(item));
+    return this.register(known, event, itemKind(item));
   }
 
   /** The items of a complete answer, each with what was streamed of it. */
@@ -56,15 +56,15 @@ export class Items {
     const found = items.map((item) => this.known({ item }));
     const left = this.all.filter((each) => !found.includes(each));
     for (const [index, item] of items.entries()) {
-      const known = found[index] ?? take(left, item, index);
-      this.keep(known, { item, output_index: index }, itemKind(item)).done(item);
+      const known = found[index] ?? matchFor(left, item, index);
+      this.register(known, { item, output_index: index }, itemKind(item)).done(item);
     }
     for (const item of this.all) item.close();
   }
 
   private known(event: JsonObject): OpenItem | undefined {
-    for (const name of namesIn(event)) {
-      const found = this.named.get(name);
+    for (const name of idsIn(event)) {
+      const found = this.byId.get(name);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -72,27 +72,27 @@ export class Items {
 
   // Without an index, an unknown id is a changed one only where items are announced before their deltas.
   private latest({ item_id: id }: JsonObject, items: readonly OpenItem[]): OpenItem | undefined {
-    return this.hasAdded || !isName(id) ? items.at(-1) : items.findLast(({ isNamed }) => !isNamed);
+    return this.hasAdded || !isId(id) ? items.at(-1) : items.findLast(({ hasId }) => !hasId);
   }
 
   private ofKind(kind: string): OpenItem[] {
     return this.all.filter((each) => each.kind === kind);
   }
 
-  private keep(found: OpenItem | undefined, event: JsonObject, kind: string): OpenItem {
+  private register(found: OpenItem | undefined, event: JsonObject, kind: string): OpenItem {
     const item = found ?? new OpenItem(this.sink, { kind, position: this.all.length });
     if (found === undefined) this.all.push(item);
     if (isIndex(event.output_index)) item.index ??= event.output_index;
-    for (const name of namesIn(event)) {
-      item.isNamed = true;
-      this.named.set(name, item);
+    for (const name of idsIn(event)) {
+      item.hasId = true;
+      this.byId.set(name, item);
     }
     return item;
   }
 }
 
 // One that can be the beginning of the item, else the one that had its place.
-function take(left: OpenItem[], item: JsonObject, position: number): OpenItem | undefined {
+function matchFor(left: OpenItem[], item: JsonObject, position: number): OpenItem | undefined {
   const alike = left.filter(({ kind }) => kind === itemKind(item));
   const found = alike.find((each) => each.fits(item)) ?? alike.find(({ index }) => index === position);
   if (found !== undefined) left.splice(left.indexOf(found), 1);
@@ -104,11 +104,11 @@ function at(items: readonly OpenItem[], { output_index: index }: JsonObject): Op
 }
 
 // A call and its output may stand in one answer, with the same `call_id`.
-function namesIn(event: JsonObject): string[] {
+function idsIn(event: JsonObject): string[] {
   const item = itemIn(event);
   const { id, call_id: callId } = item;
-  const ids = [event.item_id, id].filter(isName);
-  return isName(callId) ? [...ids, `${itemKind(item)} ${callId}`] : ids;
+  const ids = [event.item_id, id].filter(isId);
+  return isId(callId) ? [...ids, `${itemKind(item)} ${callId}`] : ids;
 }
 
 function itemIn({ item }: JsonObject): JsonObject {
@@ -119,6 +119,6 @@ function isIndex(index: Json | undefined): index is number {
   return typeof index === "number";
 }
 
-function isName(name: Json | undefined): name is string {
+function isId(name: Json | undefined): name is string {
   return typeof name === "string" && name !== "";
 }

@@ -13,7 +13,7 @@ import { decodeCitation } from "./citations.ts";
 import { signatureOf, textsIn } from "./reasoning.ts";
 
 /** Where the parts of items go. */
-export interface Sink {
+export interface ItemSink {
   readonly report: Report;
   /** Begins a part, and tells its number. */
   open(part: PartStart): number;
@@ -21,42 +21,42 @@ export interface Sink {
 }
 
 /** Words that have been passed on. */
-interface Words {
+interface EmittedText {
   readonly part: number;
-  said: string;
-  cited: number;
+  text: string;
+  citations: number;
 }
 
 /** The kinds of words that a message has. */
-export type Spoken = "text" | "refusal";
+export type TextKind = "text" | "refusal";
 
 /**
  * An item of a stream. What comes in deltas goes on at once; what an event at the end of a text, of the item or of the whole
  * answer says beyond them goes on then, so that it does not matter which of these a server leaves out.
  */
 export class OpenItem {
-  private readonly sink: Sink;
+  private readonly sink: ItemSink;
   private readonly report: Report;
-  private readonly words = new Map<string, Words>();
+  private readonly texts = new Map<string, EmittedText>();
   /** Where they stand in the message. */
-  private readonly places = new Set<number>();
+  private readonly contentIndexes = new Set<number>();
   /** How many parts of each kind have begun, for servers that do not number them. */
-  private readonly begun = { content: 0, summary: 0 };
+  private readonly started = { content: 0, summary: 0 };
   /** Its `output_index`, where the server sends one. */
   index: number | undefined;
   /** The server has given it an id. */
-  isNamed = false;
+  hasId = false;
   isAdded = false;
   isDone = false;
   readonly kind: string;
   private added: JsonObject = {};
-  private call: Words | undefined;
-  private thought: number | undefined;
+  private call: EmittedText | undefined;
+  private reasoningPart: number | undefined;
   /** The paragraphs of a thought, and which is the last. */
   private readonly paragraphs = new Map<string, string>();
   private paragraph = "";
 
-  constructor(sink: Sink, { kind, position }: { kind: string; position: number }) {
+  constructor(sink: ItemSink, { kind, position }: { kind: string; position: number }) {
     this.sink = sink;
     this.kind = kind;
     this.report = sink.report.at("output").at(position);
@@ -64,11 +64,11 @@ export class OpenItem {
 
   /** Whether a whole item can be this one: it goes on where this one is. */
   fits(item: JsonObject): boolean {
-    if (this.kind === "message") return wholeText(item).startsWith(this.saidText);
-    if (this.kind === "reasoning") return thoughtIn(item).texts.join("").startsWith(this.thoughtText);
+    if (this.kind === "message") return messageText(item).startsWith(this.emittedText);
+    if (this.kind === "reasoning") return reasoningIn(item).texts.join("").startsWith(this.emittedReasoning);
     if (this.kind !== "call") return true;
     const { name = item.name } = this.added;
-    return name === item.name && argumentsIn(item).startsWith(this.call?.said ?? "");
+    return name === item.name && argumentsIn(item).startsWith(this.call?.text ?? "");
   }
 
   add(item: JsonObject): void {
@@ -80,57 +80,57 @@ export class OpenItem {
 
   /** A part of a message, or a paragraph of a summary, begins. */
   begin(kind: "content" | "summary", index: Json | undefined): void {
-    this.begun[kind] = typeof index === "number" ? index + 1 : this.begun[kind] + 1;
+    this.started[kind] = typeof index === "number" ? index + 1 : this.started[kind] + 1;
   }
 
   /** The number of a part; the last that has begun, where an event has none. */
-  place(kind: "content" | "summary", index: Json | undefined): number {
-    return typeof index === "number" ? index : Math.max(this.begun[kind] - 1, 0);
+  indexOf(kind: "content" | "summary", index: Json | undefined): number {
+    return typeof index === "number" ? index : Math.max(this.started[kind] - 1, 0);
   }
 
-  private get saidText(): string {
-    return [...this.words.values()].map(({ said }) => said).join("");
+  private get emittedText(): string {
+    return [...this.texts.values()].map(({ text: said }) => said).join("");
   }
 
-  private get thoughtText(): string {
+  private get emittedReasoning(): string {
     return [...this.paragraphs.values()].join("");
   }
 
-  say(kind: Spoken, index: number, text: string): void {
+  textDelta(kind: TextKind, index: number, text: string): void {
     if (text === "") return;
-    const words = this.wordsAt(kind, index);
-    words.said += text;
+    const words = this.textAt(kind, index);
+    words.text += text;
     this.sink.emit({ type: "part-delta", index: words.part, text });
   }
 
   /** All that a part of a message says. */
-  tell(kind: Spoken, index: number, text: string): void {
-    this.say(kind, index, rest(this.words.get(kind + index)?.said ?? "", text));
+  wholeText(kind: TextKind, index: number, text: string): void {
+    this.textDelta(kind, index, rest(this.texts.get(kind + index)?.text ?? "", text));
   }
 
   cite(index: number, annotation: Json): void {
-    const words = this.wordsAt("text", index);
-    words.cited++;
+    const words = this.textAt("text", index);
+    words.citations++;
     const citation = decodeCitation(annotation, this.report.at("content").at(index).at("annotations"));
     this.sink.emit({ type: "part-note", index: words.part, note: { citation } });
   }
 
-  argue(text: string): void {
+  argumentsDelta(text: string): void {
     if (text === "") return;
     const call = this.call ?? this.openCall(this.added);
-    call.said += text;
+    call.text += text;
     this.sink.emit({ type: "part-delta", index: call.part, text });
   }
 
   /** All arguments of a call. */
-  tellArguments(text: string): void {
-    this.argue(rest(this.call?.said ?? "", text));
+  wholeArguments(text: string): void {
+    this.argumentsDelta(rest(this.call?.text ?? "", text));
   }
 
   /** A paragraph of a summary, or of the thoughts themselves. */
-  think(key: string, text: string): void {
+  reasoningDelta(key: string, text: string): void {
     if (text === "") return;
-    const part = this.openThought();
+    const part = this.openReasoning();
     if (this.paragraph !== "" && this.paragraph !== key)
       this.sink.emit({ type: "part-note", index: part, note: { paragraph: true } });
     this.paragraph = key;
@@ -138,19 +138,19 @@ export class OpenItem {
     this.sink.emit({ type: "part-delta", index: part, text });
   }
 
-  tellThought(key: string, text: string): void {
-    this.think(key, rest(this.paragraphs.get(key) ?? "", text));
+  wholeReasoning(key: string, text: string): void {
+    this.reasoningDelta(key, rest(this.paragraphs.get(key) ?? "", text));
   }
 
   /** The whole item. */
   done(item: JsonObject): void {
     if (this.isDone) return;
     this.isDone = true;
-    this.tellBeside(item);
+    this.reportOtherFields(item);
     const kind = itemKind(item);
     if (kind === "message") this.endMessage(item);
     else if (kind === "call") this.endCall(item);
-    else if (kind === "reasoning") this.endThought(item);
+    else if (kind === "reasoning") this.endReasoning(item);
     else if (kind !== "") this.endOther(item);
   }
 
@@ -160,71 +160,71 @@ export class OpenItem {
   }
 
   // What comes whole is told as a whole.
-  private tellBeside(item: JsonObject): void {
+  private reportOtherFields(item: JsonObject): void {
     const kind = itemKind(item);
     if (kind !== "message" && kind !== "reasoning" && kind !== "call") return;
     reportUnread(kind === "message" ? MESSAGE : ITEM, item, this.report);
   }
 
-  private wordsAt(kind: Spoken, index: number): Words {
-    const known = this.words.get(kind + index);
+  private textAt(kind: TextKind, index: number): EmittedText {
+    const known = this.texts.get(kind + index);
     if (known !== undefined) return known;
-    const words = { part: this.sink.open({ type: kind }), said: "", cited: 0 };
-    this.words.set(kind + index, words);
-    this.places.add(index);
+    const words = { part: this.sink.open({ type: kind }), text: "", citations: 0 };
+    this.texts.set(kind + index, words);
+    this.contentIndexes.add(index);
     return words;
   }
 
-  private openCall(item: JsonObject): Words {
+  private openCall(item: JsonObject): EmittedText {
     const { call_id: id, name, namespace } = item;
     const kind = item.type === "custom_tool_call" ? "custom" : "function";
     const group = typeof namespace === "string" ? { namespace } : {};
     const start = { type: "call", kind, id: String(id ?? ""), name: String(name ?? ""), ...group } as const;
-    this.call = { part: this.sink.open(start), said: "", cited: 0 };
+    this.call = { part: this.sink.open(start), text: "", citations: 0 };
     return this.call;
   }
 
-  private openThought(): number {
+  private openReasoning(): number {
     const { id } = this.added;
-    this.thought ??= this.sink.open({
+    this.reasoningPart ??= this.sink.open({
       type: "reasoning",
       summary: true,
       ...signatureOf(id === undefined ? {} : { id }),
     });
-    return this.thought;
+    return this.reasoningPart;
   }
 
   private endMessage({ content, phase }: JsonObject): void {
     if (typeof phase === "string") this.report.at("phase").lose("field");
     const parts = isArray(content) ? content.filter(isObject) : [];
-    const places = this.placesOf(parts);
+    const places = this.indexesOf(parts);
     // Said already, however it was numbered then.
-    const isSaid = this.saidText === partTexts(parts).join("");
+    const isSaid = this.emittedText === partTexts(parts).join("");
     for (const [position, part] of parts.entries()) {
       const place = places[position] ?? position;
-      if (!isSaid) this.endWords(part, place);
-      this.endCitations(part, isSaid && !this.words.has(`text${place}`) ? this.lastPlace : place);
+      if (!isSaid) this.endText(part, place);
+      this.endCitations(part, isSaid && !this.texts.has(`text${place}`) ? this.lastIndex : place);
     }
-    for (const { part } of this.words.values()) this.sink.emit({ type: "part-end", index: part });
+    for (const { part } of this.texts.values()) this.sink.emit({ type: "part-end", index: part });
   }
 
-  private endWords(part: JsonObject, index: number): void {
-    if (typeof part.refusal === "string") this.tell("refusal", index, part.refusal);
-    else if (typeof part.text === "string") this.tell("text", index, part.text);
+  private endText(part: JsonObject, index: number): void {
+    if (typeof part.refusal === "string") this.wholeText("refusal", index, part.refusal);
+    else if (typeof part.text === "string") this.wholeText("text", index, part.text);
   }
 
-  private get lastPlace(): number {
-    return Math.max(0, ...this.places);
+  private get lastIndex(): number {
+    return Math.max(0, ...this.contentIndexes);
   }
 
   private endCitations(part: JsonObject, index: number): void {
     const cited = isArray(part.annotations) ? part.annotations : [];
-    for (const annotation of cited.slice(this.words.get(`text${index}`)?.cited ?? 0)) this.cite(index, annotation);
+    for (const annotation of cited.slice(this.texts.get(`text${index}`)?.citations ?? 0)) this.cite(index, annotation);
   }
 
   // Some servers count the parts of a message from 1 as long as they are on their way, and from 0 when they are done.
-  private placesOf(parts: readonly JsonObject[]): readonly number[] {
-    const open = [...this.places].toSorted((one, other) => one - other);
+  private indexesOf(parts: readonly JsonObject[]): readonly number[] {
+    const open = [...this.contentIndexes].toSorted((one, other) => one - other);
     return open.length === parts.length ? open : [...parts.keys()];
   }
 
@@ -236,18 +236,18 @@ export class OpenItem {
         index: call.part,
         note: { name: item.name, id: String(item.call_id ?? "") },
       });
-    this.tellArguments(argumentsIn(item));
+    this.wholeArguments(argumentsIn(item));
     // Arguments that are not complete are an end only where the answer says so.
     if (item.status !== "incomplete") this.sink.emit({ type: "part-end", index: call.part });
   }
 
-  private endThought(item: JsonObject): void {
-    const { name, texts } = thoughtIn(item);
+  private endReasoning(item: JsonObject): void {
+    const { name, texts } = reasoningIn(item);
     if (name === "content" && texts.length > 0) this.report.at(name).change("plain-reasoning");
-    const isSaid = this.thoughtText === texts.join("");
-    for (const [index, text] of isSaid ? [] : texts.entries()) this.tellThought(name + index, text);
+    const isSaid = this.emittedReasoning === texts.join("");
+    for (const [index, text] of isSaid ? [] : texts.entries()) this.wholeReasoning(name + index, text);
     const { id, encrypted_content: encrypted } = item;
-    const part = this.openThought();
+    const part = this.openReasoning();
     const { signature } = signatureOf({
       ...(id === undefined ? {} : { id }),
       ...(encrypted === undefined ? {} : { encrypted }),
@@ -293,12 +293,12 @@ const ITEM = defineLayout<string>(READ);
 /** That a message is incomplete is said of the whole answer. */
 const MESSAGE = defineLayout<string>({ ...READ, ignored: [...READ.ignored, "/status"] });
 
-function thoughtIn(item: JsonObject): { name: "summary" | "content"; texts: string[] } {
+function reasoningIn(item: JsonObject): { name: "summary" | "content"; texts: string[] } {
   const summary = textsIn(item.summary);
   return summary.length > 0 ? { name: "summary", texts: summary } : { name: "content", texts: textsIn(item.content) };
 }
 
-function wholeText({ content }: JsonObject): string {
+function messageText({ content }: JsonObject): string {
   return partTexts(isArray(content) ? content.filter(isObject) : []).join("");
 }
 

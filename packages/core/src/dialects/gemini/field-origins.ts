@@ -2,7 +2,7 @@ import { extendObject } from "../../mapping/values/extend-object.ts";
 import type { Provenance } from "../../model/node.ts";
 
 /** A node whose fields say where they stood, although several of them were read from one place: field → field of the form. */
-export function placed(provenance: Provenance, names: Readonly<Record<string, string>>): Provenance {
+export function withFieldOrigins(provenance: Provenance, names: Readonly<Record<string, string>>): Provenance {
   const { origin } = provenance;
   if (origin === undefined) return provenance;
   const fields = Object.entries(names).flatMap(([field, read]) => {

@@ -1,20 +1,20 @@
 import { isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { itemsOf } from "./repeated.ts";
-import { spoken } from "./spelling.ts";
+import { eitherSpelling } from "./spelling.ts";
 
 /**
  * The parts of the model's contents that hold a call which the vendor has run itself, or its result: such results stand in the
  * model's own contents. Nobody else is to run them again.
  */
-export function servedIn(contents: readonly Json[]): ReadonlySet<Json> {
+export function serverRunParts(contents: readonly Json[]): ReadonlySet<Json> {
   const served = new Set<Json>();
   const waiting: JsonObject[] = [];
   for (const part of contents.flatMap(partsIn)) {
-    if (isObject(spoken(part, "functionCall"))) waiting.push(part);
-    const result = spoken(part, "functionResponse");
+    if (isObject(eitherSpelling(part, "functionCall"))) waiting.push(part);
+    const result = eitherSpelling(part, "functionResponse");
     if (!isObject(result)) continue;
-    const index = waiting.findLastIndex((call) => answers(result, call));
+    const index = waiting.findLastIndex((call) => isResultOf(result, call));
     for (const call of index < 0 ? [] : waiting.splice(index, 1)) served.add(call);
     served.add(part);
   }
@@ -27,8 +27,8 @@ function partsIn(content: Json): JsonObject[] {
 }
 
 /** Whether a result is that of the call in a part. */
-export function answers(result: JsonObject, part: JsonObject): boolean {
-  const call = spoken(part, "functionCall");
+export function isResultOf(result: JsonObject, part: JsonObject): boolean {
+  const call = eitherSpelling(part, "functionCall");
   const key = result.id === undefined ? "name" : "id";
   return isObject(call) && call[key] === result[key];
 }

@@ -31,7 +31,7 @@ export class CallTracker {
   /** The call that a delta goes on with; `undefined` where it begins one. */
   find(delta: CallDelta): TrackedCall | undefined {
     const known = delta.index === undefined ? this.withoutIndex(delta) : this.withIndex(delta);
-    return known === undefined || beginsAnew(known, delta) ? undefined : known;
+    return known === undefined || startsNewCall(known, delta) ? undefined : known;
   }
 
   open({ index, id, name }: CallDelta, part: number): TrackedCall {
@@ -78,7 +78,7 @@ export function callDelta(entry: JsonObject, exact: () => string): CallDelta {
 const PLACEHOLDER = "{}";
 
 // Only a delta with a name begins a call: with another id, or after arguments that are complete.
-function beginsAnew(call: TrackedCall, { id, name, text }: CallDelta): boolean {
+function startsNewCall(call: TrackedCall, { id, name, text }: CallDelta): boolean {
   const opens = text === "" || text.trimStart().startsWith("{");
   if (name === "" || call.name === "" || !opens) return false;
   if (id !== "" && call.id !== "" && id !== call.id) return true;
