@@ -1,6 +1,6 @@
 import { convertTools } from "@toolglot/core";
 import { describe, expect, test } from "vitest";
-import { regularPattern } from "../src/schema/regular-pattern.ts";
+import { regularPattern } from "../src/schema/patterns/regular-pattern.ts";
 
 const SAME = [
   ...["^a$", "", "^$", "a|b", "^a|^b$", "(^a)|(b$)", "^(?:a)+?$", "^(?<year>[0-9]{4})$", "^a{0,1000}$", "|a", "^()$"],

@@ -1,31 +1,26 @@
+import { type LeafKeywords, leafKeywords } from "../fast/leaf-copy.ts";
 import type { SchemaProfile } from "../model/profile.ts";
-import { type Traits, traitsOfKeywords } from "./traits.ts";
 
-/** A profile while schemas are lowered by it. */
+/** A profile in the form that lowering reads. */
 export interface CompiledProfile extends SchemaProfile {
-  /** Schemas may go as they are. */
+  /** The target takes every keyword, so that schemas are copied instead of rewritten. */
   readonly unrestricted: boolean;
-  /** The kinds of keywords that go as they are. */
-  readonly knownTraits: Traits;
+  /** The keywords of a leaf that the target supports. */
+  readonly leafKeywords: LeafKeywords;
 }
 
-/** What a profile speaks: worked out once, and in one shape for all profiles, because every schema is asked for it. */
+/** Compiles a profile once. All compiled profiles have the same fields, because they are read for every schema. */
 export function compileProfile(profile: SchemaProfile): CompiledProfile {
   const found = compiledProfiles.get(profile);
   if (found !== undefined) return found;
-  const verbatim = profile.keywords === undefined;
-  const speech = {
-    ...ABSENT,
-    ...profile,
-    unrestricted: verbatim,
-    knownTraits: traitsOfKeywords(profile.keywords),
-  } as CompiledProfile;
-  compiledProfiles.set(profile, speech);
-  compiledProfiles.set(speech, speech);
-  return speech;
+  const unrestricted = profile.keywords === undefined;
+  const compiled = { ...ABSENT, ...profile, unrestricted, leafKeywords: leafKeywords(profile.keywords) };
+  compiledProfiles.set(profile, compiled as CompiledProfile);
+  compiledProfiles.set(compiled as CompiledProfile, compiled as CompiledProfile);
+  return compiled as CompiledProfile;
 }
 
-/** What a profile may leave out. */
+/** The fields that a profile may leave out. */
 const ABSENT = {
   keywords: undefined,
   formats: undefined,

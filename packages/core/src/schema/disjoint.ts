@@ -1,6 +1,7 @@
 import { keyOfValue } from "../json/key.ts";
 import { isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
+import { isClosed } from "./keywords/additional-properties.ts";
 import { NONE, OBJECT, type Types, typesOfSchema } from "./types.ts";
 
 /** Told how many steps a comparison takes. */
@@ -120,7 +121,7 @@ function objectsDiffer(first: JsonObject, second: JsonObject, comparison: Compar
 }
 
 function requiresForbidden(first: JsonObject, second: JsonObject): boolean {
-  if (second.additionalProperties !== false) return false;
+  if (!isClosed(second)) return false;
   const allowed = isObject(second.properties) ? second.properties : {};
   return requiredOf(first).some((name) => !Object.hasOwn(allowed, name));
 }

@@ -1,3 +1,4 @@
+import { copySchema } from "../fast/schema-copy.ts";
 import { ConversionError } from "../model/error.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
@@ -7,22 +8,21 @@ import type { Lowered } from "./lens.ts";
 import { lowerPart, lowerParts, lowerRoot as lowerRootPart } from "./lower/node.ts";
 import { definitions } from "./lower/reference.ts";
 import { lowerVerbatimRoot } from "./lower/verbatim-root.ts";
-import { copyPlainRoot } from "./plain.ts";
 import { hasUnsafeNames } from "./rules/property-names.ts";
 import { wrapRoot } from "./rules/wrap-root.ts";
 import { Source } from "./source.ts";
 
 /** Rewrites a tool's schema into the JSON Schema that a target speaks, with the lens between the values of the two. */
 export function lower(schema: JsonObject, profile: SchemaProfile, report: Report): Lowered {
-  const plain = copyPlainRoot(schema, profile);
-  if (plain !== undefined) return { schema: plain };
+  const copy = report.fast.schemaCopy ? copySchema(schema, profile) : undefined;
+  if (copy !== undefined) return { schema: copy };
   return withRoomForRecursion(report, (begin) => lowerRoot(profile, report, begin), { schema, profile });
 }
 
 /** Rewrites a schema that need not describe an object; `undefined` where only a lens could, or nothing fits it. */
 export function lowerOutput(schema: JsonObject, profile: SchemaProfile, report: Report): JsonObject | undefined {
-  const plain = copyPlainRoot(schema, profile);
-  if (plain !== undefined) return plain;
+  const copy = report.fast.schemaCopy ? copySchema(schema, profile) : undefined;
+  if (copy !== undefined) return copy;
   return withRoomForRecursion(
     report,
     (begin) => {

@@ -2,6 +2,7 @@ import { isArray, isObject, setKey } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Place } from "../place.ts";
 import type { Report } from "../report.ts";
+import { keywordOf } from "./keywords/index.ts";
 import { isAnnotation, Source } from "./source.ts";
 import { eachSubschema, mapSubschemas, subschemaLayout } from "./walk.ts";
 
@@ -25,7 +26,7 @@ export function prune(schema: JsonObject, isUnwanted: IsUnwanted, report: Report
         report.on(place.at(keyword)).change("vacuous-keyword");
         continue;
       }
-      if (isUnwanted(keyword, value) || turnsAround(keyword, value, unwanted))
+      if (isUnwanted(keyword, value) || wouldInvert(keyword, value, unwanted))
         report.on(place.at(keyword)).lose("keyword");
       else if (subschemaLayout(keyword) === undefined) setKey(pruned, keyword, value);
       else
@@ -46,9 +47,9 @@ interface Unwanted {
   readonly known: Map<Json, boolean>;
 }
 
-// To ask less inside of a negation, a condition or a choice of exactly one would be to ask for something else.
-function turnsAround(keyword: string, value: Json, unwanted: Unwanted): boolean {
-  if (!TURNING.has(keyword)) return false;
+// A weaker subschema of `not`, `if` or `oneOf` would make the schema around it reject other values.
+function wouldInvert(keyword: string, value: Json, unwanted: Unwanted): boolean {
+  if (!keywordOf(keyword).inverts) return false;
   return isArray(value) ? value.some((each) => hasUnwanted(each, unwanted, 0)) : hasUnwanted(value, unwanted, 0);
 }
 
@@ -64,8 +65,6 @@ function hasUnwanted(schema: Json, unwanted: Unwanted, depth: number): boolean {
   unwanted.known.set(schema, found);
   return found;
 }
-
-const TURNING: ReadonlySet<string> = new Set(["not", "if", "oneOf", "contains"]);
 
 const MAX_DEPTH = 64;
 const TOO_DEEP = `schema is nested deeper than ${MAX_DEPTH} levels`;

@@ -1,6 +1,7 @@
 import { DEEPEST } from "../json/limits.ts";
 import { isArray, isObject } from "../json/value.ts";
 import type { Json } from "../model/json.ts";
+import { keywordsWhere } from "./keywords/index.ts";
 
 /** The sizes of the objects and arrays that were measured so far. */
 export type Sizes = Map<Json, number>;
@@ -26,10 +27,12 @@ function sizeOfItems(items: readonly Json[], known: Sizes, depth: number): numbe
   return size;
 }
 
+const DEFINITIONS = keywordsWhere(({ role, subschemas }) => role === "definition" && subschemas !== undefined);
+
 function sizeOfKeys(object: Readonly<Record<string, Json>>, known: Sizes, depth: number): number {
   let size = 1;
   for (const key in object) {
-    if (key === "$defs" || key === "definitions") continue;
+    if (DEFINITIONS.has(key)) continue;
     size += (key.length >> 6) + sizeOf(object[key] as Json, known, depth);
   }
   return size;

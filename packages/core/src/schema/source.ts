@@ -2,8 +2,9 @@ import { isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { FunctionFields } from "../model/tool.ts";
 import { type Place, parsePointer } from "../place.ts";
+import { keywordOf } from "./keywords/index.ts";
 import { type Types, typesOfSchema } from "./types.ts";
-import { eachSubschema, mapSubschemas, subschemaLayout } from "./walk.ts";
+import { eachSubschema, mapSubschemas } from "./walk.ts";
 
 /** A schema, or a part of one, with the place where the caller wrote it. */
 export interface SchemaPart {
@@ -163,26 +164,8 @@ export function isDefinitionReference(ref: string): boolean {
   return (container === "$defs" || container === "definitions") && name !== undefined && deeper.length === 0;
 }
 
-/** Whether a keyword says nothing of what is valid. */
+/** Whether a keyword restricts no values. */
 export function isAnnotation(keyword: string): boolean {
-  return ANNOTATIONS.has(keyword) || (!CONSTRAINTS.has(keyword) && subschemaLayout(keyword) === undefined);
+  const { role } = keywordOf(keyword);
+  return role === "annotation" || role === "definition";
 }
-
-const ANNOTATIONS: ReadonlySet<string> = new Set(["$defs", "definitions", "contentSchema"]);
-
-const CONSTRAINTS: ReadonlySet<string> = new Set([
-  ...[
-    "$ref",
-    "$dynamicRef",
-    "$recursiveRef",
-    "type",
-    "enum",
-    "const",
-    "format",
-    "pattern",
-    "required",
-    "dependentRequired",
-  ],
-  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength"],
-  ...["minItems", "maxItems", "uniqueItems", "minContains", "maxContains", "minProperties", "maxProperties"],
-]);

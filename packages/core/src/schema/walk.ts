@@ -1,76 +1,53 @@
 import { isArray, isObject, setKey } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Place } from "../place.ts";
-
-/** What a keyword's value holds: one schema, schemas by name, a list of schemas, or (draft-07) one of two of these. */
-export type SubschemaLayout = "schema" | "map" | "list" | "schema-or-list" | "schema-or-strings-map";
-
-/** The keywords that hold schemas, in JSON Schema 2020-12 and draft-07. Every other keyword's value is data. */
-const HOLDERS: ReadonlyMap<string, SubschemaLayout> = new Map<string, SubschemaLayout>([
-  ["properties", "map"],
-  ["items", "schema-or-list"],
-  ["additionalProperties", "schema"],
-  ["anyOf", "list"],
-  ["oneOf", "list"],
-  ["allOf", "list"],
-  ["$defs", "map"],
-  ["definitions", "map"],
-  ["prefixItems", "list"],
-  ["patternProperties", "map"],
-  ["propertyNames", "schema"],
-  ["additionalItems", "schema"],
-  ["unevaluatedItems", "schema"],
-  ["unevaluatedProperties", "schema"],
-  ["contains", "schema"],
-  ["contentSchema", "schema"],
-  ["not", "schema"],
-  ["if", "schema"],
-  ["then", "schema"],
-  ["else", "schema"],
-  ["dependentSchemas", "map"],
-  ["dependencies", "schema-or-strings-map"],
-]);
+import { keywordOf, type SubschemaLayout } from "./keywords/index.ts";
 
 /** Rewrites one subschema. */
 export type Visit = (schema: Json, place: Place) => Json;
 
-/** What a keyword's value holds, or `undefined` where it is data. */
+/** Where a keyword holds subschemas; undefined where its value is data. */
 export function subschemaLayout(keyword: string): SubschemaLayout | undefined {
-  return HOLDERS.get(keyword);
+  return keywordOf(keyword).subschemas;
 }
 
-/** A keyword's value with each schema in it replaced by what `visit` makes of it. */
+/** A keyword's value with each subschema replaced by what `visit` returns for it. */
 export function mapSubschemas(keyword: string, value: Json, place: Place, visit: Visit): Json {
-  switch (HOLDERS.get(keyword)) {
+  switch (subschemaLayout(keyword)) {
     case "schema":
       return visit(value, place);
     case "list":
       return mapList(value, place, visit);
     case "map":
-      return mapMap(value, place, visit);
+      return mapValues(value, place, visit);
     case "schema-or-list":
       return isArray(value) ? mapList(value, place, visit) : visit(value, place);
-    case "schema-or-strings-map":
-      return mapMap(value, place, (each, at) => (isArray(each) ? each : visit(each, at)));
+    case "schema-or-names-map":
+      return mapValues(value, place, (each, at) => (isArray(each) ? each : visit(each, at)));
     case undefined:
       return value;
   }
 }
 
-/** Tells `visit` of every subschema that stands directly in a schema. */
+/** Calls `visit` for every direct subschema of a schema. */
 export function eachSubschema(schema: JsonObject, visit: (schema: Json) => void): void {
   for (const keyword in schema) {
-    const kind = HOLDERS.get(keyword);
-    if (kind !== undefined) visitSubschemas(kind, schema[keyword] as Json, visit);
+    const layout = subschemaLayout(keyword);
+    if (layout !== undefined) eachSubschemaIn(layout, schema[keyword] as Json, visit);
   }
 }
 
-function visitSubschemas(kind: SubschemaLayout, value: Json, visit: (schema: Json) => void): void {
-  if (kind === "schema" || (kind === "schema-or-list" && !isArray(value))) visit(value);
-  else if (kind === "list" || kind === "schema-or-list") {
-    if (isArray(value)) for (const each of value) visit(each);
+/** Calls `visit` for every subschema, with its key, that a keyword's value holds by its layout. */
+export function eachSubschemaIn(
+  layout: SubschemaLayout,
+  value: Json,
+  visit: (schema: Json, key: string | number | undefined) => void,
+): void {
+  if (layout === "schema" || (layout === "schema-or-list" && !isArray(value))) visit(value, undefined);
+  else if (layout === "list" || layout === "schema-or-list") {
+    if (isArray(value)) for (const [index, each] of value.entries()) visit(each, index);
   } else if (isObject(value)) {
-    for (const name in value) if (kind === "map" || !isArray(value[name])) visit(value[name] as Json);
+    for (const name in value) if (layout === "map" || !isArray(value[name])) visit(value[name] as Json, name);
   }
 }
 
@@ -78,7 +55,7 @@ function mapList(value: Json, place: Place, visit: Visit): Json {
   return isArray(value) ? value.map((schema, index) => visit(schema, place.at(index))) : value;
 }
 
-function mapMap(value: Json, place: Place, visit: Visit): Json {
+function mapValues(value: Json, place: Place, visit: Visit): Json {
   if (!isObject(value)) return value;
   const mapped: Record<string, Json> = {};
   for (const name of Object.keys(value)) setKey(mapped, name, visit(value[name] ?? null, place.at(name)));

@@ -8,7 +8,9 @@ import { box, boxLens } from "../rules/optional-to-nullable.ts";
 import { placesLens, tupleToObject } from "../rules/tuple-to-object.ts";
 import type { SchemaPart } from "../source.ts";
 import { ARRAY } from "../types.ts";
-import { entriesOf, loseKeyword, SchemaDraft, writeKeywords } from "./keywords.ts";
+import { SchemaDraft } from "./draft.ts";
+import { ARRAY_KEYWORDS } from "./handled.ts";
+import { entriesOf, loseKeyword, writeKeywords } from "./keywords.ts";
 
 /** Lowers schemas that together describe an array; `undefined` where no array fits. */
 export function lowerArray(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
@@ -18,15 +20,12 @@ export function lowerArray(parts: readonly SchemaPart[], place: Place, context: 
   const found = lowerItems(parts, node, place, context);
   const items = found && boxUnion(found, place, context);
   if (items !== undefined) node.schema.items = items.schema;
-  writeKeywords(parts, node, HANDLED, context);
+  writeKeywords(parts, node, ARRAY_KEYWORDS, context);
   return { schema: node.finish(), lens: itemsLens(items?.lens) };
 }
 
-/** What is written before the other keywords. */
-export const HANDLED: ReadonlySet<string> = new Set(["items", "prefixItems", "additionalItems"]);
-
-/** Items that are a union, in a box where the target takes no union there. */
-export function boxUnion(items: Lowered, place: Place, context: Lowering): Lowered {
+// Items that are a union are put in a box where the target takes no union there.
+function boxUnion(items: Lowered, place: Place, context: Lowering): Lowered {
   if (items.schema.anyOf === undefined || context.profile.anyOfInItems) return items;
   context.on(place).change("box-items");
   return { schema: box(items.schema, context.profile), lens: boxLens(items.lens) };
@@ -120,7 +119,7 @@ function keepTuple(
   else if (saysItems) node.schema.items = rest.schema;
   for (const part of parts) if (isArray(part.schema.items)) context.on(part.place).change("prefix-items");
   closeTuple(parts, node, context);
-  writeKeywords(parts, node, HANDLED, context);
+  writeKeywords(parts, node, ARRAY_KEYWORDS, context);
   return { schema: node.finish(), lens: placesLens(prefix, rest?.lens) };
 }
 
@@ -154,7 +153,7 @@ function rewriteTuple(
 }
 
 // Which places are required says how many items there must be, as long as nothing follows them.
-const HANDLED_IN_TUPLES: ReadonlySet<string> = new Set([...HANDLED, "minItems", "maxItems"]);
+const HANDLED_IN_TUPLES: ReadonlySet<string> = new Set([...ARRAY_KEYWORDS, "minItems", "maxItems"]);
 
 function lowerAt(index: number, parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
   const all: SchemaPart[] = [];

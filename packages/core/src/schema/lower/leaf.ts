@@ -1,44 +1,50 @@
-import { copyJson } from "../../json/value.ts";
+import { areDistinct, copyJson, isArray } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Lowering } from "../context.ts";
+import { keywordOf } from "../keywords/index.ts";
+import { isStrings } from "../keywords/value-forms.ts";
 import type { SchemaPart } from "../source.ts";
-import { COMPLEX, DEFAULT, DESCRIPTION, ENUM, TITLE, type Traits, typesOfTraits } from "../traits.ts";
-import { ARRAY, NULL, OBJECT } from "../types.ts";
-import { SchemaDraft, writeKeyword } from "./keywords.ts";
+import { BOOLEAN, NONE, NUMBER, STRING, typesNamed } from "../types.ts";
+import { SchemaDraft } from "./draft.ts";
+import { writeKeyword } from "./keywords.ts";
 
-/** Whether schemas with these traits are plain and hold no others: texts, numbers and truth values. */
-export function isLeaf(traits: Traits): boolean {
-  return traits !== COMPLEX && (traits & (OBJECT | ARRAY | NULL)) === 0;
-}
-
-/** Lowers a schema that holds no others. */
-export function lowerLeaf(part: SchemaPart, traits: Traits, context: Lowering): Record<string, Json> {
-  return isKnown(traits, context) ? copyLeaf(part.schema, traits) : writeLeaf(part, traits, context);
-}
-
-/** Whether the target knows all that is said in a schema with these traits. */
-export function isKnown(traits: Traits, { profile }: Lowering): boolean {
-  return (traits & ~profile.knownTraits) === 0;
-}
-
-/** Copies what these traits say of a schema that holds no others. */
-export function copyLeaf(schema: JsonObject, traits: Traits): Record<string, Json> {
-  const type = schema.type as Json;
-  // Objects that are made in few shapes are made fast, and read fast by whoever comes after.
-  const copy: Record<string, Json> =
-    (traits & DESCRIPTION) === 0 ? { type } : { type, description: schema.description as Json };
-  if ((traits & TITLE) !== 0) copy.title = schema.title as Json;
-  if ((traits & ENUM) !== 0) copy.enum = (schema.enum as readonly Json[]).slice();
-  if ((traits & DEFAULT) !== 0) copy.default = copyJson(schema.default as Json);
-  return copy;
-}
-
-function writeLeaf(part: SchemaPart, traits: Traits, context: Lowering): Record<string, Json> {
-  const { schema } = part;
-  const node = new SchemaDraft(copyLeaf(schema, traits & (context.profile.knownTraits | ENUM)), typesOfTraits(traits));
-  for (const keyword in schema) {
-    if (!Object.hasOwn(node.schema, keyword))
-      writeKeyword({ keyword, value: schema[keyword] ?? null, part }, node, context);
+/**
+ * Whether a schema describes a string, a number or a boolean, is well formed, and has no keyword that must be resolved,
+ * merged or split into cases before it can be lowered.
+ */
+export function isLeaf(schema: JsonObject): boolean {
+  if (typeof schema.type !== "string" || (typesNamed(schema.type) & SCALARS) === NONE) return false;
+  for (const name in schema) {
+    const keyword = keywordOf(name);
+    if (keyword.complex || !keyword.wellFormed(schema[name] as Json)) return false;
   }
-  return node.finish();
+  return schema.enum === undefined || isPlainEnum(schema);
 }
+
+const SCALARS = STRING | NUMBER | BOOLEAN;
+
+// Any other list of values has to be compared with the rest of the schema.
+function isPlainEnum({ type, enum: values, minLength, maxLength }: JsonObject): boolean {
+  const areStrings = isArray(values) && isStrings(values) && areDistinct(values);
+  return type === "string" && areStrings && minLength === undefined && maxLength === undefined;
+}
+
+/** Lowers a leaf. What people read first is written first; the other keywords follow in their own order. */
+export function lowerLeaf(part: SchemaPart, context: Lowering): Record<string, Json> {
+  const { schema } = part;
+  const type = String(schema.type);
+  const draft = new SchemaDraft({ type }, typesNamed(type));
+  for (const keyword of FIRST) {
+    const value = schema[keyword];
+    // Every target knows `enum`.
+    if (value !== undefined && (keyword === "enum" || context.supports(keyword)))
+      draft.schema[keyword] = copyJson(value);
+  }
+  for (const keyword in schema) {
+    if (!Object.hasOwn(draft.schema, keyword))
+      writeKeyword({ keyword, value: schema[keyword] ?? null, part }, draft, context);
+  }
+  return draft.finish();
+}
+
+const FIRST = ["description", "title", "enum", "default"] as const;

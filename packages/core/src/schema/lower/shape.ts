@@ -2,120 +2,125 @@ import { isArray, isObject, membership } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
 import { asParts, type Lowering } from "../context.ts";
+import { undeclaredSchema } from "../keywords/additional-properties.ts";
 import type { SchemaPart } from "../source.ts";
 
-/** A property that one or more schemas describe; `parts` is `undefined` where they contradict each other. */
+/** A property that one or more schemas describe. */
 export interface Property {
   readonly name: string;
   readonly place: Place;
-  readonly parts: readonly SchemaPart[] | undefined;
   readonly required: boolean;
+  /** Its schema, where one schema describes the object. */
+  readonly schema?: Json;
+  /** Otherwise the schemas that describe it together; undefined where they contradict each other. */
+  readonly parts?: readonly SchemaPart[] | undefined;
 }
 
-/** What keys beside the declared ones may hold: nobody said, none allowed, or these schemas. */
-export type AdditionalProperties = "unsaid" | "none" | AdditionalSchemas;
+/** What an object says of properties that it does not declare: nothing, that there are none, or their schemas. */
+export type AdditionalProperties = "unspecified" | "none" | AdditionalSchemas;
 
-/** Schemas for the keys that are not declared; none of them asks anything where `said` is `true` or `{}`. */
+/** The schemas of undeclared properties, without those that accept everything. */
 export interface AdditionalSchemas {
   readonly parts: readonly SchemaPart[];
   readonly place: Place;
-  readonly said: Json;
+  /** The first of them as the source has it. */
+  readonly stated: Json;
 }
 
-/** What a conjunction of schemas says of an object. */
+/** What schemas together say of an object. */
 export interface ObjectShape {
   readonly properties: readonly Property[];
-  readonly rest: AdditionalProperties;
-  /** Somebody wrote `properties`, even if they are empty. */
+  readonly additional: AdditionalProperties;
+  /** Whether any of them has `properties`, even if they are empty. */
   readonly declared: boolean;
-  /** The `properties` of the source, where they are all that there are. */
+  /** The source's `properties`, where they are all that there are. */
   readonly source?: JsonObject;
 }
 
-/** Reads the properties of an object from all schemas that describe it. */
+/** Reads the shape of an object from all schemas that describe it. */
 export function objectShape(parts: readonly SchemaPart[], context: Lowering): ObjectShape {
-  const rest = restOf(parts, context);
+  const additional = additionalOf(parts, context);
   const [part, another] = parts;
-  const alone = part !== undefined && another === undefined ? shapeAlone(part, rest, context) : undefined;
-  if (alone !== undefined) return alone;
-  const names = propertyNames(parts);
-  const required = requiredNames(parts);
-  const ghosts = new Set<string>();
-  const declared = parts.some(({ schema }) => schema.properties !== undefined);
-  for (const name of required) {
-    if (names.has(name)) continue;
-    if (typeof rest !== "object") ghosts.add(name);
-    // A closed object must still have room for it.
-    if (typeof rest === "object" || (rest === "unsaid" && declared && context.profile.closed)) names.add(name);
-  }
-  if (ghosts.size > 0) reportUndeclared(ghosts, parts, context);
-  const speakers = parts.length <= FEW ? undefined : speakersOf(parts);
-  const properties = [...names].map((name) =>
-    propertyOf(
-      name,
-      speakers === undefined ? parts : speakersAbout(name, speakers, context),
-      required.has(name) && !ghosts.has(name),
-      context,
-    ),
-  );
-  return { properties, rest, declared };
+  const single = part !== undefined && another === undefined ? shapeOfOne(part, additional) : undefined;
+  return single ?? shapeOfAll(parts, additional, context);
 }
 
-/** So many schemas are all asked what they say of a property. */
-const FEW = 8;
-
-/** Which of many schemas speak of a property: those that declare it, and those that say something of all undeclared ones. */
-interface Speakers {
-  readonly parts: readonly SchemaPart[];
-  readonly byName: ReadonlyMap<string, readonly number[]>;
-  readonly ofOthers: readonly number[];
-}
-
-function speakersOf(parts: readonly SchemaPart[]): Speakers {
-  const byName = new Map<string, number[]>();
-  const ofOthers: number[] = [];
-  for (const [index, { schema }] of parts.entries()) {
-    if (schema.additionalProperties !== undefined && schema.patternProperties === undefined) ofOthers.push(index);
-    for (const name of isObject(schema.properties) ? Object.keys(schema.properties) : []) {
-      const known = byName.get(name);
-      if (known === undefined) byName.set(name, [index]);
-      else known.push(index);
-    }
-  }
-  return { parts, byName, ofOthers };
-}
-
-// In the order of the schemas. One that declares the property may speak of all others as well.
-function speakersAbout(name: string, { parts, byName, ofOthers }: Speakers, context: Lowering): readonly SchemaPart[] {
-  const own = byName.get(name) ?? [];
-  context.charge(own.length + ofOthers.length);
-  const indices = ofOthers.length === 0 ? own : [...new Set([...own, ...ofOthers])].sort((one, other) => one - other);
-  return indices.map((index) => parts[index] as SchemaPart);
-}
-
-// One schema that declares all that it requires: the way in which nearly every object is described.
-function shapeAlone(
-  { schema, place }: SchemaPart,
-  rest: AdditionalProperties,
-  context: Lowering,
-): ObjectShape | undefined {
+// One schema that declares all that it requires, as nearly every object is described.
+function shapeOfOne({ schema, place }: SchemaPart, additional: AdditionalProperties): ObjectShape | undefined {
   const { properties } = schema;
   const required: readonly Json[] = isArray(schema.required) ? schema.required : [];
   if (!isObject(properties) || !required.every((name) => Object.hasOwn(properties, String(name)))) return undefined;
   const below = place.at("properties");
   const isRequired = membership(required);
   const described: Property[] = [];
-  for (const name in properties) {
-    const property = properties[name] as Json;
-    const at = below.at(name);
-    if (property === true) context.on(at).change("boolean-schema");
-    const parts = asParts(property, at, context.report);
-    described.push({ name, place: at, parts, required: isRequired(name) });
-  }
-  return { properties: described, rest, declared: true, source: properties };
+  for (const name in properties)
+    described.push({ name, place: below.at(name), required: isRequired(name), schema: properties[name] as Json });
+  return { properties: described, additional, declared: true, source: properties };
 }
 
-function propertyNames(parts: readonly SchemaPart[]): Set<string> {
+function shapeOfAll(parts: readonly SchemaPart[], additional: AdditionalProperties, context: Lowering): ObjectShape {
+  const names = declaredNames(parts);
+  const required = requiredNames(parts);
+  const undeclared = new Set<string>();
+  const declared = parts.some(({ schema }) => schema.properties !== undefined);
+  for (const name of required) {
+    if (names.has(name)) continue;
+    if (typeof additional !== "object") undeclared.add(name);
+    // An object that will be closed must still have room for it.
+    if (typeof additional === "object" || (additional === "unspecified" && declared && context.profile.closed))
+      names.add(name);
+  }
+  if (undeclared.size > 0) reportUndeclared(undeclared, parts, context);
+  const index = parts.length <= FEW_PARTS ? undefined : indexParts(parts);
+  const properties = [...names].map((name) =>
+    propertyOf(
+      name,
+      index === undefined ? parts : partsAbout(name, index, context),
+      required.has(name) && !undeclared.has(name),
+      context,
+    ),
+  );
+  return { properties, additional, declared };
+}
+
+/** Up to so many schemas are all searched for each property. */
+const FEW_PARTS = 8;
+
+/** Which of many schemas describe a property: those that declare it, and those that describe all undeclared ones. */
+interface PartIndex {
+  readonly parts: readonly SchemaPart[];
+  readonly byName: ReadonlyMap<string, readonly number[]>;
+  readonly ofUndeclared: readonly number[];
+}
+
+function indexParts(parts: readonly SchemaPart[]): PartIndex {
+  const byName = new Map<string, number[]>();
+  const ofUndeclared: number[] = [];
+  for (const [index, { schema }] of parts.entries()) {
+    if (undeclaredSchema(schema) !== undefined) ofUndeclared.push(index);
+    for (const name of isObject(schema.properties) ? Object.keys(schema.properties) : []) {
+      const known = byName.get(name);
+      if (known === undefined) byName.set(name, [index]);
+      else known.push(index);
+    }
+  }
+  return { parts, byName, ofUndeclared };
+}
+
+// In the order of the schemas. One that declares the property may also describe the undeclared ones.
+function partsAbout(
+  name: string,
+  { parts, byName, ofUndeclared }: PartIndex,
+  context: Lowering,
+): readonly SchemaPart[] {
+  const own = byName.get(name) ?? [];
+  context.charge(own.length + ofUndeclared.length);
+  const indices =
+    ofUndeclared.length === 0 ? own : [...new Set([...own, ...ofUndeclared])].sort((one, other) => one - other);
+  return indices.map((index) => parts[index] as SchemaPart);
+}
+
+function declaredNames(parts: readonly SchemaPart[]): Set<string> {
   const names = new Set<string>();
   for (const { schema } of parts) {
     if (isObject(schema.properties)) for (const name of Object.keys(schema.properties)) names.add(name);
@@ -131,24 +136,24 @@ function requiredNames(parts: readonly SchemaPart[]): Set<string> {
   return names;
 }
 
-// A required name that nobody declares is a leftover: no model could know what to put there.
-function reportUndeclared(ghosts: ReadonlySet<string>, parts: readonly SchemaPart[], context: Lowering): void {
+// A required name that no schema declares is a leftover: no model could know what to put there.
+function reportUndeclared(undeclared: ReadonlySet<string>, parts: readonly SchemaPart[], context: Lowering): void {
   for (const { schema, place } of parts) {
     for (const name of isArray(schema.required) ? schema.required : []) {
-      if (typeof name !== "string" || !ghosts.has(name)) continue;
-      context.on(place.at("required")).lose("undeclared-required", { action: "weakened", detail: { name } });
+      if (typeof name !== "string" || !undeclared.has(name)) continue;
+      context.lose(place.at("required"), "undeclared-required", { action: "weakened", detail: { name } });
     }
   }
 }
 
-function propertyOf(name: string, speakers: readonly SchemaPart[], required: boolean, context: Lowering): Property {
+function propertyOf(name: string, about: readonly SchemaPart[], required: boolean, context: Lowering): Property {
   let place: Place | undefined;
   let described: SchemaPart[] | undefined = [];
-  for (const part of speakers) {
+  for (const part of about) {
     const own = ownSchema(part, name);
     if (own === undefined) continue;
     if (place === undefined || own.declares) place = own.place;
-    if (own.declares && own.schema === true) context.on(own.place).change("boolean-schema");
+    if (own.declares && own.schema === true) context.change(own.place, "boolean-schema");
     const more = asParts(own.schema, own.place, context.report);
     if (more === undefined) described = undefined;
     else described?.push(...more);
@@ -163,37 +168,37 @@ interface OwnSchema {
 }
 
 function ownSchema({ schema, place }: SchemaPart, name: string): OwnSchema | undefined {
-  const { properties, additionalProperties, patternProperties } = schema;
-  if (isObject(properties) && Object.hasOwn(properties, name)) {
+  const { properties } = schema;
+  if (isObject(properties) && Object.hasOwn(properties, name))
     return { schema: properties[name] ?? null, place: place.at("properties").at(name), declares: true };
-  }
-  if (additionalProperties === undefined || patternProperties !== undefined) return undefined;
-  return { schema: additionalProperties, place: place.at("additionalProperties"), declares: false };
+  const undeclared = undeclaredSchema(schema);
+  return undeclared === undefined
+    ? undefined
+    : { schema: undeclared, place: place.at("additionalProperties"), declares: false };
 }
 
-function restOf(parts: readonly SchemaPart[], context: Lowering): AdditionalProperties {
+function additionalOf(parts: readonly SchemaPart[], context: Lowering): AdditionalProperties {
   let first: AdditionalSchemas | undefined;
-  const open: SchemaPart[] = [];
+  const all: SchemaPart[] = [];
   let isClosed = false;
   for (const part of parts) {
-    const own = ownRest(part, context);
+    const own = ownAdditional(part, context);
     if (own === "none") isClosed = true;
     if (typeof own === "string") continue;
     first ??= own;
-    open.push(...own.parts);
+    all.push(...own.parts);
   }
   if (isClosed) return "none";
-  return first === undefined ? "unsaid" : { place: first.place, said: first.said, parts: open };
+  return first === undefined ? "unspecified" : { place: first.place, stated: first.stated, parts: all };
 }
 
-function ownRest(part: SchemaPart, context: Lowering): AdditionalProperties {
-  const { additionalProperties, patternProperties } = part.schema;
-  // Which keys a pattern means cannot be said without patterns, so neither can what the other keys may hold.
-  if (patternProperties !== undefined) return { parts: [], place: part.place, said: true };
-  if (additionalProperties === undefined) return "unsaid";
-  if (additionalProperties === false) return "none";
+function ownAdditional(part: SchemaPart, context: Lowering): AdditionalProperties {
+  // Targets without patterns cannot tell which keys a pattern matches, nor which keys are left to the other schemas.
+  if (part.schema.patternProperties !== undefined) return { parts: [], place: part.place, stated: true };
+  const stated = undeclaredSchema(part.schema);
+  if (stated === undefined) return "unspecified";
   const place = part.place.at("additionalProperties");
-  const parts = asParts(additionalProperties, place, context.report);
+  const parts = asParts(stated, place, context.report);
   if (parts === undefined) return "none";
-  return { parts: parts.filter(({ schema }) => Object.keys(schema).length > 0), place, said: additionalProperties };
+  return { parts: parts.filter(({ schema }) => Object.keys(schema).length > 0), place, stated };
 }

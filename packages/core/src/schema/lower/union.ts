@@ -11,7 +11,9 @@ import { addNull, toEmptyBox } from "../rules/optional-to-nullable.ts";
 import { joinBranches } from "../rules/tag-union.ts";
 import { isAnnotation, type SchemaPart } from "../source.ts";
 import { ALL, NULL, typesOfSchema } from "../types.ts";
-import { SchemaDraft, writeKeywords } from "./keywords.ts";
+import { SchemaDraft } from "./draft.ts";
+import { NONE_HANDLED } from "./handled.ts";
+import { writeKeywords } from "./keywords.ts";
 
 /** The keyword of a union, and the part that has it. */
 export interface UnionKeyword {
@@ -137,7 +139,7 @@ function describeBranches(schema: Lowered["schema"], description: Json | undefin
 /** What stands beside a schema without asking anything of its values: descriptions, defaults and the like. */
 export function annotate(lowered: Lowered, beside: readonly SchemaPart[], context: Lowering): Lowered {
   const node = new SchemaDraft({}, ALL);
-  writeKeywords(beside, node, NOTHING, context);
+  writeKeywords(beside, node, NONE_HANDLED, context);
   const { description, ...outer } = node.finish();
   if (description === undefined && isEmpty(outer)) return lowered;
   if (!context.profile.anyOfWithSiblings && lowered.schema.anyOf !== undefined) {
@@ -149,8 +151,6 @@ export function annotate(lowered: Lowered, beside: readonly SchemaPart[], contex
   const schema = { ...outer, ...describeBranch(lowered.schema, description) };
   return { ...lowered, schema };
 }
-
-const NOTHING: ReadonlySet<string> = new Set();
 
 // Whether branches exclude each other is asked of what the source says: closing and rewriting them would show too much.
 function reportOneOf({ schema, place }: SchemaPart, context: Lowering): void {

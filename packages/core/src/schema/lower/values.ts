@@ -1,14 +1,17 @@
 import { keyOfValue } from "../../json/key.ts";
-import { copyJson, equalJson, isArray, setKey } from "../../json/value.ts";
+import { copyJson, equalJson, isArray, isEmpty, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Lowering } from "../context.ts";
+import { keywordOf } from "../keywords/index.ts";
 import type { Lowered } from "../lens.ts";
 import { LensRun } from "../lens-run.ts";
 import { labelLens, labelValues, mayEnumerate } from "../rules/enum-to-strings.ts";
 import { isAnnotation, type SchemaPart } from "../source.ts";
 import { ALL, BOOLEAN, FRACTION, INTEGER, isOneType, STRING, type Types, typeNames, typesOfValues } from "../types.ts";
 import { fits } from "../validate.ts";
-import { entriesOf, SchemaDraft, writeKeywords } from "./keywords.ts";
+import { SchemaDraft } from "./draft.ts";
+import { VALUE_KEYWORDS } from "./handled.ts";
+import { entriesOf, writeKeywords } from "./keywords.ts";
 
 /** The values that `enum` and `const` leave over, or `undefined` where nothing is enumerated. */
 export function enumerated(parts: readonly SchemaPart[], context: Lowering): readonly Json[] | undefined {
@@ -18,25 +21,23 @@ export function enumerated(parts: readonly SchemaPart[], context: Lowering): rea
     if (schema.const !== undefined) values = among([schema.const], values);
   }
   if (values === undefined) return undefined;
-  const beside = parts.filter(({ schema }) => saysMore(schema)).map(({ schema }) => besideEnum(schema));
+  const beside = parts.map(({ schema }) => besideEnum(schema)).filter((schema) => !isEmpty(schema));
   if (beside.length === 0) return values;
   const run = new LensRun(context.report.ledger.budget);
   return values.filter((value) => beside.every((each) => fits(value, each, each, run)));
 }
 
-function saysMore(schema: JsonObject): boolean {
-  for (const keyword in schema) if (!ASIDE.has(keyword)) return true;
-  return false;
+function isChecked(name: string): boolean {
+  const { accepts, inverts, loweredWith } = keywordOf(name);
+  return accepts !== undefined && !inverts && loweredWith !== "values";
 }
 
+// Patterns and formats are not checked; a keyword that inverts them could then wrongly reject a value.
 function besideEnum(schema: JsonObject): JsonObject {
   const rest: Record<string, Json> = {};
-  for (const keyword in schema) if (!ASIDE.has(keyword)) setKey(rest, keyword, schema[keyword] as Json);
+  for (const keyword in schema) if (isChecked(keyword)) setKey(rest, keyword, schema[keyword] as Json);
   return rest;
 }
-
-// What a pattern or a format forbids is not judged, so that neither is what turns it around.
-const ASIDE: ReadonlySet<string> = new Set(["enum", "const", "description", "not", "oneOf"]);
 
 function among(values: readonly Json[], others: readonly Json[] | undefined): readonly Json[] {
   return others === undefined ? distinct(values) : intersect(others, values);
@@ -79,12 +80,6 @@ export function lowerValues(
   return writeLabels(parts, values, context);
 }
 
-// What else the schema says of the shape of its values has already chosen among them.
-const HANDLED: ReadonlySet<string> = new Set([
-  ...["enum", "const", "properties", "required", "additionalProperties", "patternProperties"],
-  ...["items", "prefixItems", "additionalItems"],
-]);
-
 function writeEnum(parts: readonly SchemaPart[], values: readonly Json[], types: Types, context: Lowering): Lowered {
   const node = new SchemaDraft({}, types);
   const names = typeNames(types);
@@ -95,14 +90,14 @@ function writeEnum(parts: readonly SchemaPart[], values: readonly Json[], types:
   if (constant !== undefined && !context.supports("const"))
     context.on(constant.part.place.at("const")).change("const-to-enum");
   reportValues(parts, values, context);
-  writeKeywords(parts, node, HANDLED, context);
+  writeKeywords(parts, node, VALUE_KEYWORDS, context);
   return { schema: node.finish() };
 }
 
 function writeBoolean(parts: readonly SchemaPart[], context: Lowering): Lowered {
   const node = new SchemaDraft({ type: "boolean" }, BOOLEAN);
   for (const { part } of entriesOf(parts, "enum")) context.on(part.place.at("enum")).change("vacuous-keyword");
-  writeKeywords(parts, node, HANDLED, context);
+  writeKeywords(parts, node, VALUE_KEYWORDS, context);
   return { schema: node.finish() };
 }
 
@@ -112,7 +107,7 @@ function writeLabels(parts: readonly SchemaPart[], values: readonly Json[], cont
   for (const { place } of parts) context.on(place).change("enum-to-strings");
   // The values were chosen by the other constraints, which their words need not obey.
   const handled = new Set([
-    ...HANDLED,
+    ...VALUE_KEYWORDS,
     ...parts.flatMap(({ schema }) => Object.keys(schema).filter((keyword) => !isAnnotation(keyword))),
   ]);
   writeKeywords(parts, node, handled, context);

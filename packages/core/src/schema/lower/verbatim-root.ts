@@ -1,13 +1,15 @@
 import { copyJson, setKey } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { Lowering } from "../context.ts";
+import { keywordOf } from "../keywords/index.ts";
 import type { Lowered } from "../lens.ts";
 import { dropUndeclared } from "../rules/declared-required.ts";
 import { expand, isPlainRef } from "../rules/inline-refs.ts";
 import { moveReferences, wrapRoot } from "../rules/wrap-root.ts";
 import type { SchemaPart, Source } from "../source.ts";
 import { ALL, OBJECT } from "../types.ts";
-import { impliedTypes, lowerExpanded } from "./node.ts";
+import { impliedTypes } from "./implied-types.ts";
+import { lowerExpanded } from "./node.ts";
 import { copyVerbatim } from "./verbatim.ts";
 
 /** Copies a tool's schema for a target that takes nearly everything below the root, and makes the root an object. */
@@ -66,7 +68,7 @@ function withoutForbidden(copy: Record<string, Json>, root: SchemaPart, context:
 function merge(copy: Readonly<Record<string, Json>>, root: SchemaPart, context: Lowering): Lowered | undefined {
   const mark = context.report.ledger.mark();
   const expanded = expand([root], context);
-  const isPlain = expanded?.parts.every(({ schema }) => !UNMERGED.some((keyword) => schema[keyword] !== undefined));
+  const isPlain = expanded?.parts.every(isMergeable);
   const lowered = isPlain && expanded ? lowerExpanded(expanded.parts, root.place, expanded.context) : undefined;
   if (lowered === undefined || lowered.lens !== undefined || lowered.schema.type !== "object") {
     context.report.ledger.rewind(mark);
@@ -78,18 +80,10 @@ function merge(copy: Readonly<Record<string, Json>>, root: SchemaPart, context: 
   return { schema };
 }
 
-const UNMERGED = [
-  "anyOf",
-  "oneOf",
-  "not",
-  "if",
-  "then",
-  "else",
-  "dependentSchemas",
-  "dependencies",
-  "patternProperties",
-  "unevaluatedProperties",
-];
+function isMergeable({ schema }: SchemaPart): boolean {
+  for (const keyword in schema) if (keywordOf(keyword).preventsMerge) return false;
+  return true;
+}
 
 function makeObject(copy: Record<string, Json>, context: Lowering): boolean {
   if (copy.type === "object") return true;

@@ -2,6 +2,7 @@ import { copyJson, isArray, isObject, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
 import type { Lowering } from "../context.ts";
+import { keywordOf } from "../keywords/index.ts";
 import { dropUndeclared } from "../rules/declared-required.ts";
 import { repair } from "../rules/repair.ts";
 import type { SchemaPart } from "../source.ts";
@@ -47,24 +48,11 @@ function copyChild(keyword: string, child: Json, place: Place, context: Lowering
   const lowered = context.child(child, place);
   if (lowered === undefined) return false;
   const isComplete = !context.profile.declaredRequired || lowered.schema.required === undefined;
-  if (isComplete || IN_PLACE.has(keyword) || !isObject(child)) return lowered.schema;
+  if (isComplete || keywordOf(keyword).inPlace !== undefined || !isObject(child)) return lowered.schema;
   const copy = { ...lowered.schema };
   dropUndeclared(copy, child, place, context);
   return copy;
 }
-
-/** Keywords whose schemas speak of the same value as the schema around them. */
-const IN_PLACE: ReadonlySet<string> = new Set([
-  "anyOf",
-  "oneOf",
-  "allOf",
-  "not",
-  "if",
-  "then",
-  "else",
-  "dependentSchemas",
-  "dependencies",
-]);
 
 // Several readers of tools take only objects for the schema of a property.
 function booleanAsObject(schema: boolean, place: Place, context: Lowering): Json {

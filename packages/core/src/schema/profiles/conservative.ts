@@ -1,8 +1,8 @@
 import { equalJson } from "../../json/value.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { understoodPattern } from "../lower/keywords.ts";
 import { lower } from "../lower.ts";
+import { targetPattern } from "../patterns/target-pattern.ts";
 import { prune } from "../prune.ts";
 import { Source, sourceOf } from "../source.ts";
 import { OBJECT } from "../types.ts";
@@ -20,7 +20,7 @@ export function conservative(target: PlanTarget): Plan {
       sourceOf(tool),
       (keyword, value) =>
         isStrict && keyword === "pattern"
-          ? understoodPattern(String(value), strict.patterns) !== value
+          ? targetPattern(String(value), strict.patterns) !== value
           : isLacking(keyword),
       report,
     );

@@ -2,6 +2,8 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Place } from "../../place.ts";
 import type { Lowering } from "../context.ts";
+import { isOpen } from "../keywords/additional-properties.ts";
+import { keywordsWhere } from "../keywords/index.ts";
 import type { Source } from "../source.ts";
 
 /**
@@ -9,15 +11,8 @@ import type { Source } from "../source.ts";
  * speaks of the same object, so the names that it declares count as well.
  */
 export function dropUndeclared(copy: Record<string, Json>, source: JsonObject, place: Place, context: Lowering): void {
-  const { additionalProperties, patternProperties } = source;
   const { required } = copy;
-  if (
-    !isArray(required) ||
-    isObject(additionalProperties) ||
-    additionalProperties === true ||
-    patternProperties !== undefined
-  )
-    return;
+  if (!isArray(required) || isOpen(source)) return;
   const own = isObject(source.properties) ? source.properties : {};
   if (required.every((name) => Object.hasOwn(own, String(name)))) return;
   const declared = new Set<string>();
@@ -49,5 +44,8 @@ function collectDeclared(schema: Json, collection: Collection, depth: number): v
   }
 }
 
-const IN_PLACE = ["anyOf", "oneOf", "allOf", "if", "then", "else"] as const;
+/** The keywords whose subschemas may declare properties of the same object. */
+const IN_PLACE = keywordsWhere(
+  ({ inPlace, subschemas }) => inPlace === "applied" && (subschemas === "schema" || subschemas === "list"),
+);
 const MAX_DEPTH = 64;

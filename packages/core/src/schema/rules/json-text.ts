@@ -3,11 +3,12 @@ import { parseJson } from "../../json/parse.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import type { Json } from "../../model/json.ts";
 import type { Lowering } from "../context.ts";
+import { keywordOf } from "../keywords/index.ts";
 import type { Lens, Lowered } from "../lens.ts";
-import { SchemaDraft, writeKeywords } from "../lower/keywords.ts";
+import { SchemaDraft } from "../lower/draft.ts";
+import { writeKeywords } from "../lower/keywords.ts";
 import { isAnnotation, type SchemaPart } from "../source.ts";
 import { STRING } from "../types.ts";
-import { describe } from "./keyword-to-description.ts";
 
 /**
  * A value of a kind that the target cannot describe, written as JSON text. Any text fits the lowered schema, so
@@ -21,7 +22,7 @@ export function toJsonText(parts: readonly SchemaPart[], what: string, context: 
     for (const keyword of Object.keys(part.schema)) {
       if (isAnnotation(keyword)) continue;
       handled.add(keyword);
-      const note = keyword === "type" ? undefined : describe(keyword, part.schema[keyword] ?? null);
+      const note = keyword === "type" ? undefined : keywordOf(keyword).describe(part.schema[keyword] ?? null, keyword);
       if (note !== undefined) node.note(note);
       context.on(part.place.at(keyword)).lose("json-text", { action: "weakened" });
     }

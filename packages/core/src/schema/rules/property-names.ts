@@ -2,7 +2,8 @@ import { hashName, legalName } from "../../identity/names.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
 import type { NameRule } from "../../model/profile.ts";
-import { type SubschemaLayout, subschemaLayout } from "../walk.ts";
+import type { SubschemaLayout } from "../keywords/index.ts";
+import { subschemaLayout } from "../walk.ts";
 
 /** A name that the target takes for a property, and that none of its neighbours has. */
 export function safePropertyName(name: string, rule: NameRule | undefined, neighbours: ReadonlySet<string>): string {
@@ -39,7 +40,7 @@ export function hasUnsafeNames(schema: Json, rule: NameRule | undefined, depth =
 
 function holdsUnsafe(kind: SubschemaLayout, value: Json, rule: NameRule, depth: number): boolean {
   if (isArray(value)) return value.some((each) => hasUnsafeNames(each, rule, depth));
-  if (kind !== "map" && kind !== "schema-or-strings-map") return hasUnsafeNames(value, rule, depth);
+  if (kind !== "map" && kind !== "schema-or-names-map") return hasUnsafeNames(value, rule, depth);
   return isObject(value) && Object.values(value).some((each) => hasUnsafeNames(each, rule, depth));
 }
 

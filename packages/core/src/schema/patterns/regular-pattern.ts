@@ -1,3 +1,5 @@
+import { compiles } from "./regular-expression.ts";
+
 /** A pattern that engines without backtracking take, and what of it simpler engines still lack. */
 export interface RegularPattern {
   readonly text: string;
@@ -279,12 +281,4 @@ function isControl(code: number): boolean {
 
 function hex(code: number): string {
   return `\\x${code.toString(16).padStart(2, "0")}`;
-}
-
-function compiles(pattern: string, flags: string): boolean {
-  try {
-    return new RegExp(pattern, flags) instanceof RegExp;
-  } catch {
-    return false;
-  }
 }

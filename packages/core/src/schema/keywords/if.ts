@@ -1,0 +1,14 @@
+import { alwaysLost, defineKeyword, type Keyword } from "./keyword.ts";
+import { isSchema } from "./value-forms.ts";
+
+/** A condition, which decides whether `then` or `else` applies. */
+export const keyword: Keyword = defineKeyword({
+  name: "if",
+  role: "applicator",
+  subschemas: "schema",
+  inPlace: "applied",
+  inverts: true,
+  preventsMerge: true,
+  wellFormed: isSchema,
+  lower: alwaysLost,
+});

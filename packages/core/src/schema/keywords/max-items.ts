@@ -1,0 +1,17 @@
+import { ARRAY } from "../types.ts";
+import { defineBound, itemCount } from "./bound.ts";
+import { describeAs } from "./describe.ts";
+import type { Keyword } from "./keyword.ts";
+import { COUNT, isCount } from "./value-forms.ts";
+
+/** The most items of an array. */
+export const keyword: Keyword = defineBound({
+  name: "maxItems",
+  side: "upper",
+  types: ARRAY,
+  impliesType: true,
+  form: COUNT,
+  wellFormed: isCount,
+  describe: describeAs("maximum items"),
+  measure: itemCount,
+});

@@ -1,0 +1,17 @@
+import { OBJECT } from "../types.ts";
+import { defineBound, propertyCount } from "./bound.ts";
+import { describeAs } from "./describe.ts";
+import type { Keyword } from "./keyword.ts";
+import { COUNT, isCount } from "./value-forms.ts";
+
+/** The most properties of an object. */
+export const keyword: Keyword = defineBound({
+  name: "maxProperties",
+  side: "upper",
+  types: OBJECT,
+  impliesType: true,
+  form: COUNT,
+  wellFormed: isCount,
+  describe: describeAs("maximum properties"),
+  measure: propertyCount,
+});

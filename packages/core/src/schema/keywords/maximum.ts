@@ -1,0 +1,15 @@
+import { NUMBER as NUMBER_TYPE } from "../types.ts";
+import { defineBound, numberOf } from "./bound.ts";
+import type { Keyword } from "./keyword.ts";
+import { isNumber, NUMBER } from "./value-forms.ts";
+
+/** The greatest number. */
+export const keyword: Keyword = defineBound({
+  name: "maximum",
+  side: "upper",
+  types: NUMBER_TYPE,
+  impliesType: true,
+  form: NUMBER,
+  wellFormed: isNumber,
+  measure: numberOf,
+});

@@ -1,0 +1,15 @@
+import { alwaysLost, defineKeyword, type Keyword } from "./keyword.ts";
+import { isSchema } from "./value-forms.ts";
+
+/** A schema that must not match. */
+export const keyword: Keyword = defineKeyword({
+  name: "not",
+  role: "applicator",
+  subschemas: "schema",
+  inPlace: "negated",
+  inverts: true,
+  preventsMerge: true,
+  wellFormed: isSchema,
+  lower: alwaysLost,
+  accepts: (value, argument, { fits }) => !fits(value, argument),
+});

@@ -1,0 +1,17 @@
+import { isObject } from "../../json/value.ts";
+import { OBJECT as OBJECT_TYPE } from "../types.ts";
+import { defineKeyword, type Keyword } from "./keyword.ts";
+import { OBJECT } from "./value-forms.ts";
+
+/** The schemas of properties whose names match a pattern. */
+export const keyword: Keyword = defineKeyword({
+  name: "patternProperties",
+  role: "applicator",
+  types: OBJECT_TYPE,
+  impliesType: true,
+  subschemas: "map",
+  preventsMerge: true,
+  loweredWith: "object",
+  form: OBJECT,
+  wellFormed: isObject,
+});

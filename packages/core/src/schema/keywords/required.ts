@@ -1,0 +1,27 @@
+import { areDistinct, isArray, isObject } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import { OBJECT } from "../types.ts";
+import { defineKeyword, type Keyword, type Repair } from "./keyword.ts";
+import { isStrings, STRINGS } from "./value-forms.ts";
+
+/** The properties that an object must have. */
+export const keyword: Keyword = defineKeyword({
+  name: "required",
+  role: "constraint",
+  types: OBJECT,
+  impliesType: true,
+  loweredWith: "object",
+  form: STRINGS,
+  wellFormed: (value) => isStrings(value) && areDistinct(value),
+  repair: (value) => (isArray(value) ? withoutRepetitions(value) : undefined),
+  accepts: (value, argument) =>
+    !isObject(value) ||
+    !isArray(argument) ||
+    argument.every((name) => typeof name === "string" && Object.hasOwn(value, name)),
+});
+
+// A name that comes twice means the same as once; what is no name means nothing.
+function withoutRepetitions(names: readonly Json[]): Repair {
+  const value = [...new Set(names.filter((name) => typeof name === "string"))];
+  return isStrings(names) ? { value, change: "repeated-name" } : { value };
+}

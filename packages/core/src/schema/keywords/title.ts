@@ -1,0 +1,12 @@
+import { describeNothing } from "./describe.ts";
+import { defineKeyword, type Keyword } from "./keyword.ts";
+import { isString, STRING } from "./value-forms.ts";
+
+/** A short name for people. */
+export const keyword: Keyword = defineKeyword({
+  name: "title",
+  role: "annotation",
+  form: STRING,
+  wellFormed: isString,
+  describe: describeNothing,
+});

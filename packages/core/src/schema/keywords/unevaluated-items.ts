@@ -1,0 +1,13 @@
+import { ARRAY } from "../types.ts";
+import { alwaysLost, defineKeyword, type Keyword } from "./keyword.ts";
+import { isSchema } from "./value-forms.ts";
+
+/** The schema of all items that no other keyword has looked at. */
+export const keyword: Keyword = defineKeyword({
+  name: "unevaluatedItems",
+  role: "applicator",
+  types: ARRAY,
+  subschemas: "schema",
+  wellFormed: isSchema,
+  lower: alwaysLost,
+});

@@ -1,0 +1,109 @@
+import { setKey } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { Place } from "../../place.ts";
+import type { Lowering } from "../context.ts";
+import type { Lowered } from "../lens.ts";
+import { entriesSchema } from "../rules/map-to-entries.ts";
+import type { RestLens } from "../rules/object-lens.ts";
+import type { SchemaPart } from "../source.ts";
+import type { SchemaDraft } from "./draft.ts";
+import { entriesOf, loseKeyword } from "./keywords.ts";
+import { takesIn } from "./properties.ts";
+import type { AdditionalProperties, AdditionalSchemas } from "./shape.ts";
+
+/** An object schema while it is written. */
+export interface ObjectDraft {
+  readonly properties: Record<string, Json>;
+  readonly draft: SchemaDraft;
+  readonly context: Lowering;
+}
+
+/** Lowers what an object says of the properties that it does not declare. */
+export function lowerAdditional(
+  parts: readonly SchemaPart[],
+  place: Place,
+  additional: AdditionalProperties,
+  object: ObjectDraft,
+): RestLens {
+  const { draft, context } = object;
+  if (typeof additional === "object") return lowerSchemas(parts, additional, object);
+  if (additional === "none") writeClosed(parts, draft, context);
+  else if (context.profile.closed) {
+    draft.schema.additionalProperties = false;
+    context.change(place, "close-object");
+  }
+  return { lens: undefined };
+}
+
+/** Whether a target takes a schema for additional properties. */
+export function supportsAdditional(context: Lowering): boolean {
+  return context.profile.openObjects && context.supports("additionalProperties");
+}
+
+/** What the target is told of additional properties that it supports. */
+export function additionalValue({ parts, stated }: AdditionalSchemas, value: Lowered): Json {
+  return parts.length === 0 ? stated : value.schema;
+}
+
+/** An object is open unless it says otherwise, so that `additionalProperties: true` can go without a loss. */
+export function reportOpen(parts: readonly SchemaPart[], context: Lowering): void {
+  for (const { part } of entriesOf(parts, "additionalProperties"))
+    context.change(part.place.at("additionalProperties"), "vacuous-keyword");
+}
+
+/** Reports `patternProperties` as lost, and `additionalProperties` beside it, which means less without it. */
+export function losePatterns(parts: readonly SchemaPart[], draft: SchemaDraft, context: Lowering): void {
+  for (const entry of entriesOf(parts, "patternProperties")) {
+    loseKeyword(entry, draft, context);
+    if (entry.part.schema.additionalProperties === undefined) continue;
+    context.lose(entry.part.place.at("additionalProperties"), "keyword", { action: "weakened" });
+  }
+}
+
+/** Reports keywords on the names and the number of properties, which mean nothing for keys that are collected in a list. */
+export function loseNameKeywords(parts: readonly SchemaPart[], draft: SchemaDraft, context: Lowering): void {
+  for (const keyword of ["propertyNames", "minProperties", "maxProperties"]) {
+    for (const entry of entriesOf(parts, keyword)) loseKeyword(entry, draft, context);
+  }
+}
+
+function writeClosed(parts: readonly SchemaPart[], draft: SchemaDraft, context: Lowering): void {
+  if (context.supports("additionalProperties")) draft.schema.additionalProperties = false;
+  else for (const entry of entriesOf(parts, "additionalProperties")) loseKeyword(entry, draft, context);
+}
+
+function lowerSchemas(parts: readonly SchemaPart[], additional: AdditionalSchemas, object: ObjectDraft): RestLens {
+  const { draft, context } = object;
+  const value = context.parts(additional.parts, additional.place);
+  if (value === undefined) {
+    writeClosed(parts, draft, context);
+    return { lens: undefined };
+  }
+  if (supportsAdditional(context)) {
+    draft.schema.additionalProperties = additionalValue(additional, value);
+    return { lens: value.lens };
+  }
+  if (additional.parts.length === 0 && !context.profile.closed) {
+    reportOpen(parts, context);
+    return { lens: undefined };
+  }
+  return collectUnderProperty(additional.place, value, object);
+}
+
+// The undeclared properties become a list of entries in a property of its own.
+function collectUnderProperty(place: Place, value: Lowered, { properties, draft, context }: ObjectDraft): RestLens {
+  const under = unusedName("additional_properties", properties);
+  setKey(properties, under, {
+    ...entriesSchema({ type: "string" }, value.schema, context.profile),
+    description: "further properties",
+  });
+  if (context.profile.closed) draft.schema.additionalProperties = false;
+  context.change(place, "map-to-entries");
+  return { lens: value.lens, under, takes: takesIn(value, context) };
+}
+
+function unusedName(wanted: string, taken: Readonly<Record<string, Json>>): string {
+  let name = wanted;
+  while (Object.hasOwn(taken, name)) name += "_";
+  return name;
+}

@@ -1,0 +1,44 @@
+import { isArray } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { Place } from "../../place.ts";
+import type { Lowering } from "../context.ts";
+import type { Lowered } from "../lens.ts";
+import { without } from "../rules/inline-refs.ts";
+import type { SchemaPart } from "../source.ts";
+import { NULL, type Types } from "../types.ts";
+import { lowerNull } from "./typed.ts";
+import { withNull } from "./union.ts";
+import { lowerValues, splitNull } from "./values.ts";
+
+/** Lowers schemas that leave these values, of which null is lowered in the target's own way; undefined where none is left. */
+export function lowerEnumerated(
+  parts: readonly SchemaPart[],
+  values: readonly Json[],
+  { types, place }: { types: Types; place: Place },
+  context: Lowering,
+): Lowered | undefined {
+  const { hasNull, others } = splitNull(values);
+  if (values.length === 0) return undefined;
+  if (others.length === 0) return lowerOnlyNull(parts, place, context);
+  const lowered = lowerValues(parts, others, types & ~NULL, context);
+  return hasNull ? keepOrder(withNull(lowered, place, context), values) : lowered;
+}
+
+function lowerOnlyNull(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
+  if (context.profile.typeLists === "none") return lowerNull(parts, place, context);
+  for (const part of parts) {
+    context.on(part.place).change("infer-type", "null");
+    for (const keyword of ["enum", "const"]) {
+      if (part.schema[keyword] !== undefined) context.on(part.place.at(keyword)).change("vacuous-keyword");
+    }
+  }
+  const withoutValues = parts.map((part) => without(part, "enum", "const"));
+  return lowerNull(withoutValues, place, context);
+}
+
+// Null is lowered apart from the other values and comes last; where the target lists it, it goes back to its position.
+function keepOrder(lowered: Lowered, values: readonly Json[]): Lowered {
+  const listed = lowered.schema.enum;
+  if (lowered.lens !== undefined || !isArray(listed) || listed.length !== values.length) return lowered;
+  return { ...lowered, schema: { ...lowered.schema, enum: [...values] } };
+}

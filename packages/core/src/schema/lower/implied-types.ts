@@ -1,0 +1,15 @@
+import { keywordOf } from "../keywords/index.ts";
+import type { SchemaPart } from "../source.ts";
+import { ALL, NONE, type Types } from "../types.ts";
+
+/** The types that schemas without `type` are meant for, judging by their keywords; all where nothing implies any. */
+export function impliedTypes(parts: readonly SchemaPart[]): Types {
+  let types: Types = NONE;
+  for (const { schema } of parts) {
+    for (const name of Object.keys(schema)) {
+      const keyword = keywordOf(name);
+      if (keyword.impliesType) types |= keyword.types;
+    }
+  }
+  return types === NONE ? ALL : types;
+}

@@ -1,0 +1,56 @@
+import { equalJson, isArray } from "../../json/value.ts";
+import type { Json } from "../../model/json.ts";
+import type { Place } from "../../place.ts";
+import type { Lowering } from "../context.ts";
+import type { SchemaPart } from "../source.ts";
+import type { SchemaDraft } from "./draft.ts";
+import { entriesOf, type KeywordEntry } from "./keywords.ts";
+import { keepNames, type LoweredProperty } from "./properties.ts";
+
+/** The object schema that `required` is written to. */
+export interface RequiredDraft {
+  readonly draft: SchemaDraft;
+  readonly context: Lowering;
+  readonly place: Place;
+}
+
+/** Writes `required`, and the property `under` which all undeclared keys are collected. */
+export function writeRequired(
+  parts: readonly SchemaPart[],
+  properties: readonly LoweredProperty[],
+  under: string | undefined,
+  { draft, context, place }: RequiredDraft,
+): void {
+  const entries = entriesOf(parts, "required");
+  const required = requiredNames(properties, entries, context);
+  if (under !== undefined) required.push(under);
+  if (required.length > 0 || context.profile.allRequired) draft.schema.required = required;
+  if (entries.length === 0 && draft.schema.required !== undefined) context.change(place, "required");
+  for (const { part, value } of entries) {
+    if (!equalJson(value, draft.schema.required ?? null)) context.change(part.place.at("required"), "required");
+  }
+}
+
+// In the order of the source, unless the target requires every property.
+function requiredNames(
+  properties: readonly LoweredProperty[],
+  entries: readonly KeywordEntry[],
+  { profile }: Lowering,
+): string[] {
+  const names: string[] = [];
+  for (const { required, sent } of properties) if (required) names.push(sent);
+  if (profile.allRequired || names.length < 2) return names;
+  const order = sourceOrder(entries);
+  // A list of the same length is the source's own list, as long as no name has changed.
+  if (order.length === names.length && keepNames(properties)) return order.slice() as string[];
+  const positions = new Map<Json, number>();
+  for (const [index, name] of order.entries()) if (!positions.has(name)) positions.set(name, index);
+  const bySent = new Map(properties.map(({ name, sent }) => [sent, positions.get(name) ?? -1]));
+  return names.toSorted((one, other) => (bySent.get(one) ?? 0) - (bySent.get(other) ?? 0));
+}
+
+function sourceOrder(entries: readonly KeywordEntry[]): readonly Json[] {
+  const [first, second] = entries;
+  if (second === undefined && isArray(first?.value)) return first.value;
+  return entries.flatMap(({ value }) => (isArray(value) ? value : []));
+}

@@ -1,0 +1,104 @@
+import { equalJson, isArray } from "../../json/value.ts";
+import type { Place } from "../../place.ts";
+import type { Lowering } from "../context.ts";
+import { keywordsWhere } from "../keywords/index.ts";
+import type { Lowered } from "../lens.ts";
+import { toJsonText } from "../rules/json-text.ts";
+import type { SchemaPart } from "../source.ts";
+import { ALL, ARRAY, isOneType, NONE, NULL, OBJECT, type Types, typeNames } from "../types.ts";
+import { lowerArray } from "./array.ts";
+import { SchemaDraft } from "./draft.ts";
+import { NONE_HANDLED } from "./handled.ts";
+import { writeKeywords } from "./keywords.ts";
+import { lowerObject } from "./object.ts";
+import { lowerTypes, withNull } from "./union.ts";
+
+/** Lowers schemas for values of these types. */
+export function lowerTyped(
+  parts: readonly SchemaPart[],
+  types: Types,
+  place: Place,
+  context: Lowering,
+): Lowered | undefined {
+  const others = types & ~NULL;
+  if (others === NONE) return lowerNull(parts, place, context);
+  const lowered =
+    isOneType(others) || canList(parts, others, context)
+      ? lowerTogether(parts, others, place, context)
+      : lowerApart(parts, typeNames(others), place, context);
+  if (lowered === undefined) return undefined;
+  const whole = others === types ? lowered : withNull(lowered, place, context);
+  return parts.length === 1 && typeof parts[0]?.schema.type === "string" ? whole : keepTypeOrder(whole, parts, context);
+}
+
+/** Lowers schemas for null alone. */
+export function lowerNull(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
+  return context.profile.typeLists === "none"
+    ? toJsonText(parts, "null", context)
+    : lowerTogether(parts, NULL, place, context);
+}
+
+/** Lowers schemas for values of any type. */
+export function lowerAny(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered {
+  if (!context.profile.untyped) {
+    if (parts.length === 0) context.on(place).change("json-text");
+    return toJsonText(parts, "any value", context);
+  }
+  const draft = new SchemaDraft({}, ALL);
+  writeKeywords(parts, draft, NONE_HANDLED, context);
+  return { schema: draft.finish() };
+}
+
+// A list of types keeps the order that its author gave it.
+function keepTypeOrder(lowered: Lowered, parts: readonly SchemaPart[], context: Lowering): Lowered {
+  const listed = parts.find(({ schema }) => isArray(schema.type));
+  if (listed === undefined) return lowered;
+  const { type } = lowered.schema;
+  const stated = listed.schema.type;
+  if (isArray(type) && isArray(stated) && equalJson(type.toSorted(), stated.toSorted()))
+    return { ...lowered, schema: { ...lowered.schema, type: [...stated] } };
+  context.on(listed.place.at("type")).change("type-list");
+  return lowered;
+}
+
+function lowerApart(
+  parts: readonly SchemaPart[],
+  names: readonly string[],
+  place: Place,
+  context: Lowering,
+): Lowered | undefined {
+  return context.supports("anyOf")
+    ? lowerTypes(parts, names, place, context)
+    : toJsonText(parts, names.join(" or "), context);
+}
+
+// Several types can stay in one list as long as none of them is described further.
+function canList(parts: readonly SchemaPart[], types: Types, context: Lowering): boolean {
+  if (context.profile.typeLists !== "array") return false;
+  if ((types & (OBJECT | ARRAY)) === 0) return true;
+  return context.profile.untyped && !parts.some(describesParts);
+}
+
+function describesParts({ schema }: SchemaPart): boolean {
+  for (const keyword of STRUCTURE) if (schema[keyword] !== undefined) return true;
+  return false;
+}
+
+/** The keywords that describe the parts of an object or an array. */
+const STRUCTURE = keywordsWhere(
+  ({ loweredWith, impliesType }) => impliesType && (loweredWith === "object" || loweredWith === "array"),
+);
+
+function lowerTogether(
+  parts: readonly SchemaPart[],
+  types: Types,
+  place: Place,
+  context: Lowering,
+): Lowered | undefined {
+  if (types === OBJECT) return lowerObject(parts, place, context);
+  if (types === ARRAY) return lowerArray(parts, place, context);
+  const names = typeNames(types);
+  const draft = new SchemaDraft({ type: names.length === 1 ? (names[0] ?? null) : names }, types);
+  writeKeywords(parts, draft, NONE_HANDLED, context);
+  return { schema: draft.finish() };
+}

@@ -1,0 +1,14 @@
+import type { SchemaProfile } from "../../model/profile.ts";
+import { regularPattern } from "./regular-pattern.ts";
+
+/** A pattern in the syntax of a target's engine; undefined where the engine cannot match it. */
+export function targetPattern(pattern: string, patterns: SchemaProfile["patterns"]): string | undefined {
+  if (patterns === "any") return pattern;
+  const regular = regularPattern(pattern);
+  if (regular === undefined || patterns === "regular") return regular?.text;
+  const isSimple = !regular.hasProperties && regular.largest < LARGE_REPETITION && !pattern.includes("(?<");
+  return isSimple ? regular.text : undefined;
+}
+
+/** Simple engines refuse repetitions from this count on. */
+const LARGE_REPETITION = 100;
