@@ -9,7 +9,7 @@ import {
   stringifyJson,
 } from "@toolglot/core";
 
-/** An error of the gateway's own, which the client is told in its own dialect. */
+/** An error of the gateway itself, which the client gets in its own dialect. */
 export class GatewayError extends Error {
   override readonly name: string = "GatewayError";
   readonly failure: Failure;
@@ -20,37 +20,35 @@ export class GatewayError extends Error {
   }
 }
 
-/** Nobody is told this but the log: who would be has gone. */
+/** The client closed the connection; only the log gets this. */
 export function clientClosedError(): GatewayError {
-  return new GatewayError("invalid-request", "client_closed", "the client went away", { status: 499 });
+  return new GatewayError("invalid-request", "client_closed", "the client closed the connection", { status: 499 });
 }
 
-/** A failure as the body and the status that a dialect has for it. */
+/** A failure as a status and a body of a dialect. */
 export function encodeFailure(dialect: string, failure: Failure): { status: number; value: JsonObject } {
-  const codec = (findDialect(dialect) ?? findDialect(FALLBACK))?.errors;
-  if (codec === undefined) throw new Error(`no dialect is called ${dialect}`);
-  return codec.encode({ ...failure, message: shortened(failure.message) });
+  const codec = findDialect(dialect)?.errors;
+  if (codec === undefined) throw new Error(`there is no dialect ${dialect}`);
+  return codec.encode({ ...failure, message: truncate(failure.message) });
 }
 
-/** What a client is told where nothing says which dialect it speaks. */
-const FALLBACK = "openai-chat";
+/** The longest text in an error, in characters. */
+const MAX_TEXT = 4096;
 
-const LONGEST = 4096;
-
-/** An error's body, in which no text is longer than it may be. */
+/** Truncates the long texts in an error body. */
 export function truncateBody(text: string): string {
-  return text.length > LONGEST ? stringifyJson(shortenedTexts(parseJson(text))) : text;
+  return text.length > MAX_TEXT ? stringifyJson(truncateTexts(parseJson(text))) : text;
 }
 
-function shortenedTexts(value: Json): Json {
-  if (typeof value === "string") return shortened(value);
-  if (Array.isArray(value)) return value.map((item: Json) => shortenedTexts(item));
+function truncateTexts(value: Json): Json {
+  if (typeof value === "string") return truncate(value);
+  if (Array.isArray(value)) return value.map((item: Json) => truncateTexts(item));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortenedTexts(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, truncateTexts(item)]));
 }
 
-function shortened(message: string): string {
-  return message.length > LONGEST ? `${message.slice(0, LONGEST)}… (${message.length} characters)` : message;
+function truncate(message: string): string {
+  return message.length > MAX_TEXT ? `${message.slice(0, MAX_TEXT)}… (${message.length} characters)` : message;
 }
 
 const STATUSES: Readonly<Record<FailureKind, number>> = {

@@ -1,6 +1,6 @@
 import type { Config } from "./config/config.ts";
+import { isLoopback } from "./config/loopback.ts";
 import { Gateway } from "./gateway.ts";
-import { isLoopback } from "./http/auth.ts";
 import type { Log } from "./observe/log.ts";
 import { FileStore } from "./store/file.ts";
 import { MemoryStore } from "./store/memory.ts";

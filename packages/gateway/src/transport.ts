@@ -1,33 +1,33 @@
-/** The headers of a message by their names in lower case. */
+/** Headers by their names in lower case. */
 export type HeaderMap = Readonly<Record<string, string | undefined>>;
 
-/** What a client sent. */
+/** A client's request. */
 export interface Incoming {
   readonly method: string;
   /** The path with its query. */
   readonly url: string;
   readonly headers: HeaderMap;
-  /** The headers that may be sent only once, and were sent more often. */
+  /** The headers that must be sent once and were sent more often. */
   readonly repeatedHeaders?: readonly string[];
-  /** Reads the body to its end, and refuses one that is larger than that. */
+  /** Reads the whole body; throws if it is larger than `maxBytes`. */
   body(maxBytes: number): Promise<Uint8Array>;
 }
 
-/** Where the reply to a client goes. */
+/** The reply to a client. */
 export interface Reply {
   readonly begun: boolean;
   begin(status: number, headers: Readonly<Record<string, string>>): void;
-  /** Tells whether the client keeps up; where it does not, `onDrain` says when it has. */
+  /** Returns false if the client does not keep up; `onDrain` then tells when it does again. */
   write(text: string): boolean;
   end(text?: string): void;
-  /** Breaks the connection, for an answer that was begun and cannot be completed. */
+  /** Closes the connection of a reply that was begun and cannot be completed. */
   destroy(): void;
-  /** Told once if the client goes before the reply is at its end. */
+  /** The listener is called once if the client closes the connection before the end of the reply. */
   onClientClosed(listener: () => void): void;
   onDrain(listener: () => void): void;
 }
 
-/** What is sent to a provider. */
+/** A request to a provider. */
 export interface UpstreamRequest {
   readonly method: "GET" | "POST" | "DELETE";
   readonly url: string;
@@ -37,7 +37,7 @@ export interface UpstreamRequest {
   readonly connectTimeout: number;
 }
 
-/** Told of a provider's reply as it comes: one `head`, any `data`, then `end` or `fail`. */
+/** Receives a provider's response: one `head`, any number of `data`, then `end` or `fail`. */
 export interface UpstreamSink {
   head(status: number, headers: HeaderMap): void;
   data(chunk: Uint8Array): void;
@@ -45,20 +45,20 @@ export interface UpstreamSink {
   fail(error: UpstreamError): void;
 }
 
-/** A request that is under way. */
+/** A request in flight. */
 export interface UpstreamCall {
   pause(): void;
   resume(): void;
-  /** Closes the connection; the sink is told nothing more. */
+  /** Closes the connection; the sink is not called any more. */
   abort(): void;
-  /** Nothing more is wanted: the connection may be used again if it is soon at its end, and is closed if not. */
+  /** Ignores the rest: the connection can be reused if the response ends soon, and is closed otherwise. */
   linger(): void;
 }
 
-/** Sends a request. The sink is told nothing before this has returned. */
+/** Sends a request. The sink is not called before this has returned. */
 export type Send = (request: UpstreamRequest, sink: UpstreamSink) => UpstreamCall;
 
-/** Why a provider could not be talked to. */
+/** Why there is no response. */
 export type UpstreamErrorCode = "connect_failed" | "connect_timeout" | "reset" | "invalid";
 
 export class UpstreamError extends Error {
@@ -69,4 +69,20 @@ export class UpstreamError extends Error {
     super(message);
     this.code = code;
   }
+}
+
+/** What a server transport serves. */
+export interface RequestHandler {
+  /** Handles one request; never throws. */
+  handle(incoming: Incoming, reply: Reply): Promise<void>;
+}
+
+/** A handler that a server can stop: without new requests first, then with an error for those in flight. */
+export interface StoppableHandler extends RequestHandler {
+  readonly isDraining: boolean;
+  readonly config: {
+    readonly server: { readonly preStop: number; readonly drain: number; readonly writeTimeout: number };
+  };
+  drain(): void;
+  abortAll(): void;
 }

@@ -4,7 +4,7 @@ import type { Log } from "./observe/log.ts";
 import { MemoryStore } from "./store/memory.ts";
 import type { ResponseStore } from "./store/store.ts";
 import type { Send } from "./transport.ts";
-import { type HandlerContext, handleRequest } from "./transports/web/handler.ts";
+import { type HandlerContext, handleWebRequest } from "./transports/web/handler.ts";
 import { webSend } from "./transports/web/send.ts";
 
 export type { Config } from "./config/config.ts";
@@ -50,7 +50,7 @@ export function createHandler({ config, store, log, send = webSend, insecure = f
     store: store ?? new MemoryStore(config.store),
     ...(log === undefined ? {} : { log }),
   });
-  return (request, context) => handleRequest(gateway, request, context);
+  return (request, context) => handleWebRequest(gateway, request, context);
 }
 
 // Who has keys is reached by whatever name the runtime gives it, unless the config names them.

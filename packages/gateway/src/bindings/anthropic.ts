@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
 import type { HeaderMap } from "../transport.ts";
 import { type HttpBinding, type ListedModel, SSE_CONTENT_TYPE } from "./binding.ts";
-import { idsIn } from "./openai.ts";
+import { readIds } from "./read-ids.ts";
 
 export const binding: HttpBinding = {
   dialect: "anthropic",
@@ -9,9 +9,12 @@ export const binding: HttpBinding = {
     routes: [
       { method: "POST", path: /^\/v1\/messages$/, action: "generate" },
       { method: "POST", path: /^\/v1\/messages\/count_tokens$/, action: "count" },
-      { method: "GET", path: /^\/v1\/models$/, action: "models", when: isOurs },
-      { method: "GET", path: /^\/v1\/models\/(?<model>.+)$/, action: "model", when: isOurs },
+      { method: "GET", path: /^\/v1\/models$/, action: "models", when: hasVersionHeader },
+      { method: "GET", path: /^\/v1\/models\/(?<model>.+)$/, action: "model", when: hasVersionHeader },
     ],
+    credentials: { headers: ["x-api-key"], query: [] },
+    versionPrefix: "/v1",
+    pathPattern: /\/messages(?:\/|$)/,
     wantsStream: ({ stream }) => stream === true,
     streamContentType: () => SSE_CONTENT_TYPE,
     keepAlive: 'event: ping\ndata: {"type":"ping"}\n\n',
@@ -23,7 +26,7 @@ export const binding: HttpBinding = {
       last_id: models.at(-1)?.id ?? null,
     }),
     formatModel: modelObject,
-    // What is counted has no answer to be limited, which a request for one must say.
+    // Requests for a message need `max_tokens`; requests to count tokens do not have it.
     countTokens: { request: (body) => ({ max_tokens: 1, ...body }), answer: (tokens) => ({ input_tokens: tokens }) },
   },
   provider: {
@@ -35,7 +38,7 @@ export const binding: HttpBinding = {
     streamContentTypes: /^text\/event-stream\b/i,
     isResponse: ({ content }) => Array.isArray(content),
     modelsPath: "/v1/models?limit=1000",
-    readModels: (body) => idsIn(body, "data", "id"),
+    readModels: (body) => readIds(body, "data", "id"),
     countTokens: {
       path: () => "/v1/messages/count_tokens",
       body: countable,
@@ -44,11 +47,11 @@ export const binding: HttpBinding = {
   },
 };
 
-function isOurs(headers: HeaderMap): boolean {
+function hasVersionHeader(headers: HeaderMap): boolean {
   return headers["anthropic-version"] !== undefined;
 }
 
-/** https://platform.claude.com/docs/en/api/messages-count-tokens: what only an answer depends on is refused there. */
+/** The fields of https://platform.claude.com/docs/en/api/messages-count-tokens; it refuses all others. */
 const COUNTED: ReadonlySet<string> = new Set([
   "messages",
   "model",

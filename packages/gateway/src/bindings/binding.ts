@@ -1,22 +1,30 @@
 import type { Json, JsonObject } from "@toolglot/core";
 import type { HeaderMap } from "../transport.ts";
 
-/** A dialect as HTTP has it: the addresses, headers and shapes around what the core translates. */
+/** How a dialect is bound to HTTP: the addresses, headers and lists around what the core translates. */
 export interface HttpBinding {
   readonly dialect: string;
   readonly client: ClientBinding;
   readonly provider: ProviderBinding;
+  /** Requests can refer to responses that the server has stored. */
+  readonly stateful?: true;
 }
 
 /** What clients of a dialect send and expect. */
 export interface ClientBinding {
   readonly routes: readonly RouteSpec[];
-  /** Whether the client wants its answer as it comes. */
+  /** Where clients put their key, besides `authorization: Bearer`. */
+  readonly credentials: Credentials;
+  /** The version at the start of its paths. Base URLs have it too often or not at all. */
+  readonly versionPrefix?: string;
+  /** Matches paths that only clients of this dialect use; an error for an unknown path is sent in their dialect. */
+  readonly pathPattern?: RegExp;
+  /** Whether the client asks for a stream. */
   wantsStream(body: JsonObject, match: RouteMatch): boolean;
   streamContentType(match: RouteMatch): string;
-  /** What a stream of frames becomes for this request, where that is not what the dialect usually sends. */
+  /** Another framing of the stream, if this request asks for one. */
   framing?(match: RouteMatch): StreamFraming | undefined;
-  /** What keeps a silent stream alive, where the dialect has something that says nothing. */
+  /** What is sent to keep a silent stream open, if the dialect has such a thing. */
   readonly keepAlive?: string;
   readonly requestIdHeader: string;
   formatModels(models: readonly ListedModel[]): JsonObject;
@@ -24,27 +32,33 @@ export interface ClientBinding {
   readonly countTokens?: { answer(tokens: number): JsonObject; request(body: JsonObject): JsonObject };
 }
 
-/** Turns the frames of a client's stream into another framing. */
+/** Names of headers and of query parameters, in lower case. */
+export interface Credentials {
+  readonly headers: readonly string[];
+  readonly query: readonly string[];
+}
+
+/** Changes the framing of a client's stream. */
 export interface StreamFraming {
   push(text: string): string;
   end(): string;
 }
 
-/** How a provider of a dialect is talked to. */
+/** How requests are sent to a provider of a dialect. */
 export interface ProviderBinding {
-  path(model: string, streams: boolean): string;
+  path(model: string, stream: boolean): string;
   authorization(key: string): Readonly<Record<string, string>>;
-  /** Headers that are sent unless the client's own are. */
+  /** Headers of all requests; the client's own take precedence. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Headers of a client of the same dialect that go on to the provider. */
+  /** Headers of a client of the same dialect that are sent on to the provider. */
   readonly forwardedHeaders: readonly string[];
-  /** Headers of the provider that go back to the client, whatever it speaks; others are known to be meant for us. */
+  /** Headers of the provider that are sent on to clients of any dialect. */
   readonly returnedHeaders: readonly RegExp[];
-  /** Whether that is how a stream looks; everything else is no answer. */
+  /** The content types of streams. */
   readonly streamContentTypes: RegExp;
-  /** Its streams are lines of JSON, and no events. */
+  /** Its streams are lines of JSON, not server-sent events. */
   readonly streamsNdjson?: true;
-  /** Whether that is how a whole answer looks: one that says nothing would pass for a success. */
+  /** Whether a body is a response; an empty object, for instance, must not pass for a success. */
   isResponse(body: JsonObject): boolean;
   readonly modelsPath: string;
   readModels(body: Json): string[];
@@ -53,9 +67,11 @@ export interface ProviderBinding {
     body(request: JsonObject, model: string): JsonObject;
     read(body: Json): number | undefined;
   };
+  /** Host names of providers that are documented to store responses; servers that imitate the API often do not. */
+  readonly hostsThatStoreResponses?: readonly RegExp[];
 }
 
-/** What can be asked of the gateway. */
+/** What a client can request. */
 export type Action =
   | "generate"
   | "count"
@@ -71,7 +87,7 @@ export interface RouteSpec {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: RegExp;
   readonly action: Action;
-  /** Where several dialects have the same address: whether this request is of this one. */
+  /** Whether a request is of this dialect, if several dialects have the same path. */
   readonly when?: (headers: HeaderMap) => boolean;
 }
 
@@ -83,7 +99,7 @@ export interface RouteMatch {
   readonly query: URLSearchParams;
 }
 
-/** A model that clients may ask for. */
+/** A model that clients can request. */
 export interface ListedModel {
   readonly id: string;
   readonly provider: string;

@@ -6,7 +6,7 @@ import {
   SSE_CONTENT_TYPE,
   type StreamFraming,
 } from "./binding.ts";
-import { idsIn } from "./openai.ts";
+import { readIds } from "./read-ids.ts";
 
 export const binding: HttpBinding = {
   dialect: "gemini",
@@ -25,6 +25,9 @@ export const binding: HttpBinding = {
         action: "model",
       },
     ],
+    credentials: { headers: ["x-goog-api-key"], query: ["key"] },
+    versionPrefix: "/v1beta",
+    pathPattern: /^\/v1(?:beta|alpha)\//,
     wantsStream: (_, { params }) => params.verb === "streamGenerateContent",
     streamContentType: (match) => (wantsEvents(match) ? SSE_CONTENT_TYPE : JSON_TYPE),
     framing: (match) => (wantsEvents(match) ? undefined : new ArrayFraming()),
@@ -43,10 +46,10 @@ export const binding: HttpBinding = {
     streamContentTypes: /^text\/event-stream\b/i,
     isResponse: ({ candidates, promptFeedback }) => Array.isArray(candidates) || isObject(promptFeedback),
     modelsPath: "/v1beta/models?pageSize=1000",
-    readModels: (body) => idsIn(body, "models", "name").map((name) => name.replace(/^models\//, "")),
+    readModels: (body) => readIds(body, "models", "name").map((name) => name.replace(/^models\//, "")),
     countTokens: {
       path: (model) => `/v1beta/${resource(model)}:countTokens`,
-      // The API wants the name of the resource here, as in the address: https://ai.google.dev/api/tokens
+      // `model` is a resource name, as in the path: https://ai.google.dev/api/tokens
       body: (request, model) => ({ generateContentRequest: { ...request, model: resourceName(model) } }),
       read: (body: Json) => (isObject(body) && typeof body.totalTokens === "number" ? body.totalTokens : undefined),
     },
@@ -55,12 +58,12 @@ export const binding: HttpBinding = {
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-// A model may be named with its collection, as lists of models name it; tuned models have one of their own.
+// Lists of models name them with their collection; tuned models have a collection of their own.
 function resourceName(model: string): string {
   return /^(?:models|tunedModels)\/[^/]+$/.test(model) ? model : `models/${model}`;
 }
 
-// Half a character has no bytes.
+// `encodeURIComponent` throws on a lone surrogate.
 function resource(model: string): string {
   const name = resourceName(model.replace(/\p{Surrogate}/gu, "\ufffd"));
   const slash = name.indexOf("/");
@@ -71,10 +74,10 @@ function wantsEvents({ query }: RouteMatch): boolean {
   return query.get("alt") === "sse";
 }
 
-// Either the contents stand by themselves, or the whole request does.
+// The body has either the contents, or a whole request.
 function countedRequest(body: JsonObject): JsonObject {
-  const whole = body.generateContentRequest ?? body.generate_content_request;
-  return isObject(whole) ? whole : body;
+  const request = body.generateContentRequest ?? body.generate_content_request;
+  return isObject(request) ? request : body;
 }
 
 function modelObject({ id }: ListedModel): JsonObject {
@@ -86,16 +89,16 @@ function modelObject({ id }: ListedModel): JsonObject {
   };
 }
 
-/** The vendor's own servers end their lines with both. */
-const BETWEEN = /\r?\n\r?\n/;
+/** Google's servers end lines with CRLF. */
+const FRAME_END = /\r?\n\r?\n/;
 
-/** Without `alt=sse` a stream is one array, whose elements come one after the other. */
+/** Without `alt=sse`, a stream is one JSON array that is sent element by element. */
 class ArrayFraming implements StreamFraming {
   private begun = false;
   private rest = "";
 
   push(text: string): string {
-    const frames = (this.rest + text).split(BETWEEN);
+    const frames = (this.rest + text).split(FRAME_END);
     this.rest = frames.pop() ?? "";
     return frames.map((frame) => this.element(frame)).join("");
   }

@@ -6,12 +6,17 @@ import { binding as openaiChat } from "./openai-chat.ts";
 import { binding as openaiResponses } from "./openai-responses.ts";
 import { binding as openrouter } from "./openrouter.ts";
 
-/** Every dialect that is spoken over HTTP. Where two have the same address, the one with a condition stands first. */
+/** The dialects that are spoken over HTTP. Of two with the same path, the one with a condition comes first. */
 export const bindings: readonly HttpBinding[] = [anthropic, openaiResponses, gemini, ollama, openaiChat, openrouter];
 
-/** The surface of a dialect. */
+/** The dialect of errors for clients whose dialect is unknown: most clients can read its errors. */
+export const defaultBinding: HttpBinding = openaiChat;
+
+/** The binding of a dialect. */
 export function bindingFor(dialect: string): HttpBinding {
-  const surface = bindings.find((each) => each.dialect === dialect);
-  if (surface === undefined) throw new Error(`no surface for ${dialect}`);
-  return surface;
+  const binding = byDialect.get(dialect);
+  if (binding === undefined) throw new Error(`there is no HTTP binding for ${dialect}`);
+  return binding;
 }
+
+const byDialect: ReadonlyMap<string, HttpBinding> = new Map(bindings.map((each) => [each.dialect, each]));

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "@toolglot/core";
 import type { HttpBinding, ListedModel } from "./binding.ts";
-import { idsIn } from "./openai.ts";
+import { readIds } from "./read-ids.ts";
 
 export const binding: HttpBinding = {
   dialect: "ollama",
@@ -11,7 +11,9 @@ export const binding: HttpBinding = {
       { method: "POST", path: /^\/api\/show$/, action: "show" },
       { method: "GET", path: /^\/api\/version$/, action: "version" },
     ],
-    // It streams unless told not to: https://docs.ollama.com/api/chat
+    credentials: { headers: [], query: [] },
+    pathPattern: /^\/api\//,
+    // `stream` defaults to true: https://docs.ollama.com/api/chat
     wantsStream: ({ stream }) => stream !== false,
     streamContentType: () => "application/x-ndjson",
     requestIdHeader: "x-request-id",
@@ -28,7 +30,7 @@ export const binding: HttpBinding = {
     streamsNdjson: true,
     isResponse: ({ message }) => isObject(message),
     modelsPath: "/api/tags",
-    readModels: (body) => idsIn(body, "models", "name"),
+    readModels: (body) => readIds(body, "models", "name"),
   },
 };
 

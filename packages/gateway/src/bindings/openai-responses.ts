@@ -4,6 +4,7 @@ import { client, provider } from "./openai.ts";
 
 export const binding: HttpBinding = {
   dialect: "openai-responses",
+  stateful: true,
   client: {
     ...client,
     routes: [
@@ -13,6 +14,7 @@ export const binding: HttpBinding = {
       { method: "GET", path: /^\/v1\/responses\/(?<id>[^/]+)\/input_items$/, action: "stored-input" },
       { method: "DELETE", path: /^\/v1\/responses\/(?<id>[^/]+)$/, action: "forget" },
     ],
+    pathPattern: /\/responses(?:\/|$)/,
     countTokens: {
       request: (body) => body,
       answer: (tokens) => ({ object: "response.input_tokens", input_tokens: tokens }),
@@ -21,6 +23,14 @@ export const binding: HttpBinding = {
   provider: {
     ...provider,
     path: () => "/responses",
+    hostsThatStoreResponses: [
+      // https://platform.openai.com/docs/guides/conversation-state, also by its regional hosts
+      /^(?:[a-z]{2}\.)?api\.openai\.com$/,
+      // https://learn.microsoft.com/azure/ai-foundry/openai/how-to/responses
+      /\.(?:openai\.azure|services\.ai\.azure|cognitiveservices\.azure)\.com$/,
+      // https://docs.x.ai/docs/guides/responses-api
+      /^(?:[a-z]{2}-[a-z]+-\d\.)?api\.x\.ai$/,
+    ],
     isResponse: ({ output, status }) => Array.isArray(output) || typeof status === "string",
     countTokens: {
       path: () => "/responses/input_tokens",
@@ -30,7 +40,7 @@ export const binding: HttpBinding = {
   },
 };
 
-/** The fields that may stand in a request to count tokens. */
+/** The fields of a request to count tokens: https://platform.openai.com/docs/api-reference/responses/input-tokens */
 const COUNTED: ReadonlySet<string> = new Set([
   "conversation",
   "input",

@@ -1,8 +1,12 @@
-import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import type { JsonObject } from "@toolglot/core";
 import { type ClientBinding, type ListedModel, type ProviderBinding, SSE_CONTENT_TYPE } from "./binding.ts";
+import { readIds } from "./read-ids.ts";
 
-/** What all of OpenAI's own addresses and their copies share. */
+/** What clients of OpenAI's APIs have in common. */
 export const client: Omit<ClientBinding, "routes"> = {
+  // Azure OpenAI: https://learn.microsoft.com/azure/ai-foundry/openai/reference
+  credentials: { headers: ["api-key"], query: [] },
+  versionPrefix: "/v1",
   wantsStream: ({ stream }: JsonObject) => stream === true,
   streamContentType: () => SSE_CONTENT_TYPE,
   keepAlive: ": keep-alive\n\n",
@@ -20,15 +24,8 @@ export const provider: Omit<ProviderBinding, "path"> = {
   streamContentTypes: /^text\/event-stream\b/i,
   isResponse: ({ choices }) => Array.isArray(choices),
   modelsPath: "/models",
-  readModels: (body) => idsIn(body, "data", "id"),
+  readModels: (body) => readIds(body, "data", "id"),
 };
-
-/** The names in a list of models. */
-export function idsIn(body: Json, list: string, field: string): string[] {
-  const items = isObject(body) ? body[list] : undefined;
-  if (!Array.isArray(items)) return [];
-  return items.flatMap((item: Json) => (isObject(item) && typeof item[field] === "string" ? [item[field]] : []));
-}
 
 function modelObject({ id, provider: owner }: ListedModel): JsonObject {
   return { id, object: "model", created: 0, owned_by: owner };

@@ -1,7 +1,7 @@
 import type { HttpBinding } from "./binding.ts";
 import { client, provider } from "./openai.ts";
 
-/** Clients of OpenRouter send Chat: they are served by its address. */
+/** OpenRouter's clients send Chat Completions, which the `openai-chat` binding serves. */
 export const binding: HttpBinding = {
   dialect: "openrouter",
   client: { ...client, routes: [] },

@@ -1,7 +1,7 @@
+import type { Environment } from "../providers/environment.ts";
 import { type Preset, presets } from "../providers/presets.ts";
 import type { Config, Provider, Route } from "./config.ts";
 import { defaultServer, defaultStore } from "./defaults.ts";
-import type { Environment } from "./expand.ts";
 import { environmentKeys, environmentSecrets } from "./keys.ts";
 import { plainProvider, simulated } from "./providers.ts";
 

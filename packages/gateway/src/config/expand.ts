@@ -1,5 +1,4 @@
-/** What is set outside of a config. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "../providers/environment.ts";
 
 /** Whether a text names a variable of the environment. */
 export function hasVariable(text: string): boolean {

@@ -1,5 +1,6 @@
 import { nearest } from "@toolglot/core";
-import { type Environment, expand, hasVariable } from "./expand.ts";
+import type { Environment } from "../providers/environment.ts";
+import { expand, hasVariable } from "./expand.ts";
 import type { Path, Source } from "./source.ts";
 import { bytes, milliseconds } from "./units.ts";
 

@@ -1,18 +1,22 @@
-import type { Gateway } from "../gateway.ts";
-import { isLoopback } from "../http/auth.ts";
+import type { Environment } from "../providers/environment.ts";
 import type { Config } from "./config.ts";
-import type { Environment } from "./expand.ts";
 import { loadConfig } from "./load.ts";
+import { isLoopback } from "./loopback.ts";
 import { type Watch, watchConfig } from "./watch.ts";
 
-/** The part of a gateway that a config is for. */
-export type Configured = Pick<Gateway, "config" | "configure" | "report" | "log">;
+/** A gateway, as far as it can be configured. */
+export interface Configurable {
+  readonly config: Config;
+  configure(config: Config): void;
+  report(part: string, trouble: string | undefined): void;
+  log(level: "info" | "warn" | "error", event: string, message: string): void;
+}
 
 /**
  * Keeps a gateway to what its config's file says. A file with mistakes changes nothing: what held before holds on, and
  * the log and `/readyz` say why.
  */
-export function followConfig(path: string, gateway: Configured, { env }: { readonly env: Environment }): Watch {
+export function followConfig(path: string, gateway: Configurable, { env }: { readonly env: Environment }): Watch {
   const follower = new Follower(path, gateway, env);
   // One after the other, so that the newest is the one that stays.
   let turn = follower.begin();
@@ -23,11 +27,11 @@ export function followConfig(path: string, gateway: Configured, { env }: { reado
 
 class Follower {
   private readonly path: string;
-  private readonly gateway: Configured;
+  private readonly gateway: Configurable;
   private readonly env: Environment;
   private lasting: string | undefined;
 
-  constructor(path: string, gateway: Configured, env: Environment) {
+  constructor(path: string, gateway: Configurable, env: Environment) {
     this.path = path;
     this.gateway = gateway;
     this.env = env;

@@ -1,8 +1,8 @@
-import { sha256 } from "../http/auth.ts";
+import type { Environment } from "../providers/environment.ts";
 import type { ClientKey } from "./config.ts";
-import type { Environment } from "./expand.ts";
 import type { Field } from "./field.ts";
 import { optional } from "./fields.ts";
+import { sha256 } from "./sha256.ts";
 
 /** Who may use the gateway, by the config: keys by their hashes, and apart from them those that it has in plain. */
 export async function readKeys(field: Field): Promise<{ keys: ClientKey[]; secrets: string[] }> {

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import type { Environment } from "../providers/environment.ts";
 import type { Config } from "./config.ts";
-import type { Environment } from "./expand.ts";
 import { readConfig } from "./read.ts";
 
 /** What a config is loaded with. */

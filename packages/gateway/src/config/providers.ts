@@ -1,5 +1,6 @@
 import { dialectNames, findDialect, refusableFields } from "@toolglot/core";
 import { bindingFor, bindings } from "../bindings/index.ts";
+import { SIMULATED, SIMULATED_PRESET } from "../providers/simulated.ts";
 import type { ModelSettings, Provider } from "./config.ts";
 import { defaultRetries, defaultTimeouts } from "./defaults.ts";
 import type { Field } from "./field.ts";
@@ -13,9 +14,6 @@ import {
   readTimeouts,
   readToolSearch,
 } from "./fields.ts";
-
-/** The address of the provider that is simulated here. */
-export const SIMULATED = "sim:";
 
 /** A provider of which nothing more is said. */
 export function plainProvider(
@@ -32,7 +30,7 @@ export function plainProvider(
 }
 
 /** The simulated provider, which every config has. */
-export const simulated: Provider = plainProvider({ name: "sim", dialect: "openai-chat", baseUrl: SIMULATED });
+export const simulated: Provider = plainProvider(SIMULATED_PRESET);
 
 /** The providers by their names; those with mistakes are left out. */
 export function readProviders(field: Field): Map<string, Provider> {

@@ -1,5 +1,4 @@
 import { nearest } from "@toolglot/core";
-import { targetIn } from "../exchange/destinations.ts";
 import type { Provider, Route, Target } from "./config.ts";
 import { type Field, shown } from "./field.ts";
 import {
@@ -12,6 +11,7 @@ import {
   readTimeouts,
   readToolSearch,
 } from "./fields.ts";
+import { targetIn } from "./targets.ts";
 
 /** The names that a route may lead to. */
 export type Names = ReadonlySet<string>;

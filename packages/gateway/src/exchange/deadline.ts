@@ -1,6 +1,6 @@
-/** A time limit that can be put off at the price of an assignment: what fires too early just waits for the rest. */
+/** A timer that is cheap to extend: extending only stores the new time, and a timer that fires early waits for the rest. */
 export class Deadline {
-  /** By a clock that never jumps. */
+  /** By the monotonic clock. */
   private at = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly expire: () => void;
@@ -9,14 +9,14 @@ export class Deadline {
     this.expire = expire;
   }
 
-  /** Expires after so many milliseconds from now, unless it is set anew; 0 means never. */
+  /** Expires in so many milliseconds, unless it is set again or cleared before; 0 means never. */
   set(milliseconds: number): void {
     if (milliseconds === 0) {
       this.clear();
       return;
     }
     const at = performance.now() + milliseconds;
-    // A timer that is due sooner finds out for itself that it was put off.
+    // A timer that fires before the new time restarts itself.
     if (this.timer !== undefined && at < this.at) this.clear();
     this.at = at;
     this.timer ??= setTimeout(() => this.check(), milliseconds);
@@ -35,7 +35,7 @@ export class Deadline {
   }
 }
 
-/** Waits, or until it is told to stop; tells whether it waited to the end. */
+/** Waits until the time is over or `stop` is called; resolves to whether the time is over. */
 export function sleep(milliseconds: number, onStop: (stop: () => void) => void): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(true), milliseconds);

@@ -3,20 +3,20 @@ import { encodeFailure } from "../errors.ts";
 import type { HeaderMap } from "../transport.ts";
 import { retryAfterIn } from "./retry.ts";
 
-/** Why a try came to nothing, as the client would be told it. */
+/** An error as the client would get it, in its own dialect. */
 export interface ErrorReply {
   readonly status: number;
   readonly value: JsonObject;
-  /** A word for logs and metrics. */
+  /** For logs and metrics. */
   readonly code: string;
   readonly message: string;
   /** In seconds. */
   readonly retryAfter?: number;
-  /** The request was not even sent, because it cannot be said to that provider. */
+  /** The request was not sent, because it cannot be translated for that provider. */
   readonly notSent?: true;
 }
 
-/** A failure of the gateway's own, in the client's words. */
+/** A failure of the gateway itself. */
 export function gatewayErrorReply(client: string, failure: Failure): ErrorReply {
   const { status, value } = encodeFailure(client, failure);
   const { retryAfter } = failure;
@@ -24,12 +24,18 @@ export function gatewayErrorReply(client: string, failure: Failure): ErrorReply 
   return { status, value, code: failure.code ?? failure.kind, message: failure.message, ...hint };
 }
 
-/** A provider's error, in the client's words. */
+/** A provider's error, translated. */
 export function providerErrorReply(bridge: Bridge, { status, headers, text }: ProviderError): ErrorReply {
-  const { value, status: told, retryAfter } = bridge.error(status, jsonOrText(text));
-  const after = retryAfterIn(headers, Date.now()) ?? retryAfter;
-  const hint = after === undefined ? {} : { retryAfter: after };
-  return { status: told, value, code: String(status), message: text.slice(0, 500), ...hint };
+  const translated = bridge.error(status, jsonOrText(text));
+  const retryAfter = retryAfterIn(headers, Date.now()) ?? translated.retryAfter;
+  const hint = retryAfter === undefined ? {} : { retryAfter };
+  return {
+    status: translated.status,
+    value: translated.value,
+    code: String(status),
+    message: text.slice(0, 500),
+    ...hint,
+  };
 }
 
 export interface ProviderError {

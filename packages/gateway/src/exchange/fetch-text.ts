@@ -1,57 +1,91 @@
 import { clientClosedError, GatewayError } from "../errors.ts";
-import type { HeaderMap, Send, UpstreamCall, UpstreamRequest } from "../transport.ts";
-import { concat, isErrorStatus } from "./attempt.ts";
+import type { HeaderMap, Send, UpstreamCall, UpstreamError, UpstreamRequest, UpstreamSink } from "../transport.ts";
+import { BodyCollector } from "./body-collector.ts";
 import { Deadline } from "./deadline.ts";
+import { isErrorStatus } from "./response-head.ts";
 
-/** A provider's whole reply. */
-export interface TextReply {
+/** A provider's whole response. */
+export interface TextResponse {
   readonly status: number;
   readonly headers: HeaderMap;
   readonly text: string;
 }
 
-const LONGEST = 16 * 1024 * 1024;
+export interface FetchOptions {
+  /** In milliseconds. */
+  readonly timeout: number;
+  readonly onClientClosed?: (listener: () => void) => void;
+}
 
-/** Asks a provider something small, and waits for all of the answer. */
+/** The largest response that is read, in bytes. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Sends a small request, such as one for the list of models, and waits for the whole response. */
 export function fetchText(
   send: Send,
   request: UpstreamRequest,
-  timeout: number,
-  onGone: (listener: () => void) => void = () => {},
-): Promise<TextReply> {
-  return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    let head: { readonly status: number; readonly headers: HeaderMap } = { status: 0, headers: {} };
-    let call: UpstreamCall | undefined;
-    const stop = (error: GatewayError) => {
-      deadline.clear();
-      call?.abort();
-      reject(error);
-    };
-    const fail = (code: string, message: string, kind: "server" | "timeout" = "server") =>
-      stop(new GatewayError(kind, code, message));
-    const deadline = new Deadline(() => fail("timeout", "the provider did not answer in time", "timeout"));
-    deadline.set(timeout);
-    call = send(request, {
-      head: (status, headers) => {
-        head = { status, headers };
-        if (status >= 300 && status < 400) fail("upstream_redirect", "redirects are not followed");
-        else if (status < 200 || (status >= 300 && !isErrorStatus(status)))
-          fail("upstream_invalid", `the provider answered ${status}, which is no status of an answer`);
-      },
-      data: (chunk) => {
-        length += chunk.length;
-        if (length > LONGEST) fail("upstream_too_large", "the provider's answer is too large");
-        else chunks.push(chunk);
-      },
-      end: () => {
-        deadline.clear();
-        resolve({ ...head, text: new TextDecoder().decode(concat(chunks)) });
-      },
-      fail: (error) =>
-        fail(`upstream_${error.code}`, error.message, error.code === "connect_timeout" ? "timeout" : "server"),
+  { timeout, onClientClosed }: FetchOptions,
+): Promise<TextResponse> {
+  const fetching = new Fetching(timeout);
+  fetching.start(send, request);
+  onClientClosed?.(() => fetching.stop(clientClosedError()));
+  return fetching.response;
+}
+
+class Fetching implements UpstreamSink {
+  readonly response: Promise<TextResponse>;
+  private resolve: (response: TextResponse) => void = () => {};
+  private reject: (error: GatewayError) => void = () => {};
+  private readonly body = new BodyCollector();
+  private readonly deadline: Deadline;
+  private received: { readonly status: number; readonly headers: HeaderMap } = { status: 0, headers: {} };
+  private call: UpstreamCall | undefined;
+
+  constructor(timeout: number) {
+    this.response = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
     });
-    onGone(() => stop(clientClosedError()));
-  });
+    this.deadline = new Deadline(() =>
+      this.stop(new GatewayError("timeout", "timeout", "the provider did not respond in time")),
+    );
+    this.deadline.set(timeout);
+  }
+
+  start(send: Send, request: UpstreamRequest): void {
+    this.call = send(request, this);
+  }
+
+  stop(error: GatewayError): void {
+    this.deadline.clear();
+    this.call?.abort();
+    this.reject(error);
+  }
+
+  head(status: number, headers: HeaderMap): void {
+    this.received = { status, headers };
+    if (status >= 300 && status < 400) this.failWith("upstream_redirect", "redirects are not followed");
+    else if (status < 200 || (status >= 300 && !isErrorStatus(status)))
+      this.failWith(
+        "upstream_invalid",
+        `the provider responded with the status ${status}, which is neither a success nor an error`,
+      );
+  }
+
+  data(chunk: Uint8Array): void {
+    if (!this.body.add(chunk, MAX_BYTES)) this.failWith("upstream_too_large", "the provider's response is too large");
+  }
+
+  end(): void {
+    this.deadline.clear();
+    this.resolve({ ...this.received, text: this.body.takeText() });
+  }
+
+  fail({ code, message }: UpstreamError): void {
+    this.failWith(`upstream_${code}`, message, code === "connect_timeout" ? "timeout" : "server");
+  }
+
+  private failWith(code: string, message: string, kind: "server" | "timeout" = "server"): void {
+    this.stop(new GatewayError(kind, code, message));
+  }
 }

@@ -4,7 +4,7 @@ import type { HeaderMap, UpstreamError, UpstreamRequest, UpstreamSink } from "..
 /** How often one turn is continued; a turn that is paused once more ends as incomplete. */
 export const MAX_CONTINUATIONS = 8;
 
-/** The continuations of one try's turn, where the provider pauses and the client's dialect cannot say so. */
+/** The continuations of one attempt's turn, if the provider pauses it and the client's dialect cannot express that. */
 export class Continuations {
   private readonly requestWith: (body: string) => UpstreamRequest;
   private count = 0;
@@ -13,7 +13,7 @@ export class Continuations {
     this.requestWith = requestWith;
   }
 
-  /** The request that continues the turn; nothing where it was continued often enough. */
+  /** The request that continues the turn; `undefined` if it was continued too often. */
   next(paused: PausedTurn): UpstreamRequest | undefined {
     if (this.count >= MAX_CONTINUATIONS) return undefined;
     this.count++;
@@ -21,7 +21,7 @@ export class Continuations {
   }
 }
 
-/** Passes on what comes of one call until the next call of the same try has begun. */
+/** Passes on the events of one call, until the next call of the same attempt begins. */
 export class CallSink implements UpstreamSink {
   private readonly sink: UpstreamSink;
   private isCurrent = true;

@@ -1,50 +1,58 @@
 import { type BridgeStream, type Failure, isObject, type JsonObject } from "@toolglot/core";
-import type { StreamFraming } from "../bindings/binding.ts";
-import { Attempt, type AttemptContext, concat, textOf } from "./attempt.ts";
+import { concat, decodeText } from "../bytes.ts";
+import { Attempt } from "./attempt.ts";
+import type { AttemptContext } from "./attempt-context.ts";
+import { ClientStream } from "./client-stream.ts";
 import { Deadline } from "./deadline.ts";
 import { type ErrorReply, gatewayErrorReply } from "./error-reply.ts";
 
-/** What is held back at most before the client's reply begins. */
-const MOST_HELD = 64 * 1024;
+/** How much is buffered at most before the client's reply begins, in characters. */
+const MAX_BUFFERED = 64 * 1024;
 
 /**
- * A try whose answer comes in pieces. Nothing goes to the client before the first piece of output has come (the commit):
- * until then the try may fail as if it had never been; after it the client is told every end in its own dialect.
+ * An attempt with a streamed response. Nothing is sent to the client before the first output (the commit): until then the
+ * attempt can fail without a trace, and afterwards an error is sent as an event of the client's dialect.
  */
 export class StreamAttempt extends Attempt {
   private readonly stream: BridgeStream;
-  private readonly framing: StreamFraming | undefined;
+  private readonly client: ClientStream;
   private queue: Uint8Array[] = [];
   private buffered = "";
   private committed = false;
   private progress = 0;
-  private paused = false;
-  private isStream = true;
-  /** Why what comes is no stream at all; its first piece is waited for, to be told. */
+  /** Why the response is not a stream; its first chunk is still waited for, to be logged. */
   private notAStream: string | undefined;
-  private readonly writeTimer: Deadline;
-  private readonly keepAliveTimer: Deadline;
   private readonly commitTimer: Deadline;
-  /** When the first piece of output came. */
+  /** When the first output came, in milliseconds since 1970. */
   firstChunkAt: number | undefined;
 
   constructor(context: AttemptContext) {
     super(context);
-    const { match, server } = context;
     this.stream = context.bridge.stream();
-    this.framing = match.binding.client.framing?.(match);
-    this.writeTimer = new Deadline(() => this.abortSlowClient());
-    this.keepAliveTimer = new Deadline(() => this.sendKeepAlive());
+    this.client = new ClientStream(context, {
+      onPause: () => {
+        this.call?.pause();
+        this.idleTimer.clear();
+      },
+      onResume: () => {
+        this.idleTimer.set(context.destination.timeouts.idle);
+        this.call?.resume();
+      },
+      onWriteTimeout: () => this.abortSlowClient(),
+    });
     this.commitTimer = new Deadline(() => this.commit());
-    this.commitTimer.set(server.commitAfter);
+    this.commitTimer.set(context.server.commitAfter);
   }
 
+  override resume(): void {
+    this.client.resume();
+  }
+
+  // JSON in place of a stream is still read, since it may be an error with a message; an HTML page is not.
   protected onHead(): void {
     const type = this.providerHeaders["content-type"] ?? "";
-    this.isStream = this.context.binding.streamContentTypes.test(type);
-    // An error in place of a stream is still read, to say what it says; a page is not.
-    if (!this.isStream && !/^(?:application\/(?:[\w.+-]+\+)?json|text\/plain)?\s*(?:;|$)/i.test(type))
-      this.notAStream = `the provider answered ${JSON.stringify(type)} in place of a stream`;
+    if (this.context.binding.streamContentTypes.test(type) || JSON_OR_TEXT.test(type)) return;
+    this.notAStream = `the provider responded with ${JSON.stringify(type)} in place of a stream`;
   }
 
   protected get hasBegun(): boolean {
@@ -56,7 +64,7 @@ export class StreamAttempt extends Attempt {
   }
 
   protected onChunk(chunk: Uint8Array): void {
-    if (this.notAStream !== undefined) this.rejectBody(this.notAStream, textOf(chunk));
+    if (this.notAStream !== undefined) this.rejectBody(this.notAStream, decodeText(chunk));
     else if (this.queue.push(chunk) === 1) queueMicrotask(() => this.guarded(() => this.flush()));
   }
 
@@ -64,6 +72,7 @@ export class StreamAttempt extends Attempt {
     if (this.notAStream !== undefined) this.rejectBody(this.notAStream, "");
     const { call } = this;
     this.flush();
+    // `flush` may have begun another call, which continues a paused turn.
     if (this.isOver || this.call !== call) return;
     this.accept(this.stream.end());
     this.close();
@@ -80,26 +89,24 @@ export class StreamAttempt extends Attempt {
     this.call?.abort();
   }
 
-  // A stream that began without its first piece cannot be taken back.
-  protected override reject(refusal: ErrorReply): void {
-    if (!this.committed) super.reject(refusal);
-    else
-      this.failWith({ kind: "server", status: refusal.status, code: refusal.code, message: messageIn(refusal.value) });
+  // After the commit, an error can only be sent within the stream.
+  protected override reject(error: ErrorReply): void {
+    if (!this.committed) super.reject(error);
+    else this.failWith({ kind: "server", status: error.status, code: error.code, message: messageIn(error.value) });
   }
 
   protected override onFinish(): void {
-    this.writeTimer.clear();
-    this.keepAliveTimer.clear();
+    this.client.close();
     this.commitTimer.clear();
   }
 
-  /** All that one read has brought is translated at once and written at once. */
+  // The chunks of one read are translated together and written at once.
   private flush(): void {
     if (this.isOver || this.queue.length === 0) return;
     const chunks = this.queue;
     this.queue = [];
     this.accept(this.stream.push(concat(chunks)));
-    // The last word is said: the client need not wait until the provider closes the connection.
+    // The client need not wait until the provider closes the connection.
     if (this.stream.ended && !this.isOver) {
       if (this.stream.trailing) this.context.onTrailing();
       this.close();
@@ -108,7 +115,7 @@ export class StreamAttempt extends Attempt {
     this.continuePaused();
   }
 
-  // The client gets one stream: the end of a paused turn was held back, and what follows on it continues that stream.
+  // The client gets one stream: the end of the paused turn is held back, and the continuation follows.
   private continuePaused(): void {
     const { paused } = this.stream;
     if (paused === undefined || this.isOver) return;
@@ -119,7 +126,7 @@ export class StreamAttempt extends Attempt {
       return;
     }
     this.stream.resume();
-    if (!this.paused) return;
+    if (!this.client.isPaused) return;
     this.call?.pause();
     this.idleTimer.clear();
   }
@@ -133,95 +140,52 @@ export class StreamAttempt extends Attempt {
     this.buffered += text;
     const { failure } = this.stream;
     if (failure !== undefined) this.reject(gatewayErrorReply(this.context.match.binding.dialect, failure));
-    else if (this.progress > 0 || this.buffered.length > MOST_HELD) this.commit();
+    else if (this.progress > 0 || this.buffered.length > MAX_BUFFERED) this.commit();
   }
 
   private advance(): void {
     this.progress = this.stream.progress;
     this.firstChunkAt ??= Date.now();
-    if (!this.paused) this.idleTimer.set(this.context.destination.timeouts.idle);
+    if (!this.client.isPaused) this.idleTimer.set(this.context.destination.timeouts.idle);
   }
 
   private commit(): void {
     if (this.committed || this.isOver) return;
     this.committed = true;
     this.commitTimer.clear();
-    const { reply, headers, match } = this.context;
-    const own = { "content-type": match.binding.client.streamContentType(match), "cache-control": "no-cache" };
-    reply.begin(200, headers(this.providerHeaders, own));
-    const { buffered: held } = this;
+    const { buffered } = this;
     this.buffered = "";
-    if (held === "") this.flushHead();
-    else this.write(held);
+    this.client.begin(this.providerHeaders, this.redacted(buffered));
   }
 
-  // Who waits in between, and would cut a silent connection, sees that it is in use.
-  private flushHead(): void {
-    this.context.reply.write("");
-    this.keepAliveTimer.set(this.context.server.keepAlive);
+  private write(text: string): void {
+    if (text !== "") this.client.write(this.redacted(text));
   }
 
-  private write(said: string): void {
-    if (said === "") return;
-    // What a provider says of its failure may be what it was asked with.
-    const { redact, rewriteReply: rewrite = (plain: string) => plain } = this.context;
-    const text = rewrite(this.stream.failure === undefined ? said : redact(said));
-    this.context.onReplyText?.(text);
-    const framed = this.framing === undefined ? text : this.framing.push(text);
-    this.keepAliveTimer.set(this.context.server.keepAlive);
-    if (!this.context.reply.write(framed) && !this.isOver) this.pause();
+  // A provider's error may quote the request that it refuses, key included.
+  private redacted(text: string): string {
+    return this.stream.failure === undefined ? text : this.context.redact(text);
   }
 
   private close(): void {
     if (this.isOver) return;
     const { failure, usage, losses, reasoning } = this.stream;
-    const end =
-      failure === undefined ? { type: "answered" as const, usage, losses, reasoning } : brokenBy(failure, usage);
-    this.finish(end);
-    this.context.reply.end(this.framing?.end());
-  }
-
-  // ── a client that does not keep up ────────────────────────────────────────
-
-  private pause(): void {
-    if (this.paused) return;
-    this.paused = true;
-    this.call?.pause();
-    this.idleTimer.clear();
-    this.writeTimer.set(this.context.server.writeTimeout);
-  }
-
-  override resume(): void {
-    if (!this.paused || this.isOver) return;
-    this.paused = false;
-    this.writeTimer.clear();
-    this.idleTimer.set(this.context.destination.timeouts.idle);
-    this.call?.resume();
+    if (failure === undefined) this.finish({ type: "completed", usage, losses, reasoning });
+    else this.finish({ type: "interrupted", failure, usage });
+    this.client.end();
   }
 
   private abortSlowClient(): void {
-    if (!this.finish({ type: "gone", usage: this.usage })) return;
+    if (!this.finish({ type: "client-closed", usage: this.usage })) return;
     this.call?.abort();
-    this.context.reply.destroy();
-  }
-
-  private sendKeepAlive(): void {
-    const { keepAlive } = this.context.match.binding.client;
-    if (keepAlive === undefined || this.isOver || !this.committed || this.paused) return;
-    this.context.reply.write(keepAlive);
-    this.keepAliveTimer.set(this.context.server.keepAlive);
+    this.client.destroy();
   }
 }
 
-/** What the client would have been told; every dialect has it in the same place. */
+const JSON_OR_TEXT = /^(?:application\/(?:[\w.+-]+\+)?json|text\/plain)?\s*(?:;|$)/i;
+
+/** The message of an error body; all dialects have it in the same place. */
 function messageIn({ error = null }: JsonObject): string {
-  const said = isObject(error) ? error.message : error;
-  return typeof said === "string" ? said : "the provider failed";
-}
-
-function brokenBy(
-  failure: Failure,
-  usage: BridgeStream["usage"],
-): { type: "broken"; failure: Failure; usage: typeof usage } {
-  return { type: "broken", failure, usage };
+  const message = isObject(error) ? error.message : error;
+  return typeof message === "string" ? message : "the provider failed";
 }

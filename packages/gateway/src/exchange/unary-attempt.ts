@@ -1,9 +1,8 @@
 import {
-  type AnswerTranslation,
+  type Bridge,
   ConversionError,
   type Failure,
   isObject,
-  type Json,
   JsonError,
   type JsonObject,
   type PausedTurn,
@@ -14,19 +13,18 @@ import {
 } from "@toolglot/core";
 import { Attempt } from "./attempt.ts";
 
-/** A try whose answer comes as a whole. */
+/** An attempt with a response that is sent as one body. */
 export class UnaryAttempt extends Attempt {
-  /** The turn that the provider was asked to continue, and the tokens that it has taken. */
+  /** The turn that the provider was asked to continue, and the tokens used by then. */
   private continues: PausedTurn | undefined;
-  private spent: Usage | undefined;
+  private usedTokens: Usage | undefined;
 
   protected override get usage(): Usage | undefined {
-    return this.spent;
+    return this.usedTokens;
   }
 
   protected onHead(): void {
-    const { idle } = this.context.destination.timeouts;
-    this.idleTimer.set(idle);
+    this.idleTimer.set(this.context.destination.timeouts.idle);
   }
 
   protected get hasBegun(): boolean {
@@ -39,12 +37,12 @@ export class UnaryAttempt extends Attempt {
   }
 
   protected onEnd(): void {
-    const text = this.collected();
+    const text = this.body.takeText();
     try {
-      this.answer(text);
+      this.respond(text);
     } catch (error) {
       if (!isUnreadable(error)) throw error;
-      this.rejectBody(`the provider's answer cannot be read: ${error.message}`, text);
+      this.rejectBody(`the provider's response cannot be read: ${error.message}`, text);
     }
   }
 
@@ -52,49 +50,45 @@ export class UnaryAttempt extends Attempt {
     this.rejectWith(failure);
   }
 
-  // Some servers stream whether or not they are asked to.
+  // Some servers stream even if the request says `stream: false`, or does not say anything.
   private isStream(text: string): boolean {
-    return EVENTS.test(text) || (this.context.binding.streamsNdjson === true && LINES.test(text));
+    return SSE.test(text) || (this.context.binding.streamsNdjson === true && NDJSON.test(text));
   }
 
-  private translated(body: Json): AnswerTranslation {
-    const { bridge } = this.context;
-    return bridge.response(body, this.continues === undefined ? {} : { continues: this.continues });
-  }
-
-  private answer(text: string): void {
-    const {
-      bridge,
-      reply,
-      headers,
-      onReplyText: tap,
-      binding: surface,
-      rewriteReply: rewrite = (plain: string) => plain,
-    } = this.context;
+  private respond(text: string): void {
+    const { bridge, binding } = this.context;
     const body = this.isStream(text) ? undefined : parseJson(text, { noteDuplicates: true });
-    const translated = body === undefined ? bridge.assemble(text) : this.translated(body);
-    const { value, status, losses, usage, reasoning = [], paused } = translated;
+    const translated =
+      body === undefined
+        ? bridge.assemble(text)
+        : bridge.response(body, this.continues === undefined ? {} : { continues: this.continues });
+    const { value, status, usage, paused } = translated;
     if (status !== undefined) {
-      const isError = !isObject(body) || (body.error ?? null) !== null || surface.isResponse(body);
+      const isError = !isObject(body) || (body.error ?? null) !== null || binding.isResponse(body);
       const code = isError ? "upstream_error" : "upstream_invalid";
       this.reject({ status, value, code, message: text.slice(0, 500) });
       return;
     }
-    if (body !== undefined && !(isObject(body) && surface.isResponse(body))) {
-      this.rejectBody("the provider's answer is no answer of its dialect", text);
+    if (body !== undefined && !(isObject(body) && binding.isResponse(body))) {
+      this.rejectBody("the provider's response is not one of its dialect", text);
       return;
     }
     if (paused !== undefined && this.continueTurn(paused)) {
       this.continues = paused;
-      this.spent = usage;
+      this.usedTokens = usage;
       return;
     }
-    // What was not translated goes on to the byte.
-    const told = rewrite(value === body ? text : stringifyJson(value as JsonObject));
-    if (!this.finish({ type: "answered", usage, losses, reasoning })) return;
-    tap?.(told);
+    // A body that was not changed is sent on byte by byte.
+    this.sendReply(value === body ? text : stringifyJson(value as JsonObject), translated);
+  }
+
+  private sendReply(text: string, { losses, usage, reasoning = [] }: ReturnType<Bridge["response"]>): void {
+    const { reply, headers, onReplyText, rewriteReply = (plain: string) => plain } = this.context;
+    const rewritten = rewriteReply(text);
+    if (!this.finish({ type: "completed", usage, losses, reasoning })) return;
+    onReplyText?.(rewritten);
     reply.begin(200, headers(this.providerHeaders, JSON_TYPE, losses));
-    reply.end(told);
+    reply.end(rewritten);
   }
 }
 
@@ -102,8 +96,8 @@ function isUnreadable(error: unknown): error is Error {
   return error instanceof JsonError || error instanceof ConversionError || error instanceof StreamError;
 }
 
-// A line of events, or two lines of JSON of which each is a text of its own.
-const EVENTS = /^\s*(?:(?:data|event|id|retry)?:)/;
-const LINES = /^\s*\{.*\}\r?\n\s*\{/;
+// The first line of server-sent events, or two lines that are JSON each.
+const SSE = /^\s*(?:(?:data|event|id|retry)?:)/;
+const NDJSON = /^\s*\{.*\}\r?\n\s*\{/;
 
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };

@@ -2,54 +2,29 @@ import { bindingFor } from "../bindings/index.ts";
 import type { HeaderMap, UpstreamRequest } from "../transport.ts";
 import type { Destination } from "./destinations.ts";
 
-/** What goes to a destination beside its address and its headers. */
+/** A request to a destination, without the base address and the headers of its provider. */
 export interface OutboundRequest {
   readonly path: string;
   readonly body: string;
   readonly stream: boolean;
-  /** The client's own headers, where it speaks what the provider speaks. */
+  /** The client's headers, if it speaks the provider's dialect. */
   readonly client?: HeaderMap;
 }
 
 /**
- * The request to a provider. Its headers are made here, from what the config says; of the client's there are those that
- * its dialect hands on, and no others.
+ * The request to a provider. Its headers come from the config and the binding; of the client's headers, only those are sent
+ * on that the binding lists.
  */
 export function upstreamRequest(
   destination: Destination,
-  { path, body, stream: streams, client }: OutboundRequest,
+  { path, body, stream, client }: OutboundRequest,
 ): UpstreamRequest {
   const { provider, timeouts } = destination;
-  const headers = client === undefined ? usualHeaders(destination, streams) : sentHeaders(destination, streams, client);
+  const headers = client === undefined ? cachedHeaders(destination, stream) : bodyHeaders(destination, stream, client);
   return { method: "POST", url: provider.baseUrl + path, headers, body, connectTimeout: timeouts.connect };
 }
 
-// Where the client adds nothing, they are the same every time.
-function usualHeaders(destination: Destination, streams: boolean): Readonly<Record<string, string>> {
-  const known = usual.get(destination) ?? {
-    stream: sentHeaders(destination, true, undefined),
-    whole: sentHeaders(destination, false, undefined),
-  };
-  usual.set(destination, known);
-  return streams ? known.stream : known.whole;
-}
-
-const usual = new WeakMap<Destination, Readonly<Record<"stream" | "whole", Readonly<Record<string, string>>>>>();
-
-function sentHeaders(
-  destination: Destination,
-  streams: boolean,
-  client: HeaderMap | undefined,
-): Record<string, string> {
-  return {
-    ...baseHeaders(destination, client),
-    "content-type": "application/json",
-    accept: streams ? "text/event-stream, application/x-ndjson" : "application/json",
-    ...destination.headers,
-  };
-}
-
-/** A request that only asks. */
+/** A request without a body. */
 export function upstreamQuery(
   destination: Pick<Destination, "provider" | "headers" | "timeouts">,
   path: string,
@@ -64,21 +39,42 @@ export function upstreamQuery(
   };
 }
 
+// Without headers of the client, they are the same for all requests.
+function cachedHeaders(destination: Destination, stream: boolean): Readonly<Record<string, string>> {
+  const cached = cache.get(destination) ?? {
+    stream: bodyHeaders(destination, true, undefined),
+    unary: bodyHeaders(destination, false, undefined),
+  };
+  cache.set(destination, cached);
+  return stream ? cached.stream : cached.unary;
+}
+
+const cache = new WeakMap<Destination, Readonly<Record<"stream" | "unary", Readonly<Record<string, string>>>>>();
+
+function bodyHeaders(destination: Destination, stream: boolean, client: HeaderMap | undefined): Record<string, string> {
+  return {
+    ...baseHeaders(destination, client),
+    "content-type": "application/json",
+    accept: stream ? "text/event-stream, application/x-ndjson" : "application/json",
+    ...destination.headers,
+  };
+}
+
 function baseHeaders(
   { provider }: Pick<Destination, "provider">,
   client: HeaderMap | undefined,
 ): Record<string, string> {
-  const surface = bindingFor(provider.dialect).provider;
-  const forwarded = surface.forwardedHeaders.flatMap((name) => {
+  const binding = bindingFor(provider.dialect).provider;
+  const forwarded = binding.forwardedHeaders.flatMap((name) => {
     const value = client?.[name];
     return value === undefined ? [] : [[name, value] as const];
   });
   return {
-    // What is compressed would have to be taken apart again, and may be a bomb.
+    // A compressed response would cost time to decompress, and could be a bomb.
     "accept-encoding": "identity",
     "user-agent": "toolglot",
-    ...surface.headers,
+    ...binding.headers,
     ...Object.fromEntries(forwarded),
-    ...(provider.apiKey === undefined || provider.apiKey === "" ? {} : surface.authorization(provider.apiKey)),
+    ...(provider.apiKey === undefined || provider.apiKey === "" ? {} : binding.authorization(provider.apiKey)),
   };
 }

@@ -1,21 +1,22 @@
 import type { JsonObject } from "@toolglot/core";
 import type { Action, RouteMatch } from "../bindings/binding.ts";
+import type { Caller } from "../caller.ts";
 import { countTokens } from "../exchange/count-tokens.ts";
-import type { Services } from "../gateway.ts";
-import { type LogFields, SUCCEEDED } from "../observe/request-record.ts";
+import { type LogFields, SUCCEEDED } from "../observe/log.ts";
+import { countHooks } from "../responses-state/hooks.ts";
 import { deleteResponse, getResponse, listInputItems } from "../responses-state/stored-responses.ts";
 import type { HeaderMap } from "../transport.ts";
 import { VERSION } from "../version.ts";
-import type { Caller } from "./auth.ts";
 import { findModel, listModels } from "./models.ts";
+import type { HttpServices } from "./services.ts";
 
-/** What is asked of the gateway in a dialect's words, and is no question to a model. */
+/** A request of a dialect. */
 export interface ActionRequest {
   readonly match: RouteMatch;
   readonly caller: Caller;
   readonly headers: HeaderMap;
-  read(): Promise<JsonObject>;
-  /** Told if the client goes before it is answered. */
+  readBody(): Promise<JsonObject>;
+  /** Called if the client closes the connection before it has the reply. */
   onClientClosed(listener: () => void): void;
 }
 
@@ -25,39 +26,49 @@ export interface ActionResult {
   readonly logFields: LogFields;
 }
 
-/** Does everything that a dialect has beside asking a model. */
+/** Performs the requests of a dialect that do not ask a model for a response. */
 export async function performAction(
-  shared: Services,
+  services: HttpServices,
   action: Exclude<Action, "generate">,
   request: ActionRequest,
 ): Promise<ActionResult> {
   const { match, caller } = request;
+  const { client } = match.binding;
   const { id = "", model = "" } = match.params;
   switch (action) {
     case "count":
-      return countTokens(shared, request, await request.read());
+      return count(services, request);
     case "models":
-      return plain(match.binding.client.formatModels(listModels(shared.config)));
+      return success(client.formatModels(listModels(services.config)));
     case "model":
-      return plain(match.binding.client.formatModel(findModel(shared.config, model)));
+      return success(client.formatModel(findModel(services.config, model)));
     case "show":
-      return plain(match.binding.client.formatModel(findModel(shared.config, shownModel(await request.read()))));
+      return success(client.formatModel(findModel(services.config, modelIn(await request.readBody()))));
     case "version":
-      return plain({ version: VERSION });
+      return success({ version: VERSION });
     case "stored":
-      return plain(await getResponse(shared.store, caller, id, match.query));
+      return success(await getResponse(services.store, caller, id, match.query));
     case "stored-input":
-      return plain(await listInputItems(shared.store, caller, id, match.query));
+      return success(await listInputItems(services.store, caller, id, match.query));
     case "forget":
-      return plain(await deleteResponse(shared, caller, id));
+      return success(await deleteResponse(services, caller, id));
   }
 }
 
-function plain(value: JsonObject): ActionResult {
+async function count(services: HttpServices, request: ActionRequest): Promise<ActionResult> {
+  const { match, caller, headers } = request;
+  const body = await request.readBody();
+  const onClientClosed = (listener: () => void) => request.onClientClosed(listener);
+  return countTokens(services, { match, headers, body, onClientClosed }, (counted) =>
+    countHooks(services, caller, match.binding.dialect, counted),
+  );
+}
+
+function success(value: JsonObject): ActionResult {
   return { value, logFields: SUCCEEDED };
 }
 
-// Older clients say `name`.
-function shownModel({ model, name }: JsonObject): string {
+// Older clients of Ollama send `name`: https://docs.ollama.com/api-reference/show-model-details
+function modelIn({ model, name }: JsonObject): string {
   return String(model ?? name ?? "");
 }

@@ -1,11 +1,11 @@
-import type { Config } from "../config/config.ts";
+import type { Caller } from "../caller.ts";
+import type { ServerSettings } from "../config/config.ts";
 import { GatewayError } from "../errors.ts";
-import type { Caller } from "./auth.ts";
 
-/** So few requests are never too many. */
+/** Up to this many requests, a slow event loop is no reason to refuse more: the machine is busy with something else. */
 const FEW = 32;
 
-/** What is under way, and whether there is room for more. */
+/** Counts the requests in flight, and refuses those that are too many. */
 export class Admission {
   requests = 0;
   streams = 0;
@@ -16,19 +16,23 @@ export class Admission {
     this.lag = lag;
   }
 
-  /** Turns a request away where there are too many, or more than its caller may have; else gives what frees its place. */
-  admit({ tenant, concurrency }: Caller, { maxInFlight, maxLag }: Config["server"]): () => void {
-    // A machine that is busy with something else is no reason to turn away the few who come.
+  /** Throws if the gateway is overloaded or the caller is at its limit; else returns what releases the caller's slot. */
+  admit(
+    { tenant, concurrency }: Caller,
+    { maxInFlight, maxLag }: Pick<ServerSettings, "maxInFlight" | "maxLag">,
+  ): () => void {
     const isLate = maxLag > 0 && this.requests > FEW && this.lag() > maxLag;
     if (this.requests > maxInFlight || isLate)
-      throw new GatewayError("unavailable", "overloaded", "the gateway is busy; try again soon", { retryAfter: 1 });
-    const taken = this.perTenant.get(tenant) ?? 0;
-    if (concurrency > 0 && taken >= concurrency) throw tooMany(concurrency);
-    this.perTenant.set(tenant, taken + 1);
-    return () => this.free(tenant);
+      throw new GatewayError("unavailable", "overloaded", "the gateway is overloaded; try again soon", {
+        retryAfter: 1,
+      });
+    const used = this.perTenant.get(tenant) ?? 0;
+    if (concurrency > 0 && used >= concurrency) throw tooMany(concurrency);
+    this.perTenant.set(tenant, used + 1);
+    return () => this.release(tenant);
   }
 
-  private free(tenant: string): void {
+  private release(tenant: string): void {
     const left = (this.perTenant.get(tenant) ?? 1) - 1;
     if (left > 0) this.perTenant.set(tenant, left);
     else this.perTenant.delete(tenant);
@@ -36,6 +40,6 @@ export class Admission {
 }
 
 function tooMany(concurrency: number): GatewayError {
-  const message = `this key may have ${concurrency} requests under way; try again when one of them is done`;
+  const message = `this key may have ${concurrency} requests in flight; try again when one of them is done`;
   return new GatewayError("rate-limit", "too_many_requests", message, { retryAfter: 1 });
 }

@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import { VERSION } from "../version.ts";
 import { listModels } from "./models.ts";
 
-/** A page for people who open the gateway's address in a browser. */
+/** The page at the gateway's address. */
 export function homePage(config: Config): string {
   const models = listModels(config).map(({ id }) => `<li><code>${escaped(id)}</code></li>`);
   return `<!doctype html>

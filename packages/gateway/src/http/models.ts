@@ -3,7 +3,7 @@ import type { Config } from "../config/config.ts";
 import { GatewayError } from "../errors.ts";
 import { destinationsFor } from "../exchange/destinations.ts";
 
-/** The models that a client can be told of: those that routes name, and those that providers are known to have. */
+/** The models to list: those that routes name, and those that the config lists for providers. */
 export function listModels({ routes, providers }: Config): ListedModel[] {
   const routed = routes.flatMap(({ match, to }) =>
     match.includes("*") ? [] : [{ id: match, provider: to[0]?.provider ?? "" }],
@@ -18,7 +18,7 @@ export function listModels({ routes, providers }: Config): ListedModel[] {
   return all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index);
 }
 
-/** One model, which is there if a request for it would go somewhere. */
+/** A model; it exists if a route leads to it. */
 export function findModel(config: Config, id: string): ListedModel {
   const [first] = destinationsFor(config, id);
   if (first === undefined || id === "")

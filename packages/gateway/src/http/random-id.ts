@@ -1,4 +1,4 @@
-/** How many ids one call for random bytes is good for: the call costs more than the bytes. */
+/** Random bytes are requested for many ids at once, since the call costs more than the bytes. */
 const IDS = 256;
 const BYTES = 16;
 

@@ -1,7 +1,7 @@
 import { type JsonObject, stringifyJson } from "@toolglot/core";
 import type { Reply } from "../transport.ts";
 
-/** Answers with JSON, and tells the status. */
+/** Sends JSON; returns the status. */
 export function sendJson(
   reply: Reply,
   status: number,
@@ -11,7 +11,7 @@ export function sendJson(
   return sendText(reply, status, stringifyJson(value), headers);
 }
 
-/** Answers with text, which is JSON unless told. */
+/** Sends a text, by default as JSON; returns the status. */
 export function sendText(
   reply: Reply,
   status: number,
@@ -19,7 +19,7 @@ export function sendText(
   headers: Record<string, string>,
   type = "application/json; charset=utf-8",
 ): number {
-  // No browser is to take for a page what is none.
+  // Keeps browsers from guessing another type.
   reply.begin(status, { ...headers, "content-type": type, "x-content-type-options": "nosniff" });
   reply.end(text);
   return status;

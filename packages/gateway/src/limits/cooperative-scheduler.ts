@@ -1,15 +1,15 @@
-/** Work that is done piece by piece. */
+/** Work that can be interrupted between two steps. */
 type Steps<T> = Iterator<undefined, T, undefined>;
 
 /**
- * Lets long work of many requests share the event loop: between two pieces of it everybody else has a turn, and only one
- * request does a piece in each. Work that needs no pause is done at once, unless others are waiting for theirs.
+ * Lets the long work of many requests share the event loop: I/O is handled between two steps, and only one request does a
+ * step per turn. Work of a single step is done at once, unless others are waiting.
  */
 export class CooperativeScheduler {
   private readonly waiting: (() => void)[] = [];
   private busy = 0;
 
-  /** Does work to its end. */
+  /** Does all steps of a work. */
   async run<T>(steps: Steps<T>): Promise<T> {
     if (this.busy > 0) await this.nextTurn();
     this.busy++;
@@ -24,7 +24,7 @@ export class CooperativeScheduler {
     }
   }
 
-  /** Waits until everybody else has had a turn. */
+  /** Waits until all who were waiting have had a turn. */
   nextTurn(): Promise<void> {
     return new Promise((resolve) => {
       this.waiting.push(resolve);
@@ -32,7 +32,7 @@ export class CooperativeScheduler {
     });
   }
 
-  // A timer, and no microtask: what has come in from the network meanwhile is to be looked at.
+  // A timer instead of a microtask, so that I/O is handled in between.
   private schedule(): void {
     setTimeout(() => {
       this.waiting.shift()?.();

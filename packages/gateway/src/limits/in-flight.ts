@@ -1,23 +1,23 @@
 /**
- * What is under way, in no order. A `Set` would do, but for what each of its tables leads to when it is replaced by the
- * next: the engine keeps all of that, and so every request that ever stood in one, until it looks through its whole memory.
+ * What is in flight, in no order. A `Set` would keep removed requests in memory: V8 replaces a set's hash table now and then,
+ * and the old table, which may be in the old generation, still refers to them until a major garbage collection.
  */
 export class InFlight<T> {
   private readonly items: T[] = [];
 
-  add(member: T): void {
-    this.items.push(member);
+  add(item: T): void {
+    this.items.push(item);
   }
 
-  /** The last takes the place that becomes free. */
-  remove(member: T): void {
-    const at = this.items.lastIndexOf(member);
+  /** The last item takes the place of the removed one. */
+  remove(item: T): void {
+    const at = this.items.lastIndexOf(item);
     if (at < 0) return;
     const last = this.items.pop() as T;
     if (at < this.items.length) this.items[at] = last;
   }
 
-  /** Those who are in it now, whatever becomes of them meanwhile. */
+  /** A copy. */
   all(): readonly T[] {
     return [...this.items];
   }

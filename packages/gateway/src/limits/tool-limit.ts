@@ -2,33 +2,33 @@ import { isObject, type Json, type JsonObject } from "@toolglot/core";
 import { GatewayError } from "../errors.ts";
 
 /**
- * Refuses a request with more tools than may be (S15): each is translated, and the time that it takes is everybody's. They
- * stand in the request itself, or in one that it is about.
+ * Refuses a request with too many tools, since translating them takes time from all requests. The tools are in the body, or
+ * in a request inside of the body.
  */
-export function checkToolCount(body: JsonObject, most: number): JsonObject {
-  for (const request of [body, ...Object.values(body)]) if (isObject(request)) checkRequest(request, most);
-  if (Array.isArray(body.body)) check(body.body, "body", most);
+export function checkToolCount(body: JsonObject, maxTools: number): JsonObject {
+  for (const request of [body, ...Object.values(body)]) if (isObject(request)) checkRequest(request, maxTools);
+  if (Array.isArray(body.body)) check(body.body, "body", maxTools);
   return body;
 }
 
-function checkRequest(request: JsonObject, most: number): void {
-  for (const param of FIELDS) check(request[param], param, most);
+function checkRequest(request: JsonObject, maxTools: number): void {
+  for (const param of FIELDS) check(request[param], param, maxTools);
 }
 
-/** Where tools stand; the second is what came before the first. */
+/** `functions` is the deprecated field of Chat Completions. */
 const FIELDS = ["tools", "functions"];
 
-function check(tools: Json | undefined, param: string, most: number): void {
+function check(tools: Json | undefined, param: string, maxTools: number): void {
   if (!Array.isArray(tools)) return;
   let count = 0;
-  for (const tool of tools) count += Math.max(1, isObject(tool) ? within(tool) : 0);
-  if (count <= most) return;
-  const message = `the request offers ${count} tools, and at most ${most} are taken`;
+  for (const tool of tools) count += Math.max(1, isObject(tool) ? nestedTools(tool) : 0);
+  if (count <= maxTools) return;
+  const message = `the request offers ${count} tools, and at most ${maxTools} are allowed`;
   throw new GatewayError("invalid-request", "too_many_tools", message, { param });
 }
 
-// Some dialects write several tools as one, which has them in a list.
-function within(tool: JsonObject): number {
+// Gemini has several functions in one tool: https://ai.google.dev/api/caching#Tool
+function nestedTools(tool: JsonObject): number {
   let count = 0;
   for (const field of Object.values(tool))
     if (Array.isArray(field)) for (const each of field) if (isObject(each) && each.name !== undefined) count++;

@@ -1,4 +1,4 @@
-/** What one request came to. Keys are never in it, and of bodies the beginning of one that is no answer. */
+/** One request. It never contains keys, and of bodies only the beginning of one that cannot be read. */
 export interface RequestRecord {
   readonly event: "request";
   readonly id: string;
@@ -21,10 +21,10 @@ export interface RequestRecord {
   readonly firstChunkMs?: number;
 }
 
-/** How a request ended: the client was answered, was told an error, or had gone. */
+/** How a request ended: with a response, with an error, or because the client closed the connection. */
 export type Outcome = "success" | "error" | "client_closed";
 
-/** One try at one provider. */
+/** One attempt at one provider. */
 export interface AttemptRecord {
   readonly provider: string;
   readonly model: string;
@@ -33,12 +33,18 @@ export interface AttemptRecord {
   readonly durationMs: number;
 }
 
-/** Anything else worth telling. */
+/** Anything else. */
 export interface NoticeRecord {
   readonly event: string;
   readonly level: "info" | "warn" | "error";
   readonly message: string;
 }
+
+/** What the handling of a request adds to its record. */
+export type LogFields = Partial<RequestRecord>;
+
+/** The fields of a request that succeeded without a provider. */
+export const SUCCEEDED = { status: 200, outcome: "success" } as const;
 
 export type LogRecord = RequestRecord | NoticeRecord;
 

@@ -1,4 +1,4 @@
-import type { Environment } from "../config/expand.ts";
+import type { Environment } from "./environment.ts";
 
 /** A vendor whose key the environment may have. */
 export interface Preset {

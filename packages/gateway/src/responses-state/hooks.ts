@@ -1,80 +1,94 @@
 import type { Json, JsonObject } from "@toolglot/core";
+import type { Caller } from "../caller.ts";
 import type { Provider } from "../config/config.ts";
+import type { CountHooks } from "../exchange/count-tokens.ts";
 import type { Destination } from "../exchange/destinations.ts";
-import type { ExchangeHooks, GenerateRequest } from "../exchange/exchange.ts";
-import type { Services } from "../gateway.ts";
+import type { GenerateRequest } from "../exchange/generate-request.ts";
+import { type ExchangeHooks, NO_HOOKS } from "../exchange/hooks.ts";
 import type { StoredResponse } from "../store/store.ts";
-import { loadHistory } from "./history.ts";
+import { type History, loadHistory } from "./history.ts";
 import { itemEntries } from "./item-references.ts";
-import { STATEFUL } from "./items.ts";
 import { withPreviousId } from "./previous-response.ts";
 import { ResponseCapture } from "./response-capture.ts";
+import type { ResponsesServices } from "./services.ts";
 import { checkStateFields } from "./state-fields.ts";
-import { storesResponses } from "./stores-responses.ts";
+import { isStateful, storesResponses } from "./stores-responses.ts";
 
-/** What to do with a question, and when it is answered. */
-export type ResponsesHooks = ExchangeHooks & { done?(): Promise<void> };
+/** Hooks that resolve references to stored responses; `onCompleted` stores the new response. */
+export type ResponsesHooks = ExchangeHooks & { onCompleted?(): Promise<void> };
 
-/** What to do with a question for what is stored: go on from an earlier answer, and keep the new one. */
-export function responsesHooks(shared: Services, question: GenerateRequest): ResponsesHooks | Promise<ResponsesHooks> {
-  return question.match.binding.dialect === STATEFUL ? statefulHooks(shared, question) : STATELESS;
+/** The hooks for a request, if its dialect can refer to stored responses. */
+export function responsesHooks(
+  services: ResponsesServices,
+  request: GenerateRequest,
+): ResponsesHooks | Promise<ResponsesHooks> {
+  return isStateful(request.match.binding) ? statefulHooks(services, request) : NO_HOOKS;
 }
 
-async function statefulHooks(shared: Services, question: GenerateRequest): Promise<ResponsesHooks> {
-  const { body, caller, stream: streams } = question;
+/** The hooks for a request to count tokens. */
+export async function countHooks(
+  { store }: Pick<ResponsesServices, "store">,
+  caller: Caller,
+  dialect: string,
+  body: JsonObject,
+): Promise<CountHooks> {
+  if (!isStateful({ dialect })) return { ...NO_HOOKS, withHistory: (request) => request };
   checkStateFields(body);
-  const memory = await loadHistory(shared.store, caller, body);
-  const answer = new ResponseCapture(streams);
-  let sentTo: Destination | undefined;
-  const named = { id: shared.makeId(), ...(memory.previous === undefined ? {} : { previous: memory.previous }) };
+  return loadHistory(store, caller, body);
+}
+
+async function statefulHooks(services: ResponsesServices, request: GenerateRequest): Promise<ResponsesHooks> {
+  const { body, caller, stream } = request;
+  checkStateFields(body);
+  const history = await loadHistory(services.store, caller, body);
+  const { previous } = history;
+  const capture = new ResponseCapture(stream);
+  let destination: Destination | undefined;
+  const ids = { id: services.makeId(), ...(previous === undefined ? {} : { previous }) };
   return {
-    // What a provider calls its answer may be said twice, or be guessed; one that comes back to it must be told its own.
-    responseOptions: ({ provider }) => (provider.dialect === STATEFUL ? undefined : named),
-    prepare: (asked, destination) => {
-      sentTo = destination;
-      return memory.prepare(asked, destination);
+    // Ids of other dialects may repeat or be guessable. A stateful provider's own id is needed to refer to the response.
+    responseOptions: ({ provider }) => (isStateful(provider) ? undefined : ids),
+    prepare: (requested, next) => {
+      destination = next;
+      return history.prepare(requested, next);
     },
     rewriteReply: ({ provider }) => {
-      const { previous } = memory;
-      if (previous === undefined || provider.dialect !== STATEFUL || storesResponses(provider)) return undefined;
-      return (text) => withPreviousId(text, previous, streams);
+      if (previous === undefined || !isStateful(provider) || storesResponses(provider)) return undefined;
+      return (text) => withPreviousId(text, previous, stream);
     },
-    ...(body.store === false ? {} : { onReplyText: (text: string) => answer.push(text) }),
-    done: async () => {
-      if (body.store !== false)
-        await keep(shared, question, { response: answer.response(), input: memory.input, sentTo });
+    ...(body.store === false ? {} : { onReplyText: (text: string) => capture.push(text) }),
+    onCompleted: async () => {
+      if (body.store !== false) await save(services, request, { history, destination, response: capture.response() });
     },
   };
 }
 
-function makerOf(provider: Provider | undefined): Pick<StoredResponse, "provider" | "maker"> {
-  if (provider?.dialect !== STATEFUL) return {};
-  return { maker: provider.name, ...(storesResponses(provider) ? { provider: provider.name } : {}) };
-}
-
-const STATELESS: ResponsesHooks = { prepare: (body) => ({ body, losses: [] }) };
-
-interface Kept {
+interface Completed {
+  readonly history: History;
+  readonly destination: Destination | undefined;
   readonly response: JsonObject | undefined;
-  readonly input: readonly Json[];
-  readonly sentTo: Destination | undefined;
 }
 
-async function keep(
-  shared: Services,
+async function save(
+  { now, store }: ResponsesServices,
   { body, caller }: GenerateRequest,
-  { response, input, sentTo }: Kept,
+  { history, destination, response }: Completed,
 ): Promise<void> {
   if (response === undefined || typeof response.id !== "string") return;
-  const previous = body.previous_response_id;
-  const answer = {
+  const previous: Json | undefined = body.previous_response_id;
+  const stored = {
     id: response.id,
     tenant: caller.tenant,
-    created: Math.floor(shared.now() / 1000),
-    input,
+    created: Math.floor(now() / 1000),
+    input: history.input,
     response,
     ...(typeof previous === "string" ? { previous } : {}),
-    ...makerOf(sentTo?.provider),
+    ...originOf(destination?.provider),
   };
-  await Promise.all([answer, ...itemEntries(answer)].map((each) => shared.store.put(each)));
+  await Promise.all([stored, ...itemEntries(stored)].map((entry) => store.put(entry)));
+}
+
+function originOf(provider: Provider | undefined): Pick<StoredResponse, "provider" | "maker"> {
+  if (provider === undefined || !isStateful(provider)) return {};
+  return { maker: provider.name, ...(storesResponses(provider) ? { provider: provider.name } : {}) };
 }

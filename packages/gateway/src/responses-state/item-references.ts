@@ -1,74 +1,79 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
-import type { Caller } from "../http/auth.ts";
+import type { Caller } from "../caller.ts";
 import type { ResponseStore, StoredResponse } from "../store/store.ts";
 import { findResponse, notFoundError, outputItems } from "./items.ts";
 
-/** An item of a stored answer, and the provider that has it too. */
+/** An item of a stored response. */
 export interface ReferencedItem {
   readonly item: JsonObject;
+  /** The provider that stored it too. */
   readonly provider?: string | undefined;
-  /** The provider that made it. */
+  /** The provider that produced it. */
   readonly maker?: string | undefined;
 }
 
-/** Items of stored answers, by their ids. */
+/** Items of stored responses by id. */
 export type ReferencedItems = ReadonlyMap<string, ReferencedItem>;
 
-/** The items that a question only refers to, as far as they are of answers that are stored here. */
+/** Loads the items that a request's `item_reference`s name, as far as they are stored here. */
 export async function loadReferencedItems(
   store: ResponseStore,
   { tenant }: Caller,
   input: readonly Json[],
 ): Promise<ReferencedItems> {
   const items = new Map<string, ReferencedItem>();
-  for (const id of input.flatMap(referenceIn)) {
-    const stored = await answerWith(store, tenant, id);
+  for (const id of input.flatMap(referencedId)) {
+    const stored = await responseWithItem(store, tenant, id);
     const item = stored && outputItems(stored.response).find((each) => isObject(each) && each.id === id);
     if (isObject(item)) items.set(id, { item, provider: stored?.provider, maker: stored?.maker });
   }
   return items;
 }
 
-/** A question's items with those that it refers to in their places. */
+/** Replaces the references in a request's input. */
 export function replaceReferences(
   input: readonly Json[],
   items: ReferencedItems,
-  write: (referred: ReferencedItem, reference: Json, index: number) => Json[],
+  write: (referenced: ReferencedItem, reference: Json, index: number) => Json[],
 ): readonly Json[] {
   return input.flatMap((item, index) => {
-    const [id] = referenceIn(item);
-    const referred = id === undefined ? undefined : items.get(id);
-    return referred === undefined ? [item] : write(referred, item, index);
+    const [id] = referencedId(item);
+    const referenced = id === undefined ? undefined : items.get(id);
+    return referenced === undefined ? [item] : write(referenced, item, index);
   });
 }
 
-/** Throws where a question refers to what is not known. */
+/** Throws if a reference cannot be resolved. */
 export function checkReferences(input: readonly Json[], items: ReferencedItems): void {
-  const missing = input.flatMap(referenceIn).find((id) => !items.has(id));
+  const missing = input.flatMap(referencedId).find((id) => !items.has(id));
   if (missing !== undefined) throw notFoundError("item_not_found", `Item with id '${missing}' not found.`, "input");
 }
 
 /**
- * What is kept beside an answer, so that its items are found by the ids that a provider gave them. Without keys there is
- * nobody to keep them from, and the provider is asked for what is not known.
+ * The entries by which a response's items are found by the ids that a provider gave them. They are not needed without keys,
+ * if the provider stores the response: it then resolves the references itself.
  */
 export function itemEntries({ id, tenant, created, response, provider }: StoredResponse): StoredResponse[] {
   if (tenant === "" && provider !== undefined) return [];
   const ids = outputItems(response).flatMap((item) => (isObject(item) && typeof item.id === "string" ? [item.id] : []));
   return ids
-    .filter((item) => !OWN_ID.test(item))
+    .filter((item) => !GATEWAY_ITEM_ID.test(item))
     .map((item) => ({ id: item, tenant, created, input: [], response: {}, previous: id }));
 }
 
-/** The ids of the items of an answer that the gateway has named have the answer's own id in them. */
-const OWN_ID = /^[a-z]+_([0-9a-f]{32})_\d+$/;
+/** Item ids that the gateway made contain the id of the response. */
+const GATEWAY_ITEM_ID = /^[a-z]+_([0-9a-f]{32})_\d+$/;
 
-async function answerWith(store: ResponseStore, tenant: string, item: string): Promise<StoredResponse | undefined> {
-  const own = OWN_ID.exec(item)?.[1];
-  const answer = own === undefined ? (await store.get(tenant, item))?.previous : `resp_${own}`;
-  return answer === undefined ? undefined : findResponse(store, tenant, answer);
+async function responseWithItem(
+  store: ResponseStore,
+  tenant: string,
+  item: string,
+): Promise<StoredResponse | undefined> {
+  const suffix = GATEWAY_ITEM_ID.exec(item)?.[1];
+  const id = suffix === undefined ? (await store.get(tenant, item))?.previous : `resp_${suffix}`;
+  return id === undefined ? undefined : findResponse(store, tenant, id);
 }
 
-function referenceIn(item: Json): string[] {
+function referencedId(item: Json): string[] {
   return isObject(item) && item.type === "item_reference" && typeof item.id === "string" ? [item.id] : [];
 }

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject, jsonIn, stringifyJson } from "@toolglot/core";
 
 /**
- * Says in an answer which one it goes on from, where the provider was not told: it got the whole conversation in its place.
- * The events of a stream come as whole lines.
+ * Sets `previous_response_id` in a response whose provider got the whole conversation in place of the id. `text` is a body,
+ * or whole lines of a stream.
  */
 export function withPreviousId(text: string, previous: string, isStream: boolean): string {
-  if (!isStream) return rewritten(text, (answer) => ({ ...answer, previous_response_id: previous }));
+  if (!isStream) return rewritten(text, (response) => ({ ...response, previous_response_id: previous }));
   if (!/"response"\s*:\s*\{/.test(text)) return text;
   return text.replace(/^(data: ?)(\{.*\})(\r?)$/gm, (_, start: string, json: string, end: string) => {
     const event = rewritten(json, (value) =>

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, jsonIn } from "@toolglot/core";
 
-/** Finds the whole answer in what the client is sent: a body, or the last event of a stream, which holds all of it. */
+/** Captures the response that the client is sent: the body, or the last event of a stream, which contains the whole response. */
 export class ResponseCapture {
   private readonly isStream: boolean;
   private text = "";
-  /** The data of the event that has not come to its end. */
+  /** The data of an event that is not complete yet. */
   private data = "";
   private last: JsonObject | undefined;
 
@@ -14,18 +14,17 @@ export class ResponseCapture {
 
   push(text: string): void {
     if (!this.isStream) this.text += text;
-    else if (this.last === undefined) this.takeEvents(text);
+    else if (this.last === undefined) this.pushEvents(text);
   }
 
-  /** The answer, if it came to its end. */
+  /** The response, if it was completed. */
   response(): JsonObject | undefined {
-    if (this.isStream) this.takeEvents("\n\n");
-    const whole = this.isStream ? this.last : jsonIn(this.text);
-    return isObject(whole) && isOver(whole) ? whole : undefined;
+    if (this.isStream) this.pushEvents("\n\n");
+    const response = this.isStream ? this.last : jsonIn(this.text);
+    return isObject(response) && isFinal(response) ? response : undefined;
   }
 
-  // The pieces of a stream may end anywhere, also in the middle of a line.
-  private takeEvents(text: string): void {
+  private pushEvents(text: string): void {
     const end = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1;
     if (end === 0) {
       this.text += text;
@@ -33,29 +32,29 @@ export class ResponseCapture {
     }
     const lines = (this.text + text.slice(0, end)).split(/\r\n|\n|\r/);
     this.text = text.slice(end);
-    // The last of them is what follows on the last line end, which is nothing yet.
-    for (const line of lines.slice(0, -1)) this.takeLine(line);
+    // The text ends with a line end, so the last element is empty.
+    for (const line of lines.slice(0, -1)) this.pushLine(line);
   }
 
-  private takeLine(line: string): void {
+  private pushLine(line: string): void {
     if (line === "") this.endEvent();
     else if (line.startsWith("data:")) this.data += line.slice("data:".length);
   }
 
-  // Not every server names its events beside their data: llama.cpp and others say the type in it alone.
+  // The type is read from the data, since llama.cpp sends no `event:` lines.
   private endEvent(): void {
     const { data } = this;
     this.data = "";
-    const value = LAST.test(data) ? jsonIn(data) : undefined;
-    if (!isObject(value) || !ENDS.has(String(value.type)) || !isObject(value.response)) return;
+    const value = FINAL_EVENT.test(data) ? jsonIn(data) : undefined;
+    if (!isObject(value) || !FINAL_TYPES.has(String(value.type)) || !isObject(value.response)) return;
     this.last = value.response;
   }
 }
 
-const ENDS: ReadonlySet<string> = new Set(["response.completed", "response.incomplete"]);
-const LAST = /"response\.(?:completed|incomplete)"/;
+const FINAL_TYPES: ReadonlySet<string> = new Set(["response.completed", "response.incomplete"]);
+const FINAL_EVENT = /"response\.(?:completed|incomplete)"/;
 
-// What goes on in the background is at first no more than a promise.
-function isOver({ status = "completed" }: JsonObject): boolean {
+// A response in the background is `queued` or `in_progress` at first.
+function isFinal({ status = "completed" }: JsonObject): boolean {
   return status === "completed" || status === "incomplete";
 }

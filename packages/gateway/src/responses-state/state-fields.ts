@@ -2,11 +2,11 @@ import { isObject, type Json, type JsonObject } from "@toolglot/core";
 import { GatewayError } from "../errors.ts";
 import { inputItems } from "./items.ts";
 
-/** Refuses a question whose fields for what is stored are not what they must be; to leave them out would forget what they mean. */
+/** Refuses a request whose fields about stored state are malformed; ignoring them would lose the conversation. */
 export function checkStateFields(body: JsonObject): void {
-  for (const { field, isRight, expected } of FIELDS) {
+  for (const { field, isValid, expected } of FIELDS) {
     const value = body[field] ?? null;
-    if (value !== null && !isRight(value)) throw wrongType(field, expected);
+    if (value !== null && !isValid(value)) throw wrongType(field, expected);
   }
   for (const [index, item] of inputItems(body.input).entries())
     if (isObject(item) && item.type === "item_reference" && !isId(item.id ?? null))
@@ -20,11 +20,11 @@ export function checkStateFields(body: JsonObject): void {
 }
 
 /** https://platform.openai.com/docs/api-reference/responses/create */
-const FIELDS: readonly { field: string; isRight: (value: Json) => boolean; expected: string }[] = [
-  { field: "previous_response_id", isRight: isId, expected: "the id of a response" },
-  { field: "conversation", isRight: isIdOrObject, expected: "the id of a conversation, or an object with it" },
-  { field: "prompt", isRight: isObjectWithId, expected: "an object with the id of a prompt" },
-  { field: "store", isRight: (value) => typeof value === "boolean", expected: "a boolean" },
+const FIELDS: readonly { field: string; isValid: (value: Json) => boolean; expected: string }[] = [
+  { field: "previous_response_id", isValid: isId, expected: "the id of a response" },
+  { field: "conversation", isValid: isIdOrObject, expected: "the id of a conversation, or an object with it" },
+  { field: "prompt", isValid: isObjectWithId, expected: "an object with the id of a prompt" },
+  { field: "store", isValid: (value) => typeof value === "boolean", expected: "a boolean" },
 ];
 
 function isId(value: Json): boolean {
@@ -47,19 +47,19 @@ function invalid(code: string, param: string, message: string): GatewayError {
   return new GatewayError("invalid-request", code, message, { param });
 }
 
-/** Refuses what only a provider could look up that keeps it: a conversation or a prompt that it was told of before. */
-export function checkProviderState(body: JsonObject, isKept: boolean): void {
-  if (isKept) return;
-  for (const [param, what] of KEPT)
+/** Refuses references that only a provider that stores state can resolve. */
+export function checkProviderState(body: JsonObject, providerStoresState: boolean): void {
+  if (providerStoresState) return;
+  for (const [param, what] of PROVIDER_STATE)
     if ((body[param] ?? null) !== null)
       throw invalid(
         "unsupported_parameter",
         param,
-        `Unsupported parameter: '${param}' names ${what} that is kept elsewhere, which the provider of this model cannot look up.`,
+        `Unsupported parameter: '${param}' names ${what} that the provider of this model does not store.`,
       );
 }
 
-const KEPT = [
+const PROVIDER_STATE = [
   ["conversation", "a conversation"],
   ["prompt", "a prompt"],
 ] as const;

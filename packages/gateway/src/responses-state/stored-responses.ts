@@ -1,38 +1,38 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import type { Caller } from "../caller.ts";
 import type { Provider } from "../config/config.ts";
 import { GatewayError } from "../errors.ts";
 import { fetchText } from "../exchange/fetch-text.ts";
 import { upstreamQuery } from "../exchange/upstream-request.ts";
-import type { Services } from "../gateway.ts";
-import type { Caller } from "../http/auth.ts";
 import type { ResponseStore, StoredResponse } from "../store/store.ts";
 import { itemEntries } from "./item-references.ts";
 import { findResponse, notFoundError } from "./items.ts";
+import type { ResponsesServices } from "./services.ts";
 import { storesResponses } from "./stores-responses.ts";
 
-/** A stored answer. */
+/** `GET /v1/responses/{id}` */
 export async function getResponse(
   store: ResponseStore,
   caller: Caller,
   id: string,
   query: URLSearchParams = new URLSearchParams(),
 ): Promise<JsonObject> {
-  // Its events are not kept, and an answer in another form than the client waits for would look like an empty one.
+  // The events are not stored, and a client that waits for a stream would take JSON for an empty one.
   if (query.get("stream") === "true")
-    throw new GatewayError("invalid-request", "unsupported_value", "a stored answer is only told as a whole", {
+    throw new GatewayError("invalid-request", "unsupported_value", "a stored response cannot be streamed", {
       param: "stream",
     });
-  return (await found(store, caller, id)).response;
+  return (await findOrThrow(store, caller, id)).response;
 }
 
-/** What was asked for a stored answer, the latest first unless it is asked otherwise. */
+/** `GET /v1/responses/{id}/input_items`, the latest item first unless `order=asc`. */
 export async function listInputItems(
   store: ResponseStore,
   caller: Caller,
   id: string,
   query: URLSearchParams = new URLSearchParams(),
 ): Promise<JsonObject> {
-  const { input } = await found(store, caller, id);
+  const { input } = await findOrThrow(store, caller, id);
   const items = input.map((item, index) => listedItem(item, `item_${id}_${index}`));
   const sorted = query.get("order") === "asc" ? items : items.reverse();
   const rest = sorted.slice(sorted.findIndex((item) => item.id === query.get("after")) + 1);
@@ -41,17 +41,17 @@ export async function listInputItems(
   return { object: "list", data, first_id: first, last_id: last, has_more: data.length < rest.length };
 }
 
-/** Forgets a stored answer, and has the provider forget it that keeps it too. */
-export async function deleteResponse(shared: Services, caller: Caller, id: string): Promise<JsonObject> {
-  const answer = await found(shared.store, caller, id);
-  const { provider: name } = answer;
-  const provider = name === undefined ? undefined : shared.config.providers.get(name);
-  if (provider !== undefined && storesResponses(provider)) await forgetAt(shared, provider, id);
-  for (const each of [answer, ...itemEntries(answer)]) await shared.store.delete(each.tenant, each.id);
+/** `DELETE /v1/responses/{id}`, also at the provider that stored it. */
+export async function deleteResponse(services: ResponsesServices, caller: Caller, id: string): Promise<JsonObject> {
+  const stored = await findOrThrow(services.store, caller, id);
+  const { provider: name } = stored;
+  const provider = name === undefined ? undefined : services.config.providers.get(name);
+  if (provider !== undefined && storesResponses(provider)) await deleteAt(services, provider, id);
+  for (const entry of [stored, ...itemEntries(stored)]) await services.store.delete(entry.tenant, entry.id);
   return { id, object: "response", deleted: true };
 }
 
-async function found(store: ResponseStore, { tenant }: Caller, id: string): Promise<StoredResponse> {
+async function findOrThrow(store: ResponseStore, { tenant }: Caller, id: string): Promise<StoredResponse> {
   const stored = await findResponse(store, tenant, id);
   if (stored !== undefined) return stored;
   throw notFoundError("response_not_found", `Response with id '${id}' not found.`, "id");
@@ -64,7 +64,7 @@ function pageSize(limit: string | null): number {
   throw new GatewayError("invalid-request", "invalid_value", "limit must be between 1 and 100", { param: "limit" });
 }
 
-// A message may be written in short, and is told in full.
+// A message's content may be a plain text; the list always has parts.
 function listedItem(item: Json, id: string): JsonObject {
   if (!isObject(item)) return { id, type: "message", role: "user", content: [] };
   const { role, content } = item;
@@ -78,11 +78,11 @@ function listedItem(item: Json, id: string): JsonObject {
   };
 }
 
-async function forgetAt(shared: Services, provider: Provider, id: string): Promise<void> {
+async function deleteAt(services: ResponsesServices, provider: Provider, id: string): Promise<void> {
   const { headers, timeouts } = provider;
-  const question = upstreamQuery({ provider, headers, timeouts }, `/responses/${encodeURIComponent(id)}`, "DELETE");
-  const { status } = await fetchText(shared.senderFor(provider), question, timeouts.firstByte);
-  // What it does not have, or never kept, need not be forgotten.
+  const request = upstreamQuery({ provider, headers, timeouts }, `/responses/${encodeURIComponent(id)}`, "DELETE");
+  const { status } = await fetchText(services.senderFor(provider), request, { timeout: timeouts.firstByte });
+  // It does not have the response, or no such endpoint.
   if (status < 300 || status === 404 || status === 405) return;
-  throw new GatewayError("server", "upstream_error", `the provider that keeps it too answered ${status}`);
+  throw new GatewayError("server", "upstream_error", `the provider that stored the response responded with ${status}`);
 }

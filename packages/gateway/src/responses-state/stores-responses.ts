@@ -1,22 +1,20 @@
+import { bindingFor } from "../bindings/index.ts";
 import type { Provider } from "../config/config.ts";
-import { STATEFUL } from "./items.ts";
 
-/**
- * Whether a provider keeps its answers and can be asked to go on from one. Servers that copy the API take
- * `previous_response_id` and forget it (Ollama) or refuse it (llama.cpp, OpenRouter), so that only those are trusted with a
- * conversation whose documentation says that they keep it, or of which the config says so.
- */
-export function storesResponses({ dialect, baseUrl, remembers: said }: Provider): boolean {
-  if (dialect !== STATEFUL) return false;
-  if (said !== undefined) return said;
-  return URL.canParse(baseUrl) && KEEPERS.some((host) => host.test(new URL(baseUrl).hostname));
+/** Whether a provider speaks a dialect whose requests can refer to stored responses. */
+export function isStateful({ dialect }: Pick<Provider, "dialect">): boolean {
+  return bindingFor(dialect).stateful === true;
 }
 
-const KEEPERS: readonly RegExp[] = [
-  // https://platform.openai.com/docs/guides/conversation-state, also by its regional hosts
-  /^(?:[a-z]{2}\.)?api\.openai\.com$/,
-  // https://learn.microsoft.com/azure/ai-foundry/openai/how-to/responses
-  /\.(?:openai\.azure|services\.ai\.azure|cognitiveservices\.azure)\.com$/,
-  // https://docs.x.ai/docs/guides/responses-api
-  /^(?:[a-z]{2}-[a-z]+-\d\.)?api\.x\.ai$/,
-];
+/**
+ * Whether a provider stores its responses, so that a request can continue from one. Servers that imitate the API accept
+ * `previous_response_id` and ignore it (Ollama) or refuse it (llama.cpp, OpenRouter). So a conversation is left only to
+ * providers that are documented to store it, or that the config marks with `remembers`.
+ */
+export function storesResponses(provider: Provider): boolean {
+  if (!isStateful(provider)) return false;
+  const { baseUrl, remembers } = provider;
+  if (remembers !== undefined) return remembers;
+  const hosts = bindingFor(provider.dialect).provider.hostsThatStoreResponses ?? [];
+  return URL.canParse(baseUrl) && hosts.some((host) => host.test(new URL(baseUrl).hostname));
+}

@@ -1,7 +1,7 @@
 import type { Bridge, JsonObject, KeptReasoning, ReasoningRecord } from "@toolglot/core";
+import type { Caller } from "../caller.ts";
 import type { Config } from "../config/config.ts";
 import { GatewayError } from "../errors.ts";
-import type { Caller } from "../http/auth.ts";
 import type { BoundedStore } from "./bounded.ts";
 import type { StoredResponse } from "./store.ts";
 

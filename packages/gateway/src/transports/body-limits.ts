@@ -1,13 +1,13 @@
 import { GatewayError } from "../errors.ts";
 
-/** How many times larger a compressed body may become. */
-const MOST_RATIO = 200;
-/** What is smaller than this does no harm, however well it was compressed. */
+/** How many times larger a body may become by decompression. */
+const MAX_RATIO = 200;
+/** Up to this size, any ratio is allowed. */
 const HARMLESS = 1024 * 1024;
 
-/** Whether so many bytes are no honest content of so few compressed ones. */
+/** Whether a body is a decompression bomb. */
 export function isBomb(bytes: number, compressed: number): boolean {
-  return bytes > HARMLESS && bytes > compressed * MOST_RATIO;
+  return bytes > HARMLESS && bytes > compressed * MAX_RATIO;
 }
 
 export function tooLarge(maxBytes: number): GatewayError {
@@ -15,7 +15,7 @@ export function tooLarge(maxBytes: number): GatewayError {
 }
 
 export function unknownEncoding(encoding: string, known: readonly string[]): GatewayError {
-  const message = `the content-encoding ${JSON.stringify(encoding)} is not understood: use ${known.join(", ")}, or none`;
+  const message = `the content-encoding ${JSON.stringify(encoding)} is not supported: use ${known.join(", ")}, or none`;
   return new GatewayError("invalid-request", "unsupported_encoding", message, { status: 415 });
 }
 

@@ -80,13 +80,13 @@ describe("F12: an address", () => {
   });
 
   const MISTAKES: readonly (readonly [string, Spoken, string])[] = [
-    ["/v1/v1/messages", "anthropic", "/v1/messages is here"],
-    ["/messages", "anthropic", "/v1/messages is here"],
-    ["/v1/v1/chat/completions", "openai-chat", "/v1/chat/completions is here"],
-    ["/chat/completions", "openai-chat", "/v1/chat/completions is here"],
-    ["/responses", "openai-responses", "/v1/responses is here"],
-    ["/v1/api/chat", "ollama", "/api/chat is here"],
-    ["/v1/v1beta/models/x:generateContent", "gemini", "/v1beta/models/x:generateContent is here"],
+    ["/v1/v1/messages", "anthropic", "/v1/messages exists"],
+    ["/messages", "anthropic", "/v1/messages exists"],
+    ["/v1/v1/chat/completions", "openai-chat", "/v1/chat/completions exists"],
+    ["/chat/completions", "openai-chat", "/v1/chat/completions exists"],
+    ["/responses", "openai-responses", "/v1/responses exists"],
+    ["/v1/api/chat", "ollama", "/api/chat exists"],
+    ["/v1/v1beta/models/x:generateContent", "gemini", "/v1beta/models/x:generateContent exists"],
     ["/v1beta/nothing", "gemini", "nothing is at"],
     ["/api/embed", "ollama", "nothing is at"],
     ["/nowhere", "openai-chat", "nothing is at"],

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../src/http/auth.ts";
+import { sha256 } from "../../src/config/sha256.ts";
 import { startGateway } from "../support/gateway.ts";
 import { startUpstream } from "../support/upstream.ts";
 import { RawClient, requestText } from "./raw-socket.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { environmentConfig } from "../../src/config/environment.ts";
+import { sha256 } from "../../src/config/sha256.ts";
 import { destinationsFor } from "../../src/exchange/destinations.ts";
-import { sha256 } from "../../src/http/auth.ts";
 
 type Env = Record<string, string>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultRetries, defaultServer, defaultStore, defaultTimeouts } from "../../src/config/defaults.ts";
 import { ConfigError } from "../../src/config/error.ts";
-import { sha256 } from "../../src/http/auth.ts";
+import { sha256 } from "../../src/config/sha256.ts";
 import { problemsIn, provider, read } from "./reading.ts";
 
 const DESIGN = `

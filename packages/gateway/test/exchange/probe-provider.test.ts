@@ -46,7 +46,7 @@ describe("a probe", () => {
     [403, { state: "refused", status: 403 }],
     [400, { state: "refused", status: 400 }],
     [404, { state: "ok", status: 404 }],
-    [503, { state: "unreachable", status: 503, message: "it answers with 503" }],
+    [503, { state: "unreachable", status: 503, message: "it responds with 503" }],
     [302, { state: "unreachable", message: "redirects are not followed" }],
   ])("understands the status %i", async (status, expected) => {
     const url = await serverWith((_, response) => response.writeHead(status, { location: "/" }).end("{}"));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sha256 } from "../../src/http/auth.ts";
+import { sha256 } from "../../src/config/sha256.ts";
 import { RawClient, requestText } from "../clients/raw-socket.ts";
 import { asking, DIALECTS, errorIn, PATIENCE, post, rested, startWorld } from "../clients/requests.ts";
 import type { TestGateway } from "../support/gateway.ts";
@@ -35,7 +35,7 @@ it.each(DIALECTS)("F45: a key that may have one request at a time is told so, in
   const first = await post(gateway.url, slow.path, slow.body, { headers });
   const second = await post(gateway.url, slow.path, slow.body, { headers });
   expect([second.status, second.headers.get("retry-after")]).toEqual([429, "1"]);
-  expect(errorIn(dialect, 429, await second.text())).toContain("1 requests under way");
+  expect(errorIn(dialect, 429, await second.text())).toContain("1 requests in flight");
   held.release();
   expect(await first.text()).toContain("good-bye");
   await isFree(gateway);

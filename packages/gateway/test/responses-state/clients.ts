@@ -1,6 +1,6 @@
 import OpenAI from "openai";
-import { SIMULATED } from "../../src/config/providers.ts";
-import { sha256 } from "../../src/http/auth.ts";
+import { sha256 } from "../../src/config/sha256.ts";
+import { SIMULATED } from "../../src/providers/simulated.ts";
 import { type GatewaySetup, startGateway, type TestGateway } from "../support/gateway.ts";
 
 /** The dialects of providers, of which the first alone keeps conversations itself. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../src/http/auth.ts";
+import { sha256 } from "../../src/config/sha256.ts";
 import { allRoutes } from "../../src/http/routes.ts";
 import { serve } from "../../src/serve.ts";
 import { createHandler } from "../../src/web.ts";

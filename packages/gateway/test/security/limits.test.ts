@@ -72,7 +72,7 @@ describe("S30: the limits", () => {
     const gateway = await gatewayTo(upstream.url);
     const { path, body } = asking("anthropic", { model: "x", streams: false });
     const reply = await post(gateway.url, path, body);
-    expect(errorIn("anthropic", reply.status, await reply.text())).toContain("over 67108864 bytes");
+    expect(errorIn("anthropic", reply.status, await reply.text())).toContain("larger than 67108864 bytes");
     expect(reply.status).toBe(502);
     await expect.poll(() => upstream.aborted.count, PATIENCE).toBe(1);
   });
@@ -82,7 +82,7 @@ describe("S30: the limits", () => {
     const gateway = await gatewayTo(upstream.url);
     const { path, body } = asking("anthropic", { model: "x", streams: true });
     const reply = await post(gateway.url, path, body);
-    expect(errorIn("anthropic", reply.status, await reply.text())).toContain("over 1048576 bytes");
+    expect(errorIn("anthropic", reply.status, await reply.text())).toContain("larger than 1048576 bytes");
     expect(reply.status).toBe(502);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../src/http/auth.ts";
+import { sha256 } from "../../src/config/sha256.ts";
 import { Redactor } from "../../src/observe/redact.ts";
 import { createHandler } from "../../src/web.ts";
 import { asking, DIALECTS, post, rested, type Spoken, startWorld } from "../clients/requests.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fileWith } from "../../../cli/test/run.ts";
 import { serving } from "../../../cli/test/serving.ts";
-import { sha256 } from "../../src/http/auth.ts";
+import { sha256 } from "../../src/config/sha256.ts";
 import { asking, DIALECTS, post, rested, startWorld } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";
 import { startUpstream } from "../support/upstream.ts";

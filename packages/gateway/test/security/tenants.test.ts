@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../src/http/auth.ts";
+import { sha256 } from "../../src/config/sha256.ts";
 import { asking, DIALECTS, post, startWorld } from "../clients/requests.ts";
 
 const NAMES = ["ann", "bob"] as const;

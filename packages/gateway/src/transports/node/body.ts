@@ -4,15 +4,15 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { clientClosedError } from "../../errors.ts";
 import { isBomb, notDecompressed, tooLarge, unknownEncoding } from "../body-limits.ts";
 
-/** Reads a request's body to its end, taken out of its compression, and stops at the limit. */
-export function readBody(request: IncomingMessage, maxBytes: number, before: () => void): Promise<Uint8Array> {
+/** Reads and decompresses a request's body; throws if it is larger than `maxBytes`. */
+export function readBody(request: IncomingMessage, maxBytes: number, beforeRead: () => void): Promise<Uint8Array> {
   const length = Number(request.headers["content-length"] ?? 0);
   if (length > maxBytes) return Promise.reject(tooLarge(maxBytes));
-  // It may have gone while it was being let in.
+  // The client may have closed the connection during the authorization.
   if (request.destroyed) return Promise.reject(clientClosedError());
   const decoder = decoderFor(request.headers["content-encoding"]);
   if (decoder === undefined) return Promise.reject(unknownEncoding(request.headers["content-encoding"] ?? "", KNOWN));
-  before();
+  beforeRead();
   const source = decoder === PLAIN ? request : request.pipe(decoder());
   return collect(request, source as IncomingMessage, maxBytes);
 }
@@ -45,7 +45,7 @@ function collect(request: IncomingMessage, source: NodeJS.ReadableStream, maxByt
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
       source.removeListener("data", take);
-      // What is still to come is thrown away, so that the answer can be read.
+      // The rest is discarded, so that the client can read the reply.
       request.unpipe();
       request.resume();
       reject(error);

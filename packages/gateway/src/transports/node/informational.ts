@@ -2,14 +2,14 @@ import type { Socket } from "node:net";
 import type { buildConnector } from "undici";
 
 /**
- * Skips the informational responses (1xx) that may come before a response, as every client must be able to:
- * https://www.rfc-editor.org/rfc/rfc9110#section-15.2. undici breaks the connection at a `100 Continue` that it has not
- * asked for (lib/dispatcher/client-h1.js), which proxies before a provider send all the same.
+ * Skips the informational responses (1xx) before a response, as every client must:
+ * https://www.rfc-editor.org/rfc/rfc9110#section-15.2. undici closes the connection at a `100 Continue` that it did not ask
+ * for (lib/dispatcher/client-h1.js), but some proxies before a provider send it.
  */
 export function skippingInformational(callback: buildConnector.Callback): buildConnector.Callback {
   return (...[error, socket]) => {
     if (error === null && socket !== null) filterReads(socket as Socket);
-    // The two are either one or the other, which a rest of arguments forgets.
+    // The union of the two signatures is lost by the rest parameter.
     (callback as (error: Error | null, socket: Socket | null) => void)(error, socket as Socket | null);
   };
 }
@@ -20,16 +20,16 @@ function filterReads(socket: Socket): void {
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
   socket.read = (size?: number) => {
     const chunk: Buffer | null = read(size);
-    return chunk === null ? null : filter.take(chunk);
+    return chunk === null ? null : filter.filter(chunk);
   };
-  // undici writes the head of a request as text, and bodies as bytes.
+  // undici writes the head of a request as a string, and the body as bytes.
   socket.write = (...args: unknown[]) => {
     if (typeof args[0] === "string") filter.expectHead();
     return write(...args);
   };
 }
 
-/** What comes after a request was sent, less the informational responses at its beginning. */
+/** Removes the informational responses at the beginning of a response. */
 class InformationalFilter {
   private expectsHead = true;
   private held: Buffer = EMPTY;
@@ -38,8 +38,8 @@ class InformationalFilter {
     this.expectsHead = true;
   }
 
-  /** What is left of a chunk, or nothing as long as it is not known. */
-  take(chunk: Buffer): Buffer | null {
+  /** The rest of a chunk; `null` as long as it may be part of an informational response. */
+  filter(chunk: Buffer): Buffer | null {
     if (!this.expectsHead) return chunk;
     let rest = this.held.length === 0 ? chunk : Buffer.concat([this.held, chunk]);
     this.held = EMPTY;
@@ -48,13 +48,13 @@ class InformationalFilter {
       if (end < 0) return this.hold(rest);
       rest = rest.subarray(end + HEAD_END.length);
     }
-    if (mayBecome(rest)) return this.hold(rest);
+    if (mayBecomeInformational(rest)) return this.hold(rest);
     this.expectsHead = false;
     return rest;
   }
 
   private hold(rest: Buffer): Buffer | null {
-    if (rest.length > LONGEST_HEAD) return rest;
+    if (rest.length > MAX_HEAD) return rest;
     this.held = rest;
     return null;
   }
@@ -62,14 +62,14 @@ class InformationalFilter {
 
 const EMPTY = Buffer.alloc(0);
 const HEAD_END = "\r\n\r\n";
-const LONGEST_HEAD = 16 * 1024;
+const MAX_HEAD = 16 * 1024;
 
-// A switch of protocols is no mere information: nobody has asked for one.
+// `101 Switching Protocols` is excluded: no request asks for it.
 function isInformational(bytes: Buffer): boolean {
   return /^HTTP\/1\.[01] 1(?!01)\d\d/.test(bytes.toString("latin1", 0, STATUS_LINE));
 }
 
-function mayBecome(bytes: Buffer): boolean {
+function mayBecomeInformational(bytes: Buffer): boolean {
   const begun = bytes.toString("latin1", 0, STATUS_LINE);
   return (
     begun.length < STATUS_LINE &&

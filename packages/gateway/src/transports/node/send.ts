@@ -9,7 +9,7 @@ import {
 } from "../../transport.ts";
 import { skippingInformational } from "./informational.ts";
 
-/** Sends requests by undici's `dispatch`, which is its fastest way and lets the reader set the pace. */
+/** Sends requests with undici's `dispatch`, its fastest API, which also supports backpressure. */
 export function nodeSend(): { readonly send: Send; close(): Promise<void> } {
   const pools = new Map<number, ConnectionPool>();
   const poolFor = (connectTimeout: number): ConnectionPool => {
@@ -27,7 +27,7 @@ export function nodeSend(): { readonly send: Send; close(): Promise<void> } {
   };
 }
 
-/** The connections that are made with one patience. */
+/** The connections with the same connect timeout. */
 class ConnectionPool {
   private readonly agent: Agent;
   private readonly connect: buildConnector.connector;
@@ -49,17 +49,17 @@ class ConnectionPool {
     return this.agent.destroy();
   }
 
-  // A call that is aborted stays at the head of undici's queue, which makes it connect once more, for nobody.
+  // undici keeps an aborted call at the head of its queue and connects once more for it.
   private connectFor(options: buildConnector.Options, callback: buildConnector.Callback): void {
     if (this.waiting.size > 0) this.connect(options, skippingInformational(callback));
-    else queueMicrotask(() => callback(new Error("nobody waits for this connection"), null));
+    else queueMicrotask(() => callback(new Error("no request needs this connection"), null));
   }
 }
 
-/** Time limits are the gateway's own. */
+/** The gateway has its own time limits. */
 const OPTIONS: Agent.Options = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 10_000, pipelining: 1 };
 
-/** How long a connection whose answer is complete may take to say so. */
+/** How long to wait for the end of a response after its last event, in milliseconds. */
 const LINGER = 1000;
 
 function optionsOf({ url, method, headers, body }: UpstreamRequest): Dispatcher.DispatchOptions {
@@ -96,7 +96,7 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
   abort(): void {
     this.isAborted = true;
     this.waiting.delete(this);
-    this.controller?.abort(new Error("not wanted any more"));
+    this.controller?.abort(new Error("aborted"));
   }
 
   linger(): void {
@@ -110,7 +110,7 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
     this.waiting.delete(this);
-    if (this.isAborted) controller.abort(new Error("not wanted any more"));
+    if (this.isAborted) controller.abort(new Error("aborted"));
   }
 
   onResponseStart(
@@ -137,7 +137,7 @@ class NodeCall implements Dispatcher.DispatchHandler, UpstreamCall {
   }
 }
 
-// Hardly anybody sends a header twice.
+// Repeated headers are rare.
 function joinedHeaders(headers: Record<string, string | string[] | undefined>): HeaderMap {
   for (const name in headers) if (Array.isArray(headers[name])) return withoutLists(headers);
   return headers as HeaderMap;
@@ -158,6 +158,6 @@ function upstreamError(error: Error & { readonly code?: string }): UpstreamError
     return new UpstreamError("connect_timeout", "the provider could not be reached in time");
   if (CONNECTING.test(code)) return new UpstreamError("connect_failed", `the provider could not be reached (${code})`);
   if (error.name === "HTTPParserError" || code.startsWith("HPE_"))
-    return new UpstreamError("invalid", `the provider's answer is not HTTP (${code})`);
+    return new UpstreamError("invalid", `the provider's response is not HTTP (${code})`);
   return new UpstreamError("reset", `the connection to the provider broke (${code})`);
 }

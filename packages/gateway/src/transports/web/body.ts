@@ -1,8 +1,8 @@
+import { concat } from "../../bytes.ts";
 import { clientClosedError, type GatewayError } from "../../errors.ts";
-import { concat } from "../../exchange/attempt.ts";
 import { isBomb, notDecompressed, tooLarge, unknownEncoding } from "../body-limits.ts";
 
-/** Reads a request's body to its end, taken out of its compression, and stops at the limit. */
+/** Reads and decompresses a request's body; throws if it is larger than `maxBytes`. */
 export async function readBody({ headers, body }: Request, maxBytes: number): Promise<Uint8Array> {
   if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const format = formatOf(headers.get("content-encoding"));

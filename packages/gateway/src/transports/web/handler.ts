@@ -1,18 +1,21 @@
-import type { Gateway } from "../../gateway.ts";
-import type { HeaderMap, Incoming, Reply } from "../../transport.ts";
-import { SINGLE_HEADERS } from "../single-headers.ts";
+import { SINGLE_HEADERS } from "../../http/credentials.ts";
+import type { HeaderMap, Incoming, Reply, RequestHandler } from "../../transport.ts";
 import { readBody } from "./body.ts";
 
-/** What a runtime may offer beside a request: to wait for what still goes on when the answer has been sent. */
+/** The part of a runtime's context that keeps work alive after the response was sent. */
 export interface HandlerContext {
   waitUntil?(promise: Promise<unknown>): void;
 }
 
-/** Serves a gateway by the web's own requests and responses. */
-export function handleRequest(gateway: Gateway, request: Request, context?: HandlerContext): Promise<Response> {
+/** Serves a gateway with the web's `Request` and `Response`. */
+export function handleWebRequest(
+  handler: RequestHandler,
+  request: Request,
+  context?: HandlerContext,
+): Promise<Response> {
   const reply = new WebReply(request);
-  const handled = gateway.handle(new WebIncoming(request), reply).then(() => reply.settle());
-  // Some runtimes give a second argument of another kind.
+  const handled = handler.handle(new WebIncoming(request), reply).then(() => reply.settle());
+  // Deno and Bun pass a second argument without `waitUntil`.
   if (typeof context?.waitUntil === "function") context.waitUntil(handled);
   return reply.response;
 }
@@ -38,13 +41,13 @@ class WebIncoming implements Incoming {
   }
 }
 
-// What was sent twice is joined by a comma, which stands in none of them otherwise.
+// Repeated headers are joined with a comma, which none of these values contains.
 function repeatedIn(headers: HeaderMap): readonly string[] {
   return [...SINGLE_HEADERS].filter((name) => headers[name]?.includes(","));
 }
 
-/** How many bytes may wait for a client before the provider is made to wait too. */
-const MARK = 64 * 1024;
+/** How many bytes are buffered for a client before the provider has to wait. */
+const HIGH_WATER_MARK = 64 * 1024;
 
 class WebReply implements Reply {
   readonly response: Promise<Response>;
@@ -54,7 +57,7 @@ class WebReply implements Reply {
   private stream: ReadableStreamDefaultController<Uint8Array> | undefined;
   private isOver = false;
   private isFull = false;
-  private readonly goneListeners: (() => void)[] = [];
+  private readonly closedListeners: (() => void)[] = [];
   private readonly drainListeners: (() => void)[] = [];
 
   constructor({ method, signal }: Request) {
@@ -63,7 +66,7 @@ class WebReply implements Reply {
       this.resolve = resolve;
     });
     if (signal.aborted) this.isOver = true;
-    else signal.addEventListener("abort", () => this.gone(), { once: true });
+    else signal.addEventListener("abort", () => this.clientClosed(), { once: true });
   }
 
   get begun(): boolean {
@@ -71,7 +74,7 @@ class WebReply implements Reply {
   }
 
   begin(status: number, headers: Readonly<Record<string, string>>): void {
-    // A connection is the runtime's own affair.
+    // The runtime manages the connection.
     const { connection: _, ...rest } = headers;
     this.head = { status, headers: rest };
   }
@@ -96,27 +99,27 @@ class WebReply implements Reply {
 
   destroy(): void {
     if (this.isOver) return;
-    this.opened().error(new Error("the answer was broken off"));
+    this.opened().error(new Error("the response was aborted"));
     this.isOver = true;
   }
 
   onClientClosed(listener: () => void): void {
     if (this.isOver && !this.begun) queueMicrotask(listener);
-    else this.goneListeners.push(listener);
+    else this.closedListeners.push(listener);
   }
 
   onDrain(listener: () => void): void {
     this.drainListeners.push(listener);
   }
 
-  /** Nothing more will be said: who was never answered has gone. */
+  /** Resolves the response of a request that got no reply, because the client closed the connection. */
   settle(): void {
     this.resolve(new Response(null, { status: 499 }));
   }
 
   private opened(): ReadableStreamDefaultController<Uint8Array> {
     if (this.stream !== undefined) return this.stream;
-    const { body, controller } = pushable({ pull: () => this.drained(), cancel: () => this.gone() });
+    const { body, controller } = pushable({ pull: () => this.drained(), cancel: () => this.clientClosed() });
     this.stream = controller;
     this.resolve(new Response(body, this.head ?? {}));
     return controller;
@@ -128,16 +131,16 @@ class WebReply implements Reply {
     for (const listener of this.drainListeners) listener();
   }
 
-  private gone(): void {
+  private clientClosed(): void {
     if (this.isOver) return;
     this.isOver = true;
-    for (const listener of this.goneListeners) listener();
+    for (const listener of this.closedListeners) listener();
   }
 }
 
 const encoder = new TextEncoder();
 
-/** A stream that is written to from outside. */
+/** A stream and its controller. */
 function pushable(source: { pull(): void; cancel(): void }): {
   readonly body: ReadableStream<Uint8Array>;
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
@@ -146,7 +149,10 @@ function pushable(source: { pull(): void; cancel(): void }): {
   const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     own.controller = controller;
   };
-  const body = new ReadableStream({ ...source, start }, new ByteLengthQueuingStrategy({ highWaterMark: MARK }));
-  if (own.controller === undefined) throw new Error("a stream begins as soon as it is made");
+  const body = new ReadableStream(
+    { ...source, start },
+    new ByteLengthQueuingStrategy({ highWaterMark: HIGH_WATER_MARK }),
+  );
+  if (own.controller === undefined) throw new Error("a stream calls `start` when it is constructed");
   return { body, controller: own.controller };
 }

@@ -8,8 +8,8 @@ import {
 } from "../../transport.ts";
 
 /**
- * Sends requests by `fetch`. It does not tell when a connection is made, so that there is no time limit for that alone;
- * the one for the first piece of an answer holds.
+ * Sends requests with `fetch`. It does not tell when the connection is made, so the connect timeout does not apply; the
+ * timeout for the first byte does.
  */
 export const webSend: Send = (request, sink) => {
   const call = new WebCall(sink);
@@ -17,13 +17,13 @@ export const webSend: Send = (request, sink) => {
   return call;
 };
 
-/** How long a connection whose answer is complete may take to say so. */
+/** How long to wait for the end of a response after its last event, in milliseconds. */
 const LINGER = 1000;
 
 class WebCall implements UpstreamCall {
   private readonly sink: UpstreamSink;
   private readonly controller = new AbortController();
-  private isQuiet = false;
+  private isDetached = false;
   private isPaused = false;
   private hasBegun = false;
   private wake: () => void = () => {};
@@ -43,13 +43,13 @@ class WebCall implements UpstreamCall {
   }
 
   abort(): void {
-    this.isQuiet = true;
+    this.isDetached = true;
     this.controller.abort();
     this.resume();
   }
 
   linger(): void {
-    this.isQuiet = true;
+    this.isDetached = true;
     this.lingering = setTimeout(() => this.abort(), LINGER);
     this.resume();
   }
@@ -58,11 +58,11 @@ class WebCall implements UpstreamCall {
     try {
       const response = await fetch(request.url, this.options(request));
       this.hasBegun = true;
-      if (!this.isQuiet) this.sink.head(statusOf(response), headersOf(response));
+      if (!this.isDetached) this.sink.head(statusOf(response), headersOf(response));
       await this.read(response.body);
-      if (!this.isQuiet) this.sink.end();
+      if (!this.isDetached) this.sink.end();
     } catch (error) {
-      if (!this.isQuiet) this.sink.fail(this.errorOf(error));
+      if (!this.isDetached) this.sink.fail(this.errorOf(error));
     } finally {
       clearTimeout(this.lingering);
     }
@@ -73,14 +73,14 @@ class WebCall implements UpstreamCall {
     return { method, headers, redirect: "manual", signal, ...(body === undefined ? {} : { body }) };
   }
 
-  // What is not read is not sent: the runtime's buffers fill up, and the provider has to wait.
+  // Backpressure: as long as nothing is read, the runtime's buffers fill up and the provider has to wait.
   private async read(body: ReadableStream<Uint8Array> | null): Promise<void> {
     const reader = body?.getReader();
     while (reader !== undefined) {
       if (this.isPaused) await this.resumed();
       const { done, value } = await reader.read();
       if (done) return;
-      if (!this.isQuiet) this.sink.data(value);
+      if (!this.isDetached) this.sink.data(value);
     }
   }
 
@@ -99,18 +99,18 @@ class WebCall implements UpstreamCall {
   }
 }
 
-// Where a runtime does not show a redirect, it still does not follow it.
+// Some runtimes hide a redirect that is not followed behind an opaque response with the status 0.
 function statusOf({ status }: Response): number {
   return status === 0 ? 302 : status;
 }
 
-// A body that came compressed was taken out of it by the runtime.
+// The runtime has decompressed the body.
 function headersOf({ headers }: Response): HeaderMap {
   const { "content-encoding": _, "content-length": __, ...rest } = Object.fromEntries(headers);
   return rest;
 }
 
-// Runtimes that say what went wrong say it in the cause.
+// Node and others have the code in the cause.
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const { code } = (error.cause ?? error) as { readonly code?: unknown };

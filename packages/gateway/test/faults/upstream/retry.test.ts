@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { Provider } from "../../../src/config/config.ts";
-import { RetryBudget } from "../../../src/exchange/retry.ts";
+import { RetryBudget } from "../../../src/limits/retry-budget.ts";
 import { DIALECTS } from "../../matrix/clients/index.ts";
 import { startGateway } from "../../support/gateway.ts";
 import { answerJson, type Received, startUpstream } from "../../support/upstream.ts";

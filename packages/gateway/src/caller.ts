@@ -1,0 +1,7 @@
+/** The client of a request. */
+export interface Caller {
+  /** The name of its key, or "" where the gateway has no keys; stored responses are visible to their own tenant only. */
+  readonly tenant: string;
+  /** How many of its requests may be in flight at once; 0 means any number. */
+  readonly concurrency: number;
+}

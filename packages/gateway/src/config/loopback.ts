@@ -1,0 +1,4 @@
+/** Whether a host name or address can only be reached from this machine. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+}

@@ -1,0 +1,89 @@
+import type { Bridge, Loss } from "@toolglot/core";
+import type { ProviderBinding, RouteMatch } from "../bindings/binding.ts";
+import { bindingFor } from "../bindings/index.ts";
+import type { Config } from "../config/config.ts";
+import type { HeaderMap, Reply } from "../transport.ts";
+import type { Destination } from "./destinations.ts";
+import type { GenerateRequest } from "./generate-request.ts";
+import type { ExchangeHooks } from "./hooks.ts";
+import type { Continuations } from "./paused-turns.ts";
+import { redactHeaders, requestIdHeader, targetHeaders } from "./reply-headers.ts";
+import type { ExchangeServices } from "./services.ts";
+
+/** What one attempt needs. */
+export interface AttemptContext {
+  readonly bridge: Bridge;
+  readonly destination: Destination;
+  readonly match: RouteMatch;
+  readonly binding: ProviderBinding;
+  readonly server: Config["server"];
+  readonly reply: Reply;
+  readonly continuations: Continuations;
+  /** The headers of the client's reply, given the provider's, those of the reply itself, and the losses of the response. */
+  readonly headers: (
+    upstream: HeaderMap,
+    own: Readonly<Record<string, string>>,
+    losses?: readonly Loss[],
+  ) => Record<string, string>;
+  /** Rewrites the reply's text. */
+  readonly rewriteReply?: (text: string) => string;
+  /** Called with the reply's text as it is sent. */
+  readonly onReplyText?: (text: string) => void;
+  /** Removes secrets from a provider's error. */
+  readonly redact: (text: string) => string;
+  /** Called with an error that should not have happened. */
+  readonly onBug: (error: unknown) => void;
+  /** Called when a provider sends data after the end of its stream. */
+  readonly onTrailing: () => void;
+}
+
+/** What an attempt needs of its exchange. */
+export interface AttemptOptions {
+  readonly request: GenerateRequest;
+  readonly hooks: ExchangeHooks;
+  readonly destination: Destination;
+  readonly bridge: Bridge;
+  readonly server: Config["server"];
+  readonly reply: Reply;
+  readonly continuations: Continuations;
+  /** The losses of the request. */
+  readonly losses: readonly Loss[];
+  /** Counts from 1. */
+  readonly attemptNumber: number;
+}
+
+export function createAttemptContext(services: ExchangeServices, options: AttemptOptions): AttemptContext {
+  const { request, hooks, destination, bridge, server, reply, continuations } = options;
+  const { onReplyText } = hooks;
+  const rewriteReply = hooks.rewriteReply?.(destination);
+  return {
+    bridge,
+    destination,
+    match: request.match,
+    binding: bindingFor(destination.provider.dialect).provider,
+    server,
+    reply,
+    continuations,
+    headers: replyHeaders(options),
+    ...(onReplyText === undefined ? {} : { onReplyText }),
+    ...(rewriteReply === undefined ? {} : { rewriteReply }),
+    redact: request.redact,
+    onBug: (error) => services.reportBug(error),
+    onTrailing: () => services.metrics.countTrailing(destination.provider.name),
+  };
+}
+
+function replyHeaders({
+  request,
+  destination,
+  losses: lost,
+  attemptNumber,
+}: AttemptOptions): AttemptContext["headers"] {
+  const binding = bindingFor(destination.provider.dialect).provider;
+  return (upstream, own, losses = []) => ({
+    ...redactHeaders(request.redact, targetHeaders(destination, [...lost, ...losses], upstream, binding)),
+    "x-toolglot-attempts": String(attemptNumber),
+    ...requestIdHeader(request),
+    ...own,
+  });
+}

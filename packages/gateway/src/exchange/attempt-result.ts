@@ -1,0 +1,27 @@
+import type { Failure, Loss, ReasoningRecord, Usage } from "@toolglot/core";
+import type { ErrorReply } from "./error-reply.ts";
+
+/** How an attempt ended. */
+export type AttemptResult =
+  | {
+      readonly type: "completed";
+      readonly usage: Usage | undefined;
+      readonly losses: readonly Loss[];
+      /** The reasoning to keep for clients that cannot send it back. */
+      readonly reasoning: readonly ReasoningRecord[];
+    }
+  /** The client has got nothing yet: the request may be retried or sent elsewhere. */
+  | { readonly type: "rejected"; readonly error: ErrorReply }
+  /** The client got the error after a part of the response. */
+  | { readonly type: "interrupted"; readonly failure: Failure; readonly usage: Usage | undefined }
+  | { readonly type: "client-closed"; readonly usage: Usage | undefined };
+
+export const CLIENT_CLOSED: AttemptResult = { type: "client-closed", usage: undefined };
+
+/** What clients get whose requests are in flight when the gateway stops. */
+export const SHUTTING_DOWN: Failure = {
+  kind: "unavailable",
+  status: 503,
+  code: "shutting_down",
+  message: "the gateway is shutting down",
+};

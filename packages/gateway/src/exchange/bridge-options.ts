@@ -1,0 +1,22 @@
+import type { BridgeOptions } from "@toolglot/core";
+import { configuredFacts } from "./configured-facts.ts";
+import type { Destination } from "./destinations.ts";
+import type { ExchangeServices } from "./services.ts";
+
+/** The options of a bridge that follow from the two dialects and from the destination. */
+export function bridgeOptionsFor(
+  services: Pick<ExchangeServices, "learnedFacts" | "toolMemory">,
+  client: string,
+  destination: Destination,
+): BridgeOptions {
+  const { provider, model, profile, toolSearch } = destination;
+  return {
+    client,
+    provider: provider.dialect,
+    providerModel: model,
+    modelFacts: { ...configuredFacts(provider, model), ...services.learnedFacts.factsOf(destination) },
+    ...(profile === undefined ? {} : { profile }),
+    ...(toolSearch === "off" ? { toolSearch: false } : {}),
+    memory: services.toolMemory(client, provider.dialect, profile),
+  };
+}

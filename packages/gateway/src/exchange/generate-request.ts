@@ -1,0 +1,19 @@
+import type { JsonObject } from "@toolglot/core";
+import type { RouteMatch } from "../bindings/binding.ts";
+import type { Caller } from "../caller.ts";
+import type { HeaderMap } from "../transport.ts";
+
+/** A client's request for a model's response. */
+export interface GenerateRequest {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly started: number;
+  readonly match: RouteMatch;
+  readonly headers: HeaderMap;
+  readonly body: JsonObject;
+  readonly model: string;
+  readonly stream: boolean;
+  readonly caller: Caller;
+  /** Removes secrets from a text. */
+  readonly redact: (text: string) => string;
+}

@@ -1,0 +1,98 @@
+import { type Bridge, ConversionError, createBridge, type Loss, stringifyJson } from "@toolglot/core";
+import { bindingFor } from "../bindings/index.ts";
+import { GatewayError } from "../errors.ts";
+import { bridgeOptionsFor } from "./bridge-options.ts";
+import type { Destination } from "./destinations.ts";
+import { type ErrorReply, gatewayErrorReply } from "./error-reply.ts";
+import type { GenerateRequest } from "./generate-request.ts";
+import type { ExchangeHooks } from "./hooks.ts";
+import type { ExchangeServices } from "./services.ts";
+
+/** A request translated for one destination. */
+export interface PreparedRequest {
+  readonly bridge: Bridge;
+  readonly path: string;
+  readonly body: string;
+  readonly losses: readonly Loss[];
+}
+
+/** Why a request cannot be sent to a destination. */
+export interface Unsendable {
+  readonly error: ErrorReply;
+  /** Absent if the translation failed before its losses were known. */
+  readonly losses?: readonly Loss[];
+}
+
+/** Translates a request for a destination. */
+export async function prepareRequest(
+  services: ExchangeServices,
+  request: GenerateRequest,
+  hooks: ExchangeHooks,
+  destination: Destination,
+): Promise<PreparedRequest | Unsendable> {
+  const { dialect: client } = request.match.binding;
+  try {
+    return await translate(services, request, hooks, destination);
+  } catch (error) {
+    if (error instanceof ConversionError)
+      return { error: { ...untranslatable(client, error, request.model), notSent: true } };
+    // Another destination may still have the stored response that this one lacks.
+    if (error instanceof GatewayError) return { error: { ...gatewayErrorReply(client, error.failure), notSent: true } };
+    throw error;
+  }
+}
+
+async function translate(
+  services: ExchangeServices,
+  request: GenerateRequest,
+  hooks: ExchangeHooks,
+  destination: Destination,
+): Promise<PreparedRequest | Unsendable> {
+  const started = performance.now();
+  const { dialect: client } = request.match.binding;
+  const bridge = createExchangeBridge(services, request, hooks, destination);
+  const source = hooks.prepare(request.body, destination);
+  const reasoning = await services.reasoning.load(bridge, source.body, request.caller);
+  const translated = await services.scheduler.run(bridge.requestInSteps(source.body, { reasoning }));
+  const losses = [...source.losses, ...translated.losses];
+  if (destination.onLoss === "refuse" && losses.length > 0)
+    return { error: { ...tooLossy(client, losses), notSent: true }, losses };
+  const path = bindingFor(destination.provider.dialect).provider.path(destination.model, request.stream);
+  const body = stringifyJson(translated.value);
+  services.metrics.observeOverhead((performance.now() - started) / 1000, client);
+  return { bridge, path, body, losses };
+}
+
+function createExchangeBridge(
+  services: ExchangeServices,
+  { match, model, stream }: GenerateRequest,
+  hooks: ExchangeHooks,
+  destination: Destination,
+): Bridge {
+  const answer = hooks.responseOptions?.(destination);
+  return createBridge({
+    ...bridgeOptionsFor(services, match.binding.dialect, destination),
+    clientModel: model,
+    providerName: destination.provider.name,
+    ...(match.params.model === undefined ? {} : { address: { model, stream } }),
+    ...(answer === undefined ? {} : { answer }),
+    ids: services.makeId,
+    now: () => Math.floor(services.now() / 1000),
+  });
+}
+
+function tooLossy(client: string, losses: readonly Loss[]): ErrorReply {
+  const details = losses.slice(0, 10).map(({ message, path }) => `${path}: ${message}`);
+  const message = `refused, because ${losses.length} things would be lost: ${details.join("; ")}`;
+  return gatewayErrorReply(client, { kind: "invalid-request", status: 400, code: "would_lose", message });
+}
+
+function untranslatable(client: string, { message, code, path }: ConversionError, model: string): ErrorReply {
+  return gatewayErrorReply(client, {
+    kind: "invalid-request",
+    status: 400,
+    code,
+    message: `${message} (at ${path || "/"}, for ${model})`,
+    ...(path === "" ? {} : { param: path }),
+  });
+}

@@ -1,0 +1,55 @@
+import type { Loss } from "@toolglot/core";
+import type { ProviderBinding, RouteMatch } from "../bindings/binding.ts";
+import type { HeaderMap } from "../transport.ts";
+import type { Destination } from "./destinations.ts";
+
+/** The header with the request's id, under the name that clients of the dialect know. */
+export function requestIdHeader({ id, match }: { id: string; match: RouteMatch }): Record<string, string> {
+  return { [match.binding.client.requestIdHeader]: `req_${id}` };
+}
+
+/** The headers that tell the client which model responded and what was lost, and those of the provider that it may see. */
+export function targetHeaders(
+  { provider, model }: Destination,
+  losses: readonly Loss[],
+  upstream: HeaderMap,
+  { returnedHeaders }: Pick<ProviderBinding, "returnedHeaders">,
+): Record<string, string> {
+  return {
+    "x-toolglot-target": headerText(`${provider.name}/${model}`),
+    "x-toolglot-losses": lossHeader(losses),
+    ...matching(upstream, returnedHeaders),
+  };
+}
+
+/** Removes secrets from all values. */
+export function redactHeaders(
+  redact: (text: string) => string,
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)]));
+}
+
+/** The number of losses and their distinct codes. */
+export function lossHeader(losses: readonly Loss[]): string {
+  if (losses.length === 0) return "0";
+  const codes = [...new Set(losses.map(({ code }) => code))];
+  return headerText(`${losses.length}; ${codes.join(", ")}`);
+}
+
+// Names come from the config or from the client, and may contain line breaks.
+function headerText(text: string): string {
+  return UNPRINTABLE.test(text) ? text.replace(ALL_UNPRINTABLE, "?").slice(0, 1024) : text.slice(0, 1024);
+}
+
+const UNPRINTABLE = /[^\x20-\x7e]/;
+const ALL_UNPRINTABLE = /[^\x20-\x7e]/g;
+
+function matching(headers: HeaderMap, patterns: readonly RegExp[]): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined && patterns.some((pattern) => pattern.test(name))) kept[name] = value;
+  }
+  return kept;
+}

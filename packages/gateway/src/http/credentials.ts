@@ -1,0 +1,41 @@
+import { bindings } from "../bindings/index.ts";
+import { MIN_CREDENTIAL_LENGTH, secretsInHeader } from "../observe/redact.ts";
+import type { HeaderMap } from "../transport.ts";
+
+/** The headers in which clients of some dialect send their key. */
+const KEY_HEADERS: readonly string[] = [...new Set(bindings.flatMap(({ client }) => client.credentials.headers))];
+
+/** The query parameters in which clients of some dialect send their key. */
+const KEY_PARAMETERS: readonly string[] = [...new Set(bindings.flatMap(({ client }) => client.credentials.query))];
+
+/** Headers that must not be repeated: two readers of a request could each believe another one of them. */
+export const SINGLE_HEADERS: ReadonlySet<string> = new Set([
+  "host",
+  "authorization",
+  ...KEY_HEADERS,
+  "content-length",
+  "transfer-encoding",
+  "origin",
+  "sec-fetch-site",
+]);
+
+/** The key of a request, from any header or parameter that clients use for it. */
+export function apiKeyIn(headers: HeaderMap, url: string): string | undefined {
+  const named = KEY_HEADERS.map((name) => headers[name]).find((value) => value !== undefined);
+  const bearer = /^Bearer\s+(.+)$/i.exec(headers.authorization ?? "")?.[1];
+  return (named ?? bearer ?? keysInQuery(url)[0])?.trim();
+}
+
+/** All that a client has sent as a secret. */
+export function credentialsIn(headers: HeaderMap, url: string): string[] {
+  const names = ["authorization", ...KEY_HEADERS, "cookie", "proxy-authorization"];
+  const sent = names.flatMap((name) => secretsInHeader(headers[name] ?? ""));
+  return [...new Set([...sent, ...keysInQuery(url)])].filter(({ length }) => length >= MIN_CREDENTIAL_LENGTH);
+}
+
+function keysInQuery(url: string): string[] {
+  const mark = url.indexOf("?");
+  if (mark < 0) return [];
+  const query = new URLSearchParams(url.slice(mark + 1));
+  return KEY_PARAMETERS.flatMap((name) => query.getAll(name));
+}

@@ -1,0 +1,64 @@
+import { type JsonObject, stringifyJson } from "@toolglot/core";
+import { GatewayError, truncateBody } from "../errors.ts";
+import type { ErrorReply } from "../exchange/error-reply.ts";
+import { Exchange } from "../exchange/exchange.ts";
+import type { GenerateRequest } from "../exchange/generate-request.ts";
+import { logFieldsOf } from "../exchange/log-fields.ts";
+import { requestIdHeader } from "../exchange/reply-headers.ts";
+import type { LogFields } from "../observe/log.ts";
+import { type ResponsesHooks, responsesHooks } from "../responses-state/hooks.ts";
+import type { Reply } from "../transport.ts";
+import type { ActionRequest } from "./actions.ts";
+import type { PendingRequest } from "./pending-request.ts";
+import { sendText } from "./reply.ts";
+import type { HttpServices } from "./services.ts";
+
+/** Handles a request for a model's response. */
+export async function generate(services: HttpServices, request: GenerateRequest, reply: Reply): Promise<LogFields> {
+  const loading = responsesHooks(services, request);
+  const hooks = loading instanceof Promise ? await loading : loading;
+  const exchange = new Exchange(services, request, reply, hooks);
+  services.exchanges.add(exchange);
+  if (request.stream) services.admission.streams++;
+  try {
+    const result = await exchange.run();
+    if (result.error !== undefined) sendError(result.error, result.attempts.length, request, reply);
+    else if (result.outcome === "success") await saveResponse(services, hooks);
+    return logFieldsOf(request, result);
+  } finally {
+    services.exchanges.remove(exchange);
+    if (request.stream) services.admission.streams--;
+  }
+}
+
+export function generateRequest(
+  { match, caller, headers }: ActionRequest,
+  { id, started, redact }: PendingRequest,
+  body: JsonObject,
+): GenerateRequest {
+  const model = match.params.model ?? body.model;
+  if (typeof model !== "string" || model === "")
+    throw new GatewayError("invalid-request", "missing_model", "the request names no model", { param: "model" });
+  const stream = match.binding.client.wantsStream(body, match);
+  return { id, started, match, headers, body, model, stream, caller, redact: redact.all };
+}
+
+// The client has its response by now, so a failure is only logged.
+async function saveResponse(services: HttpServices, { onCompleted }: ResponsesHooks): Promise<void> {
+  try {
+    await onCompleted?.();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    services.log("error", "store", `a response could not be stored: ${reason}`);
+  }
+}
+
+function sendError(error: ErrorReply, attempts: number, request: GenerateRequest, reply: Reply): void {
+  const { retryAfter } = error;
+  const body = truncateBody(request.redact(stringifyJson(error.value)));
+  sendText(reply, error.status, body, {
+    ...requestIdHeader(request),
+    "x-toolglot-attempts": String(attempts),
+    ...(retryAfter === undefined ? {} : { "retry-after": String(Math.max(1, Math.ceil(retryAfter))) }),
+  });
+}

@@ -1,0 +1,34 @@
+import { type Redactor, redactCredentials } from "../observe/redact.ts";
+import type { Incoming, Reply } from "../transport.ts";
+import { credentialsIn } from "./credentials.ts";
+import type { RouteResult } from "./routes.ts";
+
+/** A request that is being handled. */
+export interface PendingRequest {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly started: number;
+  readonly incoming: Incoming;
+  readonly reply: Reply;
+  readonly route: RouteResult;
+  readonly redact: Redact;
+}
+
+/** Removes secrets from a text, or from its beginning. */
+export interface Redact {
+  all(text: string): string;
+  start(text: string, maxLength: number): string;
+}
+
+/** Removes the known secrets, and what this client has sent as its key. */
+export function redactFor({ headers, url }: Incoming, redactor: Redactor): Redact {
+  let credentials: readonly string[] | undefined;
+  const withoutCredentials = (text: string) => {
+    credentials ??= credentialsIn(headers, url);
+    return redactCredentials(text, credentials);
+  };
+  return {
+    all: (text) => redactor.redact(withoutCredentials(text)),
+    start: (text, maxLength) => redactor.redactStart(withoutCredentials(text), maxLength),
+  };
+}

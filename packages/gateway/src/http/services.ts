@@ -1,0 +1,25 @@
+import type { BodyReader } from "@toolglot/core";
+import type { Exchange } from "../exchange/exchange.ts";
+import type { ExchangeServices } from "../exchange/services.ts";
+import type { InFlight } from "../limits/in-flight.ts";
+import type { LogRecord, NoticeRecord } from "../observe/log.ts";
+import type { Metrics } from "../observe/metrics.ts";
+import type { Redactor } from "../observe/redact.ts";
+import type { ResponsesServices } from "../responses-state/services.ts";
+import type { Simulator } from "../sim/simulator.ts";
+import type { Admission } from "./admission.ts";
+
+/** What the handling of a request needs from the gateway around it. */
+export interface HttpServices extends ExchangeServices, ResponsesServices {
+  readonly admission: Admission;
+  readonly exchanges: InFlight<Exchange>;
+  readonly bodyReader: BodyReader;
+  readonly redactor: Redactor;
+  readonly metrics: Metrics;
+  readonly simulator: Simulator;
+  readonly isDraining: boolean;
+  /** Problems that do not keep the gateway from serving, by the part that has them. */
+  readonly troubles: ReadonlyMap<string, string>;
+  log(level: NoticeRecord["level"], event: string, message: string): void;
+  writeRecord(record: LogRecord): void;
+}

@@ -1,0 +1,112 @@
+import type { ServerResponse } from "node:http";
+import type { Reply, StoppableHandler } from "../../transport.ts";
+import type { ConnectedReply, Connection } from "./connection.ts";
+
+/** Smaller bodies fit into the socket's buffer, and need no time limit for a client that does not read. */
+const SMALL = 16 * 1024;
+
+/** How long a client may go on sending after its request was refused, in milliseconds. */
+const DISCARD_TIME = 1000;
+
+/** The time between the two probes of a half-closed connection, in milliseconds. */
+const PROBE_INTERVAL = 20;
+
+/** A reply of `node:http`. */
+export class NodeReply implements Reply, ConnectedReply {
+  private readonly response: ServerResponse;
+  private readonly connection: Connection;
+  private readonly handler: StoppableHandler;
+  private readonly closedListeners: (() => void)[] = [];
+  private isClientClosed = false;
+  private head: { readonly status: number; readonly headers: Readonly<Record<string, string>> } | undefined;
+  private isHeadSent = false;
+
+  constructor(response: ServerResponse, handler: StoppableHandler, connection: Connection) {
+    this.response = response;
+    this.handler = handler;
+    this.connection = connection;
+    connection.add(this);
+    response.on("close", () => this.onClosed());
+  }
+
+  get begun(): boolean {
+    return this.head !== undefined;
+  }
+
+  begin(status: number, headers: Readonly<Record<string, string>>): void {
+    this.head = { status, headers: this.handler.isDraining ? { ...headers, connection: "close" } : headers };
+  }
+
+  write(text: string): boolean {
+    if (this.response.destroyed) return true;
+    if (!this.isHeadSent) this.sendHead(this.head?.headers ?? {});
+    return text === "" || this.response.write(text);
+  }
+
+  end(text = ""): void {
+    if (this.response.destroyed) return;
+    if (!this.isHeadSent) this.sendHead({ "content-length": String(Buffer.byteLength(text)), ...this.head?.headers });
+    if (this.head?.headers.connection === "close" && !this.response.req.complete) this.endAfterRequest(text);
+    else {
+      if (this.response.req.socket.writableLength > 0 || text.length > SMALL) this.limitWriteTime();
+      this.response.end(text);
+    }
+  }
+
+  destroy(): void {
+    this.response.destroy();
+  }
+
+  onClientClosed(listener: () => void): void {
+    if (this.isClientClosed) listener();
+    else this.closedListeners.push(listener);
+  }
+
+  onDrain(listener: () => void): void {
+    this.response.on("drain", listener);
+  }
+
+  onClosed(): void {
+    this.connection.remove(this);
+    if (this.isClientClosed || this.response.writableFinished) return;
+    this.isClientClosed = true;
+    for (const listener of this.closedListeners) listener();
+  }
+
+  // A FIN does not tell whether the client still reads. So something is sent that it ignores: if it does not read, its
+  // machine answers the first probe with a reset, and the second probe fails.
+  onHalfClosed(): void {
+    this.probe();
+    setTimeout(() => this.probe(), PROBE_INTERVAL).unref();
+  }
+
+  private sendHead(headers: Readonly<Record<string, string>>): void {
+    if (this.head === undefined) return;
+    this.isHeadSent = true;
+    this.response.writeHead(this.head.status, headers);
+  }
+
+  // A client that is still sending would get a reset before it reads the reply.
+  private endAfterRequest(text: string): void {
+    const { response } = this;
+    const end = () => response.end();
+    response.write(text);
+    response.req.once("end", end).once("close", end).resume();
+    setTimeout(end, DISCARD_TIME).unref();
+  }
+
+  private limitWriteTime(): void {
+    const { socket } = this.response.req;
+    socket.setTimeout(this.handler.config.server.writeTimeout);
+    this.response.prependOnceListener("finish", () => socket.setTimeout(0));
+  }
+
+  private probe(): void {
+    const { response } = this;
+    if (response.writableEnded || response.destroyed || response.socket === null) return;
+    if (!this.isHeadSent) {
+      // HTTP/1.0 has no informational responses.
+      if (response.req.httpVersionMinor > 0) response.writeProcessing();
+    } else response.write(/event-stream/.test(this.head?.headers["content-type"] ?? "") ? "\n" : " ");
+  }
+}
