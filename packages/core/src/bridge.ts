@@ -15,6 +15,7 @@ import { messageToProvider, type ProviderContext } from "./conversation/request/
 import {
   endWithUserTurn,
   orderMessagesForModel,
+  withEffortForTools,
   withinModelLimits,
   withoutSystemMessages,
 } from "./conversation/request/model-limits.ts";
@@ -411,9 +412,13 @@ class DialectBridge implements Bridge {
 
   // In all that is no matter of a dialect.
   private takenBy(asked: CanonicalRequest, report: Report): CanonicalRequest {
-    const { dropsRefused } = this.between.provider.profile.conversation;
+    const { provider } = this.between;
+    const { dropsRefused } = provider.profile.conversation;
     const way = this.way(asked);
-    return withinModelLimits(asked, dropsRefused === true ? { ...way, facts: NO_FACTS } : way, report);
+    const tools = this.tools?.value ?? asked.tools?.wire ?? [];
+    const effort = tools.length === 0 ? undefined : provider.effortWithTools?.(asked.model);
+    const settled = withEffortForTools(asked, effort, report);
+    return withinModelLimits(settled, dropsRefused === true ? { ...way, facts: NO_FACTS } : way, report);
   }
 
   private way({ model }: CanonicalRequest): ModelTarget {

@@ -33,6 +33,8 @@ export interface Dialect extends ConversationCodecs {
   readonly needsRewriting?: (frame: string) => boolean;
   readonly normalizeRequest?: NormalizeRequest;
   readonly forModel?: ForModel;
+  /** The only effort at which a model takes tools in this dialect, where there is one. */
+  readonly effortWithTools?: (model: string | undefined) => string | undefined;
 }
 
 /** The codecs of everything but tools. */

@@ -186,6 +186,11 @@ describe("another model of OpenAI", () => {
   it.each([
     ["gpt-5.6", { tools: [FUNCTION] }, { tools: [FUNCTION], reasoning_effort: "none" }],
     ["gpt-5.6", { tools: [FUNCTION], reasoning_effort: "high" }, { tools: [FUNCTION], reasoning_effort: "none" }],
+    [
+      "gpt-5.6",
+      { tools: [FUNCTION], temperature: 0.2 },
+      { tools: [FUNCTION], reasoning_effort: "none", temperature: 0.2 },
+    ],
     ["gpt-5.6", { reasoning_effort: "high", temperature: 0.2 }, { reasoning_effort: "high" }],
     ["gpt-5.6", { reasoning_effort: "none", temperature: 0.2 }, { reasoning_effort: "none", temperature: 0.2 }],
     ["gpt-5.1", { temperature: 0.2 }, { temperature: 0.2 }],

@@ -21,6 +21,18 @@ export function withinModelLimits(request: CanonicalRequest, way: ModelTarget, r
   return withTakenChoice(withTakenVerbosity(withinMaxTokens(reasoning, way, report), way, report), way, report);
 }
 
+/** A request with the effort at which its model takes tools; what a model refuses may depend on it. */
+export function withEffortForTools(
+  request: CanonicalRequest,
+  effort: string | undefined,
+  report: Report,
+): CanonicalRequest {
+  if (effort === undefined || request.effort === effort) return request;
+  if (request.effort === undefined) fieldReport(request, "effort", report).change("effort-for-tools", effort);
+  else fieldReport(request, "effort", report).lose("model", { action: "weakened" });
+  return copyRequest(request, { effort });
+}
+
 function isAccepted({ overrides: told }: ModelTarget): (field: string) => boolean {
   return (field) => told?.accepts?.includes(field) === true;
 }

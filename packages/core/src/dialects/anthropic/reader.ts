@@ -160,7 +160,8 @@ export class AnthropicStreamReader implements StreamReader {
     const { signature, citation } = delta;
     const opened = this.open.get(index);
     if (opened !== undefined) {
-      if (typeof delta.partial_json === "string") opened.input += delta.partial_json;
+      if (typeof delta.partial_json !== "string" || delta.partial_json === "") return;
+      opened.input += delta.partial_json;
       this.emit({ type: "part-progress", index });
       return;
     }

@@ -4,7 +4,7 @@ import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
 import * as errors from "./errors.ts";
 import * as messages from "./messages.ts";
-import { nativeForModel } from "./model.ts";
+import { effortWithTools, nativeForModel } from "./model.ts";
 import * as parts from "./parts.ts";
 import { profile } from "./profile.ts";
 import * as request from "./request.ts";
@@ -22,6 +22,7 @@ export const dialect: Dialect = {
   tools,
   accept,
   forModel: nativeForModel,
+  effortWithTools,
   choice,
   parts,
   calls,

@@ -20,7 +20,7 @@ import { profile } from "./profile.ts";
 /** A request as its model takes it: servers that copy this API differ from it by what their models do. */
 export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
   if (request.origin?.dialect === facts.dialect) return request;
-  const thought = withEffort(withFreeChoice(withoutTools(request, report), report), report);
+  const thought = withFreeChoice(withoutTools(request, report), report);
   const { choice } = thought;
   return copyRequest(thought, {
     messages: replaceItems(thought.messages, (message) => messageFor(message, thought.model, report)),
@@ -31,7 +31,7 @@ export function forModel(request: CanonicalRequest, report: Report): CanonicalRe
 
 /** A request of this API's own as its model takes it; the same request where nothing has to change. */
 export function nativeForModel(request: CanonicalRequest, report: Report): CanonicalRequest {
-  const taken = withEffort(withFreeChoice(withoutTools(request, report), report), report);
+  const taken = withFreeChoice(withoutTools(request, report), report);
   return withCompletionTokens(withSupportedEffort(taken, chatEfforts(request.model), report), report);
 }
 
@@ -55,6 +55,12 @@ function withCompletionTokens(request: CanonicalRequest, report: Report): Canoni
   return copyRequest(request, { extras: { ...request.extras, [facts.dialect]: { ...own, at: others } } });
 }
 
+/** Newer models take tools here only if they do not reason: https://developers.openai.com/api/docs/guides/migrate-to-responses */
+export function effortWithTools(model: string | undefined): string | undefined {
+  const { chatTools } = factsOf(model);
+  return chatTools === false ? undefined : chatTools;
+}
+
 function fact(model: string | undefined, name: string): Json | undefined {
   return serverFact(model, name, profile.conversation);
 }
@@ -67,16 +73,6 @@ function withoutTools(request: CanonicalRequest, report: Report): CanonicalReque
   if (choice?.mode === "required") nodeReport(choice, report).lose("choice-without-tools", { feature: "tool_choice" });
   else if (choice !== undefined) nodeReport(choice, report).change("choice-without-tools");
   return copyRequest(request, { tools: undefined, choice: undefined });
-}
-
-// Newer models take tools here only if they need not think: https://developers.openai.com/api/docs/guides/migrate-to-responses
-function withEffort(request: CanonicalRequest, report: Report): CanonicalRequest {
-  const { chatTools: effort } = factsOf(request.model);
-  if (typeof effort !== "string" || request.effort === effort || (request.tools?.wire.length ?? 0) === 0)
-    return request;
-  if (request.effort === undefined) fieldReport(request, "effort", report).change("effort-for-tools", effort);
-  else fieldReport(request, "effort", report).lose("model", { action: "weakened" });
-  return copyRequest(request, { effort });
 }
 
 // "Thinking mode does not support this tool_choice": the choice is what the caller relies on.
