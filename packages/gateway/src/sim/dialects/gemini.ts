@@ -1,7 +1,8 @@
 import { isObject, type JsonObject, stringifyJson } from "@toolglot/core";
 import type { Answer, Asked, AskedChoice, AskedResult, AskedTool } from "../conversation.ts";
 import { pieces } from "../pieces.ts";
-import { checkGemini, contentsOf, field } from "../rules/gemini.ts";
+import { checkGemini } from "../rules/gemini.ts";
+import { contentsOf, field } from "../rules/gemini-fields.ts";
 import { alwaysReasons } from "../rules/reasoning.ts";
 import { seal } from "../signatures.ts";
 import type { Frame, SimDialect, SimRequest } from "./dialect.ts";

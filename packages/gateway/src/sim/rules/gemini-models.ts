@@ -1,7 +1,7 @@
 import type { JsonObject } from "@toolglot/core";
 import { object, objects, string } from "../dialects/reading.ts";
 import { Refused } from "../refused.ts";
-import { contentsOf, field } from "./gemini.ts";
+import { contentsOf, field } from "./gemini-fields.ts";
 
 /** Refuses what one model of Gemini refuses: https://ai.google.dev/gemini-api/docs/thinking */
 export function checkGeminiModel(body: JsonObject, model: string): void {

@@ -1,17 +1,9 @@
-import { isObject, type Json, type JsonObject } from "@toolglot/core";
+import { isObject, type JsonObject } from "@toolglot/core";
 import { object, objects, string } from "../dialects/reading.ts";
 import { Refused } from "../refused.ts";
 import { isSeal } from "../signatures.ts";
+import { contentsOf, field } from "./gemini-fields.ts";
 import { checkGeminiModel } from "./gemini-models.ts";
-
-/** A field by its name, which may also be written with underscores. */
-export function field(value: JsonObject, name: string): Json | undefined {
-  return value[name] ?? value[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
-}
-
-export function contentsOf({ contents }: JsonObject): JsonObject[] {
-  return objects(contents);
-}
 
 /** Refuses what Gemini refuses. */
 export function checkGemini(body: JsonObject, model: string): void {

@@ -3,7 +3,7 @@ import { object, objects, string, texts } from "../dialects/reading.ts";
 import { hash } from "../hash.ts";
 import { Refused } from "../refused.ts";
 import { seal } from "../signatures.ts";
-import { field } from "./gemini.ts";
+import { field } from "./gemini-fields.ts";
 
 /** A call as far as it stays the same whatever a client does to ids and to the order of keys. */
 export interface KnownCall {
