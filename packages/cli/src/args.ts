@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { UsageError, unknownValue } from "./failure.ts";
 
-/** One option of a command, and what the help says of it. */
+/** One option of a command and its help text. */
 export interface OptionSpec {
-  /** What stands for its value in the help; without it the option is a switch. */
+  /** The placeholder of its value in the help; without it the option is a flag. */
   readonly value?: string;
   readonly many?: boolean;
   readonly short?: string;
@@ -13,7 +13,7 @@ export interface OptionSpec {
 /** The options of a command by their long names. */
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
-/** The arguments of a command, checked against its options. */
+/** The parsed arguments of a command. */
 export class Arguments {
   readonly positionals: readonly string[];
   private readonly values: ReadonlyMap<string, readonly string[]>;
@@ -23,7 +23,7 @@ export class Arguments {
     this.positionals = positionals;
   }
 
-  /** The options that were given. */
+  /** The names of the options that were given. */
   get names(): readonly string[] {
     return [...this.values.keys()];
   }
@@ -36,7 +36,7 @@ export class Arguments {
     return this.values.get(option) ?? [];
   }
 
-  /** The value of an option; the last one where it is given twice. */
+  /** The value of an option; the last one if it is given several times. */
   get(option: string): string | undefined {
     return this.all(option).at(-1);
   }
@@ -48,7 +48,7 @@ export class Arguments {
   }
 }
 
-/** Reads arguments, and refuses what the options do not know. */
+/** Parses arguments, and rejects unknown options. */
 export function readArguments(argv: readonly string[], specs: OptionSpecs): Arguments {
   const { tokens } = parseArgs({ args: [...argv], options: configOf(specs), strict: false, tokens: true });
   const values = new Map<string, readonly string[]>();
@@ -86,7 +86,7 @@ function checkedValue({ name, rawName, value, inlineValue }: OptionToken, specs:
     if (value !== undefined) throw new UsageError(`${rawName} takes no value`);
     return "";
   }
-  // What looks like the next option is more likely that than a value; `--option=-x` says otherwise.
+  // A value that looks like an option is more likely a missing value; `--option=-x` still passes it.
   const isMissing = value === undefined || (inlineValue !== true && value.startsWith("-") && value !== "-");
   if (isMissing) throw new UsageError(`${rawName} needs a value: ${rawName} ${spec.value}`);
   return value;

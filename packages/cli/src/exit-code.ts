@@ -1,4 +1,4 @@
-/** What the process tells its caller. */
+/** An exit code of the process. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** The exit codes of every command. */

@@ -1,7 +1,7 @@
 import { nearest } from "@toolglot/core/suggest";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 
-/** Where something went wrong, for programs; each field is there when it is known. */
+/** The location and code of a failure, for programs. */
 export interface FailureDetails {
   readonly code?: string | undefined;
   readonly file?: string | undefined;
@@ -11,7 +11,7 @@ export interface FailureDetails {
   readonly path?: string | undefined;
 }
 
-/** Something that the user is told about, and that ends the command. */
+/** An error for the user that ends the command. */
 export class Failure extends Error {
   readonly exitCode: ExitCode = EXIT.failed;
   readonly details: FailureDetails;
@@ -22,12 +22,12 @@ export class Failure extends Error {
   }
 }
 
-/** The command was called in a way that it does not understand. */
+/** The command line is invalid. */
 export class UsageError extends Failure {
   override readonly exitCode: ExitCode = EXIT.usage;
 }
 
-/** Several things that went wrong, each of which the user is told about. */
+/** Several failures, each of which is reported. */
 export class MultipleFailures extends Failure {
   readonly all: readonly Failure[];
 
@@ -37,7 +37,7 @@ export class MultipleFailures extends Failure {
   }
 }
 
-/** A failure for programs. */
+/** A failure as JSON. */
 export function failureJson(failure: Failure): Record<string, unknown> {
   const { message, details } = failure;
   const known = Object.entries(details).filter(([, value]) => value !== undefined);
@@ -45,7 +45,7 @@ export function failureJson(failure: Failure): Record<string, unknown> {
   return { message, ...Object.fromEntries(known), ...each };
 }
 
-/** A usage error about a word that is none of the known ones, with the one that was probably meant. */
+/** A usage error for an unknown value, with the closest known one. */
 export function unknownValue(what: string, word: string, known: readonly string[]): UsageError {
   const meant = nearest(word, known);
   const help = meant === undefined ? `known: ${known.join(", ")}` : `did you mean ${meant}?`;

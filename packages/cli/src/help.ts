@@ -6,15 +6,15 @@ import { wrapText } from "./output/table.ts";
 export function programHelp(commands: readonly Command[]): string {
   const rows = commands.map(({ name, summary }): [string, string] => [name, summary]);
   return `toolglot translates LLM tools, and the conversations that use them, between the dialects of
-every provider, and tells everything that is lost on the way.
+every provider, and reports everything that is lost on the way.
 
 Usage: toolglot COMMAND [ARGUMENTS]
 
 Commands:
-${columns([...rows, ["help COMMAND", "all about one command"]])}
+${columns([...rows, ["help COMMAND", "the help of one command"]])}
 Options:
 ${optionText({ ...COMMON, ...PROGRAM })}
-Data goes to standard output, words to standard error. NO_COLOR=1 switches colours off.
+Data goes to standard output, messages to standard error. NO_COLOR=1 disables colors.
 Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 lossy under --fail-on-loss, 124 timeout, 130 interrupted.
 `;
 }
@@ -36,7 +36,7 @@ export const COMMON: OptionSpecs = { help: { short: "h", help: "print this help"
 
 const PROGRAM: OptionSpecs = {
   version: { short: "v", help: "print the version" },
-  schema: { help: "print the definition of toolglot as a tool, which takes its arguments as JSON" },
+  schema: { help: "print the tool definition of toolglot, which then takes its arguments as JSON on stdin" },
 };
 
 function optionText(options: OptionSpecs): string {

@@ -1,20 +1,20 @@
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from "node:fs";
 
 /**
- * Takes the environment out of the sight of other processes, and says whether that is done. On Linux, every process of
- * the same user, a tool among them, can read /proc/PID/environ, which shows the memory that the process was started with.
- * That memory is overwritten here, as setproctitle does; `process.env` stays as it is. Other systems have no such file.
+ * Hides the environment from other processes, and returns whether that succeeded. On Linux, every process of the same
+ * user, tools included, can read /proc/PID/environ, which shows the memory that the process was started with. That
+ * memory is overwritten here, as setproctitle does; `process.env` keeps its values. Other systems have no such file.
  */
 export function hideEnvironment(): boolean {
   if (process.platform !== "linux" || !existsSync(FILE)) return true;
   const kept = { ...process.env };
-  // The C library points into that memory for as long as a variable is not set anew.
+  // The C library points into that memory until a variable is set again.
   for (const name of Object.keys(kept)) delete process.env[name];
   try {
     overwrite();
     return isEmpty();
   } catch {
-    // A kernel that does not let a process write to its own memory in this way.
+    // The kernel may forbid writing to /proc/self/mem.
     return false;
   } finally {
     Object.assign(process.env, kept);
@@ -36,7 +36,7 @@ function overwrite(): void {
 /** The fields env_start and env_end: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 function initialEnvironment(): { readonly start: number; readonly length: number } {
   const text = readFileSync("/proc/self/stat", "latin1");
-  // The second field is the program's name, in which anything may stand; it ends with the last parenthesis.
+  // The second field is the program's name, which may contain anything; it ends with the last parenthesis.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const [start, end] = [Number(fields[50 - 3]), Number(fields[51 - 3])];
   if (!(start > 0 && end >= start && end <= Number.MAX_SAFE_INTEGER)) throw new Error("the environment is not found");

@@ -7,7 +7,7 @@ endOnInterrupt();
 for (const stream of [process.stdout, process.stderr]) stream.on("error", onPipeError);
 process.exitCode = await main(process.argv.slice(2));
 
-// The reader has seen enough, as `head` has.
+// The reader closed the pipe, as `head` does.
 function onPipeError(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE") process.exit(EXIT.ok);
   throw error;

@@ -3,21 +3,21 @@ import type { InputKind } from "./convert/input-kind.ts";
 import { UsageError, unknownValue } from "./failure.ts";
 import { profileNames } from "./profiles.ts";
 
-/** The dialect that a user named. */
+/** The dialect with this name or alias. */
 export function dialectNamed(word: string): Dialect {
   const dialect = findDialect(word);
   if (dialect === undefined) throw unknownValue("dialect", word, dialectNames());
   return dialect;
 }
 
-/** Refuses a dialect that has no word for what is to be translated, before any input is read. */
+/** Rejects a dialect that lacks what is to be translated, before any input is read. */
 export function checkSupports(dialect: Dialect, what: InputKind): void {
   if (supports(dialect, what)) return;
   const others = dialects.filter((each) => supports(each, what)).map(({ id }) => id);
-  throw new UsageError(`${dialect.id} has no ${PLURALS[what] ?? what}; these have: ${others.join(", ")}`);
+  throw new UsageError(`${dialect.id} has no ${PLURALS[what] ?? what}; dialects that do: ${others.join(", ")}`);
 }
 
-/** Whether a dialect has a word for something. */
+/** Whether a dialect has this kind of input. */
 export function supports(dialect: Dialect, what: InputKind): boolean {
   return dialect[what] !== undefined && (!MESSAGE_KINDS.has(what) || dialect.profile.conversation.messages);
 }
@@ -31,12 +31,12 @@ const PLURALS: Readonly<Partial<Record<InputKind, string>>> = {
 
 const MESSAGE_KINDS: ReadonlySet<InputKind> = new Set(["request", "response", "stream"]);
 
-/** Refuses what is no profile, before any input is read. */
+/** Rejects an unknown profile, before any input is read. */
 export function checkProfile(word: string | undefined): void {
   if (word !== undefined && !profileNames.includes(word)) throw unknownValue("profile", word, profileNames);
 }
 
-/** Refuses what is no variant of the dialect, before any input is read. */
+/** Rejects an unknown variant, before any input is read. */
 export function checkVariant(word: string | undefined, dialect: Dialect): void {
   const variants = Object.keys(dialect.profile.variants ?? {});
   if (word === undefined || variants.includes(word)) return;

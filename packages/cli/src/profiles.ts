@@ -1,14 +1,14 @@
 import type { ProfileName } from "@toolglot/core";
 
-/** Every profile in one line, for people. */
+/** A one-line description of each profile. */
 export const profileTitles: Readonly<Record<ProfileName, string>> = {
-  native: "all that the provider takes today; the rest rewritten, described or dropped (the default)",
+  native: "everything that the provider accepts; the rest is rewritten, described or dropped (the default)",
   strict: "the strict mode of the target: optional becomes nullable, every object is closed",
-  "strict-literal": "strict mode as ikigai writes it: every property required, types untouched",
-  lenient: "no strict mode, fewer required properties, only the formats that are understood (CLASP)",
-  conservative: "for servers that know little: what tooladapter's matrix lacks is removed",
-  portable: "the small subset that every provider takes; the rest is refused (ikigai)",
-  passthrough: "schemas untouched (the default from a dialect to itself)",
+  "strict-literal": "strict mode in the form of ikigai: every property required, types unchanged",
+  lenient: "no strict mode, fewer required properties, only supported formats (CLASP)",
+  conservative: "for limited servers: removes what tooladapter's support matrix does not list",
+  portable: "the small subset that every provider accepts; the rest is rejected (ikigai)",
+  passthrough: "schemas unchanged (the default from a dialect to itself)",
 };
 
 /** The names of all profiles. */

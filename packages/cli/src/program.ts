@@ -43,7 +43,7 @@ async function dispatch(word: string, rest: readonly string[]): Promise<number> 
   }
 }
 
-// A tool of a toolbox is called with nothing but JSON on its standard input.
+// Without arguments, toolglot acts as a tool: JSON on standard input.
 async function runAsTool(): Promise<number> {
   if (process.stdin.isTTY) throw missingCommand();
   const { readInput, runAsTool } = await import("./self/run.ts");
@@ -53,7 +53,7 @@ async function runAsTool(): Promise<number> {
 }
 
 function missingCommand(): UsageError {
-  return new UsageError("a command is missing");
+  return new UsageError("no command given");
 }
 
 async function printSchema(): Promise<ExitCode> {
@@ -66,13 +66,13 @@ async function run(command: Command, argv: readonly string[]): Promise<number> {
   const args = readArguments(argv, { ...command.options, ...COMMON });
   if (args.has("help")) return print(commandHelp(command));
   const extra = args.positionals[command.maxPositionals];
-  if (extra !== undefined) throw new UsageError(`one argument too many: ${JSON.stringify(extra)}`);
+  if (extra !== undefined) throw new UsageError(`unexpected argument: ${JSON.stringify(extra)}`);
   if (command.hidesEnvironment === true && !hideEnvironment()) logWarning(ENVIRONMENT_WARNING);
   return (await command.load()).run(args);
 }
 
 const ENVIRONMENT_WARNING =
-  "other programs of this user can read this program's environment here, keys included; --sandbox hides it from tools";
+  "on this system, other programs of this user can read the environment of toolglot, API keys included; --sandbox hides it from tools";
 
 function commandNamed(word: string): Command {
   const command = commands.find(({ name }) => name === word);
@@ -92,7 +92,7 @@ async function print(text: string): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-// Loaded when needed, because with it comes the whole library.
+// Loaded on demand, because it loads the whole library.
 async function printJson(name: "stdout" | "stderr", value: unknown, layout: JsonLayout): Promise<void> {
   const { writeJson } = await import("./output/json.ts");
   await writeJson(screen(name), value, layout);
@@ -111,6 +111,6 @@ async function reportFailure(failure: Failure, word: string): Promise<void> {
 }
 
 function reportBug(error: unknown): ExitCode {
-  logError(`this is a bug in toolglot: ${error instanceof Error ? error.stack : String(error)}`);
+  logError(`internal error, please report it: ${error instanceof Error ? error.stack : String(error)}`);
   return EXIT.failed;
 }

@@ -1,11 +1,11 @@
 import { EXIT } from "./exit-code.ts";
 
-/** Ends the process when it is interrupted, until a command knows better. */
+/** Exits on SIGINT, until a command handles signals itself. */
 export function endOnInterrupt(): void {
   process.once("SIGINT", end);
 }
 
-/** Gives signals to a command, until it is done with them. */
+/** Handles signals; returns a function that stops handling them. */
 export function onSignals(names: readonly NodeJS.Signals[], handle: (name: NodeJS.Signals) => void): () => void {
   process.off("SIGINT", end);
   for (const name of names) process.on(name, handle);

@@ -72,14 +72,14 @@ describe("toolglot ask", () => {
   it("ends with an answer when the turns are used up", async () => {
     const { code, stdout, stderr } = await ask(["Call say_it.", "--dir", folder, "--max-turns", "1"]);
     expect([code, stdout]).toEqual([0, expect.stringContaining("Hello from the simulated provider!")]);
-    expect(stderr).toContain("the last turn is reached");
+    expect(stderr).toContain("the turn limit is reached");
     expect(stderr).not.toContain("→");
   });
 
   it.each([
     [[], "a prompt is missing"],
     [["Hello", "--max-turns", "0"], "--max-turns needs a number"],
-    [["Hello", "--model", "nobody/x", "--config", "CONFIG"], 'nothing leads to the model "nobody/x"'],
+    [["Hello", "--model", "nobody/x", "--config", "CONFIG"], 'no route or provider for the model "nobody/x"'],
     [["Hello", "--config", "CONFIG"], "--model is missing"],
     [["Hello", "--mcp", "nowhere.json"], "nowhere.json"],
     [["Hello", "--resume", "nowhere.json"], "nowhere.json"],

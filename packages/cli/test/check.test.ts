@@ -13,7 +13,7 @@ describe("check", () => {
     expect(code).toBe(1);
   });
 
-  it("exits with 0 where all is well", async () => {
+  it("exits with 0 where no problems found", async () => {
     const { code, stdout } = await toolglot("check --from mcp --for anthropic", [mcpTool("fine")]);
     expect(stdout).toBe("anthropic: accepted, 0 errors, 0 warnings\n");
     expect(code).toBe(0);

@@ -23,8 +23,8 @@ describe("--env", () => {
   });
 
   it.each([
-    ["TOKEN", "--env needs a tool and a variable, as in word_count:TOKEN, not"],
-    ["one:MISSING", "--env one:MISSING: there is no variable MISSING in the environment"],
+    ["TOKEN", "--env needs TOOL:NAME, such as word_count:TOKEN, not"],
+    ["one:MISSING", "--env one:MISSING: the environment variable MISSING is not set"],
   ])("is refused as %s", async (word, reason) => {
     const { code, stderr } = await run(new Project(), ["tools", "list", "--env", word], SECRETS);
     expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
@@ -58,7 +58,7 @@ describe("--sandbox", () => {
     const project = new Project();
     project.tool("one", { does: "echo 1" });
     const { stdout } = await run(project, ["tools", "list", "--sandbox"], { PATH: join(project.folder, "empty") });
-    expect(stdout).toContain("bwrap is not installed, and the tool is not run without it");
+    expect(stdout).toContain("the tool was not run, because bwrap is not installed");
     expect(stdout).not.toContain("Does one.");
   });
 });

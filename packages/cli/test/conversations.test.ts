@@ -83,7 +83,7 @@ describe("convert --what choice", () => {
     ]);
     expect(JSON.parse(words.stdout)).toBe("required");
     expect(words.stderr).toBe(
-      'note: a part of the choice goes beside it into the request: {"parallel_tool_calls":false}\n',
+      'note: part of the choice is set elsewhere in the request: {"parallel_tool_calls":false}\n',
     );
     expect(JSON.parse(json.stdout)).toMatchObject({ value: "required", request: { parallel_tool_calls: false } });
     expect(json.stderr).toBe("");
@@ -132,14 +132,14 @@ describe("convert --what calls", () => {
     const input = jsonl(claudeCall, [claudeCall], { role: "user", content: "hi" });
     const { code, stdout, stderr } = await toolglot("convert --what calls --jsonl --from claude --to openai", input);
     expect(parsed(stdout)).toEqual([chatCall, [chatCall]]);
-    expect(stderr).toContain("error: <stdin>: line 3: there are no calls in this\n");
+    expect(stderr).toContain("error: <stdin>: line 3: the input contains no calls\n");
     expect(code).toBe(1);
   });
 
   it("says so where there are none", async () => {
     const answer = { role: "assistant", content: "noon" };
     const { code, stdout, stderr } = await toolglot("convert --what calls --from claude --to openai", answer);
-    expect([code, stdout, stderr]).toEqual([1, "", "error: <stdin>: there are no calls in this\n"]);
+    expect([code, stdout, stderr]).toEqual([1, "", "error: <stdin>: the input contains no calls\n"]);
   });
 
   it("says what is wrong with what cannot be one", async () => {
@@ -194,7 +194,7 @@ describe("convert --what results", () => {
   it("says so where there are none", async () => {
     const said = { role: "user", content: "noon" };
     const { code, stderr } = await toolglot("convert --what results --from openai --to claude", said);
-    expect([code, stderr]).toEqual([1, "error: <stdin>: there are no results in this\n"]);
+    expect([code, stderr]).toEqual([1, "error: <stdin>: the input contains no results\n"]);
   });
 
   it("says what is wrong with what cannot be one", async () => {
@@ -309,7 +309,7 @@ describe("convert --what response", () => {
       toolglot("convert --what response --from claude --to openai --json", error),
     ]);
     expect(JSON.parse(words.stdout)).toMatchObject({ error: { message: "Overloaded" } });
-    expect(words.stderr).toBe("error: <stdin>: the answer is an error: Overloaded\n");
+    expect(words.stderr).toBe("error: <stdin>: the response is an error: Overloaded\n");
     expect(JSON.parse(json.stdout)).toMatchObject({ value: { error: {} }, status: expect.any(Number) });
     expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: "error_answer" } });
     expect([words.code, json.code]).toEqual([1, 1]);
@@ -320,7 +320,7 @@ describe("convert --what response", () => {
     const line = "convert --what response --jsonl --to openai";
     const { code, stdout, stderr } = await toolglot(line, jsonl(claudeResponse, error, claudeResponse));
     expect(parsed(stdout)).toMatchObject([{ choices: [{}] }, { error: {} }, { choices: [{}] }]);
-    expect(stderr).toContain("error: <stdin>: line 2: the answer is an error: Overloaded\n");
+    expect(stderr).toContain("error: <stdin>: line 2: the response is an error: Overloaded\n");
     expect(stderr).toContain("note: 3 lines: 1 failure, 0 losses\n");
     expect(code).toBe(1);
   });

@@ -148,7 +148,7 @@ describe("losses", () => {
     expect(title).toBe("1 loss in 1 tool, from mcp to ollama");
     expect(head).toMatch(/^TOOL +PATH +FEATURE +ACTION +WHAT WAS DONE$/);
     expect(row).toMatch(
-      /^when +\/1\/inputSchema\/properties\/day\/format +format +described +told in the description instead$/,
+      /^when +\/1\/inputSchema\/properties\/day\/format +format +described +moved to the description$/,
     );
     expect(code).toBe(0);
   });
@@ -232,7 +232,7 @@ describe("bad input", () => {
     ["what follows the value", "[] []", /expected the end of the text, found "\[" \(line 1, column 4\)/],
     ["what is nested too deep", "[".repeat(100_000), /nested deeper than 256 levels/],
     ["what is no tool", "5", /expected an array of tools, got number/],
-    ["a request without tools", '{"model":"m","messages":[]}', /^error: <stdin>: there are no tools in this\n$/],
+    ["a request without tools", '{"model":"m","messages":[]}', /^error: <stdin>: the input contains no tools\n$/],
     ["what is not UTF-8", Buffer.from([0x5b, 0x0a, 0x22, 0xff, 0x22, 0x5d]), /not UTF-8 \(line 2\)/],
   ])("is refused: %s", async (_, input, message) => {
     const { code, stderr } = await toolglot("convert --from mcp --to anthropic", input);

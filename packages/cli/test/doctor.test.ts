@@ -41,7 +41,7 @@ describe("toolglot doctor", () => {
     expect(stdout).toMatch(/^ok +node +\d+\.\d+/m);
     expect(stdout).toMatch(/^ok +provider sim +openai-chat, simulated here$/m);
     expect(stdout).toMatch(/^note +agent claude +not installed; npm install -g @anthropic-ai\/claude-code$/m);
-    expect(stdout).toContain("all is well");
+    expect(stdout).toContain("no problems found");
     expect(code).toBe(0);
   });
 
@@ -62,7 +62,7 @@ describe("toolglot doctor", () => {
     expect(found.get("provider bad")).toMatchObject({ state: "failed", fix: expect.stringContaining("check its key") });
     expect(found.get("provider keyless")).toMatchObject({
       state: "failed",
-      fix: expect.stringContaining("give it a key"),
+      fix: expect.stringContaining("set its key"),
     });
     expect(found.get("provider gone")).toMatchObject({
       state: "failed",
@@ -74,7 +74,7 @@ describe("toolglot doctor", () => {
   it("tells what is wrong in a config, and exits with 1", async () => {
     const { code, stdout } = await doctor(["--config", fileWith("providers: 7\nroutes: 8\n", "toolglot.yaml")]);
     expect(stdout).toMatch(/^failed +config +.*toolglot\.yaml:1:\d+/m);
-    expect(stdout).toContain("to mend");
+    expect(stdout).toContain("to fix");
     expect(code).toBe(1);
   });
 

@@ -45,16 +45,14 @@ describe("convert --jsonl", () => {
     ).toEqual(["now", "when"]);
     expect(stderr).toContain("error: <stdin>: expected a value after ':', found \"n\" (line 2, column 10)");
     expect(stderr).toMatch(/^error: <stdin>: line 3: .*expected a JSON Schema.* \(at \/inputSchema\)$/m);
-    expect(stderr).toContain("error: <stdin>: line 4: there are no tools in this\n");
+    expect(stderr).toContain("error: <stdin>: line 4: the input contains no tools\n");
     expect(stderr).toContain("note: 5 lines: 3 failures, 0 losses");
     expect(code).toBe(1);
   });
 
   it("tells losses with the number of their line", async () => {
     const { code, stderr } = await toolglot("convert --jsonl --from mcp --to ollama", jsonl(now, when));
-    expect(stderr).toContain(
-      "line 2  when  /inputSchema/properties/day/format  described  told in the description instead\n",
-    );
+    expect(stderr).toContain("line 2  when  /inputSchema/properties/day/format  described  moved to the description\n");
     expect(code).toBe(0);
   });
 

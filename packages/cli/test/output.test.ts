@@ -115,9 +115,9 @@ describe("the words for a loss", () => {
   };
 
   it.each([
-    [{}, "left out: the target does not read it"],
-    [{ action: "described" }, "told in the description instead"],
-    [{ code: "unheard-of", action: "truncated" }, "cut to the length that is taken"],
+    [{}, "left out: the target does not support it"],
+    [{ action: "described" }, "moved to the description"],
+    [{ code: "unheard-of", action: "truncated" }, "cut to the maximum length"],
     [{ code: "malformed", action: "weakened", detail: { readAs: "object" } }, "not JSON Schema; read as object"],
     [{ code: "recursion", action: "weakened", detail: { cutAt: 2 } }, "recursion written out and cut at depth 2"],
     [{ code: "refused", detail: { reason: "because" } }, "tool left out: because"],

@@ -161,7 +161,7 @@ describe("toolglot run, when it cannot", () => {
   });
 
   it.each([
-    [[], "an agent is missing"],
+    [[], "no agent given"],
     [["cloude"], 'unknown agent "cloude"; did you mean claude?'],
     [["claude", "--model", "sim"], '--model needs PROVIDER/MODEL, not "sim"; the providers are: sim'],
     [["claude", "--model", "other/x"], '--model needs PROVIDER/MODEL, not "other/x"'],

@@ -131,7 +131,10 @@ describe("toolglot serve, when it cannot start", () => {
     );
     const { code, stderr } = await toolglot(`serve --port ${port}`);
     server.close();
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`error: port ${port} is taken; use another one`)]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(`error: port ${port} is already in use; use another one`),
+    ]);
   });
 
   it("wants keys before it listens to other machines", async () => {

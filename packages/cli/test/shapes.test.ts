@@ -96,7 +96,7 @@ describe("the dialect of a conversation", () => {
   it("is told to the user", async () => {
     const body = { model, max_tokens: 9, system: "s", messages: [hi] };
     const { code, stderr } = await toolglot("convert --what request --to openai", body);
-    expect(stderr).toBe("note: reading the input as anthropic, by its shape; --from says otherwise\n");
+    expect(stderr).toBe("note: reading the input as anthropic, detected from its shape; use --from to override\n");
     expect(code).toBe(0);
   });
 

@@ -5,7 +5,7 @@ import { fileWith } from "./run.ts";
 import { Project } from "./tools-folder.ts";
 
 const REASON =
-  "it did not list all of its tools within 1000 ms; limits.listTimeout of mcpServers.slow sets another limit";
+  "it did not list all of its tools within 1000 ms; set mcpServers.slow.limits.listTimeout to change the limit";
 
 /** Two MCP servers: one that lists its tools at once, and one that lists another page each time that it is asked. */
 describe("a slow MCP server", () => {

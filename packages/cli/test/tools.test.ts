@@ -61,7 +61,7 @@ describe("tools list", () => {
     rmSync(project.tools, { recursive: true });
     const usual = await project.run(["tools", "list"]);
     expect([usual.stdout, usual.code]).toEqual(["", 0]);
-    expect(usual.stderr).toContain("there are no tools");
+    expect(usual.stderr).toContain("no tools found");
     const named = await project.run(["tools", "list", "--dir", "missing"]);
     expect(named.stdout).toMatch(/error +\S+\/missing +no such file or folder/);
   });
@@ -168,7 +168,7 @@ describe("tools call", () => {
     const properties = { text: { type: "string", minLength: "5" } };
     project.tool("echo", { folder, parameters: { type: "object", properties } });
     const { code, stderr } = await project.run(["tools", "call", "echo", '{"text":"a"}', "--dir", folder]);
-    expect(stderr).toContain(`note: of the tool's schema, "minLength" is not checked: it is malformed`);
+    expect(stderr).toContain(`note: in the tool's schema, "minLength" is not checked: it is malformed`);
     expect(code).toBe(0);
   });
 
@@ -258,7 +258,7 @@ describe("tools lock", () => {
     writeFileSync(join(project.folder, "my.lock"), "{");
     const { code, stderr } = await project.run(["tools", "list", "--lock", "my.lock"]);
     expect(code).toBe(1);
-    expect(stderr).toContain("my.lock: no valid JSON");
+    expect(stderr).toContain("my.lock: invalid JSON");
   });
 
   it("is kept with the user, and is not taken from the project", async () => {
@@ -295,13 +295,13 @@ describe("tools of MCP servers", () => {
 
 describe("wrong usage of tools", () => {
   it.each([
-    [[], "what to do is missing; one of list, show, call, schema, lock, trust"],
-    [["lst"], 'unknown word for tools "lst"; did you mean list?'],
-    [["list", "extra"], 'one argument too many: "extra"'],
-    [["show"], "the name of a tool is missing"],
+    [[], "no subcommand given; one of list, show, call, schema, lock, trust"],
+    [["lst"], 'unknown subcommand of tools "lst"; did you mean list?'],
+    [["list", "extra"], 'unexpected argument: "extra"'],
+    [["show"], "no tool name given"],
     [["show", "serch"], 'unknown tool "serch"; did you mean search?'],
     [["list", "--only", "serch"], 'unknown tool "serch"; did you mean search?'],
-    [["call"], "the name of a tool is missing"],
+    [["call"], "no tool name given"],
     [["call", "search", "--timeout", "5s"], "--timeout needs a number of milliseconds"],
     [["schema"], "--to is missing"],
     [["schema", "--to", "antropic"], 'unknown dialect "antropic"; did you mean anthropic?'],
@@ -334,9 +334,9 @@ describe("toolglot itself", () => {
 
   it.each([
     [{ command: "convert", input: "[", to: "mcp" }, "expected a value"],
-    [{ command: "convert", input: "[]" }, "to: missing"],
+    [{ command: "convert", input: "[]" }, "to: required for this command, but missing"],
     [{ command: "serve" }, 'command: expected one of "convert", "check", "dialects"'],
-    [{}, "command: missing"],
+    [{}, "command: required, but missing"],
   ])("tells a model what is wrong: %j", async (args, words) => {
     const { code, stdout } = await new Project().run([], JSON.stringify(args));
     const { tool_success, error } = JSON.parse(stdout);

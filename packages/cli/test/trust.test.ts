@@ -91,7 +91,7 @@ describe("tools trust", () => {
   it("trusts nothing where nobody is there to be asked", async () => {
     const { project } = clone();
     const { code, stderr } = await project.run(["tools", "trust"]);
-    expect([code, stderr]).toEqual([1, expect.stringContaining("--yes trusts what is listed")]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("use --yes to trust what is listed")]);
     const json = await project.run(["tools", "trust", "--json"]);
     expect([json.code, JSON.parse(json.stdout)]).toMatchObject([1, { trusted: false, state: "new" }]);
     expect((await project.run(["tools", "list"])).stdout).toContain(HINT);
@@ -120,8 +120,8 @@ const hasTerminals = spawnSync("script", ["--version"]).status === 0;
 describe.skipIf(!hasTerminals)("tools trust in a terminal", () => {
   it.each([
     ["y", 0, "is trusted until a file in it changes"],
-    ["", 1, "nothing is trusted"],
-    ["no", 1, "nothing is trusted"],
+    ["", 1, "not trusted"],
+    ["no", 1, "not trusted"],
     ["\u0003", 130, "Trust 2 programs and 1 other file to run as you?"],
   ])("asks, and takes %j for what it says", async (word, code, said) => {
     const { project, ran } = clone();

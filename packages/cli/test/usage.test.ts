@@ -37,7 +37,7 @@ describe("help", () => {
 
 describe("wrong usage", () => {
   it.each([
-    ["", "a command is missing"],
+    ["", "no command given"],
     ["convrt", 'unknown command "convrt"; did you mean convert?'],
     ["help convrt", 'unknown command "convrt"; did you mean convert?'],
     ["--hepl", 'unknown option "--hepl"; did you mean --help?'],
@@ -52,31 +52,34 @@ describe("wrong usage", () => {
     ["convert --from mcp --to openai --variant parameters", "openai-chat has no variants"],
     [
       "convert --from mcp --to openai --on-invalid ignore",
-      'unknown word for --on-invalid "ignore"; known: throw, skip',
+      'unknown value of --on-invalid "ignore"; known: throw, skip',
     ],
     ["convert --from mcp", "--to is missing"],
     ["convert --from --to mcp", "--from needs a value: --from DIALECT"],
     ["convert --from mcp --to", "--to needs a value: --to DIALECT"],
     ["convert --from mcp --to mcp --jsonl=yes", "--jsonl takes no value"],
     ["convert --from mcp --too mcp", 'unknown option "--too"; did you mean --to?'],
-    ["convert a.json b.json --from mcp --to mcp", 'one argument too many: "b.json"'],
-    ["dialects all", 'one argument too many: "all"'],
-    ["convert --from mcp --to mcp --what tols", 'unknown kind for --what "tols"; did you mean tools?'],
-    ["convert --from mcp --to openai --what stream", "mcp has no streams; these have: openai-chat,"],
-    ["convert --from openai --to executable --what request", "executable has no requests; these have: openai-chat,"],
-    ["convert --to openai --what stream", "--from is missing, and the bytes of a stream do not tell their dialect"],
-    ["convert --from openai --to claude --what calls --model m", "--model goes with --what request, not with calls"],
-    ["convert --from mcp --to claude --model m", "--model goes with --what request, not with tools"],
+    ["convert a.json b.json --from mcp --to mcp", 'unexpected argument: "b.json"'],
+    ["dialects all", 'unexpected argument: "all"'],
+    ["convert --from mcp --to mcp --what tols", 'unknown value of --what "tols"; did you mean tools?'],
+    ["convert --from mcp --to openai --what stream", "mcp has no streams; dialects that do: openai-chat,"],
+    [
+      "convert --from openai --to executable --what request",
+      "executable has no requests; dialects that do: openai-chat,",
+    ],
+    ["convert --to openai --what stream", "--from is required: the dialect of a stream cannot be detected"],
+    ["convert --from openai --to claude --what calls --model m", "--model is for --what request, not for calls"],
+    ["convert --from mcp --to claude --model m", "--model is for --what request, not for tools"],
     [
       "convert --from openai --to claude --what response --profile strict",
-      "--profile goes with --what tools, request, not with response",
+      "--profile is for --what tools, request, not for response",
     ],
     [
       "convert --from openai --to claude --what stream --jsonl",
-      "--jsonl goes with --what tools, choice, calls, results, request, response, not with stream",
+      "--jsonl is for --what tools, choice, calls, results, request, response, not for stream",
     ],
     ["convert --from openai --to claude --what request --modle m", 'unknown option "--modle"; did you mean --model?'],
-    ["convert --from openai --to claude --what respons", 'unknown kind for --what "respons"; did you mean response?'],
+    ["convert --from openai --to claude --what respons", 'unknown value of --what "respons"; did you mean response?'],
   ])("is told: toolglot %s", async (line, message) => {
     const { code, stdout, stderr } = await toolglot(line);
     expect(stderr).toContain(`error: ${message}`);

@@ -1,36 +1,36 @@
 import type { JsonObject } from "@toolglot/core";
 
-/** A program for coding with models, which can be told to use the gateway. */
+/** A coding agent that can be pointed at the gateway. */
 export interface Agent {
-  /** What it is called on the command line. */
+  /** Its command. */
   readonly name: string;
   readonly title: string;
   /** Its package on npm. */
   readonly package: string;
-  /** How it is told of a gateway, without a change to what its user has set up. */
+  /** How to start it with a gateway, without changing the user's configuration. */
   launchOptions(gateway: GatewayEndpoint): LaunchOptions;
 }
 
-/** A gateway, as its clients see it. */
+/** The address and key of a gateway, for its clients. */
 export interface GatewayEndpoint {
   readonly url: string;
   readonly key: string;
-  /** The models that a client may be offered, where it cannot ask. The first is the one to begin with. */
+  /** The models for clients that cannot list them. The first is the default. */
   readonly models: readonly string[];
 }
 
-/** What a program is started with. */
+/** Environment and arguments of an agent. */
 export interface LaunchOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly args: readonly string[];
-  /** Variables that would lead it elsewhere. */
+  /** Environment variables that would override the gateway. */
   readonly unset: readonly string[];
   readonly settings?: SettingsOverride;
 }
 
-/** Settings that no variable or option can make, in a copy of the folder that they are in. */
+/** A settings file that no variable or option can override, changed in a copy of its folder. */
 export interface SettingsOverride {
-  /** Says in which folder the one with the settings is, instead of the user's own. */
+  /** The environment variable that names the parent of the settings folder. */
   readonly variable: string;
   readonly folder: string;
   readonly file: string;

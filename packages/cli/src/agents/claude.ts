@@ -8,7 +8,7 @@ export const claude: Agent = {
   launchOptions: ({ url, key }) => ({
     env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_AUTH_TOKEN: key },
     args: [],
-    // A key would be sent beside the token.
+    // An API key would be sent in addition to the token.
     unset: ["ANTHROPIC_API_KEY", "CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX", "CLAUDE_CODE_USE_FOUNDRY"],
   }),
 };

@@ -1,6 +1,6 @@
 import type { Agent } from "./agent.ts";
 
-/** https://developers.openai.com/codex/config-advanced: a provider of one's own, which gets its key from a variable. */
+/** A custom provider whose key is in an environment variable: https://developers.openai.com/codex/config-advanced */
 export const codex: Agent = {
   name: "codex",
   title: "Codex",
@@ -12,7 +12,7 @@ export const codex: Agent = {
   }),
 };
 
-// The value of such an option is TOML.
+// The value of `-c` is TOML.
 function provider(url: string): string {
   const fields = { name: "Toolglot", base_url: `${url}/v1`, env_key: "TOOLGLOT_KEY", wire_api: "responses" };
   const pairs = Object.entries(fields).map(([field, text]) => `${field}=${JSON.stringify(text)}`);

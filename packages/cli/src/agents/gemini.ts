@@ -14,7 +14,7 @@ export const gemini: Agent = {
   }),
 };
 
-// By its variables alone it would not start without a terminal, and its user may have another way to log in.
+// Without the setting, Gemini CLI does not start without a terminal, and uses the user's own login.
 const SETTINGS: SettingsOverride = {
   variable: "GEMINI_CLI_HOME",
   folder: ".gemini",

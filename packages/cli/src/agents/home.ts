@@ -6,8 +6,8 @@ import { logWarning } from "../output/messages.ts";
 import type { SettingsOverride } from "./agent.ts";
 
 /**
- * Makes a home with other settings for an agent, and returns the variable that leads there. All but the settings is the
- * user's own, by links; the user's own settings are read and never written.
+ * Creates a settings folder for an agent with changed settings, and returns the variable that points to it. All other
+ * files are links to the user's own; the user's settings are read and never written.
  */
 export function createSettingsHome(
   { variable, folder, file, change }: SettingsOverride,
@@ -29,6 +29,6 @@ function settingsIn(path: string): JsonObject {
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
   }
-  logWarning(`${path} is not plain JSON, and is left out`);
+  logWarning(`${path} is not valid JSON and is ignored`);
   return {};
 }

@@ -5,10 +5,10 @@ import { codex } from "./codex.ts";
 import { gemini } from "./gemini.ts";
 import { opencode } from "./opencode.ts";
 
-/** The agents that can be started together with the gateway. */
+/** The agents that `toolglot run` can start. */
 export const agents: readonly Agent[] = [claude, codex, gemini, opencode];
 
-/** The agent that a user named. */
+/** The agent with this name. */
 export function agentNamed(word: string): Agent {
   const agent = agents.find(({ name }) => name === word);
   if (agent !== undefined) return agent;

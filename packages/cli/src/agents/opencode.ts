@@ -1,6 +1,6 @@
 import type { Agent } from "./agent.ts";
 
-/** https://opencode.ai/docs/providers/#custom-provider: a provider of one's own, in a config that is only a variable. */
+/** A custom provider in OPENCODE_CONFIG_CONTENT: https://opencode.ai/docs/providers/#custom-provider */
 export const opencode: Agent = {
   name: "opencode",
   title: "OpenCode",

@@ -28,7 +28,7 @@ export async function startAgent(agent: Agent, wiring: LaunchOptions, args: read
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-// A terminal sends Ctrl-C to all that run in it, and twice is another word.
+// A terminal sends Ctrl-C to all of its processes; forwarding would send it twice.
 function forwardSignal(name: NodeJS.Signals, child: ChildProcess): void {
   if (name !== "SIGINT" || !process.stdin.isTTY) child.kill(name);
 }
@@ -42,13 +42,16 @@ function environment({ env, unset }: LaunchOptions): NodeJS.ProcessEnv {
 function exitCode(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    // As a shell tells of a program that was killed.
+    // The exit code that a shell reports for a killed program.
     child.once("exit", (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   });
 }
 
 function notInstalled({ name, title, package: source }: Agent): Failure {
-  return new Failure(`${title} is not installed: there is no ${name} on the PATH; try: npm install -g ${source}`, {
-    code: "not_installed",
-  });
+  return new Failure(
+    `${title} is not installed: ${name} is not on the PATH; install it with: npm install -g ${source}`,
+    {
+      code: "not_installed",
+    },
+  );
 }

@@ -5,7 +5,7 @@ import { screen } from "../output/screen.ts";
 import { originText } from "../tools/definition.ts";
 import { askLine, hasTerminal } from "./question.ts";
 
-/** Asks the user before a tool runs that may change something; refuses where nobody is there. */
+/** Asks the user before a tool that is not read-only runs; denies it if there is no terminal. */
 export function confirmByUser(): Confirm {
   const always = new Set<string>();
   return async (call, tool, signal) => {
@@ -21,10 +21,10 @@ const ALLOWED: ConfirmResult = { allowed: true };
 const DENIED: ConfirmResult = { allowed: false, reason: "the user did not allow this call" };
 const NO_TERMINAL: ConfirmResult = {
   allowed: false,
-  reason: "this tool is not marked as read-only, and nobody is there to allow its calls",
+  reason: "this tool is not marked as read-only, and there is no user to allow its calls",
 };
 
-// All of the arguments: who allows a call must see what it does.
+// All arguments are shown, because the user must see what the call does.
 function question({ input }: AgentCall, tool: RunnableTool): string {
   const { style, columns } = screen("stderr");
   const args = escapeInvisibleLines(pretty(input, columns || 80));

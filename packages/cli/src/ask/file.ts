@@ -4,7 +4,7 @@ import { type Conversation, formatConversation, parseConversation } from "@toolg
 import { Failure } from "../failure.ts";
 import { readText } from "../input/read.ts";
 
-/** A conversation that was saved. */
+/** Reads a saved conversation. */
 export async function readConversation(file: string): Promise<Conversation> {
   const text = await readText(file);
   try {
@@ -14,7 +14,7 @@ export async function readConversation(file: string): Promise<Conversation> {
   }
 }
 
-/** Refuses a file that cannot be written before anything is said that would be lost. */
+/** Rejects a file that cannot be written, before the conversation starts. */
 export function checkWritable(file: string): void {
   try {
     accessSync(dirname(file), constants.W_OK);
@@ -23,7 +23,7 @@ export function checkWritable(file: string): void {
   }
 }
 
-/** Writes a conversation for its owner's eyes only: all of it, or nothing. */
+/** Writes a conversation atomically, readable only by its owner. */
 export function saveConversation(file: string, conversation: Conversation): void {
   const draft = `${file}.${process.pid}.tmp`;
   try {

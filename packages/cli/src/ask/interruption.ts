@@ -1,7 +1,7 @@
 import { EXIT } from "../exit-code.ts";
 import { onSignals } from "../signals.ts";
 
-/** A signal for all that is to end when the user interrupts; a second interruption ends the process. */
+/** A signal that aborts when the user interrupts; a second interruption exits the process. */
 export function onInterruption(): { readonly signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const release = onSignals(["SIGINT", "SIGTERM", "SIGHUP"], () => {
@@ -19,23 +19,23 @@ export function onInterruption(): { readonly signal: AbortSignal; release(): voi
   };
 }
 
-// Whatever does not end by itself is not waited for.
+// Exits even if something keeps the process alive.
 function exitAfter(milliseconds: number): void {
   setTimeout(() => process.exit(EXIT.interrupted), milliseconds).unref();
 }
 
-/** Enough to end tools, and to save what was said. */
+/** Time to stop tools and to save the conversation, in milliseconds. */
 const CLEANUP_TIMEOUT = 2000;
 
-/** Enough to write what is left to say. */
+/** Time to flush the output, in milliseconds. */
 const FLUSH_TIMEOUT = 100;
 
-/** The user does not wait any more. */
+/** The user interrupted the command. */
 export class InterruptedError extends Error {
   override readonly name: string = "Interrupted";
 }
 
-/** Waits for what cannot be interrupted itself, as long as the user waits. */
+/** Waits for a promise, but rejects as soon as the user interrupts. */
 export function untilInterrupted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const interrupted = new Promise<never>((_, reject) => {
     const stop = () => reject(new InterruptedError("interrupted"));

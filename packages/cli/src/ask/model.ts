@@ -4,13 +4,13 @@ import { AGENT_DIALECT, type Generate } from "@toolglot/toolbox";
 import { logError } from "../output/messages.ts";
 import { ResponseCollector, requestTo } from "./reply.ts";
 
-/** A model that can be asked, until it is closed. */
+/** A client for one model, until it is closed. */
 export interface ModelClient {
   readonly generate: Generate;
   close(): Promise<void>;
 }
 
-/** A model of a config, asked by way of a gateway in this process: its routes, retries and rules hold. */
+/** Opens a model through a gateway in this process, so that routes, retries and limits of the config apply. */
 export function openModel(config: Config, model: string): ModelClient {
   const { send, close } = nodeSend();
   const gateway = new Gateway({
@@ -29,17 +29,17 @@ export function openModel(config: Config, model: string): ModelClient {
   return { generate, close };
 }
 
-/** Where the loop's dialect is spoken. */
+/** The gateway's path for the agent's dialect. */
 const ADDRESS = "/v1/messages";
 
-// The only caller is the user, who needs no key.
+// The only client is the user, who needs no key.
 function withoutKeys(config: Config): Config {
   return { ...config, keys: [], server: { ...config.server, host: "127.0.0.1" } };
 }
 
 /**
- * The loop's dialect wants to know how long an answer may be at most. Another client's request would be given what its
- * model takes; where both ends speak the same nothing is filled in.
+ * `max_tokens` is required in the agent's dialect. For other providers the bridge fills it in from the model's facts;
+ * when the provider speaks the agent's dialect, requests pass through unchanged and need it here.
  */
 function maxTokens(config: Config, model: string): JsonObject {
   const own = destinationsFor(config, model).find(({ provider }) => provider.dialect === AGENT_DIALECT);

@@ -6,18 +6,18 @@ import { loadGatewayConfig } from "../gateway/load.ts";
 import { readText } from "../input/read.ts";
 import { checkWritable, readConversation } from "./file.ts";
 
-/** What is asked of which model, and how far it may go. */
+/** The checked arguments of `toolglot ask`. */
 export interface AskPlan {
   readonly config: Config;
   readonly model: string;
   readonly system?: string;
   readonly messages: readonly AgentMessage[];
   readonly maxTurns: number;
-  /** Where the conversation is kept. */
+  /** The file to save the conversation to. */
   readonly save?: string;
 }
 
-/** Reads all that the user says, and refuses what cannot work before anybody is asked. */
+/** Reads and checks the arguments, before anything is sent. */
 export async function readPlan(args: Arguments): Promise<AskPlan> {
   const maxTurns = readTurns(args.get("max-turns"));
   const [resume, save] = [args.get("resume"), args.get("save")];
@@ -46,14 +46,14 @@ async function readPrompt(word: string | undefined): Promise<string | undefined>
   return text?.trim() === "" ? undefined : text;
 }
 
-// What was asked last and never answered can be asked again without a word.
+// A prompt without an answer can be sent again without a new one.
 function withPrompt(messages: readonly AgentMessage[], prompt: string | undefined): readonly AgentMessage[] {
   if (prompt !== undefined) return withText(messages, prompt);
   if (messages.at(-1)?.role === "user") return messages;
   throw new UsageError('a prompt is missing: toolglot ask "What time is it?"');
 }
 
-// Where a route leads every name to a model, that is the one; a provider alone does not know what is meant.
+// A route for every name decides the model; a provider alone does not.
 function defaultModel(config: Config): string {
   const destinations = destinationsFor(config, DEFAULT_MODEL);
   if (destinations.length > 0 && destinations.every(({ model, provider }) => isExplicit(model, provider)))
@@ -67,16 +67,16 @@ function isExplicit(model: string, { baseUrl }: Provider): boolean {
   return model !== DEFAULT_MODEL || baseUrl === SIMULATED;
 }
 
-// A route for every name would lead a misspelt provider's model to another one.
+// A catch-all route would send a misspelled provider's model elsewhere.
 function checkModel(model: string, config: Config): void {
   const isOfProvider = model.includes("/") && !model.endsWith("/");
   const routes = isOfProvider ? config.routes.filter(({ match }) => match !== "*") : config.routes;
   if (destinationsFor({ ...config, routes }, model).length > 0) return;
-  throw new UsageError(`nothing leads to the model ${JSON.stringify(model)}; ${knownModels(config)}`);
+  throw new UsageError(`no route or provider for the model ${JSON.stringify(model)}; ${knownModels(config)}`);
 }
 
 function knownModels(config: Config): string {
   const models = listModels(config).map(({ id }) => id);
   const names = [...config.providers.keys()].map((name) => `${name}/MODEL`);
-  return `ask for one of ${[...models, ...names].slice(0, 12).join(", ")}`;
+  return `use one of ${[...models, ...names].slice(0, 12).join(", ")}`;
 }

@@ -1,9 +1,9 @@
 import type { ReadStream } from "node:tty";
 
-/** Asks something on the terminal, and resolves to the line that is typed; to nothing where none will come. */
+/** Asks a question on the terminal and resolves to the typed line; `undefined` if the input ends. */
 export async function askLine(question: string, signal: AbortSignal): Promise<string | undefined> {
   const { stdin, stderr } = process;
-  // What was typed before the question is no answer to it.
+  // Input from before the question is not an answer to it.
   await discardTypedInput(stdin);
   if (signal.aborted) return undefined;
   stderr.write(question);
@@ -12,7 +12,7 @@ export async function askLine(question: string, signal: AbortSignal): Promise<st
   return line;
 }
 
-/** Whether somebody is there to be asked. */
+/** Whether there is a terminal to ask on. */
 export function hasTerminal(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
@@ -26,7 +26,7 @@ async function discardTypedInput(input: ReadStream): Promise<void> {
   input.off("data", ignore).pause();
 }
 
-// The terminal keeps its own way of editing a line, so that there is nothing to restore, whatever happens.
+// The terminal's own line editing is used, so that there is no mode to restore.
 function nextLine(input: ReadStream, signal: AbortSignal): Promise<string | undefined> {
   return new Promise((resolve) => {
     let typed = "";

@@ -18,7 +18,7 @@ export function requestTo(url: string, body: string): Incoming {
   };
 }
 
-/** Reads what a gateway in this process answers, as it comes. */
+/** Collects the response of a gateway in this process. */
 export class ResponseCollector implements Reply {
   private readonly reader: GenerateResultReader;
   private readonly signal: AbortSignal;
@@ -63,11 +63,11 @@ export class ResponseCollector implements Reply {
 
   onDrain(): void {}
 
-  /** The answer, when all of it has come; throws where there is none. */
+  /** The complete response; throws if there is none. */
   result(): GenerateResult {
     this.signal.removeEventListener("abort", this.onAbort);
     if (this.status !== 200 && this.errorBody !== "") throw errorFromBody(parseJson(this.errorBody));
-    if (this.isBroken) throw new GenerateError("broken", "the answer was broken off");
+    if (this.isBroken) throw new GenerateError("broken", "the response was interrupted");
     return this.reader.end();
   }
 

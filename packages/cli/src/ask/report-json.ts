@@ -4,7 +4,7 @@ import { jsonText } from "../output/json.ts";
 import { screen } from "../output/screen.ts";
 import type { Reporter } from "./report.ts";
 
-/** Tells of a conversation in lines of JSON, on standard output. */
+/** Reports a conversation as lines of JSON on standard output. */
 export function jsonReporter(): Reporter {
   const { isTerminal } = screen("stdout");
   const write = (value: object) => {
@@ -19,7 +19,7 @@ export function jsonReporter(): Reporter {
   };
 }
 
-// The messages are in the file that --save names.
+// The messages are in the file of `--save`.
 function endEvent({ type: reason, messages, ...rest }: AgentEnd): object {
   return { type: "end", reason, ...rest };
 }

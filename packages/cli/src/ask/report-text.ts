@@ -5,7 +5,7 @@ import { logNote, logWarning } from "../output/messages.ts";
 import { type Screen, screen } from "../output/screen.ts";
 import type { Reporter } from "./report.ts";
 
-/** Tells people of a conversation: the answer on standard output, all else on standard error. */
+/** Prints a conversation: the answer on standard output, everything else on standard error. */
 export function textReporter(): Reporter {
   return new TextReporter();
 }
@@ -70,10 +70,10 @@ class TextReporter implements Reporter {
   }
 }
 
-/** What the user is told when the model has to answer. */
+/** The note for the user when the model must answer. */
 const LAST_TURN_NOTES = {
-  "turn-limit": "the last turn is reached; the model is asked to answer with what it has",
-  repetition: "the model makes the same calls again and again; it is asked to answer with what it has",
+  "turn-limit": "the turn limit is reached; the model is asked for its final answer",
+  repetition: "the model repeats the same calls; it is asked for its final answer",
 } as const;
 
 const MAX_LENGTH = 160;

@@ -1,6 +1,6 @@
 import type { AgentEnd, AgentEvent, Refusal } from "@toolglot/toolbox";
 
-/** Tells of a conversation as it goes on. */
+/** Receives the events of a conversation. */
 export interface Reporter {
   begin(start: { readonly model: string; readonly tools: readonly string[] }): void;
   notice(notice: Refusal): void;

@@ -12,7 +12,7 @@ import type { Reporter } from "./report.ts";
 import { jsonReporter } from "./report-json.ts";
 import { textReporter } from "./report-text.ts";
 
-/** Asks a model that may use the user's tools, and resolves when it has answered. */
+/** Runs `toolglot ask`; resolves when the model has answered. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const { signal, release } = onInterruption();
   const reporter = args.has("json") ? jsonReporter() : textReporter();
@@ -51,7 +51,7 @@ async function converse(plan: AskPlan, args: Arguments, { reporter, signal }: As
       signal,
       maxTurns,
     });
-    // Before anything is closed that may take its time.
+    // Saved first, because closing may take time.
     saveIfAsked(plan, end);
     return end;
   } finally {

@@ -13,7 +13,7 @@ import { type Screen, screen } from "../output/screen.ts";
 import { type Column, table } from "../output/table.ts";
 import { type CheckInput, checkTarget, type TargetCheck, type ToolProblem } from "./target.ts";
 
-/** Tells what each target makes of the tools. */
+/** Runs `toolglot check`. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const targets = readTargets(args);
   const checked = await readInput(args);
@@ -39,7 +39,7 @@ async function readInput(args: Arguments): Promise<CheckInput> {
   const input = parseInput(await readText(file), place);
   const found = withLocation(place, () => findTools(input));
   const from = given ?? detectDialect(found);
-  if (given === undefined) logNote(`reading the input as ${from}, by its shape; --from says otherwise`);
+  if (given === undefined) logNote(`reading the input as ${from}, detected from its shape; use --from to override`);
   return { found, from, profile };
 }
 
@@ -57,8 +57,8 @@ const COLUMNS: readonly Column<ToolProblem>[] = [
 
 function resultText(verdict: TargetCheck, { style, columns }: Screen): string {
   const errors = verdict.problems.filter(({ severity }) => severity === "error").length;
-  const word = verdict.accepted ? style.green("accepted") : style.red("refused");
+  const state = verdict.accepted ? style.green("accepted") : style.red("refused");
   const counts = [plural(errors, "error"), plural(verdict.problems.length - errors, "warning")].join(", ");
   const rows = verdict.problems.length === 0 ? "" : table(verdict.problems, COLUMNS, { style, columns });
-  return `${style.bold(verdict.for)}: ${word}, ${counts}\n${rows}`;
+  return `${style.bold(verdict.for)}: ${state}, ${counts}\n${rows}`;
 }

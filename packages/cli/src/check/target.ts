@@ -1,14 +1,14 @@
 import { ConversionError, checkTools, type Problem } from "@toolglot/core";
 import { type FoundTools, toolAt } from "../input/tools.ts";
 
-/** Tools to check, as they were found in an input. */
+/** The tools to check. */
 export interface CheckInput {
   readonly found: FoundTools;
   readonly from: string;
   readonly profile: string | undefined;
 }
 
-/** What a target makes of them. */
+/** The result for one target. */
 export interface TargetCheck {
   readonly for: string;
   readonly accepted: boolean;
@@ -19,7 +19,7 @@ export interface ToolProblem extends Problem {
   readonly tool: string;
 }
 
-/** Tells what a target would refuse or ignore. */
+/** Lists what a target would reject or ignore. */
 export function checkTarget(checked: CheckInput, target: string): TargetCheck {
   const { tools, locate } = checked.found;
   const problems = problemsFor(checked, target).map((problem) => ({
@@ -34,7 +34,7 @@ function problemsFor({ found, from, profile }: CheckInput, to: string): readonly
   try {
     return checkTools(found.tools, profile === undefined ? { from, to } : { from, to, profile }).problems;
   } catch (error) {
-    // What cannot even be read, no provider takes.
+    // No provider accepts what cannot be decoded.
     if (error instanceof ConversionError) return [unreadable(error)];
     throw error;
   }

@@ -1,22 +1,22 @@
 import type { Command } from "./command.ts";
 import { confinement } from "./confinement.ts";
 
-const ABOUT = `Asks a model, runs the tools that it calls, and prints its answer as it comes. PROMPT may be - for
+const ABOUT = `Sends a prompt to a model, runs the tools that it calls, and streams its answer. PROMPT may be - for
 standard input. The tools are those of toolglot tools: executables that describe themselves, in
-the usual folders and in each --dir, and those of MCP servers (--mcp, a file with mcpServers).
-Models are those of the gateway's config, or of the environment; sim is simulated and always there.
+the default folders and in each --dir, and those of MCP servers (--mcp, a file with mcpServers).
+Models are those of the gateway's config, or of the environment; sim is simulated, always available.
 
-A tool that is not marked as read-only is run only when you say so; --yes says so for all. Without
-a terminal it is refused, and the model is told.
+A tool that is not marked as read-only runs only if you confirm it; --yes confirms all. Without
+a terminal it is denied, and the model sees the reason.
 
-After so many turns the model has to answer with what it has, and so it has where it makes the same
-call again and again; the exit code is 0 if it does, and 1 if there is no answer. An answer that was
-cut short is none. Ctrl-C ends tools and request at once (130). In every case, --save keeps what was
-said until then, and --resume goes on from there.`;
+After --max-turns requests the model must answer without further calls, also if it repeats the same
+call; the exit code is 0 if it answers, and 1 otherwise. A truncated answer counts as no
+answer. Ctrl-C stops tools and request at once (130). In every case, --save writes the conversation
+so far, and --resume continues it.`;
 
 export const ask: Command = {
   name: "ask",
-  summary: "ask a model that may use your tools",
+  summary: "ask a model that can use your tools",
   usage: "ask PROMPT [--model PROVIDER/MODEL] [--dir DIR…] [--mcp FILE] [OPTIONS]",
   about: ABOUT,
   examples: [
@@ -25,23 +25,23 @@ export const ask: Command = {
     'toolglot ask "And which are mine?" --resume talk.json --save talk.json',
   ],
   options: {
-    model: { value: "PROVIDER/MODEL", help: "the model to ask; without it the one of --resume, or that of the config" },
-    dir: { value: "DIR", many: true, help: "another folder of tools; may be given several times" },
-    mcp: { value: "FILE", help: "MCP servers, in the usual mcpServers form" },
-    only: { value: "NAMES", help: "the only tools that the model is shown: a,b" },
+    model: { value: "PROVIDER/MODEL", help: "the model; default: that of --resume, or of the config" },
+    dir: { value: "DIR", many: true, help: "an additional tool folder; repeatable" },
+    mcp: { value: "FILE", help: "a JSON file with mcpServers" },
+    only: { value: "NAMES", help: "offer only these tools, separated by commas" },
     "mcp-timeout": {
       value: "MS",
-      help: "how long each MCP server may take to begin, and to list its tools; 30000 and 10000",
+      help: "timeout for connecting to each MCP server and for listing its tools; 30000 and 10000",
     },
-    lock: { value: "FILE", help: "the approved tools, instead of those in your state folder" },
+    lock: { value: "FILE", help: "the lock file, instead of the one in your state folder" },
     ...confinement,
-    yes: { help: "run tools that may change something without asking" },
-    system: { value: "TEXT", help: "what the model is told before all else" },
-    "max-turns": { value: "N", help: "how often the model is asked at most; 25 unless told" },
+    yes: { help: "run tools that are not read-only without asking" },
+    system: { value: "TEXT", help: "the system prompt" },
+    "max-turns": { value: "N", help: "the maximum number of requests to the model; default: 25" },
     save: { value: "FILE", help: "write the conversation to this file at the end" },
-    resume: { value: "FILE", help: "go on from a conversation that was saved" },
+    resume: { value: "FILE", help: "continue a saved conversation" },
     config: { value: "FILE", help: "the gateway's config, as for toolglot serve" },
-    json: { help: "print what happens as lines of JSON on standard output" },
+    json: { help: "print events as lines of JSON on standard output" },
   },
   maxPositionals: 1,
   hidesEnvironment: true,

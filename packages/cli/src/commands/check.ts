@@ -1,18 +1,18 @@
 import type { Command } from "./command.ts";
 
-const ABOUT = `Tells what each target would refuse (error), or ignore (warning), in the tools of FILE or of
-standard input: as they are, or, with --profile, as that profile would write them.
-Exits with 1 where a target would refuse, with 0 where there are warnings at most.`;
+const ABOUT = `Lists what each target would reject (error) or ignore (warning) in the tools of FILE or of
+standard input: as they are, or with --profile as that profile would write them.
+Exits with 1 if a target would reject a tool, with 0 if there are only warnings.`;
 
 export const check: Command = {
   name: "check",
-  summary: "tell what providers would refuse in tools",
+  summary: "list what providers would reject in tools",
   usage: "check [FILE|-] [--from DIALECT] --for DIALECT [--for DIALECT…] [OPTIONS]",
   about: ABOUT,
   examples: ["toolglot check tools.json --from mcp --for openai-chat --for anthropic --for gemini"],
   options: {
-    from: { value: "DIALECT", help: "dialect of the input; told from its shape where left out" },
-    for: { value: "DIALECT", many: true, help: "a target to check for; may be given several times" },
+    from: { value: "DIALECT", help: "dialect of the input; default: detected from its shape" },
+    for: { value: "DIALECT", many: true, help: "a target to check for; repeatable" },
     profile: { value: "PROFILE", help: "check what this profile would send" },
     json: { help: "print [{ for, accepted, problems }] on standard output" },
   },

@@ -1,25 +1,27 @@
 import type { Arguments, OptionSpecs } from "../args.ts";
 
-/** One command of the program, and all that its help says. */
+/** One command of the program and its help. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** How it is called, after the program's name. */
+  /** The usage line, without the program's name. */
   readonly usage: string;
-  /** The rest of the help, before and after the options. */
+  /** The main text of the help. */
   readonly about: string;
   readonly examples: readonly string[];
   readonly options: OptionSpecs;
   readonly maxPositionals: number;
-  /** Whether it holds keys while it lets other programs run, or runs for long: its environment is hidden from them. */
+  /**
+   * Whether to hide the environment from other processes, because the command runs tools or agents, or runs for long.
+   */
   readonly hidesEnvironment?: true;
-  /** The code behind it, which is most of the program and takes longest to start: only what is run is loaded. */
+  /** Loads the implementation on demand, which keeps the start of the program fast. */
   load(): Promise<CommandCode>;
 }
 
-/** What a command does. */
+/** The implementation of a command. */
 export interface CommandCode {
-  /** Resolves to one of the program's exit codes, or to that of the program that it ran. */
+  /** Resolves to an exit code: one of the program's, or that of the agent that it ran. */
   run(args: Arguments): Promise<number>;
 }

@@ -1,13 +1,13 @@
 import type { OptionSpecs } from "../args.ts";
 
-/** What the executables of tool folders are given and denied, in every command that runs them. */
+/** Options of every command that runs executables of tool folders. */
 export const confinement: OptionSpecs = {
   env: {
     value: "TOOL:NAME",
     many: true,
-    help: "let a tool have a variable of the environment; may be given several times",
+    help: "pass an environment variable to a tool; repeatable",
   },
   sandbox: {
-    help: "run executables without network, sockets, home folder and capabilities, and with files that they can only read; needs bwrap",
+    help: "run executables with read-only files and without network, sockets, home folder and capabilities; needs bwrap",
   },
 };

@@ -1,13 +1,13 @@
 import type { Command } from "./command.ts";
 
-const ABOUT = `Looks at all that the gateway and its agents need: the version of Node, the config, whether each
-provider has a key, is there and takes the key (it is asked for its models, which costs nothing),
+const ABOUT = `Checks everything that the gateway and its agents need: the version of Node, the config, whether each
+provider has a key, is reachable and accepts the key (by listing its models, which costs nothing),
 the port, and which agents are installed. Keys are never shown.
-Exits with 1 where something needs mending.`;
+Exits with 1 if something needs fixing.`;
 
 export const doctor: Command = {
   name: "doctor",
-  summary: "find out what keeps the gateway from working",
+  summary: "find out why the gateway does not work",
   usage: "doctor [--config FILE] [--json]",
   about: ABOUT,
   examples: ["toolglot doctor", "toolglot doctor --config toolglot.yaml --json"],

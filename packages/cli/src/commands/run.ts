@@ -1,13 +1,13 @@
 import type { Command } from "./command.ts";
 
-const ABOUT = `Starts a gateway on a free port and an agent that uses it, in this terminal, and ends with the
-agent's own exit code. What the agent's user has set up stays as it is: it is told of the gateway by
-variables and options. AGENT is claude, codex, gemini or opencode; ARGS are for the agent.
-With --model, whatever model the agent asks for, it gets that one.`;
+const ABOUT = `Starts a gateway on a free port and an agent that uses it, in this terminal, and exits with the
+agent's exit code. The agent's own configuration is not changed: the gateway is passed in
+variables and options. AGENT is claude, codex, gemini or opencode; ARGS go to the agent.
+With --model, every request of the agent goes to that model.`;
 
 export const run: Command = {
   name: "run",
-  summary: "start an agent together with a gateway for it",
+  summary: "start a coding agent with a gateway of its own",
   usage: "run AGENT [--model PROVIDER/MODEL] [--config FILE] [-- ARGS]",
   about: ABOUT,
   examples: [
@@ -15,9 +15,9 @@ export const run: Command = {
     'toolglot run codex --model anthropic/claude-sonnet-5-5 -- exec "What is in this folder?"',
   ],
   options: {
-    model: { value: "PROVIDER/MODEL", help: "the model that the agent gets, whichever it asks for" },
+    model: { value: "PROVIDER/MODEL", help: "the model for every request of the agent" },
     config: { value: "FILE", help: "the gateway's config, as for toolglot serve" },
-    log: { value: "FILE", help: "write what happens in the gateway into this file, as lines of JSON" },
+    log: { value: "FILE", help: "write the gateway's log to this file, as lines of JSON" },
   },
   maxPositionals: Number.POSITIVE_INFINITY,
   hidesEnvironment: true,

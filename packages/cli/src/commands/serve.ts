@@ -2,9 +2,9 @@ import type { Command } from "./command.ts";
 
 const ABOUT = `Starts the gateway: clients of every dialect use the models of any provider.
 Its config is FILE, or else toolglot.yaml, .yml or .json in the working directory; without one, the
-providers are those whose keys the environment has (OPENAI_API_KEY, ANTHROPIC_API_KEY, …). One is
-always there: sim, which is simulated and needs no key and no network.
-SIGINT or SIGTERM lets it finish what is under way; a second one ends it at once.`;
+providers are those whose keys are in the environment (OPENAI_API_KEY, ANTHROPIC_API_KEY, …). One
+is always available: sim, which is simulated and needs no key and no network.
+SIGINT or SIGTERM stops it after the requests in flight; a second one stops it at once.`;
 
 export const serve: Command = {
   name: "serve",
@@ -13,11 +13,11 @@ export const serve: Command = {
   about: ABOUT,
   examples: ["toolglot serve", "toolglot serve --config toolglot.yaml --port 8080"],
   options: {
-    config: { value: "FILE", help: "the config; it is read again when it changes" },
+    config: { value: "FILE", help: "the config file; reloaded when it changes" },
     host: { value: "HOST", help: "the address to listen on, instead of 127.0.0.1" },
-    port: { value: "N", help: "the port to listen on, instead of 4141; 0: any that is free" },
-    insecure: { help: "listen to other machines without asking them for a key" },
-    json: { help: "print what happens as lines of JSON on standard output" },
+    port: { value: "N", help: "the port to listen on, instead of 4141; 0 for any free port" },
+    insecure: { help: "accept requests of other machines without keys" },
+    json: { help: "print the log as lines of JSON on standard output" },
   },
   maxPositionals: 0,
   hidesEnvironment: true,

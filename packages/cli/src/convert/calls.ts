@@ -4,7 +4,7 @@ import { callShape } from "../input/shapes.ts";
 import type { ValueConverter } from "./converter.ts";
 import { toListTranslation } from "./translation.ts";
 
-/** Calls that a model made, alone or in the message or the response that holds them. */
+/** Tool calls, alone or in the message or response that contains them. */
 export const calls: ValueConverter = {
   type: "value",
   options: [],
@@ -13,7 +13,7 @@ export const calls: ValueConverter = {
     toListTranslation(convertToolCalls(input, { from, to }), input, { what: "calls", isSingle: isOneCall(input) }),
 };
 
-// What messages and responses have, and calls do not.
+// Keys of messages and responses that calls do not have.
 const CONTAINER_KEYS = ["role", "content", "parts", "tool_calls", "message", "choices", "output", "candidates"];
 
 function isOneCall(input: Json): boolean {

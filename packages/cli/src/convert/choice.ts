@@ -3,7 +3,7 @@ import { choiceShape } from "../input/shapes.ts";
 import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
 import { toTranslation } from "./translation.ts";
 
-/** Which tools may, must or must not be called: the value of the request's field for it. */
+/** The tool choice: the value of the request's field for it. */
 export const choice: ValueConverter = {
   type: "value",
   options: [],
@@ -11,7 +11,7 @@ export const choice: ValueConverter = {
   translate,
 };
 
-// Where the target cannot say it there is no value, which is `null` in JSON; the losses tell why.
+// `null` if the target cannot express the choice; the losses say why.
 function translate(input: Json, { from, to }: TranslateOptions): Translation {
   const { value, request, losses, changes } = convertToolChoice(input, { from, to });
   const made = toTranslation({ value: value ?? null, losses, changes });
@@ -19,5 +19,5 @@ function translate(input: Json, { from, to }: TranslateOptions): Translation {
 }
 
 function noteOf(request: JsonObject): string {
-  return `a part of the choice goes beside it into the request: ${stringifyJson(request)}`;
+  return `part of the choice is set elsewhere in the request: ${stringifyJson(request)}`;
 }

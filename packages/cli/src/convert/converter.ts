@@ -1,20 +1,20 @@
 import type { Change, Json, JsonObject } from "@toolglot/core";
 import type { LossRow } from "../output/losses.ts";
 
-/** Something that can be translated on its own: a JSON value, or a stream of bytes. */
+/** Converts one kind of input: a JSON value, or a stream of bytes. */
 export type Converter = ValueConverter | StreamConverter;
 
-/** What is one JSON value. */
+/** Converts a JSON value. */
 export interface ValueConverter {
   readonly type: "value";
-  /** The options that mean something for it, beside those that every value has. */
+  /** The options of this kind, besides those of every value. */
   readonly options: readonly string[];
-  /** The dialect that the input's shape tells; a usage error where it tells none. */
+  /** Detects the dialect of an input; throws a usage error if it is ambiguous. */
   detect(input: Json): string;
   translate(input: Json, options: TranslateOptions): Translation;
 }
 
-/** What comes and goes as bytes. */
+/** Converts a stream of bytes. */
 export interface StreamConverter {
   readonly type: "stream";
   readonly options: readonly string[];
@@ -31,15 +31,15 @@ export interface TranslateOptions {
   readonly onInvalid?: "throw" | "skip";
 }
 
-/** A translation, with paths that lead into the input as it was given. */
+/** A translation, with paths into the input as it was given. */
 export interface Translation {
   readonly value: Json;
   readonly losses: readonly LossRow[];
   readonly changes: readonly Change[];
-  /** What else there is to know of the value, for programs. */
+  /** Additional fields for programs. */
   readonly extra?: JsonObject;
-  /** The same for people. */
+  /** An additional note for people. */
   readonly note?: string;
-  /** The value is an error answer, which says this. */
+  /** Set if the value is an error response: its message. */
   readonly failure?: string;
 }

@@ -7,7 +7,7 @@ import { response } from "./response.ts";
 import { results } from "./results.ts";
 import { tools } from "./tools.ts";
 
-/** The kinds by their words. */
+/** The converters by the kind of input. */
 export const converters: Readonly<Record<InputKind, Converter>> = {
   tools,
   choice,

@@ -29,24 +29,24 @@ export function translationJson(translated: Translation): { value: unknown } & R
   return { value: translated.value, ...translated.extra, ...reportJson(translated) };
 }
 
-/** What a report says as JSON. */
+/** The JSON of a report. */
 export interface ReportJson {
   readonly losses: readonly unknown[];
   readonly changes: readonly unknown[];
 }
 
-/** The losses and changes of a translation, for programs. */
+/** The losses and changes of a translation as JSON. */
 export function reportJson({ losses, changes }: Translation): ReportJson {
   return { losses: losses.map(({ loss }) => loss), changes };
 }
 
-/** What is told of an answer that is itself an error, and was translated as one. */
+/** The failure for an error response, which was translated as one. */
 export function errorResponseFailure(message: string, { file, line }: InputLocation): Failure {
   const where = line === undefined ? file : `${file}: line ${line}`;
-  return new Failure(`${where}: the answer is an error: ${message}`, { file, line, code: "error_answer" });
+  return new Failure(`${where}: the response is an error: ${message}`, { file, line, code: "error_answer" });
 }
 
-/** Tells what was lost: to a report where there is one, else to people. */
+/** Reports the losses: to the report file if there is one, otherwise as a table on standard error. */
 export async function reportTranslation(
   translated: Translation,
   job: ResolvedJob,
@@ -62,7 +62,7 @@ export async function reportTranslation(
   } else if (!job.isJson && losses.length > 0) await reportLosses(translated, job.options);
 }
 
-/** A job whose two dialects are known. */
+/** A job whose source dialect is known. */
 type ResolvedJob = Job & { readonly options: TranslateOptions };
 
 async function reportLosses({ losses }: Translation, { from, to }: TranslateOptions): Promise<void> {

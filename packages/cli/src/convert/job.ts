@@ -7,22 +7,22 @@ import type { Converter, TranslateOptions, ValueConverter } from "./converter.ts
 import { converters } from "./converters.ts";
 import { INPUT_KINDS, type InputKind } from "./input-kind.ts";
 
-/** One call of `toolglot convert`, its arguments checked. */
+/** The checked arguments of `toolglot convert`. */
 export interface Job<K extends Converter = Converter> {
   readonly file: string | undefined;
   readonly what: InputKind;
   readonly kind: K;
-  /** `from` is told by the input where the user does not. */
+  /** `from` is detected from the input if the user does not give it. */
   readonly options: Omit<TranslateOptions, "from"> & { readonly from?: string };
-  /** Where the report goes as JSON: a file, or `-` for standard error. */
+  /** Where the JSON report goes: a file, or `-` for standard error. */
   readonly report: string | undefined;
   readonly failOnLoss: boolean;
-  /** Whether standard output takes the report too. */
+  /** Whether the report goes to standard output too. */
   readonly isJson: boolean;
   readonly isCompact: boolean;
 }
 
-/** Reads the job from the arguments, and refuses what makes no sense before any input is read. */
+/** Reads the job from the arguments, and rejects invalid combinations before any input is read. */
 export function readJob(args: Arguments): Job {
   const what = kindNamed(args.get("what") ?? "tools");
   checkOptions(args, what);
@@ -38,16 +38,16 @@ export function readJob(args: Arguments): Job {
   };
 }
 
-/** The job's options with their source dialect, told by the input where the user did not. */
+/** The job's options with the source dialect, detected from the input if the user did not give it. */
 export function withSource({ what, kind, options }: Job<ValueConverter>, input: Json): TranslateOptions {
   if (options.from !== undefined) return { ...options, from: options.from };
   const from = kind.detect(input);
   checkSupports(dialectNamed(from), what);
-  logNote(`reading the input as ${from}, by its shape; --from says otherwise`);
+  logNote(`reading the input as ${from}, detected from its shape; use --from to override`);
   return { ...options, from };
 }
 
-/** Whether a job is about a value, and not about a stream. */
+/** Whether a job converts a JSON value, not a stream. */
 export function isValueJob(job: Job): job is Job<ValueConverter> {
   return job.kind.type === "value";
 }
@@ -64,15 +64,14 @@ function readOptions(args: Arguments, what: InputKind): Job["options"] {
 
 const OPTIONAL = ["from", "profile", "variant", "namespace", "model"];
 
-// What every kind takes, and what every kind but a stream does.
+// The options of every kind, and of every kind except for streams.
 const COMMON = ["from", "to", "what", "report", "fail-on-loss"];
 const LAYOUT = ["jsonl", "json", "compact"];
 
 function checkOptions(args: Arguments, what: InputKind): void {
   for (const name of args.names) {
     const takers = INPUT_KINDS.filter((each) => optionsOf(converters[each]).includes(name));
-    if (!takers.includes(what))
-      throw new UsageError(`--${name} goes with --what ${takers.join(", ")}, not with ${what}`);
+    if (!takers.includes(what)) throw new UsageError(`--${name} is for --what ${takers.join(", ")}, not for ${what}`);
   }
 }
 
@@ -86,7 +85,7 @@ function optionEntry(name: string, value: string | undefined): [string, string][
 
 function kindNamed(word: string): InputKind {
   const what = INPUT_KINDS.find((each) => each === word);
-  if (what === undefined) throw unknownValue("kind for --what", word, INPUT_KINDS);
+  if (what === undefined) throw unknownValue("value of --what", word, INPUT_KINDS);
   return what;
 }
 
@@ -94,6 +93,6 @@ const POLICIES = ["throw", "skip"] as const;
 
 function policyNamed(word: string): (typeof POLICIES)[number] {
   const policy = POLICIES.find((each) => each === word);
-  if (policy === undefined) throw unknownValue("word for --on-invalid", word, POLICIES);
+  if (policy === undefined) throw unknownValue("value of --on-invalid", word, POLICIES);
   return policy;
 }

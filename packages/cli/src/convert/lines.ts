@@ -13,7 +13,7 @@ import { errorResponseFailure, reportJson, translationJson } from "./document.ts
 import { type Job, withSource } from "./job.ts";
 import { openReport, type ReportSink } from "./report.ts";
 
-/** Translates an input of any size, one JSON text per line, holding one line at a time. */
+/** Translates an input of any size, one JSON text per line, with one line in memory at a time. */
 export async function convertLines(job: Job<ValueConverter>): Promise<ExitCode> {
   const report = job.report === undefined ? undefined : await openReport(job.report, { isCompact: true });
   const run = new LineConverter(job, report);
@@ -64,12 +64,15 @@ class LineConverter {
   private translate({ number, bytes }: Line): Translation | undefined {
     const place = { file: this.file, line: number };
     if (bytes === undefined)
-      throw new Failure(`${this.file}: line ${number} is too long`, { ...place, code: "too_large" });
+      throw new Failure(`${this.file}: line ${number} exceeds the limit of ${MAX_BYTES / 1024 / 1024} MiB`, {
+        ...place,
+        code: "too_large",
+      });
     const text = textOf(bytes, place);
     if (text.trim() === "") return undefined;
     this.lines++;
     const input = parseInput(text, place);
-    // The first line that can be read decides for all.
+    // The first readable line decides the dialect for all.
     this.options ??= withSource(this.job, input);
     return this.job.kind.translate(input, this.options);
   }
@@ -86,10 +89,10 @@ class LineConverter {
       this.logFailure(errorResponseFailure(translated.failure, { file: this.file, line }));
   }
 
-  private async reportLine(line: number, { losses, note: said }: Translation): Promise<void> {
+  private async reportLine(line: number, { losses, note }: Translation): Promise<void> {
     const stderr = screen("stderr");
     const place = stderr.style.dim(`line ${line}`);
-    if (said !== undefined) logNote(`line ${line}: ${said}`);
+    if (note !== undefined) logNote(`line ${line}: ${note}`);
     if (losses.length > 0) await stderr.write(losses.map((loss) => `${place}  ${lossLine(loss, stderr)}\n`).join(""));
   }
 

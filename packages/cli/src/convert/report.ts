@@ -4,13 +4,13 @@ import { escapeInvisibleJson } from "../output/escape.ts";
 import { type JsonLayout, jsonText } from "../output/json.ts";
 import { screen } from "../output/screen.ts";
 
-/** Where reports go as JSON. */
+/** Receives reports as JSON. */
 export interface ReportSink {
   write(report: unknown): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a file for reports, or standard error for `-`: there each report is one line, below the words. */
+/** Opens a file for reports, or standard error for `-`, where each report is one line below the messages. */
 export async function openReport(file: string, layout: JsonLayout): Promise<ReportSink> {
   return file === "-" ? toStandardError() : toFile(await openFile(file), file, layout);
 }

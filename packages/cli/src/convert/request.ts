@@ -3,7 +3,7 @@ import { requestShape } from "../input/shapes.ts";
 import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
 import { toTranslation } from "./translation.ts";
 
-/** The body of a client's request, for a provider. */
+/** A client's request body, for a provider. */
 export const request: ValueConverter = {
   type: "value",
   options: ["profile", "model"],

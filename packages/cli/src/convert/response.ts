@@ -4,7 +4,7 @@ import { responseShape } from "../input/shapes.ts";
 import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
 import { toTranslation } from "./translation.ts";
 
-/** The body of a provider's response, for a client; an error is one, too. */
+/** A provider's response body, error responses included, for a client. */
 export const response: ValueConverter = {
   type: "value",
   options: [],

@@ -4,7 +4,7 @@ import { resultShape } from "../input/shapes.ts";
 import type { ValueConverter } from "./converter.ts";
 import { toListTranslation } from "./translation.ts";
 
-/** What tools answered, alone or in the messages that carry it; what comes out are the messages that carry it. */
+/** Tool results, alone or in messages; the output is the messages that carry them. */
 export const results: ValueConverter = {
   type: "value",
   options: [],
@@ -16,7 +16,7 @@ export const results: ValueConverter = {
     }),
 };
 
-// The roles of messages that are one result; all other messages may carry several.
+// The roles of messages that hold one result; others may hold several.
 const ROLES: ReadonlySet<Json | undefined> = new Set([undefined, "tool", "function"]);
 
 function isOneResult(input: Json): boolean {

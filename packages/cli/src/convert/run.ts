@@ -5,7 +5,7 @@ import { isValueJob, readJob } from "./job.ts";
 import { convertLines } from "./lines.ts";
 import { convertStream } from "./stream.ts";
 
-/** Translates what the arguments name. */
+/** Runs `toolglot convert`. */
 export function run(args: Arguments): Promise<ExitCode> {
   const job = readJob(args);
   if (!isValueJob(job)) return convertStream(job);

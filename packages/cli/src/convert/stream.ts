@@ -9,11 +9,10 @@ import type { Job } from "./job.ts";
 import { openReport } from "./report.ts";
 import { toTranslation } from "./translation.ts";
 
-/** Translates the bytes of a stream as they come, holding one event at a time. */
+/** Translates a stream as its bytes arrive, with one event in memory at a time. */
 export async function convertStream(job: Job): Promise<ExitCode> {
   const { from, to } = job.options;
-  if (from === undefined)
-    throw new UsageError("--from is missing, and the bytes of a stream do not tell their dialect");
+  if (from === undefined) throw new UsageError("--from is required: the dialect of a stream cannot be detected");
   const report = job.report === undefined ? undefined : await openReport(job.report, job);
   const stream = createBridge({ client: to, provider: from }).stream();
   await pump(job.file, stream);
@@ -35,7 +34,7 @@ async function pump(file: string | undefined, stream: BridgeStream): Promise<voi
       await write(stream.push(chunk));
     }
   } catch (error) {
-    // The client must not take what it has for a whole answer.
+    // The client must not mistake a truncated stream for a complete one.
     if (hasBegun) await write(stream.fail(`the provider's stream cannot be read: ${String(error)}`));
     throw error;
   }

@@ -4,7 +4,7 @@ import { type FoundTools, findTools, toolAt } from "../input/tools.ts";
 import type { LossRow } from "../output/losses.ts";
 import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
 
-/** Tool definitions, wherever they stand in the input. */
+/** Tool definitions, wherever they are in the input. */
 export const tools: ValueConverter = {
   type: "value",
   options: ["profile", "variant", "namespace", "on-invalid"],
@@ -12,7 +12,7 @@ export const tools: ValueConverter = {
   translate,
 };
 
-/** A loss with the tool that it befell, and its path in the input. */
+/** A loss with its tool, and its path in the input. */
 export function lossIn({ tools, locate }: FoundTools, loss: Loss): LossRow {
   return { ...toolAt(tools, loss.path), loss: { ...loss, path: locate(loss.path) } };
 }
@@ -27,7 +27,7 @@ function translate(input: Json, options: TranslateOptions): Translation {
   };
 }
 
-// Errors point into the input, not into the list of tools that was found in it.
+// Paths of errors point into the input, not into the list of tools that was found in it.
 function withInputPaths<T>({ locate }: FoundTools, work: () => T): T {
   try {
     return work();
@@ -38,7 +38,7 @@ function withInputPaths<T>({ locate }: FoundTools, work: () => T): T {
   }
 }
 
-// One tool that is one entry comes out as it went in; a list is what the target's `tools` field takes.
+// A single tool stays a single value if the target has one entry for it; otherwise the value of the `tools` field.
 function outputShape({ value }: Converted, { isSingle }: FoundTools): Json {
   const [first, ...more] = value;
   return isSingle && first !== undefined && more.length === 0 ? first : value;

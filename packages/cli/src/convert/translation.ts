@@ -2,19 +2,19 @@ import type { Change, Json, Loss } from "@toolglot/core";
 import { NotFoundError } from "../input/location.ts";
 import type { Translation } from "./converter.ts";
 
-/** What the core makes of an input. */
+/** A result of the core. */
 export interface CoreResult<T extends Json = Json> {
   readonly value: T;
   readonly losses: readonly Loss[];
   readonly changes: readonly Change[];
 }
 
-/** What the core made of an input, as a translation. */
+/** A result of the core as a translation. */
 export function toTranslation({ value, losses, changes }: CoreResult): Translation {
   return { value, losses: losses.map((loss) => ({ loss })), changes };
 }
 
-/** A list of what was found in an input; one alone where the input was one, and the target has one entry for it. */
+/** The translation of a list; a single value if the input was one and the target has one entry for it. */
 export function toListTranslation(made: CoreResult<Json[]>, input: Json, { what, isSingle }: ListOptions): Translation {
   const [first, ...more] = made.value;
   if (first === undefined && made.losses.length === 0 && !isEmptyList(input)) throw new NotFoundError(what);

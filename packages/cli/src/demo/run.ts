@@ -25,7 +25,7 @@ const TOOLS: Json = [
 
 const CALL: Json = { issue: 7, labels: [{ key: "priority", value: "high" }], due: null };
 
-/** Shows two translations. */
+/** Runs `toolglot demo`. */
 export async function run(): Promise<ExitCode> {
   const stdout = screen("stdout");
   const strict = convertTools(TOOLS, { from: "mcp", to: "openai-chat", profile: "strict" });
@@ -33,10 +33,10 @@ export async function run(): Promise<ExitCode> {
   const sections = [
     section("A tool as an MCP server describes it", json(TOOLS, stdout), stdout),
     section("For OpenAI Chat, in its strict mode", json(strict.value, stdout), stdout),
-    section("What changed, and is undone in every call", changesText(strict, stdout), stdout),
+    section("What changed, and is undone in the arguments of every call", changesText(strict, stdout), stdout),
     section("What the model calls it with", json(CALL, stdout), stdout),
     section("What the MCP server gets", json(strict.lift("label_set", CALL), stdout), stdout),
-    section("For Ollama, which reads less of a schema", json(lossy.value, stdout), stdout),
+    section("For Ollama, which supports fewer schema keywords", json(lossy.value, stdout), stdout),
     section("What was lost", lossesText(lossy, stdout), stdout),
     section("Next", nextText(programName()), stdout),
   ];
@@ -47,8 +47,8 @@ export async function run(): Promise<ExitCode> {
 function nextText(toolglot: string): string {
   return `  echo '{"name":"now","inputSchema":{"type":"object"}}' | ${toolglot} convert --to anthropic
   ${toolglot} convert YOUR_TOOLS.json --to gemini    your own tools, from any dialect to any other
-  ${toolglot} check YOUR_TOOLS.json --for openai     what a provider would refuse
-  ${toolglot} dialects                               what each of them can say
+  ${toolglot} check YOUR_TOOLS.json --for openai     what a provider would reject
+  ${toolglot} dialects                               what each dialect supports
   ${toolglot} --help
 `;
 }

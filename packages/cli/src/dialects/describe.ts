@@ -3,7 +3,7 @@ import type { InputKind } from "../convert/input-kind.ts";
 import { supports } from "../names.ts";
 import { profileTitles } from "../profiles.ts";
 
-/** All that is known of dialects and profiles. */
+/** Describes all dialects and profiles. */
 export function describeAll(): {
   readonly dialects: readonly DialectDescription[];
   readonly profiles: readonly { readonly name: string; readonly title: string }[];
@@ -12,7 +12,7 @@ export function describeAll(): {
   return { dialects: dialects.map(describe), profiles };
 }
 
-/** What is known of one dialect. */
+/** The capabilities and limits of a dialect. */
 export interface DialectDescription {
   readonly id: string;
   readonly aliases: readonly string[];
@@ -26,22 +26,22 @@ export interface DialectDescription {
   readonly conversation: ConversationDescription;
 }
 
-/** How a dialect holds conversations. */
+/** The conversation features of a dialect. */
 export interface ConversationDescription {
-  /** What `convert --what` takes for it, beside tools. */
+  /** The values of `convert --what` that it supports, besides tools. */
   readonly kinds: readonly InputKind[];
-  /** `null`: there are no streams. */
+  /** `null` if it has no streams. */
   readonly framing: "sse" | "ndjson" | null;
   readonly callIds: { readonly prefix: string; readonly maxLength: number };
-  /** Whether there are tools that take free text. */
+  /** Whether it has custom tools, which take free text. */
   readonly customTools: boolean;
-  /** What a result may hold beside text. */
+  /** The media types that a tool result may contain besides text. */
   readonly resultMedia: readonly string[];
 }
 
-/** Which keywords of JSON Schema it takes. */
+/** The JSON Schema keywords that it accepts. */
 export interface SchemaDescription {
-  /** `null`: every keyword. */
+  /** `null` for every keyword. */
   readonly keywords: readonly string[] | null;
   readonly notAtRoot: readonly string[];
 }

@@ -11,7 +11,7 @@ import {
   type SchemaDescription,
 } from "./describe.ts";
 
-/** Prints what is known of every dialect, and the profiles. */
+/** Runs `toolglot dialects`. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const stdout = screen("stdout");
   const { dialects: described, profiles } = describeAll();

@@ -5,7 +5,7 @@ import { type Finding, note, ok } from "./finding.ts";
 
 const VERSION_TIMEOUT = 20_000;
 
-/** Which agents are installed, and which versions. */
+/** Checks which agents are installed, and their versions. */
 export function checkAgents(): Promise<Finding[]> {
   return Promise.all(agents.map(checkAgent));
 }
@@ -15,7 +15,7 @@ function checkAgent({ name, title, package: source }: Agent): Promise<Finding> {
   return new Promise((resolve) => {
     execFile(name, ["--version"], { timeout: VERSION_TIMEOUT }, (error, stdout) => {
       if (error?.code === "ENOENT") resolve(note(what, "not installed", `npm install -g ${source}`));
-      else if (error !== null) resolve(note(what, `${title} does not tell its version`, `try: ${name} --version`));
+      else if (error !== null) resolve(note(what, `${title} does not print its version`, `try: ${name} --version`));
       else resolve(ok(what, `${title} ${/\d+\.\d+[\w.-]*/.exec(stdout)?.[0] ?? stdout.trim()}`));
     });
   });

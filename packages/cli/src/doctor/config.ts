@@ -2,7 +2,7 @@ import { Failure, MultipleFailures } from "../failure.ts";
 import { CONFIG_FILES, type LoadedConfig, loadGatewayConfig } from "../gateway/load.ts";
 import { type Finding, failed, note, ok } from "./finding.ts";
 
-/** The config, where it can be read, and what there is to say of it. */
+/** Checks the config; `loaded` is set if it is valid. */
 export async function checkConfig(file: string | undefined): Promise<{ loaded?: LoadedConfig; findings: Finding[] }> {
   const warnings: Finding[] = [];
   try {
@@ -11,7 +11,7 @@ export async function checkConfig(file: string | undefined): Promise<{ loaded?: 
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const all = error instanceof MultipleFailures ? error.all : [error];
-    return { findings: all.map(({ message }) => failed("config", message, "mend the config")) };
+    return { findings: all.map(({ message }) => failed("config", message, "fix the config")) };
   }
 }
 
@@ -19,5 +19,5 @@ function configFinding({ config, file }: LoadedConfig): Finding {
   if (file !== undefined) return ok("config", file);
   if (config.providers.size > 1) return ok("config", "made from the environment");
   const fix = `set a key such as OPENAI_API_KEY or ANTHROPIC_API_KEY, or write ${CONFIG_FILES[0]}`;
-  return note("config", "made from the environment, which has no provider's key", fix);
+  return note("config", "made from the environment, which contains no API key of a provider", fix);
 }

@@ -1,13 +1,13 @@
-/** One thing that was looked at, and how it is. */
+/** The result of one check. */
 export interface Finding {
   readonly what: string;
   readonly state: FindingState;
   readonly detail: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly fix?: string;
 }
 
-/** All is well, or there is something to know, or something to mend. */
+/** OK, worth knowing, or in need of a fix. */
 export type FindingState = "ok" | "note" | "failed";
 
 export function ok(what: string, detail: string): Finding {

@@ -2,10 +2,10 @@ import { createServer } from "node:net";
 import type { Config } from "@toolglot/gateway";
 import { type Finding, failed, ok } from "./finding.ts";
 
-/** The oldest version of Node that is new enough. */
+/** The minimum version of Node. */
 const MIN_NODE = [20, 19] as const;
 
-/** Whether Node is new enough. */
+/** Checks the version of Node. */
 export function checkNode(version: string = process.versions.node): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [neededMajor, neededMinor] = MIN_NODE;
@@ -14,14 +14,14 @@ export function checkNode(version: string = process.versions.node): Finding {
   return isEnough ? ok("node", version) : failed("node", `${version} is too old`, `install Node ${needed} or newer`);
 }
 
-/** Whether the gateway could listen where its config says, or does already. */
+/** Checks that the gateway can listen on its port, or does so already. */
 export async function checkPort({ server: { host, port } }: Config): Promise<Finding> {
   const what = `port ${port}`;
   const code = await listenError(host, port);
   if (code === undefined) return ok(what, `free on ${host}`);
   if (code === "EADDRINUSE" && (await isToolglotGateway(host, port)))
-    return ok(what, "a gateway listens there already");
-  return failed(what, `not to be had on ${host} (${code})`, "use another one: toolglot serve --port N");
+    return ok(what, "a toolglot gateway is already listening");
+  return failed(what, `not available on ${host} (${code})`, "use another port: toolglot serve --port N");
 }
 
 function listenError(host: string, port: number): Promise<string | undefined> {
@@ -39,7 +39,7 @@ async function isToolglotGateway(host: string, port: number): Promise<boolean> {
     const body = (await response.json()) as { status?: unknown; version?: unknown };
     return body.status === "ok" && typeof body.version === "string";
   } catch {
-    // Whatever it is, it does not answer as a gateway does.
+    // Something else listens there.
     return false;
   }
 }

@@ -4,7 +4,7 @@ import { type Finding, failed, ok } from "./finding.ts";
 
 const PROBE_TIMEOUT = 10_000;
 
-/** Whether each provider is there and takes its key. Keys are never shown. */
+/** Checks that each provider is reachable and accepts its key. Keys are never printed. */
 export async function checkProviders({ providers }: Config): Promise<Finding[]> {
   const { send, close } = nodeSend();
   try {
@@ -24,8 +24,8 @@ function finding(provider: Provider, { state, status, models, message = "" }: Pr
   if (baseUrl === SIMULATED) return ok(what, `${dialect}, simulated here`);
   const at = `${dialect} at ${new URL(baseUrl).host}, ${keyOf(provider)}`;
   if (state === "ok")
-    return ok(what, models === undefined ? `${at}: answers` : `${at}: lists ${plural(models, "model")}`);
-  if (state === "refused") return failed(what, `${at}: refused (${status})`, refusedFix(provider));
+    return ok(what, models === undefined ? `${at}: reachable` : `${at}: lists ${plural(models, "model")}`);
+  if (state === "refused") return failed(what, `${at}: rejected the key (${status})`, refusedFix(provider));
   return failed(what, `${at}: ${message}`, "check its baseUrl and the network");
 }
 
@@ -34,5 +34,5 @@ function keyOf({ apiKey }: Provider): string {
 }
 
 function refusedFix({ apiKey }: Provider): string {
-  return apiKey === undefined ? "give it a key (apiKey in the config)" : "check its key: it may be wrong or expired";
+  return apiKey === undefined ? "set its key (apiKey in the config)" : "check its key: it may be wrong or expired";
 }

@@ -11,14 +11,14 @@ import type { Finding, FindingState } from "./finding.ts";
 import { checkNode, checkPort } from "./machine.ts";
 import { checkProviders } from "./providers.ts";
 
-/** Looks at everything that the gateway needs, and tells how it is. */
+/** Runs `toolglot doctor`. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const findings = await examine(args.get("config"));
-  const isWell = findings.every(({ state }) => state !== "failed");
+  const isOk = findings.every(({ state }) => state !== "failed");
   const stdout = screen("stdout");
-  if (args.has("json")) await writeJson(stdout, { ok: isWell, findings }, { isCompact: false });
+  if (args.has("json")) await writeJson(stdout, { ok: isOk, findings }, { isCompact: false });
   else await stdout.write(report(findings, stdout));
-  return isWell ? EXIT.ok : EXIT.failed;
+  return isOk ? EXIT.ok : EXIT.failed;
 }
 
 async function examine(file: string | undefined): Promise<Finding[]> {
@@ -37,6 +37,6 @@ const COLUMNS: readonly Column<Finding>[] = [
 
 function report(findings: readonly Finding[], { style, columns }: Screen): string {
   const wrong = findings.filter(({ state }) => state === "failed").length;
-  const words = wrong === 0 ? style.green("all is well") : style.red(`${plural(wrong, "thing")} to mend`);
-  return `${table(findings, COLUMNS, { style, columns })}\n${words}\n`;
+  const summary = wrong === 0 ? style.green("no problems found") : style.red(`${plural(wrong, "problem")} to fix`);
+  return `${table(findings, COLUMNS, { style, columns })}\n${summary}\n`;
 }

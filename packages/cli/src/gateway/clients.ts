@@ -1,13 +1,13 @@
 import type { GatewayEndpoint, LaunchOptions } from "../agents/agent.ts";
 import { agents } from "../agents/index.ts";
 
-/** A client, and what to type to have it use the gateway. */
+/** A client, and the command that points it at the gateway. */
 export interface ClientCommand {
   readonly title: string;
   readonly line: string;
 }
 
-/** A line for each client that can be pointed at a gateway. */
+/** The commands for all clients. */
 export function clientCommands(gateway: GatewayEndpoint): ClientCommand[] {
   const { url, key } = gateway;
   const sdks = { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: key };
@@ -18,7 +18,7 @@ export function clientCommands(gateway: GatewayEndpoint): ClientCommand[] {
   ];
 }
 
-/** A request that the simulated provider answers at once. */
+/** A curl command that the simulated provider answers. */
 export function exampleRequest({ url }: GatewayEndpoint, key: string | undefined): string {
   const body = { model: "sim/default", max_tokens: 100, messages: [{ role: "user", content: "Hello" }] };
   const headers = ["content-type: application/json", ...(key === undefined ? [] : [`x-api-key: ${key}`])];
@@ -32,7 +32,7 @@ function shellLine({ env, args }: Pick<LaunchOptions, "env" | "args">, program?:
   return [...variables, ...words].join(" ");
 }
 
-/** A word as a shell takes it. */
+/** Quotes an argument for a shell. */
 function shellQuote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -6,20 +6,20 @@ import { clientCommands, exampleRequest } from "./clients.ts";
 import { endpointOf } from "./endpoint.ts";
 import { CONFIG_FILES, type LoadedConfig } from "./load.ts";
 
-/** What a gateway that has just been started tells its user. */
+/** The text that `toolglot serve` prints when it has started. */
 export function greeting({ config, file }: LoadedConfig, url: string, { style }: Screen): string {
   const hasKeys = config.keys.length > 0;
   const address = endpointOf(config, url, hasKeys ? YOUR_KEY : ANY_KEY);
   const clients = clientCommands(address).map(
     ({ title, line }) => `  ${title.padEnd(13)}${style.cyan(escapeInvisible(line))}\n`,
   );
-  const origin = file === undefined ? `the environment (no ${CONFIG_FILES[0]} here)` : escapeInvisible(file);
-  return `${style.bold(`Toolglot listens on ${url}`)}
+  const origin = file === undefined ? `from the environment (there is no ${CONFIG_FILES[0]})` : escapeInvisible(file);
+  return `${style.bold(`Toolglot is listening on ${url}`)}
   ${"config".padEnd(13)}${origin}
 ${providerLines(config)}
 ${style.bold("Point a client at it")}${hasKeys ? `, with one of your keys for ${YOUR_KEY}` : ""}
 ${clients.join("")}
-${style.bold("Or start one together with a gateway of its own")}
+${style.bold("Or start an agent with a gateway of its own")}
   ${style.cyan(`${programName()} run claude --model PROVIDER/MODEL`)}
 
 ${style.bold("Try it")}
@@ -29,7 +29,7 @@ ${style.bold("Try it")}
 
 const YOUR_KEY = "YOUR_KEY";
 
-/** Clients want a key even where none is asked for. */
+/** Clients require a key even if the gateway does not. */
 const ANY_KEY = "toolglot";
 
 function providerLines({ providers }: Config): string {

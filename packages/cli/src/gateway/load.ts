@@ -4,16 +4,16 @@ import { Failure, MultipleFailures } from "../failure.ts";
 import { unreadable } from "../input/read.ts";
 import { logWarning } from "../output/messages.ts";
 
-/** A config, and the file that it is from; without one it is made from the environment. */
+/** A config and its file; without a file it was made from the environment. */
 export interface LoadedConfig {
   readonly config: Config;
   readonly file?: string;
 }
 
-/** Where a config is looked for, in the working directory. */
+/** The default config files, in the working directory. */
 export const CONFIG_FILES = ["toolglot.yaml", "toolglot.yml", "toolglot.json"] as const;
 
-/** The config of a file that the user names, or that is there, or else of the environment. */
+/** Loads the config: from the named file, from a default file, or from the environment. */
 export async function loadGatewayConfig(
   named: string | undefined,
   onWarning: (text: string) => void = logWarning,

@@ -7,7 +7,7 @@ import { logError, logNote, logWarning, plural } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
 import type { Style } from "../output/style.ts";
 
-/** Tells people of each request, on standard error. */
+/** Logs one line per request on standard error. */
 export function lineLog(): Log {
   const { style } = screen("stderr");
   return (record) => {
@@ -16,13 +16,13 @@ export function lineLog(): Log {
   };
 }
 
-/** Writes all that is told as lines of JSON, on standard output. */
+/** Logs lines of JSON on standard output. */
 export function jsonLog(): Log {
   const { isTerminal } = screen("stdout");
   return (record) => process.stdout.write(isTerminal ? escapeInvisibleJson(jsonLine(record)) : jsonLine(record));
 }
 
-/** Writes all that is told as lines of JSON, to the end of a file. */
+/** Appends lines of JSON to a file. */
 export function fileLog(file: string): Log {
   const handle = openLogFile(file);
   return (record) => writeSync(handle, jsonLine(record));
@@ -31,7 +31,7 @@ export function fileLog(file: string): Log {
 function requestLine(record: RequestRecord, at: Date, style: Style): string {
   const { method, path, client, status, outcome, durationMs } = record;
   const paint = outcome === "success" ? style.green : style.red;
-  const words = [
+  const fields = [
     style.dim(at.toTimeString().slice(0, 8)),
     escapeInvisible(client ?? method),
     escapeInvisible(routeText(record) ?? path),
@@ -40,7 +40,7 @@ function requestLine(record: RequestRecord, at: Date, style: Style): string {
     ...failureText(record),
     ...lossText(record, style),
   ];
-  return words.join("  ");
+  return fields.join("  ");
 }
 
 function openLogFile(file: string): number {
@@ -59,7 +59,7 @@ function isRequest(record: LogRecord): record is RequestRecord {
   return "durationMs" in record;
 }
 
-// Those who only ask whether it is well do so all the time.
+// Health checks would flood the log.
 function isProbe({ path, outcome }: RequestRecord): boolean {
   return outcome === "success" && /^\/(?:healthz|readyz|metrics)$/.test(path);
 }
@@ -75,7 +75,7 @@ function routeText({ model, provider, providerModel }: RequestRecord): string | 
 }
 
 function failureText({ outcome, errorType, error }: RequestRecord): string[] {
-  if (outcome === "client_closed") return ["the client has gone"];
+  if (outcome === "client_closed") return ["client disconnected"];
   return errorType === undefined ? [] : [escapeInvisible([errorType, error].filter(Boolean).join(": "))];
 }
 

@@ -9,10 +9,10 @@ import { loadGatewayConfig } from "./load.ts";
 import { fileLog } from "./log.ts";
 import { startGateway } from "./start.ts";
 
-/** Runs an agent with a gateway of its own, and resolves to the agent's exit code. */
+/** Runs `toolglot run`; resolves to the agent's exit code. */
 export async function run(args: Arguments): Promise<number> {
   const [word, ...rest] = args.positionals;
-  if (word === undefined) throw new UsageError("an agent is missing: claude, codex, gemini or opencode");
+  if (word === undefined) throw new UsageError("no agent given: claude, codex, gemini or opencode");
   const agent = agentNamed(word);
   const config = withSingleModel(args.get("model"), (await loadGatewayConfig(args.get("config"))).config);
   const key = randomBytes(24).toString("base64url");
@@ -21,13 +21,13 @@ export async function run(args: Arguments): Promise<number> {
     return await startAgent(agent, agent.launchOptions(endpointOf(config, served.url, key)), rest);
   } finally {
     const closed = served.close();
-    // Nobody is left who would wait for an answer.
+    // The second call closes at once: there is no client left to wait for.
     served.close();
     await closed;
   }
 }
 
-// With one provider, no name of a model leads to another one.
+// With a single provider and a catch-all route, every model name leads to this model.
 function withSingleModel(word: string | undefined, config: Config): Config {
   if (word === undefined) return config;
   const target = targetIn(config.providers, word);
@@ -45,7 +45,7 @@ function invalidModel(word: string, { providers }: Config): UsageError {
   return new UsageError(`--model needs PROVIDER/MODEL, not ${JSON.stringify(word)}; the providers are: ${known}`);
 }
 
-// Nobody else on this machine is to use a gateway that was started for one program.
+// A random key keeps other users of this machine out.
 async function withPrivateKey(key: string, config: Config): Promise<Config> {
   return {
     ...config,
@@ -54,7 +54,7 @@ async function withPrivateKey(key: string, config: Config): Promise<Config> {
   };
 }
 
-// The terminal is the agent's.
+// The terminal belongs to the agent.
 function logOf(args: Arguments): Log {
   const file = args.get("log");
   return file === undefined ? () => {} : fileLog(file);

@@ -10,7 +10,7 @@ import { type LoadedConfig, loadGatewayConfig } from "./load.ts";
 import { jsonLog, lineLog } from "./log.ts";
 import { startGateway } from "./start.ts";
 
-/** Starts the gateway, and runs it until it is told to stop. */
+/** Runs `toolglot serve` until it is stopped. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const [host, port] = [args.get("host"), readPort(args)];
   const loaded = await loadGatewayConfig(args.get("config"));
@@ -22,7 +22,7 @@ export async function run(args: Arguments): Promise<ExitCode> {
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),
   });
-  // Who reads that it listens may stop it at once.
+  // Before the greeting, because whoever reads it may send a signal at once.
   const stopped = untilStopped(served);
   const watch = follow(loaded, served);
   const stdout = screen("stdout");
@@ -51,7 +51,7 @@ function untilStopped(served: Served): Promise<void> {
       const { admission: load, isDraining } = served.gateway;
       const { requests } = load;
       if (requests > 0 && !isDraining)
-        logNote(`waiting for ${plural(requests, "request")} to finish; a second signal does not wait`);
+        logNote(`waiting for ${plural(requests, "request")} to finish; send a second signal to stop at once`);
       resolve(served.close());
     };
     onSignals(["SIGINT", "SIGTERM"], stop);

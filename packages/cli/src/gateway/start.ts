@@ -1,7 +1,7 @@
 import { isLoopback, type Served, ServeError, type ServeOptions, serve } from "@toolglot/gateway";
 import { Failure } from "../failure.ts";
 
-/** Starts a gateway, and says what to do where that is not possible. */
+/** Starts a gateway; explains what to do if that fails. */
 export async function startGateway(options: ServeOptions): Promise<Served> {
   checkLoop(options);
   try {
@@ -11,13 +11,13 @@ export async function startGateway(options: ServeOptions): Promise<Served> {
   }
 }
 
-// A variable that leads clients to the gateway may lead the gateway to itself.
+// OLLAMA_HOST points clients at the gateway, and would point the gateway at itself.
 function checkLoop({ config, port = config.server.port }: ServeOptions): void {
   for (const { name, baseUrl } of config.providers.values()) {
     const { hostname, port: taken } = new URL(baseUrl);
     if (port !== 0 && isLoopback(hostname) && taken === String(port))
       throw new Failure(
-        `the provider ${name} is the gateway itself (${baseUrl}); look for it in the config, or unset OLLAMA_HOST`,
+        `the provider ${name} is the gateway itself (${baseUrl}); change its baseUrl in the config, or unset OLLAMA_HOST`,
         {
           code: "loop",
         },
@@ -27,15 +27,15 @@ function checkLoop({ config, port = config.server.port }: ServeOptions): void {
 
 function startFailure(error: unknown, { config, host = config.server.host, port = config.server.port }: ServeOptions) {
   if (error instanceof ServeError)
-    return new Failure(`${error.message}; --insecure does without them`, { code: "keys_needed" });
+    return new Failure(`${error.message}; or use --insecure to serve without keys`, { code: "keys_needed" });
   const { code = "" } = error as NodeJS.ErrnoException;
   const reason = REASONS[code]?.(host, port);
   return reason === undefined ? undefined : new Failure(reason, { code });
 }
 
 const REASONS: Readonly<Record<string, (host: string, port: number) => string>> = {
-  EADDRINUSE: (_, port) => `port ${port} is taken; use another one (--port N), or any that is free (--port 0)`,
-  EACCES: (_, port) => `port ${port} may not be used by you; try one above 1023 (--port N)`,
+  EADDRINUSE: (_, port) => `port ${port} is already in use; use another one (--port N) or any free one (--port 0)`,
+  EACCES: (_, port) => `no permission to listen on port ${port}; use one above 1023 (--port N)`,
   EADDRNOTAVAIL: (host) => `${host} is not an address of this machine; try --host 127.0.0.1`,
-  ENOTFOUND: (host) => `the host ${host} is not known; try --host 127.0.0.1`,
+  ENOTFOUND: (host) => `unknown host ${host}; try --host 127.0.0.1`,
 };

@@ -1,7 +1,7 @@
 import type { Json } from "@toolglot/core";
 import { isObject } from "./json.ts";
 
-/** What an error answer, or the event of a stream that is one, says; nothing where it is none. */
+/** The message of an error response or of a stream's error event; `undefined` for other values. */
 export function errorMessageIn(body: Json): string | undefined {
   if (!isObject(body)) return undefined;
   const { error, type, response } = body;
@@ -12,6 +12,6 @@ export function errorMessageIn(body: Json): string | undefined {
 }
 
 function messageOf(error: Json): string {
-  const said = isObject(error) ? (error.message ?? error.type ?? error.code) : error;
-  return typeof said === "string" && said !== "" ? said : "no reason was given";
+  const text = isObject(error) ? (error.message ?? error.type ?? error.code) : error;
+  return typeof text === "string" && text !== "" ? text : "no error message";
 }

@@ -7,7 +7,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value);
 }
 
-/** Parses one text of an input, and warns of the keys that it repeats. */
+/** Parses a JSON text of an input, and warns about duplicate keys. */
 export function parseInput(text: string, place: InputLocation): Json {
   const where = place.line === undefined ? place.file : `${place.file}: line ${place.line}`;
   const onDuplicate = (pointer: string) => logWarning(`${where}: duplicate key at ${pointer}; the last one is used`);

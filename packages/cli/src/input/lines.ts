@@ -1,12 +1,12 @@
-/** One line of a text, without its line end. */
+/** One line, without its line break. */
 export interface Line {
   /** Counted from 1. */
   readonly number: number;
-  /** Absent where the line is longer than the limit. */
+  /** Absent if the line exceeds the limit. */
   readonly bytes?: Buffer;
 }
 
-/** Splits bytes into lines, holding one line at a time; what a line has beyond the limit is thrown away as it comes. */
+/** Splits bytes into lines, with one line in memory at a time. Lines beyond the limit are discarded as they arrive. */
 export async function* linesOf(chunks: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Line> {
   let collector = new Collector(limit);
   let number = 1;
@@ -23,7 +23,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>, limit: number): As
   if (collector.length > 0) yield collector.line(number);
 }
 
-// Only "\n": a JSON string may hold U+2028 as it is, and "\r" is white space to JSON.
+// Only "\n": a JSON string may contain U+2028, and "\r" is white space in JSON.
 const NEWLINE = 10;
 
 class Collector {

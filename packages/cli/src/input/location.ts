@@ -1,14 +1,14 @@
 import { ConversionError, JsonError } from "@toolglot/core";
 import { Failure } from "../failure.ts";
 
-/** Where an input is read from. */
+/** Where an input comes from. */
 export interface InputLocation {
   readonly file: string;
-  /** Where the input is one line of the file. */
+  /** The line number, if the input is one line of the file. */
   readonly line?: number;
 }
 
-/** Runs some work on an input, and lets its failures say where the input came from. */
+/** Calls a function, and adds the location of the input to its errors. */
 export function withLocation<T>(place: InputLocation, work: () => T): T {
   try {
     return work();
@@ -17,7 +17,7 @@ export function withLocation<T>(place: InputLocation, work: () => T): T {
   }
 }
 
-/** What is refused, with the file and the line that it was read from; a bug stays what it is. */
+/** Turns a rejected input into a failure with its location; other errors stay as they are. */
 export function locateError(error: unknown, place: InputLocation): unknown {
   if (error instanceof JsonError) return jsonFailure(error, place);
   if (error instanceof ConversionError)
@@ -26,18 +26,18 @@ export function locateError(error: unknown, place: InputLocation): unknown {
   return error;
 }
 
-/** What is looked for in an input is not there. */
+/** An input does not contain what was to be translated. */
 export class NotFoundError extends Error {
   readonly code: string;
   readonly path = "";
 
   constructor(what: string) {
-    super(`there are no ${what} in this`);
+    super(`the input contains no ${what}`);
     this.code = `no_${what}`;
   }
 }
 
-// A JSON error counts the lines of the text that was parsed, which may be one line of a longer file.
+// A JSON error counts the lines of the parsed text, which may be one line of a longer file.
 function jsonFailure({ message, code, line, column }: JsonError, place: InputLocation): Failure {
   const at = place.line ?? line;
   const reason = message.replace(/\(line \d+,/, `(line ${at},`);

@@ -4,18 +4,18 @@ import { Failure } from "../failure.ts";
 import { screen } from "../output/screen.ts";
 import type { InputLocation } from "./location.ts";
 
-/** What is held in memory at once: a whole input, or one line of it. */
+/** The limit for what is held in memory: a whole input, or one line of it. */
 export const MAX_BYTES: number = 64 * 1024 * 1024;
 
-/** What an input is called in messages. */
+/** The name of an input in messages. */
 export function inputName(file: string | undefined): string {
   return isStdin(file) ? "<stdin>" : file;
 }
 
-/** The bytes of a file, or of standard input, as they come. */
+/** The bytes of a file or of standard input, as they arrive. */
 export async function* bytesOf(file: string | undefined): AsyncGenerator<Buffer> {
   if (isStdin(file) && process.stdin.isTTY)
-    await screen("stderr").write("reading from the terminal; end with Ctrl-D\n");
+    await screen("stderr").write("reading from the terminal; press Ctrl-D to end the input\n");
   try {
     yield* isStdin(file) ? process.stdin : createReadStream(file);
   } catch (error) {
@@ -23,7 +23,7 @@ export async function* bytesOf(file: string | undefined): AsyncGenerator<Buffer>
   }
 }
 
-/** The whole text of a file, or of standard input. */
+/** The complete text of a file or of standard input. */
 export async function readText(file: string | undefined): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -35,7 +35,7 @@ export async function readText(file: string | undefined): Promise<string> {
   return textOf(Buffer.concat(chunks), { file: inputName(file) });
 }
 
-/** The text that bytes spell, which must be UTF-8. */
+/** Decodes UTF-8; throws a failure with the line if it is invalid. */
 export function textOf(bytes: Buffer, place: InputLocation): string {
   if (isUtf8(bytes)) return bytes.toString("utf8");
   const line = place.line ?? brokenLine(bytes);
@@ -46,7 +46,7 @@ function isStdin(file: string | undefined): file is undefined {
   return file === undefined || file === "-";
 }
 
-// No character of several bytes has the byte of "\n" in it, so each line can be looked at alone.
+// No multi-byte character contains the byte of "\n", so each line can be checked alone.
 function brokenLine(bytes: Buffer): number {
   let start = 0;
   let line = 1;
@@ -63,7 +63,7 @@ function tooLarge(file: string): Failure {
   return new Failure(`${file}: larger than ${size}; use --jsonl, with one tool per line`, { file, code: "too_large" });
 }
 
-/** What to tell of a file that cannot be read. */
+/** The failure for a file that cannot be read. */
 export function unreadable(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return error;
   return new Failure(`cannot read ${file}: ${REASONS[error.code] ?? error.message}`, { file, code: error.code });

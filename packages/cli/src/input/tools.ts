@@ -2,19 +2,19 @@ import type { Json, JsonObject } from "@toolglot/core";
 import { isObject } from "./json.ts";
 import { NotFoundError } from "./location.ts";
 
-/** The tools in an input, and where they stand in it. */
+/** The tools of an input and their location in it. */
 export interface FoundTools {
   readonly tools: Json;
-  /** Whether the input is one tool, and no list. */
+  /** Whether the input is a single tool, not a list. */
   readonly isSingle: boolean;
-  /** The JSON Pointer of a place in the input, from one in the list of tools. */
+  /** Maps a JSON Pointer into `tools` to one into the input. */
   locate(path: string): string;
 }
 
-/** Finds the tools in an array of them, a single tool, a request body, or the answer to `tools/list`. */
+/** Finds the tools in an array, a single tool, a request body or a `tools/list` result. */
 export function findTools(input: Json): FoundTools {
   if (!isObject(input)) return listAt("", input);
-  // A namespace is a tool with a list of `tools` in it: what has a name is a tool.
+  // A namespace has a list of `tools` and a name: what has a name is a tool.
   if (typeof input.name === "string") return single(input);
   const list = listIn(input, "") ?? (isObject(input.result) ? listIn(input.result, "/result") : undefined);
   if (list !== undefined) return list;
@@ -22,7 +22,7 @@ export function findTools(input: Json): FoundTools {
   return single(input);
 }
 
-/** The tool that a pointer into a list of tools leads to or into: its name, and the number of its entry. */
+/** The name and the index of the tool that a JSON Pointer leads to or into. */
 export function toolAt(tools: Json, path: string): { tool: string; entry: number } {
   const [, index = "", ...rest] = path.split("/");
   let node = child(tools, index);
@@ -35,13 +35,13 @@ export function toolAt(tools: Json, path: string): { tool: string; entry: number
   return { tool: name, entry: Number(index) };
 }
 
-// `functions` is what OpenAI Chat had before `tools`.
+// `functions` is OpenAI Chat's predecessor of `tools`.
 const LIST_KEYS = ["tools", "functions"];
 
-// What requests and answers have, and tools without a type do not.
+// Keys of requests and responses that tools without a type do not have.
 const BODY_KEYS = ["model", "messages", "contents", "input", "jsonrpc"];
 
-// What may stand between a list of tools and the name of one.
+// Keys between a list of tools and the name of one.
 const NESTING_KEYS = new Set(["function", "custom", "functionDeclarations", "function_declarations", "tools"]);
 
 function listIn(object: JsonObject, pointer: string): FoundTools | undefined {

@@ -15,13 +15,13 @@ import { ignoredLock, lockFileOf, lockIn } from "../tools/lock-file.ts";
 import { directoriesIn, executablesIn, namesIn, serversIn } from "../tools/open.ts";
 import { trustStore } from "../tools/trust-store.ts";
 
-/** The tools of the folders and servers that the arguments name, followed as they change. */
+/** The tools of the given folders and servers, updated as they change. */
 export interface LiveTools {
   readonly source: ToolSource;
   close(): Promise<void>;
 }
 
-/** Finds the tools, tells what is wrong with the others, and follows both. */
+/** Finds the tools, reports the refusals, and follows changes of both. */
 export async function liveTools(args: Arguments): Promise<LiveTools> {
   const servers = await serversIn(args, CLIENT_WAIT);
   const lockFile = lockFileOf(args);
@@ -29,7 +29,7 @@ export async function liveTools(args: Arguments): Promise<LiveTools> {
   if (ignored !== undefined) logWarning(ignored);
   const read = async () => registryOf(await executablesIn(args), servers, { args, lock: await lockIn(lockFile) });
   const registry = await read().catch(async (error: unknown) => {
-    // Their processes would keep this one from ending.
+    // The processes of the servers would keep this one running.
     await servers?.close();
     throw error;
   });
@@ -37,22 +37,22 @@ export async function liveTools(args: Arguments): Promise<LiveTools> {
   const isWhole = (servers?.pending ?? []).length === 0;
   if (isWhole) reportMissing(registry, args);
   const source = new ToolSource(registry);
-  let told = registry.refusals;
+  let reported = registry.refusals;
   const refresh = serialized(async () => {
     const next = await read();
-    reportRefusals(newRefusals(next.refusals, told));
-    told = next.refusals;
+    reportRefusals(newRefusals(next.refusals, reported));
+    reported = next.refusals;
     source.replace(next);
   });
   const stop = watchFolders([...directoriesIn(args), dirname(lockFile), trustStore().directory], refresh);
   servers?.onChange(refresh);
-  const tellRest = async () => {
+  const reportRest = async () => {
     const whole = await read();
-    reportRefusals(newRefusals(whole.refusals, told));
-    told = whole.refusals;
+    reportRefusals(newRefusals(whole.refusals, reported));
+    reported = whole.refusals;
     reportMissing(whole, args);
   };
-  if (!isWhole) servers?.settled.then(tellRest).catch((error: Error) => logError(error.message));
+  if (!isWhole) servers?.settled.then(reportRest).catch((error: Error) => logError(error.message));
   return {
     source,
     close: async () => {
@@ -62,11 +62,13 @@ export async function liveTools(args: Arguments): Promise<LiveTools> {
   };
 }
 
-/** For how long clients wait for servers, in milliseconds; of those that come later they are told. */
+/** How long clients wait for slow servers, in milliseconds. Later ones are announced as changes. */
 const CLIENT_WAIT = 5_000;
 
-function newRefusals(refusals: readonly Refusal[], told: readonly Refusal[]): Refusal[] {
-  return refusals.filter(({ where, reason }) => !told.some((each) => each.where === where && each.reason === reason));
+function newRefusals(refusals: readonly Refusal[], reported: readonly Refusal[]): Refusal[] {
+  return refusals.filter(
+    ({ where, reason }) => !reported.some((each) => each.where === where && each.reason === reason),
+  );
 }
 
 function registryOf(
@@ -83,18 +85,18 @@ function registryOf(
 
 function reportMissing(registry: Registry, args: Arguments): void {
   const missing = namesIn(args)?.filter((name) => registry.find(name) === undefined) ?? [];
-  for (const name of missing) logWarning(`--only names ${name}, which no tool is called`);
+  for (const name of missing) logWarning(`--only: there is no tool named ${name}`);
 }
 
 function reportRefusals(refusals: readonly Refusal[]): void {
-  // What is merely good to know is told by `tools list`.
+  // Refusals of level "info" are shown by `tools list` only.
   for (const { level, where, reason } of refusals) {
     if (level === "warning") logWarning(`${where}: ${reason}`);
     if (level === "error") logError(`${where}: ${reason}`);
   }
 }
 
-// A change that comes while the last one is looked at is looked at after it.
+// A change during a refresh causes one more refresh after it.
 function serialized(work: () => Promise<void>): () => void {
   let isRunning = false;
   let isWanted = false;

@@ -7,12 +7,12 @@ import { logNote, logWarning, plural } from "../output/messages.ts";
 import { onSignals } from "../signals.ts";
 import { liveTools } from "./live-tools.ts";
 
-/** Serves tools over MCP until the client goes or somebody stops it. */
+/** Runs `toolglot mcp` until the client disconnects or a signal arrives. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const listening = listenOptions(args);
-  // Whoever started it need not care for words; that nobody reads them is no reason to end.
+  // The client may close standard error; that is no reason to stop.
   process.stderr.removeAllListeners("error").on("error", () => {});
-  // Standard output belongs to the protocol: what a library prints there by mistake would be taken for a message.
+  // Standard output belongs to the protocol: anything that a library prints there would be read as a message.
   if (listening === undefined) globalThis.console = new Console(process.stderr);
   const stopped = new Promise<void>((resolve) => onSignals(["SIGINT", "SIGTERM", "SIGHUP"], () => resolve()));
   const tools = await liveTools(args);
@@ -41,7 +41,7 @@ function listenOptions(args: Arguments): ListenOptions | undefined {
   const host = args.get("host") ?? "127.0.0.1";
   const isLocal = LOOPBACK.test(host);
   if (!isLocal && !args.has("insecure"))
-    throw new Failure(`whoever reaches ${host} could run the tools; --insecure says that this is meant`);
+    throw new Failure(`everybody who can reach ${host} could run the tools; use --insecure to allow that`);
   return { host, port: Number(word), anyHost: !isLocal };
 }
 

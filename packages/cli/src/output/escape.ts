@@ -1,22 +1,23 @@
 /**
- * Text from outside, safe to show: what would move the cursor, change colours, hide or reorder the rest of the line
- * stands there as an escape that can be read.
+ * Escapes what would move the cursor, change colors, hide or reorder the rest of the line, so that untrusted text is
+ * safe to print.
  */
 export function escapeInvisible(text: string): string {
   return text.replace(INVISIBLE, escapeOf);
 }
 
-/** The same for a text of several lines, whose line ends and tabs stay. */
+/** The same for text with several lines: line breaks and tabs are kept. */
 export function escapeInvisibleLines(text: string): string {
   return text.replace(INVISIBLE, (char) => (char === "\n" || char === "\t" ? char : escapeOf(char)));
 }
 
-/** JSON text that means the same and holds nothing invisible but its own line ends. */
+/** The same for JSON text, which keeps its meaning and its line breaks. */
 export function escapeInvisibleJson(json: string): string {
   return json.replace(INVISIBLE, (char) => (char === "\n" ? char : unicodeEscape(char)));
 }
 
-// Controls (C0, DEL, C1), formats (bidi, zero width, soft hyphen, tags), line and paragraph separators, lone surrogates.
+// Controls (C0, DEL, C1), format characters (bidi, zero width, soft hyphen, tags), line and paragraph separators, lone
+// surrogates.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
@@ -25,7 +26,7 @@ function escapeOf(char: string): string {
   return SHORT[char] ?? unicodeEscape(char);
 }
 
-// By UTF-16 units, as JSON spells them.
+// By UTF-16 code units, as in JSON.
 function unicodeEscape(char: string): string {
   return Array.from(
     { length: char.length },

@@ -4,32 +4,32 @@ import type { Screen } from "./screen.ts";
 import type { Style } from "./style.ts";
 import { type Column, table } from "./table.ts";
 
-/** A loss, and the tool that it befell where it is one of a list. */
+/** A loss, and its tool if it belongs to one of a list. */
 export interface LossRow {
   readonly tool?: string;
-  /** The number of that tool's entry in the list. */
+  /** The index of the tool in the list. */
   readonly entry?: number;
   readonly loss: Loss;
 }
 
-/** Losses as a table for people, tool by tool. */
+/** A table of losses, grouped by tool. */
 export function lossTable(losses: readonly LossRow[], { style, columns }: Pick<Screen, "style" | "columns">): string {
   const byTool = losses.toSorted((one, other) => (one.entry ?? 0) - (other.entry ?? 0));
   const shown = losses.some(({ tool }) => tool !== undefined) ? [TOOL, ...COLUMNS] : COLUMNS;
   return table(byTool, shown, { style, columns });
 }
 
-/** A loss on a line of its own, for losses that come one by one. */
+/** One line for a loss, for output line by line. */
 export function lossLine(row: LossRow, { style }: Pick<Screen, "style">): string {
   const { tool, loss } = row;
   const cells = [escapeInvisible(loss.path), paintAction(loss.action, row, style), escapeInvisible(lossOutcome(loss))];
   return (tool === undefined ? cells : [escapeInvisible(tool), ...cells]).join("  ");
 }
 
-/** What was done about a loss, in a few words. */
+/** What was done about a loss. */
 export function lossOutcome({ code, action, detail }: Loss): string {
-  const say = OUTCOMES[`${code} ${action}`] ?? OUTCOMES[code] ?? OUTCOMES[action];
-  return say?.(fieldsOf(detail)) ?? action;
+  const describe = OUTCOMES[`${code} ${action}`] ?? OUTCOMES[code] ?? OUTCOMES[action];
+  return describe?.(fieldsOf(detail)) ?? action;
 }
 
 const TOOL: Column<LossRow> = { title: "TOOL", cell: ({ tool }) => tool ?? "" };
@@ -49,42 +49,42 @@ type Fields = Readonly<Record<string, Json>>;
 
 const OUTCOMES: Readonly<Record<string, (detail: Fields) => string>> = {
   dropped: () => "left out",
-  described: () => "told in the description instead",
+  described: () => "moved to the description",
   weakened: () => "sent in a weaker form",
-  truncated: () => "cut to the length that is taken",
+  truncated: () => "cut to the maximum length",
   field: () => "left out: the target has no such field",
-  "keyword dropped": () => "left out: the target does not read it",
-  tool: () => "tool left out: the target has no equal",
+  "keyword dropped": () => "left out: the target does not support it",
+  tool: () => "tool left out: the target has no equivalent",
   refused: ({ reason }) => `tool left out: ${reason}`,
   strict: () => "strict mode not used: the schema does not fit it",
   "malformed dropped": () => "left out: not JSON Schema",
   "malformed weakened": ({ readAs }) => (readAs === undefined ? "repaired" : `not JSON Schema; read as ${readAs}`),
-  "dangling-ref": () => "left out: the reference leads nowhere",
-  "cyclic-ref": () => "left out: the reference leads back to itself",
+  "dangling-ref": () => "left out: the target of the reference does not exist",
+  "cyclic-ref": () => "left out: the reference is circular",
   recursion: ({ cutAt }) => `recursion written out and cut${cutAt === undefined ? "" : ` at depth ${cutAt}`}`,
   "json-text": () => "sent as JSON text, which nothing checks",
   "one-of-to-any-of": () => "sent as anyOf: more than one branch may match",
   "lenient-required": () => "fewer properties are required",
   "field weakened": () => "sent in a weaker form: the target has no equal",
   "field truncated": () => "cut to what the target takes",
-  model: () => "left out: the model does not take it",
-  "model weakened": () => "sent in a form that the model takes",
+  model: () => "left out: the model does not accept it",
+  "model weakened": () => "changed to a form that the model accepts",
   part: () => "left out: the target has no such content",
-  "part described": () => "told as text instead",
-  media: () => "told as text instead",
-  "result-media": () => "moved out of the result, into the message after it",
-  "system-message": () => "moved: the target takes it at the beginning, or from the user",
-  "orphan-result": () => "told as text: no call before it has this id",
-  "duplicate-result": () => "left out: the call has been answered",
+  "part described": () => "replaced by text",
+  media: () => "replaced by text",
+  "result-media": () => "moved from the result to the next message",
+  "system-message": () => "moved: the target accepts it at the beginning or from the user only",
+  "orphan-result": () => "replaced by text: there is no call with this id before it",
+  "duplicate-result": () => "left out: the call already has a result",
   "foreign-signature": () => "left out: only the vendor that signed it can read it",
-  "foreign-reasoning": () => "left out: the target takes its own thoughts alone",
-  "forced-choice": () => "not forced: the target does not take it here",
+  "foreign-reasoning": () => "left out: the target accepts only its own reasoning",
+  "forced-choice": () => "not forced: the target does not accept it here",
   "choice-without-tools": () => "left out: there are no tools to choose from",
-  "allowed-tools": () => "every tool may be called: the target has no such list",
+  "allowed-tools": () => "all tools may be called: the target has no such list",
   "unknown-tool": () => "left out: the target does not know this tool",
-  "invalid-arguments": () => "passed on as they came: not a JSON object",
-  "truncated-call": () => "left out: its arguments were cut short",
-  grammar: () => "told in the description: the target has no grammars",
+  "invalid-arguments": () => "passed on unchanged: not a JSON object",
+  "truncated-call": () => "left out: its arguments are truncated",
+  grammar: () => "moved to the description: the target has no grammars",
   "undeclared-required": ({ name }) => `no longer required: ${name ?? "what is not declared as a property"}`,
 };
 

@@ -1,19 +1,19 @@
 import { escapeInvisible } from "./escape.ts";
 import { screen } from "./screen.ts";
 
-/** Tells people something that is good to know. */
+/** Prints a note on standard error. */
 export function logNote(message: string): void {
   const { style } = screen("stderr");
   process.stderr.write(`${style.cyan("note")}: ${escapeInvisible(message)}\n`);
 }
 
-/** Tells people of something that they may not have meant. */
+/** Prints a warning on standard error. */
 export function logWarning(message: string): void {
   const { style } = screen("stderr");
   process.stderr.write(`${style.yellow("warning")}: ${escapeInvisible(message)}\n`);
 }
 
-/** Tells people why nothing came of it. */
+/** Prints an error on standard error. */
 export function logError(message: string): void {
   const { style } = screen("stderr");
   process.stderr.write(`${style.red("error")}: ${escapeInvisible(message)}\n`);

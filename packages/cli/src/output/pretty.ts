@@ -1,6 +1,6 @@
 import { type Json, stringifyJson } from "@toolglot/core";
 
-/** JSON for reading: what fits on a line stands on one. */
+/** Formats JSON for reading: what fits is written on one line. */
 export function pretty(value: Json, width: number): string {
   return layOut(value, { width, margin: "", used: 0 });
 }
@@ -8,7 +8,7 @@ export function pretty(value: Json, width: number): string {
 interface LineSpace {
   readonly width: number;
   readonly margin: string;
-  /** What stands on the line already. */
+  /** How many columns of the line are used already. */
   readonly used: number;
 }
 

@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { type Style, styleFor } from "./style.ts";
 
-/** One of the two streams that a command writes to. */
+/** Standard output or standard error. */
 export interface Screen {
   readonly isTerminal: boolean;
-  /** How wide it is, where it is a terminal. */
+  /** The width of the terminal; `undefined` if it is not one. */
   readonly columns: number | undefined;
   readonly style: Style;
-  /** Resolves when more may be written. */
+  /** Resolves when more can be written. */
   write(text: string): Promise<void>;
 }
 
-/** Standard output, for data, or standard error, for words. */
+/** Standard output, for data, or standard error, for messages. */
 export function screen(name: "stdout" | "stderr"): Screen {
   const stream = process[name];
   const isTerminal = stream.isTTY === true;

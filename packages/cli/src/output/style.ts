@@ -1,4 +1,4 @@
-/** Colours for a terminal; where they are off, text stays as it is. */
+/** Terminal colors; without color support they return the text unchanged. */
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;
@@ -8,7 +8,7 @@ export interface Style {
   cyan(text: string): string;
 }
 
-/** Colours only on a terminal that can show them, and never where `NO_COLOR` asks for none (https://no-color.org). */
+/** Colors only on a terminal that supports them, and never if `NO_COLOR` is set (https://no-color.org). */
 export function styleFor(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): Style {
   const isPlain = !isTerminal || (env.NO_COLOR ?? "") !== "" || env.TERM === "dumb";
   const wrap = (on: number, off: number) => (text: string) => (isPlain ? text : `\u001b[${on}m${text}\u001b[${off}m`);

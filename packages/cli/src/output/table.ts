@@ -5,18 +5,20 @@ import type { Style } from "./style.ts";
 export interface Column<Row> {
   readonly title: string;
   cell(row: Row): string;
-  /** How its cells are coloured; the text is escaped before. */
+  /** Colors a cell; the text is already escaped. */
   paint?(text: string, row: Row, style: Style): string;
 }
 
-/** How a table fits its screen. */
+/** The layout of a table. */
 export interface TableLayout {
   readonly style: Style;
-  /** The last column is wrapped to stay within this. */
+  /** The last column is wrapped to fit this width. */
   readonly columns?: number | undefined;
 }
 
-/** Rows in aligned columns, every cell escaped; where they do not fit, each row stands on lines of its own. */
+/**
+ * Formats rows in aligned columns, with every cell escaped. If the columns do not fit, each row takes several lines.
+ */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], layout: TableLayout): string {
   const head: Cells = columns.map(({ title }) => ({ text: title, paint: layout.style.dim }));
   const lines = [head, ...rows.map((row) => columns.map((column) => cellOf(row, column, layout.style)))];
@@ -30,7 +32,7 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
     .join("");
 }
 
-/** How many columns of a terminal a text takes. */
+/** How many terminal columns a text takes. */
 export function widthOf(text: string): number {
   const marks = text.match(/\p{M}/gu)?.length ?? 0;
   const wide = text.match(WIDE)?.length ?? 0;
@@ -42,7 +44,7 @@ const WIDE =
 const GAP = "  ";
 const INDENT = "    ";
 const MIN_LAST_WIDTH = 24;
-// One long cell moves its own row, not all of them.
+// One long cell shifts its own row, not all of them.
 const MAX_CELL_WIDTH = 60;
 
 interface Cell {
@@ -60,7 +62,7 @@ function widest(lines: readonly Cells[], index: number): number {
   return lines.reduce((most, cells) => Math.max(most, widthOf(cells[index]?.text ?? "")), 0);
 }
 
-/** Where columns end, and how much room is left for the last one. */
+/** The widths of the columns, and the room for the last one. */
 interface TableMeasures {
   readonly widths: readonly number[];
   readonly margin: number;
@@ -87,7 +89,7 @@ function padding(text: string, width: number): string {
   return " ".repeat(Math.max(GAP.length, width - widthOf(text)));
 }
 
-/** A text in lines that are no wider than there is room, unless a word is. */
+/** Wraps a text at spaces. */
 export function wrapText(text: string, room: number): string[] {
   const lines: string[] = [];
   let line = "";

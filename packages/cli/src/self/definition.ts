@@ -3,13 +3,13 @@ import { converters } from "../convert/converters.ts";
 import { INPUT_KINDS } from "../convert/input-kind.ts";
 import { profileNames } from "../profiles.ts";
 
-// Whatever needs nothing but what it is told, and changes nothing.
+// Commands that depend on their arguments only, and change nothing.
 const COMMANDS = ["convert", "check", "dialects"];
 
-// What can be handed over as one JSON text.
+// The kinds of input that are one JSON text.
 const VALUE_KINDS = INPUT_KINDS.filter((what) => converters[what].type === "value");
 
-/** The program as a tool: what it prints for `--schema`, like every other executable of a toolbox. */
+/** The tool definition of toolglot, which it prints for `--schema` like every other executable tool. */
 export const definition: {
   readonly name: string;
   readonly description: string;
@@ -17,19 +17,19 @@ export const definition: {
   readonly annotations: Readonly<Record<string, boolean>>;
 } = {
   name: "toolglot",
-  description: `Translate LLM tool definitions, calls, results, requests and responses between the wire formats of providers, and tell everything that is lost on the way.
+  description: `Translate LLM tool definitions, calls, results, requests and responses between the wire formats of providers, and report everything that is lost on the way.
 convert: translates input from one dialect to another, and returns { value, losses, changes }.
-check: tells what a provider would refuse (error) or ignore (warning) in the tools of input, and returns { for, accepted, problems }.
+check: lists what a provider would reject (error) or ignore (warning) in the tools of input, and returns { for, accepted, problems }.
 dialects: returns all dialects and profiles; takes nothing else.`,
   parameters: {
     type: "object",
     properties: {
       command: { type: "string", description: "What to do", enum: COMMANDS },
       input: { type: "string", description: "What to translate or check, as JSON text" },
-      from: { type: "string", description: "Dialect of the input; told from its shape where left out", enum: names() },
+      from: { type: "string", description: "Dialect of the input; default: detected from its shape", enum: names() },
       to: { type: "string", description: "Dialect to translate into, or to check for", enum: names() },
-      what: { type: "string", description: "What the input is; tools unless told", enum: VALUE_KINDS },
-      profile: { type: "string", description: "How schemas are written; native unless told", enum: [...profileNames] },
+      what: { type: "string", description: "What the input is; default: tools", enum: VALUE_KINDS },
+      profile: { type: "string", description: "How schemas are written; default: native", enum: [...profileNames] },
       model: { type: "string", description: "For requests: the model to ask" },
     },
     required: ["command"],

@@ -15,7 +15,7 @@ import { writeJson } from "../output/json.ts";
 import { screen } from "../output/screen.ts";
 import { definition } from "./definition.ts";
 
-/** The arguments on standard input; `undefined` where there is something else. */
+/** The arguments on standard input; `undefined` if that is not a JSON object. */
 export async function readInput(): Promise<JsonObject | undefined> {
   try {
     const value = parseJson(await readText("-"));
@@ -26,7 +26,7 @@ export async function readInput(): Promise<JsonObject | undefined> {
   }
 }
 
-/** Does what the arguments say, as a tool does: JSON in, JSON out, and an error that the model can act on. */
+/** Runs toolglot as a tool: JSON in, JSON out, and errors that a model can act on. */
 export async function runAsTool(input: JsonObject): Promise<ExitCode> {
   const stdout = screen("stdout");
   try {
@@ -41,7 +41,7 @@ export async function runAsTool(input: JsonObject): Promise<ExitCode> {
   }
 }
 
-/** The arguments as the definition has them. */
+/** The arguments as the definition describes them. */
 interface SelfArguments {
   readonly command: "convert" | "check" | "dialects";
   readonly input?: string;
@@ -65,7 +65,7 @@ function resultOf(args: SelfArguments): unknown {
 
 function converted({ what = "tools", ...args }: SelfArguments): unknown {
   const kind = converters[what];
-  if (kind.type !== "value") throw new Failure("a stream is no JSON text");
+  if (kind.type !== "value") throw new Failure("a stream is not a JSON text");
   const [input, to] = [parseJson(requireArgument(args.input, "input")), requireArgument(args.to, "to")];
   const { profile, model } = args;
   const options = {
@@ -83,7 +83,7 @@ function checked({ input, from, to, profile }: SelfArguments): unknown {
 }
 
 function requireArgument(value: string | undefined, name: string): string {
-  if (value === undefined) throw new Failure(`${name}: missing, and required for this command`);
+  if (value === undefined) throw new Failure(`${name}: required for this command, but missing`);
   return value;
 }
 

@@ -10,14 +10,14 @@ import { logNote } from "../output/messages.ts";
 import { screen } from "../output/screen.ts";
 import { millisecondsIn, type Toolset } from "./open.ts";
 
-/** Calls a tool as a model would, and prints what the model would get. */
+/** Runs `toolglot tools call`: calls a tool as a model would, and prints what the model would get. */
 export async function call({ registry }: Toolset, args: Arguments, signal: AbortSignal): Promise<ExitCode> {
   const [, name, json] = args.positionals;
-  if (name === undefined) throw new UsageError("the name of a tool is missing: toolglot tools call NAME [JSON|-]");
+  if (name === undefined) throw new UsageError("no tool name given: toolglot tools call NAME [JSON|-]");
   const input = await inputOf(json);
   const timeout = millisecondsIn(args, "timeout");
   const unchecked = inspect(input, registry.find(name)?.inputSchema ?? true).notes;
-  for (const each of unchecked) logNote(`of the tool's schema, ${each}`);
+  for (const each of unchecked) logNote(`in the tool's schema, ${each}`);
   const outcome = await registry.call(name, input, { signal, ...(timeout === undefined ? {} : { timeout }) });
   await writeJson(screen("stdout"), envelope(outcome), { isCompact: true });
   if (!outcome.success) logStderr(outcome);

@@ -2,7 +2,7 @@ import type { DiscoverOptions } from "@toolglot/toolbox";
 import type { Arguments } from "../args.ts";
 import { UsageError } from "../failure.ts";
 
-/** What the arguments give and deny to executables. */
+/** The environment variables and the confinement of executables, from the arguments. */
 export function confinementIn(args: Arguments): Pick<DiscoverOptions, "sandbox" | "environmentFor"> {
   const granted = args.all("env").map(readGrant);
   return {
@@ -21,8 +21,8 @@ interface Grant {
 function readGrant(word: string): Grant {
   const [, tool, variable] = /^(\w+):(\w+)$/.exec(word) ?? [];
   if (tool === undefined || variable === undefined)
-    throw new UsageError(`--env needs a tool and a variable, as in word_count:TOKEN, not ${JSON.stringify(word)}`);
+    throw new UsageError(`--env needs TOOL:NAME, such as word_count:TOKEN, not ${JSON.stringify(word)}`);
   const value = process.env[variable];
-  if (value === undefined) throw new UsageError(`--env ${word}: there is no variable ${variable} in the environment`);
+  if (value === undefined) throw new UsageError(`--env ${word}: the environment variable ${variable} is not set`);
   return { tool, variable, value };
 }

@@ -1,11 +1,11 @@
 import type { RunnableTool } from "@toolglot/toolbox";
 
-/** A tool as JSON, with nothing left out. */
+/** The complete definition of a tool. */
 export function definitionOf({ run: _, ...definition }: RunnableTool): Omit<RunnableTool, "run"> {
   return definition;
 }
 
-/** Where a tool comes from, in a few words. */
+/** Where a tool comes from. */
 export function originText({ origin }: RunnableTool): string {
   switch (origin.type) {
     case "executable":

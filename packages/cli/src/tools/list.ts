@@ -10,7 +10,10 @@ import { type Column, table } from "../output/table.ts";
 import { definitionOf, originText } from "./definition.ts";
 import type { Toolset } from "./open.ts";
 
-/** Shows the tools that may be used, and everything that was left out or looks odd; those of slow servers as they come. */
+/**
+ * Runs `toolglot tools list`: the usable tools, then what was left out or looks suspicious. Tools of slow servers
+ * follow as they connect.
+ */
 export async function list(toolset: Toolset, args: Arguments, signal: AbortSignal): Promise<ExitCode> {
   const stdout = screen("stdout");
   if (args.has("json")) {
@@ -38,7 +41,7 @@ export async function list(toolset: Toolset, args: Arguments, signal: AbortSigna
 }
 
 const NO_TOOLS =
-  "there are no tools; put an executable that answers --schema into ~/.toolglot/tools, or name a folder: --dir";
+  "no tools found; put an executable that supports --schema into ~/.toolglot/tools, or name a folder with --dir";
 
 function noticesOf(registry: Registry): Refusal[] {
   const tools = registry.list();

@@ -9,7 +9,7 @@ import { type Column, table } from "../output/table.ts";
 import { lockFileOf } from "./lock-file.ts";
 import type { Toolset } from "./open.ts";
 
-/** Approves the tools as they are now. */
+/** Runs `toolglot tools lock`: approves the tools as they are now. */
 export async function lock({ found, lock: before }: Toolset, args: Arguments): Promise<ExitCode> {
   const file = lockFileOf(args);
   const approved = found.map((tool) => ({ name: tool.name, state: stateOf(tool, before) }));
@@ -22,7 +22,9 @@ export async function lock({ found, lock: before }: Toolset, args: Arguments): P
   else await stdout.write(table(approved, COLUMNS, stdout));
   for (const tool of found) for (const suspicion of lint(tool)) logWarning(`${tool.name}: ${suspicion}`);
   const others = after.size - found.length;
-  logNote(`${plural(found.length, "tool")} approved in ${file}${others > 0 ? `, beside ${others} from before` : ""}`);
+  logNote(
+    `${plural(found.length, "tool")} approved in ${file}${others > 0 ? `, in addition to ${others} approved before` : ""}`,
+  );
   return EXIT.ok;
 }
 
@@ -39,5 +41,5 @@ const COLUMNS: readonly Column<Approved>[] = [
 function stateOf(tool: RunnableTool, before: Toolset["lock"]): string {
   const changes = before === undefined ? undefined : changesSince(tool, before);
   if (changes === undefined) return "new";
-  return changes.length === 0 ? "as before" : `changed: ${changes.join(", ")}`;
+  return changes.length === 0 ? "unchanged" : `changed: ${changes.join(", ")}`;
 }

@@ -19,34 +19,34 @@ import { logNote, logWarning, plural } from "../output/messages.ts";
 import { confinementIn } from "./confinement.ts";
 import { ignoredLock, lockFileOf, lockIn } from "./lock-file.ts";
 
-/** The tools that the arguments name, until they are closed. */
+/** The tools of the given folders and servers, until they are closed. */
 export interface Toolset {
-  /** Those that may be used, and why others may not. */
+  /** The usable tools, and why others are not. */
   readonly registry: Registry;
-  /** All that were found, approved or not. */
+  /** All tools that were found, approved or not. */
   readonly found: readonly RunnableTool[];
-  /** What was approved, where anything was. */
+  /** The lock, if there is one. */
   readonly lock: Lock | undefined;
-  /** What slow servers still bring; nothing where it is all here already. */
+  /** The tools of slow servers; `undefined` if all have connected. */
   readonly pending?: PendingTools | undefined;
   close(): Promise<void>;
 }
 
-/** Tools that come later. */
+/** Tools of servers that are still connecting. */
 export interface PendingTools {
-  /** All of it, once each server is there or has failed. */
+  /** The complete set, once each server has connected or failed. */
   readonly complete: Promise<Toolset>;
-  /** Tells of each server that came in between. */
+  /** Calls the listener whenever one more server has connected. */
   onMore(listener: (toolset: Toolset) => void): void;
 }
 
 export interface OpenToolsOptions {
   readonly signal?: AbortSignal;
-  /** Does not wait for slow servers: their tools come with the `rest`. */
+  /** Whether to return without waiting for slow servers. */
   readonly isEarly?: boolean;
 }
 
-/** The executables of the folders and the tools of the MCP servers that the user names, as far as they are approved. */
+/** Opens the executables of the folders and the tools of the MCP servers, as far as they are approved. */
 export async function openTools(args: Arguments, { signal, isEarly = false }: OpenToolsOptions = {}): Promise<Toolset> {
   const ignored = ignoredLock(args);
   if (ignored !== undefined) logWarning(ignored);
@@ -64,7 +64,7 @@ export async function openTools(args: Arguments, { signal, isEarly = false }: Op
     if (servers === undefined || servers.pending.length === 0) return toolset();
     const { pending, settled } = servers;
     logNote(
-      `waiting for ${plural(pending.length, "MCP server")}: ${pending.join(", ")}; --mcp-timeout MS waits shorter`,
+      `waiting for ${plural(pending.length, "MCP server")}: ${pending.join(", ")}; --mcp-timeout MS limits the wait`,
     );
     const complete = settled.then(toolset);
     if (!isEarly) return await complete;
@@ -78,10 +78,10 @@ export async function openTools(args: Arguments, { signal, isEarly = false }: Op
   }
 }
 
-/** For how long servers are waited for without a word, in milliseconds. */
+/** How long to wait for servers before printing a note, in milliseconds. */
 const SILENT_WAIT = 1_500;
 
-// Where one of the two fails, the processes of the other are not left behind.
+// If one of the two fails, the processes of the other are stopped.
 async function closeOnFailure<Discovered>(
   executables: Promise<Discovered>,
   servers: Promise<ConnectedServers | undefined>,
@@ -94,7 +94,7 @@ async function closeOnFailure<Discovered>(
   }
 }
 
-/** The folders that tools are looked for in. */
+/** The folders that are searched for tools. */
 export function directoriesIn(args: Arguments): string[] {
   return defaultDirectories({ home: homedir(), cwd: process.cwd(), extra: args.all("dir") });
 }
@@ -113,13 +113,13 @@ export async function executablesIn(args: Arguments, signal?: AbortSignal): Retu
   return { tools, refusals: refusals.flatMap((refusal) => withoutMissingDefaults(refusal, named)) };
 }
 
-// Of the usual folders most are not there, which is nothing to talk about; one that the user names should be.
+// Most of the default folders do not exist, which is not worth reporting; a folder that the user names should.
 function withoutMissingDefaults(refusal: Refusal, named: ReadonlySet<string>): Refusal[] {
   if (refusal.level !== "info" || !refusal.reason.startsWith("no such")) return [refusal];
   return named.has(refusal.where) ? [{ ...refusal, level: "error" }] : [];
 }
 
-/** The servers that the user names; those that are not there after the wait may still come. */
+/** Connects to the servers of `--mcp`. Those that are still connecting after the wait may follow later. */
 export async function serversIn(args: Arguments, wait: number): Promise<ConnectedServers | undefined> {
   const file = args.get("mcp");
   if (file === undefined) return undefined;
@@ -133,7 +133,7 @@ export async function serversIn(args: Arguments, wait: number): Promise<Connecte
   }
 }
 
-/** The names that `--only` gives; nothing where it is not given. */
+/** The names of `--only`; `undefined` without it. */
 export function namesIn(args: Arguments): readonly string[] | undefined {
   if (!args.has("only")) return undefined;
   const names = args.all("only").flatMap((words) => words.split(","));
@@ -147,7 +147,7 @@ function selectTools(tools: readonly RunnableTool[], only: readonly string[] | u
   return only === undefined ? tools : tools.filter(({ name }) => only.includes(name));
 }
 
-/** The milliseconds that an option gives. */
+/** The value of an option in milliseconds. */
 export function millisecondsIn(args: Arguments, option: string): number | undefined {
   const word = args.get(option);
   if (word === undefined || /^[1-9]\d{0,8}$/.test(word)) return word === undefined ? undefined : Number(word);

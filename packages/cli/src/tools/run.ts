@@ -11,14 +11,14 @@ import { checkTarget, schema } from "./schema.ts";
 import { show } from "./show.ts";
 import { checkTrustOptions, trust } from "./trust.ts";
 
-/** Finds the tools, and does with them what the first word says. */
+/** Runs `toolglot tools`. */
 export async function run(args: Arguments): Promise<ExitCode> {
   const verb = verbIn(args);
   if (verb === "schema") checkTarget(args);
   checkTrustOptions(args);
   const { signal, release } = onInterruption();
   try {
-    // Before anything is looked for: what is to be trusted is not run yet.
+    // Before the search for tools: untrusted tools are not run yet.
     if (verb === "trust") return await trust(args, signal);
     const toolset = await untilInterrupted(openTools(args, { signal, isEarly: isEarly(args) }), signal);
     if (verb !== "list" && !args.has("json")) reportRefusals(toolset, args.positionals[1]);
@@ -37,15 +37,15 @@ type Verb = keyof typeof VERBS;
 
 function verbIn({ positionals: [word, ...rest] }: Arguments): Verb {
   const verbs = Object.keys(VERBS) as Verb[];
-  if (word === undefined) throw new UsageError(`what to do is missing; one of ${verbs.join(", ")}`);
+  if (word === undefined) throw new UsageError(`no subcommand given; one of ${verbs.join(", ")}`);
   const verb = verbs.find((each) => each === word);
-  if (verb === undefined) throw unknownValue("word for tools", word, verbs);
+  if (verb === undefined) throw unknownValue("subcommand of tools", word, verbs);
   const extra = rest[VERBS[verb]];
-  if (extra !== undefined) throw new UsageError(`one argument too many: ${JSON.stringify(extra)}`);
+  if (extra !== undefined) throw new UsageError(`unexpected argument: ${JSON.stringify(extra)}`);
   return verb;
 }
 
-// A table can go on when more comes; JSON is printed when it is whole, and a name may be that of a tool that comes late.
+// A table can be continued; JSON is printed when it is complete, and a name may belong to a tool of a slow server.
 function isEarly(args: Arguments): boolean {
   return args.positionals[0] === "list" && !args.has("json") && !args.has("only");
 }
@@ -65,7 +65,7 @@ function runVerb(toolset: Toolset, args: Arguments, signal: AbortSignal): Promis
   }
 }
 
-// Where one tool is meant, the troubles of others are of no interest; unless it is among what was left out unseen.
+// For a single tool only its own refusals matter, or those without a name if the tool was not found.
 function reportRefusals({ registry, found }: Toolset, name: string | undefined): void {
   const isMissing = !found.some((tool) => tool.name === name);
   for (const refusal of registry.refusals) {

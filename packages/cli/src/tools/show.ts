@@ -11,11 +11,13 @@ import { type Screen, screen } from "../output/screen.ts";
 import { definitionOf, originText } from "./definition.ts";
 import type { Toolset } from "./open.ts";
 
-/** Shows all that a tool says of itself, whether it is approved or not, with nothing hidden in it. */
+/**
+ * Runs `toolglot tools show`: the complete definition of a tool, approved or not, with invisible characters escaped.
+ */
 export async function show(toolset: Toolset, args: Arguments): Promise<ExitCode> {
   const tool = toolNamed(toolset.found, args.positionals[1]);
   const stdout = screen("stdout");
-  // Escaped wherever it goes: it is looked at by somebody who wants to see what is there.
+  // Escaped even if it is not printed on a terminal: the reader wants to see what is there.
   if (args.has("json")) await stdout.write(escapeInvisibleJson(jsonText(definitionOf(tool), { isCompact: false })));
   else await stdout.write(text(tool, approval(tool, toolset), stdout));
   for (const suspicion of lint(tool)) logWarning(`${tool.name}: ${suspicion}`);
@@ -23,7 +25,7 @@ export async function show(toolset: Toolset, args: Arguments): Promise<ExitCode>
 }
 
 function toolNamed(tools: readonly RunnableTool[], name: string | undefined): RunnableTool {
-  if (name === undefined) throw new UsageError("the name of a tool is missing: toolglot tools show NAME");
+  if (name === undefined) throw new UsageError("no tool name given: toolglot tools show NAME");
   const tool = tools.find((each) => each.name === name);
   if (tool !== undefined) return tool;
   throw unknownValue(
@@ -34,9 +36,9 @@ function toolNamed(tools: readonly RunnableTool[], name: string | undefined): Ru
 }
 
 function approval(tool: RunnableTool, { lock }: Toolset): string {
-  if (lock === undefined) return "no lock, so every tool is offered";
+  if (lock === undefined) return "no lock, all tools are offered";
   const changes = changesSince(tool, lock);
-  if (changes === undefined) return "never approved, and not offered";
+  if (changes === undefined) return "not offered: never approved";
   return changes.length === 0 ? "approved" : `not offered: changed since it was approved: ${changes.join(", ")}`;
 }
 

@@ -7,7 +7,7 @@ import { screen } from "../output/screen.ts";
 import { type Column, table } from "../output/table.ts";
 import { trustStore } from "./trust-store.ts";
 
-/** Shows which folders the user has trusted, and whether they still are as they were. */
+/** Runs `toolglot tools trust --list`: the trusted folders, and whether they have changed. */
 export async function listTrusted(args: Arguments): Promise<ExitCode> {
   const store = trustStore();
   const { records, problems } = await store.list();

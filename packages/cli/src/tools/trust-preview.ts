@@ -5,7 +5,7 @@ import { plural } from "../output/messages.ts";
 import type { Screen } from "../output/screen.ts";
 import { type Column, table } from "../output/table.ts";
 
-/** What somebody is about to trust. */
+/** The content of a folder that is about to be trusted. */
 export interface TrustPreview {
   readonly folder: string;
   readonly tree: Tree;
@@ -19,11 +19,11 @@ export interface TrustPreview {
 export interface PreviewFile extends FileRecord {
   readonly path: string;
   readonly state: "new" | "changed" | "removed" | "same";
-  /** The beginning of a text; nothing where it is no text. */
+  /** The first line of a text file; empty for others. */
   readonly firstLine: string;
 }
 
-/** Compares a folder with what was trusted, if anything was. */
+/** Compares a folder with its trust record. */
 export async function previewOf(folder: string, tree: Tree, store: TrustStore): Promise<TrustPreview> {
   const before = await trustedTree(folder, store);
   const { added, changed, removed } = compareTrees(before ?? new Map(), tree);
@@ -46,7 +46,7 @@ export async function previewOf(folder: string, tree: Tree, store: TrustStore): 
 
 const ABSENT = { sha256: "", size: 0, executable: false, firstLine: "" };
 
-// A record that cannot be read is replaced by a new one.
+// An unreadable record is replaced by a new one.
 async function trustedTree(folder: string, store: TrustStore): Promise<Tree | undefined> {
   try {
     return (await store.read(folder))?.files;
@@ -56,7 +56,7 @@ async function trustedTree(folder: string, store: TrustStore): Promise<Tree | un
   }
 }
 
-/** The files in a table. */
+/** The files as a table. */
 export function previewText({ folder, state, files, programs }: TrustPreview, screen: Screen): string {
   const shown = files.slice(0, MAX_FILES);
   const more =
@@ -92,7 +92,7 @@ async function firstLineOf(path: string): Promise<string> {
     const text = buffer.subarray(0, bytesRead).toString("utf8");
     return text.includes("\0") ? "(binary)" : (text.split("\n", 1)[0] ?? "");
   } catch {
-    // A folder behind a link, or a file that is gone by now.
+    // A link to a folder, or a file that was removed.
     return "";
   } finally {
     await file.close();

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { stateFolder, TrustStore } from "@toolglot/toolbox";
 
-/** What this user has trusted. */
+/** The trust store of this user. */
 export function trustStore(): TrustStore {
   return new TrustStore(stateFolder({ home: homedir() }));
 }

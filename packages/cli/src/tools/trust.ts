@@ -13,7 +13,10 @@ import { listTrusted } from "./trust-list.ts";
 import { previewOf, previewText, type TrustPreview } from "./trust-preview.ts";
 import { trustStore } from "./trust-store.ts";
 
-/** Shows what is in a project's folder of tools, and lets it be run once the user says so. Runs nothing of it. */
+/**
+ * Runs `toolglot tools trust`: shows the content of a project's tool folder, and trusts it after confirmation. Runs
+ * none of its programs.
+ */
 export async function trust(args: Arguments, signal: AbortSignal): Promise<ExitCode> {
   if (args.has("list")) return listTrusted(args);
   const folder = await folderIn(args.positionals[1]);
@@ -23,20 +26,21 @@ export async function trust(args: Arguments, signal: AbortSignal): Promise<ExitC
   if (args.has("json")) return trustAsJson(preview, args);
   await screen("stdout").write(previewText(preview, screen("stdout")));
   if (preview.state === "trusted") {
-    logNote(`${folder} is trusted already, as it is now`);
+    logNote(`${folder} is already trusted`);
     return EXIT.ok;
   }
   if (!args.has("yes") && !(await isConfirmed(preview, signal))) return EXIT.failed;
   await write(preview);
-  logNote(`${folder} is trusted until a file in it changes; toolglot tools trust --revoke takes it back`);
+  logNote(`${folder} is trusted until a file in it changes; undo this with: toolglot tools trust --revoke`);
   return EXIT.ok;
 }
 
-/** Refuses options of `tools trust` where another word is meant, and those that exclude each other. */
+/** Rejects options of `tools trust` for other subcommands, and combinations that exclude each other. */
 export function checkTrustOptions(args: Arguments): void {
   const given = ["yes", "list", "revoke"].filter((option) => args.has(option));
   const [first, second] = given;
-  if (first !== undefined && args.positionals[0] !== "trust") throw new UsageError(`--${first} is for tools trust`);
+  if (first !== undefined && args.positionals[0] !== "trust")
+    throw new UsageError(`--${first} is for tools trust only`);
   if (second !== undefined) throw new UsageError(`--${first} and --${second} exclude each other`);
   if (first === "list" && args.positionals[1] !== undefined) throw new UsageError("--list takes no folder");
 }
@@ -49,19 +53,19 @@ async function trustAsJson(preview: TrustPreview, args: Arguments): Promise<Exit
   return isTrusted ? EXIT.ok : EXIT.failed;
 }
 
-// What was shown is what is trusted: the files are not read again after the user has seen them.
+// Trusts exactly what was shown: the files are not read again after the user has seen them.
 async function write({ folder, tree }: TrustPreview): Promise<void> {
   const trustedAt = new Date().toISOString();
   await trustStore()
     .write({ folder, trustedAt, files: tree })
     .catch((error: Error) => {
-      throw new Failure(`cannot write down that ${folder} is trusted: ${error.message}`, { code: "trust" });
+      throw new Failure(`cannot save the trust record of ${folder}: ${error.message}`, { code: "trust" });
     });
 }
 
 async function isConfirmed({ programs, others }: TrustPreview, signal: AbortSignal): Promise<boolean> {
   if (!hasTerminal())
-    throw new Failure("nothing is trusted: there is no terminal to ask on; --yes trusts what is listed", {
+    throw new Failure("not trusted: there is no terminal to confirm on; use --yes to trust what is listed", {
       code: "trust",
     });
   const beside = others === 0 ? "" : ` and ${plural(others, "other file")}`;
@@ -70,26 +74,26 @@ async function isConfirmed({ programs, others }: TrustPreview, signal: AbortSign
   const word = await askLine(`${question} [y]es, [n]o: `, signal);
   if (signal.aborted) throw new InterruptedError("interrupted");
   if (/^y(es)?$/i.test(word ?? "")) return true;
-  logNote("nothing is trusted");
+  logNote("not trusted");
   return false;
 }
 
 async function revoke(folder: string, args: Arguments): Promise<ExitCode> {
   const revoked = await trustStore().remove(folder);
   if (args.has("json")) await writeJson(screen("stdout"), { folder, revoked }, { isCompact: false });
-  else logNote(revoked ? `${folder} is not trusted any more` : `${folder} was not trusted`);
+  else logNote(revoked ? `${folder} is no longer trusted` : `${folder} was not trusted`);
   return EXIT.ok;
 }
 
-/** The real path of the folder that is meant: a project, or its folder of tools itself. */
+/** The real path of the tool folder; a project's folder may be given as well. */
 async function folderIn(named: string | undefined): Promise<string> {
   const given = resolve(named ?? ".");
   const isFolderOfTools = basename(given) === "tools" && basename(dirname(given)) === ".toolglot";
   const folder = isFolderOfTools ? given : join(given, ".toolglot", "tools");
   const real = await realpath(folder).catch(() => undefined);
-  // What is gone can still be revoked.
+  // A folder that no longer exists can still be revoked.
   if (real === undefined) return folder;
-  if (!(await stat(real)).isDirectory()) throw new Failure(`${folder} is no folder`, { code: "trust" });
+  if (!(await stat(real)).isDirectory()) throw new Failure(`${folder} is not a folder`, { code: "trust" });
   return real;
 }
 

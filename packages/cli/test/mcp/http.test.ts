@@ -23,7 +23,7 @@ describe("toolglot mcp --http", () => {
     const { url } = await listening();
     const { code, stdout, stderr } = await toolglot(`mcp --http ${new URL(url).port}`);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toContain("is taken; use another one, or any that is free (--http 0)");
+    expect(stderr).toContain("is already in use; use another one, or any that is free (--http 0)");
   });
 
   it("lets other machines in only where that is meant", async () => {

@@ -66,7 +66,7 @@ describe("toolglot mcp over pipes", () => {
     server.child.stdin?.end();
     const { code, stderr } = await server.outcome;
     expect(code).toBe(0);
-    expect(stderr).toContain("no JSON-RPC message");
+    expect(stderr).toContain("not a JSON-RPC message");
     expect(stderr).not.toContain("\u0001");
   });
 
@@ -133,7 +133,7 @@ describe("toolglot mcp over pipes", () => {
     server.child.stdin?.end();
     const { stderr } = await server.outcome;
     expect(stderr).toContain("mcp server broken: spawn there-is-no-such-command ENOENT");
-    expect(stderr).toContain("--only names nothing");
+    expect(stderr).toContain("--only: there is no tool named nothing");
   });
 });
 
