@@ -1,10 +1,14 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
-const SHARED = [
-  "test/**/*.test.ts",
-  "packages/core/test/**/*.test.ts",
-  "packages/gateway/test/{config,matrix,responses-state,sim,store,transports}/**/*.test.ts",
+const TESTS = ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"];
+
+/** These measure the memory, the handles or the responsiveness of their process, and have it to themselves. */
+const SINGLE = [
+  "packages/gateway/test/lifecycle/**/*.test.ts",
+  "packages/gateway/test/clients/backpressure.test.ts",
+  "packages/gateway/test/security/work.test.ts",
+  "packages/toolbox/test/{agent,mcp,run}/**/*.test.ts",
 ];
 
 export default defineConfig({
@@ -18,12 +22,17 @@ export default defineConfig({
   },
   test: {
     testTimeout: 120_000,
-    maxWorkers: 2,
+    setupFiles: [fileURLToPath(new URL("test/support/cleanup.setup.ts", import.meta.url))],
+    maxWorkers: "100%",
+    // For tests that wait more than they work.
+    maxConcurrency: 16,
     projects: [
-      // These leave nothing behind, so that one process loads the library once for many files: a second less for each.
-      { extends: true, test: { name: "shared", include: SHARED, isolate: false } },
-      // These measure memory, change the environment or keep servers running: each file has a process of its own.
-      { extends: true, test: { name: "single", include: ["packages/*/test/**/*.test.ts"], exclude: SHARED } },
+      // One process loads the library and the corpus once for many files: a second less for each.
+      {
+        extends: true,
+        test: { name: "shared", include: TESTS, exclude: [...configDefaults.exclude, ...SINGLE], isolate: false },
+      },
+      { extends: true, test: { name: "single", include: SINGLE } },
     ],
   },
 });

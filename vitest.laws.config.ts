@@ -1,20 +1,34 @@
 import { defineConfig } from "vitest/config";
 import base from "./vitest.config.ts";
 
+/** Whatever looks at the whole corpus, at every byte or at every pair, of which `npm test` runs a part (`test/support/extent.ts`). */
+const SWEEPS = [
+  "test/laws/**/*.test.ts",
+  "test/faults.test.ts",
+  "test/json-schema-suite.test.ts",
+  "test/conversations/**/*.test.ts",
+  "test/properties/**/*.test.ts",
+  "packages/core/test/accept.test.ts",
+  "packages/core/test/dialects/*.test.ts",
+  "packages/gateway/test/faults/upstream/{bytes,fallback,matrix}.test.ts",
+  "packages/gateway/test/sim/model-rules.test.ts",
+];
+
+/** These measure the memory and the handles of their process. */
+const SINGLE = ["packages/gateway/test/lifecycle/{many-streams,soak}.test.ts"];
+
 /** The laws over the whole corpus, with a table at the end. */
 export default defineConfig({
   ...base,
   test: {
     ...base.test,
-    projects: undefined,
-    isolate: false,
-    include: [
-      "test/laws/**/*.test.ts",
-      "test/json-schema-suite.test.ts",
-      "test/conversations/**/*.test.ts",
-      "test/properties/**/*.test.ts",
+    projects: [
+      {
+        extends: true,
+        test: { name: "sweeps", include: SWEEPS, isolate: false, globalSetup: ["test/laws/report.setup.ts"] },
+      },
+      { extends: true, test: { name: "single", include: SINGLE } },
     ],
-    globalSetup: ["test/laws/report.setup.ts"],
     env: { LAWS_SAMPLE: process.env.LAWS_SAMPLE ?? "all" },
     maxWorkers: "100%",
     testTimeout: 4 * 3_600_000,

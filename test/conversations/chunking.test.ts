@@ -2,19 +2,18 @@ import { createBridge } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { ndjsonFraming } from "../../packages/core/src/stream/ndjson.ts";
 import { sseFraming } from "../../packages/core/src/stream/sse.ts";
+import { byExtent } from "../support/extent.ts";
 import { DIALECTS, haveTraffic, streams } from "./recorded.ts";
 
-const ALL = process.env.LAWS_SAMPLE === "all";
-
 /** Streams of up to this many bytes are cut in two at every place, and longer ones at some. */
-const WHOLE = ALL ? 4_000 : 1_000;
-const PLACES = ALL ? 120 : 8;
+const WHOLE = byExtent({ quick: 500, sample: 1_000, all: 4_000 });
+const PLACES = byExtent({ quick: 6, sample: 8, all: 120 });
 
 /** All streams are also cut into pieces of these lengths, which fit no frame: hundreds of places at once. */
 const PIECES = [61, 1009];
 
 /** Streams of up to this many bytes are cut into frames at every place, and longer ones at some: all else follows from these. */
-const FRAMED = ALL ? 60_000 : 6_000;
+const FRAMED = byExtent({ quick: 3_000, sample: 6_000, all: 60_000 });
 
 /** Laws 5 and 6: the same bytes in give the same bytes out, wherever they are cut. */
 describe.skipIf(!haveTraffic)("chunking does not matter", () => {

@@ -1,10 +1,11 @@
 import { ConversionError, createBridge, isObject, type Json, type JsonObject, jsonIn } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { readConversationCases } from "../support/conversation-cases.ts";
+import { byExtent } from "../support/extent.ts";
 import { DIALECTS, type Recorded, takenRequests } from "./recorded.ts";
 
 /** How many requests of each dialect are tried: each in many forms, for two providers. */
-const MOST = process.env.LAWS_SAMPLE === "all" ? 400 : 24;
+const MOST = byExtent({ quick: 8, sample: 24, all: 400 });
 
 const written: readonly Recorded<Json>[] = readConversationCases("requests").flatMap(({ name, files }) =>
   [...files].map(([dialect, body]) => ({ id: name, dialect, model: undefined, body })),

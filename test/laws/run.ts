@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CorpusTool, corpusTools, sample, sampleTools } from "../support/corpus.ts";
 import { type Case, type Converted, convert, PROFILES, TARGETS } from "../support/engine.ts";
+import { EXTENT, SAMPLED_TOOLS } from "../support/extent.ts";
 import { type Failure, type Row, saveRows, table, tell } from "../support/tally.ts";
 
 /** What a law finds wrong with one converted tool. */
@@ -14,11 +15,11 @@ export interface LawOptions {
   readonly profiles?: readonly string[];
 }
 
-const { LAWS_SAMPLE = "60", LAWS_ONLY, LAWS_TARGET, LAWS_PROFILE, LAWS_TABLE } = process.env;
+const { LAWS_ONLY, LAWS_TARGET, LAWS_PROFILE, LAWS_TABLE } = process.env;
 
 /** Every profile over the whole corpus; in the ordinary run the few that tell most, where a law costs much and profiles matter little. */
 export function mainProfiles(...few: string[]): readonly string[] {
-  return LAWS_SAMPLE === "all" ? PROFILES : few;
+  return EXTENT === "all" ? PROFILES : few;
 }
 
 /** The targets and profiles to look at: all, or those that `LAWS_TARGET` and `LAWS_PROFILE` name. */
@@ -33,7 +34,7 @@ export function lawTools(): CorpusTool[] {
   const own = sampleTools();
   const found = corpusTools().filter(({ id }) => !own.some((tool) => tool.id === id));
   if (LAWS_ONLY !== undefined) return [...own, ...found].filter(({ id }) => LAWS_ONLY.split(",").includes(id));
-  return [...own, ...(LAWS_SAMPLE === "all" ? found : sample(found, Number(LAWS_SAMPLE)))];
+  return [...own, ...(EXTENT === "all" ? found : sample(found, SAMPLED_TOOLS))];
 }
 
 /** Runs a law for every target and profile, one test each, over all tools. */

@@ -15,7 +15,7 @@ const ADDED = new Set(["bad-utf8", "nul", "giant", "after-done"]);
 describe.each(DIALECTS)("a provider of %s", (dialect) => {
   const names = FAULTS.map(({ name }) => name);
 
-  it.each(names)("that rehearses %s gives its whole answer, or none", async (fault) => {
+  it.concurrent.each(names)("that rehearses %s gives its whole answer, or none", async (fault) => {
     const { generate, close } = await faulty(dialect, fault);
     const messages = withText([], "Hello");
     const end = await runAgent({ generate, registry: new Registry([]), messages, confirm: allowAll });
@@ -25,7 +25,7 @@ describe.each(DIALECTS)("a provider of %s", (dialect) => {
     expect(end.type).not.toBe("interrupted");
   });
 
-  it.each(names)("that rehearses %s has its calls run as they were meant, or not at all", async (fault) => {
+  it.concurrent.each(names)("that rehearses %s has its calls run as they were meant, or not at all", async (fault) => {
     const { generate, close } = await faulty(dialect, fault);
     const ran: Json[] = [];
     const registry = new Registry(["one_word", "two_words"].map((name) => sayer(name, ran)));

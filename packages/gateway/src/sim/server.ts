@@ -39,7 +39,10 @@ export async function startSimulator(options: SimServerOptions = {}): Promise<Si
   const { host = "127.0.0.1", port = 0, simulator = new Simulator() } = options;
   const requests: Recorded[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer((incoming, response) => void answer(incoming, response, { simulator, requests }));
+  const handle = (incoming: IncomingMessage, response: ServerResponse) =>
+    void answer(incoming, response, { simulator, requests });
+  // As long as the gateway keeps its own: a connection that is reused after a pause must not be closed by then.
+  const server = createServer({ keepAliveTimeout: 75_000 }, handle);
   server.on("connection", (socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));

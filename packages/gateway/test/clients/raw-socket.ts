@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import { afterEach } from "vitest";
+import { afterTest } from "../../../../test/support/cleanup.ts";
 
 /** A client that writes its bytes itself, and reads them itself. */
 export class RawClient {
@@ -22,7 +22,7 @@ export class RawClient {
   static async open(url: string): Promise<RawClient> {
     const { hostname, port } = new URL(url);
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-    open.push(socket);
+    afterTest(() => socket.destroy());
     await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
     return new RawClient(socket);
   }
@@ -68,11 +68,6 @@ export class RawClient {
     });
   }
 }
-
-const open: Socket[] = [];
-afterEach(() => {
-  for (const socket of open.splice(0)) socket.destroy();
-});
 
 /** A request as it stands on the wire. */
 export function requestText(

@@ -1,6 +1,7 @@
 import { type Json, parseJson } from "@toolglot/core";
-import { afterEach, expect } from "vitest";
+import { expect } from "vitest";
 import { legality } from "../../../../test/legal/index.ts";
+import { afterTest } from "../../../../test/support/cleanup.ts";
 import { type SimServer, startSimulator } from "../../src/sim/server.ts";
 import { DIALECTS, type Spoken } from "../matrix/clients/index.ts";
 import { type GatewaySetup, startGateway, type TestGateway } from "../support/gateway.ts";
@@ -58,7 +59,7 @@ export function errorIn(dialect: Spoken, status: number, text: string): string {
 /** A provider of each dialect, and a gateway before them: `anthropic/MODEL` goes to the one of Anthropic's. */
 export async function startWorld(more: Partial<GatewaySetup> = {}): Promise<{ sim: SimServer; gateway: TestGateway }> {
   const sim = await startSimulator();
-  simulators.push(sim);
+  afterTest(() => sim.close());
   const providers = Object.fromEntries(
     DIALECTS.map((dialect) => [
       dialect,
@@ -77,11 +78,6 @@ export async function rested({ gateway }: TestGateway): Promise<void> {
 
 /** For what ends at once, on a machine that may be busy. */
 export const PATIENCE = { timeout: 10_000, interval: 5 };
-
-const simulators: SimServer[] = [];
-afterEach(async () => {
-  await Promise.all(simulators.splice(0).map((sim) => sim.close()));
-});
 
 function said(content: string): object {
   return { role: "user", content };

@@ -15,6 +15,6 @@ const { url, gateway } = await serve({
   },
   port: 0,
 });
-process.on("message", () => process.send({ rss: process.memoryUsage().rss, streams: gateway.load.streams }));
+process.on("message", () => process.send({ rss: process.memoryUsage().rss, streams: gateway.admission.streams }));
 process.on("disconnect", () => process.exit());
 process.send({ url });

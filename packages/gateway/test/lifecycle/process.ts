@@ -1,12 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { afterEach } from "vitest";
-
-const running: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill();
-});
+import { afterTest } from "../../../../test/support/cleanup.ts";
 
 /** What a gateway in a process of its own is told. */
 export interface ProcessSetup {
@@ -30,7 +25,7 @@ export class GatewayProcess {
     const program = fileURLToPath(new URL("process.mjs", import.meta.url));
     const options = { execArgv: [], env: { ...process.env, ...env } };
     const child = fork(program, [dialect, baseUrl, String(maxInFlight)], options);
-    running.push(child);
+    afterTest(() => child.kill());
     const [{ url }] = (await once(child, "message")) as [{ url: string }];
     return new GatewayProcess(url, child);
   }

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
+import { byExtent } from "../../../../test/support/extent.ts";
 import { serve } from "../../src/serve.ts";
 import { startSimulator } from "../../src/sim/server.ts";
 import { asking, DIALECTS, post } from "../clients/requests.ts";
@@ -24,7 +25,7 @@ const MODELS = [
 
 it("F43: nothing is left of many requests that fail and succeed (litellm #12685, #6404)", async () => {
   // The long one: TOOLGLOT_SOAK=50000.
-  const requests = Number(process.env.TOOLGLOT_SOAK ?? 400);
+  const requests = Number(process.env.TOOLGLOT_SOAK ?? byExtent({ quick: 150, sample: 400, all: 4_000 }));
   const before = resources();
   const sim = await startSimulator();
   const providers = Object.fromEntries(

@@ -8,7 +8,7 @@ import { ask, DIALECTS } from "./requests.ts";
 const HARMLESS = ["drip", "slow-head", "split", "lump", "crlf", "comments", "no-space", "fields"];
 
 describe.each(DIALECTS)("faults of %s", (dialect) => {
-  it.each(FAULTS.map(({ name }) => name))("%s comes whole and as a stream", async (name) => {
+  it.concurrent.each(FAULTS.map(({ name }) => name))("%s comes whole and as a stream", async (name) => {
     const model = name === "bomb" || name === "giant" ? `fault-${name}@1` : `fault-${name}`;
     for (const streams of [false, true]) {
       const usual = await ask({ dialect, streams });
@@ -19,7 +19,7 @@ describe.each(DIALECTS)("faults of %s", (dialect) => {
     }
   });
 
-  it.each(HARMLESS)("%s leaves the stream legal", async (name) => {
+  it.concurrent.each(HARMLESS)("%s leaves the stream legal", async (name) => {
     const { text } = await ask({ dialect, streams: true, model: `fault-${name}@1` });
     expect(legality[dialect]?.stream(text.replace(/\r\n?/g, "\n"))).toEqual([]);
   });

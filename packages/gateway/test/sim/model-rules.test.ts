@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createBridge, type Json, type JsonObject } from "@toolglot/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { byExtent } from "../../../../test/support/extent.ts";
 import { Refused } from "../../src/sim/refused.ts";
 import { checkAnthropic } from "../../src/sim/rules/anthropic.ts";
 import { checkGemini } from "../../src/sim/rules/gemini.ts";
@@ -249,7 +250,7 @@ describe.each(SERVED)("what is sent to %s", (provider, pattern, check) => {
         const { value } = createBridge({ client, provider, providerModel }).request(body);
         expect(refusalOf(check, value, providerModel)).toBeUndefined();
       }),
-      { numRuns: 1500 },
+      { numRuns: byExtent({ quick: 300, sample: 1_500, all: 15_000 }) },
     );
   });
 });

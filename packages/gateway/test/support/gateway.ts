@@ -1,4 +1,4 @@
-import { afterEach } from "vitest";
+import { afterTest } from "../../../../test/support/cleanup.ts";
 import type { ClientKey, Config, Provider, Route, ServerSettings } from "../../src/config/config.ts";
 import { defaultRetries, defaultServer, defaultStore, defaultTimeouts } from "../../src/config/defaults.ts";
 import type { LogRecord, RequestRecord } from "../../src/observe/log.ts";
@@ -21,18 +21,6 @@ export interface TestGateway extends Served {
   requests(count: number): Promise<RequestRecord[]>;
 }
 
-const running: Served[] = [];
-
-afterEach(async () => {
-  const all = running.splice(0);
-  await Promise.all(
-    all.map((gateway) => {
-      void gateway.close();
-      return gateway.close();
-    }),
-  );
-});
-
 export async function startGateway(setup: GatewaySetup): Promise<TestGateway> {
   const records: LogRecord[] = [];
   const served = await serve({
@@ -41,7 +29,11 @@ export async function startGateway(setup: GatewaySetup): Promise<TestGateway> {
     log: (record) => records.push(record),
     ...setup.listen,
   });
-  running.push(served);
+  afterTest(() => {
+    // Told twice, it waits for nobody.
+    void served.close();
+    return served.close();
+  });
   return { ...served, records, requests: (count) => told(records, count) };
 }
 

@@ -1,10 +1,5 @@
 import { createServer, type Socket } from "node:net";
-import { afterEach } from "vitest";
-
-const closers: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closers.splice(0)) close();
-});
+import { afterTest } from "../../../../test/support/cleanup.ts";
 
 /** A provider that answers every request with bytes of the test's own making; it is closed after the test. */
 export async function startRawUpstream(
@@ -26,7 +21,7 @@ export async function startRawUpstream(
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => {
+  afterTest(() => {
     server.close();
     for (const socket of sockets) socket.destroy();
   });

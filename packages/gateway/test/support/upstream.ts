@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach } from "vitest";
+import { afterTest } from "../../../../test/support/cleanup.ts";
 
 /** What a provider of a test's own making was asked. */
 export interface Received {
@@ -17,18 +17,14 @@ export interface TestUpstream {
   readonly aborted: { count: number };
 }
 
-const closers: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closers.splice(0)) close();
-});
-
 /** A provider that answers as the test says; it is closed after the test. */
 export async function startUpstream(
   answer: (received: Received, response: ServerResponse, request: IncomingMessage) => void,
 ): Promise<TestUpstream> {
   const received: Received[] = [];
   const aborted = { count: 0 };
-  const server = createServer((request, response) => {
+  // Longer than any pause between two attempts on a busy machine: a kept connection must not end while it is used again.
+  const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk) => chunks.push(chunk));
     response.on("close", () => {
@@ -42,7 +38,7 @@ export async function startUpstream(
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => {
+  afterTest(() => {
     server.close();
     server.closeAllConnections();
   });

@@ -7,7 +7,7 @@ import { definition, find, freshFolder, script, tool } from "./folder.ts";
 const DEFINITION = JSON.stringify(definition("fine"));
 
 describe("an executable that does not describe itself is refused", () => {
-  it.each([
+  it.concurrent.each([
     [
       "exits with another code",
       `echo '${DEFINITION}'; echo 'no such option' >&2; exit 3`,

@@ -91,7 +91,7 @@ describe("a process that cannot be started", () => {
   });
 });
 
-describe("a process that does not end", () => {
+describe.concurrent("a process that does not end", () => {
   it("is asked to end when its time is over", async () => {
     const result = await run(script("sleep 1000"), { timeout: 200 });
     expect(result).toMatchObject({ stopped: "timeout", signal: "SIGTERM" });
@@ -145,7 +145,7 @@ describe("a process that does not end", () => {
   });
 });
 
-describe("what a process leaves behind", () => {
+describe.concurrent("what a process leaves behind", () => {
   it("keeps nobody waiting, though it holds the pipes, and is killed", async () => {
     const result = await run(script("sleep 1000 & echo $$"));
     expect(result.exitCode).toBe(0);

@@ -1,12 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
+import { afterFile } from "../../../../test/support/cleanup.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "toolglot-run-"));
+let folder: string | undefined;
 let count = 0;
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A program of a few lines for this test file; its path. */
 export function script(text: string, interpreter = "/bin/sh"): string {
@@ -19,12 +17,22 @@ export function nodeScript(text: string): string {
 }
 
 export function write(text: string | Uint8Array, mode = 0o755): string {
-  const path = join(folder, `program-${count++}`);
+  const path = place(`program-${count++}`);
   writeFileSync(path, text);
   chmodSync(path, mode);
   return path;
 }
 
 export function place(name: string): string {
+  folder ??= freshFolder();
   return join(folder, name);
+}
+
+function freshFolder(): string {
+  const made = mkdtempSync(join(tmpdir(), "toolglot-run-"));
+  afterFile(() => {
+    rmSync(made, { recursive: true, force: true });
+    folder = undefined;
+  });
+  return made;
 }

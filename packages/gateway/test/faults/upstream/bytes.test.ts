@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { answer, frames, PARIS } from "../../../../../test/known-failures/speak.ts";
+import { byExtent } from "../../../../../test/support/extent.ts";
 import { DIALECTS, type Spoken } from "../../matrix/clients/index.ts";
 import { expectAnswered, expectFailed, expectRefused, type Run, useRig } from "./rig.ts";
 import { chunk, head, LAST_CHUNK, reset, turns } from "./tcp.ts";
@@ -117,12 +118,17 @@ interface Pair {
 
 const PAIRS: readonly Pair[] = DIALECTS.flatMap((client) => DIALECTS.map((provider) => ({ client, provider })));
 
-/** Those that are cut after each byte; the others after some. */
-const EVERYWHERE = { reset: /^(?:anthropic openai-chat|openai-chat ollama)$/, close: /^openai-chat ollama$/ };
+/** Those that are cut after each byte; the others after some. In the quick run all are cut after some. */
+const EVERYWHERE = byExtent({
+  quick: { reset: /^$/, close: /^$/ },
+  sample: { reset: /^(?:anthropic openai-chat|openai-chat ollama)$/, close: /^openai-chat ollama$/ },
+  all: { reset: /./, close: /./ },
+});
+const CUTS = byExtent({ quick: 5, sample: 9, all: 9 });
 
 function cuts({ client, provider }: Pair, end: "reset" | "close"): number[] {
   const { length } = bytesOf(provider);
-  return numbersTo(length, EVERYWHERE[end].test(`${client} ${provider}`) ? 1 : Math.ceil(length / 9));
+  return numbersTo(length, EVERYWHERE[end].test(`${client} ${provider}`) ? 1 : Math.ceil(length / CUTS));
 }
 
 describe.each(PAIRS)("a client of $client, before a provider of $provider", (pair) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../../test/legal/index.ts";
+import { EXTENT } from "../../../../../test/support/extent.ts";
 import { FAULTS } from "../../../src/sim/faults.ts";
 import { DIALECTS, type Spoken } from "../../matrix/clients/index.ts";
 import { expectAnswered, expectBroken, expectFailed, expectRefused, type Run, useRig } from "./rig.ts";
@@ -9,7 +10,7 @@ const rig = useRig();
 
 describe.each(DIALECTS)("a client of %s", (client) => {
   describe.each(DIALECTS)("before a provider of %s", (provider) => {
-    const all = rows(provider);
+    const all = rows(provider).filter((row, index) => row.waits !== undefined || isTried(client, provider, index));
 
     it.each(all.filter(({ waits }) => waits === undefined))("$id: $model", async (row) => {
       await Promise.all([true, false].map((streams) => check(row, { client, provider, streams })));
@@ -22,6 +23,12 @@ describe.each(DIALECTS)("a client of %s", (client) => {
     });
   });
 });
+
+/** In the quick run each fault meets each client and each provider, but not in all pairs. */
+function isTried(client: Spoken, provider: Spoken, row: number): boolean {
+  const diagonal = DIALECTS.indexOf(client) + 2 * DIALECTS.indexOf(provider) + row;
+  return EXTENT !== "quick" || diagonal % DIALECTS.length === 0;
+}
 
 describe("the table", () => {
   it("has every fault that the simulated provider knows", () => {

@@ -1,0 +1,20 @@
+/** How much of a sweep runs: `npm test` runs `quick`, `.ci/run` then `test:laws` with `sample`, and `npm run test:laws` `all`. */
+export type Extent = "quick" | "sample" | "all";
+
+const { LAWS_SAMPLE } = process.env;
+
+/** A number in `LAWS_SAMPLE` is a sample with so many tools. */
+export const EXTENT: Extent = LAWS_SAMPLE === undefined ? "quick" : LAWS_SAMPLE === "all" ? "all" : "sample";
+
+/** How many tools of the corpus a law looks at, unless at all. */
+export const SAMPLED_TOOLS: number = byExtent({ quick: 20, sample: Number(LAWS_SAMPLE) || 60, all: Number.NaN });
+
+/** What a sweep takes in this run. */
+export function byExtent<Value>(values: Readonly<Record<Extent, Value>>): Value {
+  return values[EXTENT];
+}
+
+/** Every nth of a list in the quick run, from the first on, and all of it in the others. */
+export function someOf<Item>(all: readonly Item[], nth: number): readonly Item[] {
+  return EXTENT === "quick" ? all.filter((_, index) => index % nth === 0) : all;
+}
