@@ -144,7 +144,12 @@ const OWN_WORDS: readonly (readonly [folder: RegExp, words: RegExp])[] = [
 function foreignNames(file: SourceFile): string[] {
   if (file.path === `${CORE}/dialects/index.ts` || within(file.path, "facts") || isQuirk(file)) return [];
   const own = OWN_WORDS.find(([folder]) => folder.test(file.path))?.[1];
-  return naming(file, VENDORS, own);
+  return naming(within(file.path, "dialects") ? withoutComments(file) : file, VENDORS, own);
+}
+
+/** A comment on a dialect's imitators names them. */
+function withoutComments({ path, text }: SourceFile): SourceFile {
+  return { path, text: text.replace(/^\s*(?:\/\/|\/?\*).*$/gm, "") };
 }
 
 /** A quirk is named after the server that has it. */

@@ -4,7 +4,7 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { PartNote, PartStart } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { type CallDelta, CallTracker, callDelta, type TrackedCall } from "./call-tracker.ts";
-import { signatureIn } from "./calls.ts";
+import { signatureIn } from "./quirks/google.ts";
 
 /** Where the events of calls go. */
 export interface ChatCallSink {

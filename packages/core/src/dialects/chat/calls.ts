@@ -1,16 +1,15 @@
-import { isEmpty, isObject } from "../../json/value.ts";
+import { isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { defaultNode, keyCount, readNode, writeNode } from "../../mapping/node.ts";
 import { inputAsText } from "../../mapping/nodes/call-input.ts";
 import { createCall, isBareCall } from "../../mapping/nodes/parts.ts";
-import { readSignature, signatureText } from "../../mapping/nodes/signature.ts";
 import { wrapTextInput } from "../../mapping/tools/custom-as-function.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
-import type { Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import type { ChatFacts } from "./facts.ts";
+import { extraContentFor, signatureIn } from "./quirks/google.ts";
 import { hasVariant, withVariant } from "./variants.ts";
 
 /** Reads one entry of `tool_calls`. */
@@ -27,25 +26,10 @@ export function encodeCall(facts: ChatFacts, call: CallPart, report: Report): Js
   const sent = argumentsWire(facts, call);
   if (sent !== undefined && isBareCall(call)) return { type: "function", id, function: { name, arguments: sent } };
   const extra =
-    signature === undefined || facts.reasoningDetails !== undefined ? undefined : extraFor(signature, facts.dialect);
+    signature === undefined || facts.reasoningDetails !== undefined
+      ? undefined
+      : extraContentFor(signature, facts.dialect);
   return writeNode(facts.functionCall, call, { id, name, arguments: sent, extra }, report);
-}
-
-/** The signature in what servers want back with a call: their own, or one that is only kept there for another vendor. */
-export function signatureIn(extra: JsonObject, dialect: string): Signature {
-  const { toolglot, ...rest } = extra;
-  const kept = isObject(toolglot) ? toolglot.signature : undefined;
-  if (typeof kept !== "string") return { vendor: dialect, value: extra };
-  return isEmpty(rest) ? readSignature(kept, dialect) : { ...readSignature(kept, dialect), extra: rest };
-}
-
-/** What a call carries so that its signature comes back. */
-export function extraFor(signature: Signature, dialect: string): Json {
-  if (signature.vendor === dialect && isObject(signature.value)) return signature.value;
-  return {
-    ...(isObject(signature.extra) ? signature.extra : {}),
-    toolglot: { signature: signatureText(signature, dialect) },
-  };
 }
 
 /** Reads the single call of the family's first years. */
@@ -122,7 +106,7 @@ function argumentsOf(
   };
 }
 
-// Some servers of the family send and take objects, or nothing: what was so stays so for them.
+// Mistral sends arguments as a text or an object, and takes both: what was an object, or absent, stays so.
 function argumentsWire({ dialect }: ChatFacts, call: CallPart): Json | undefined {
   const { input, origin } = call;
   if (origin?.dialect !== dialect) return inputAsText(wrapTextInput(input));

@@ -4,6 +4,7 @@ import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import type { ChatFacts } from "./facts.ts";
+import { quirkTable } from "./quirks/index.ts";
 
 /** Reads `tool_choice`, or its forerunner `function_call`. */
 export function decodeChoice(facts: ChatFacts, wire: Json, report: Report): Choice {
@@ -26,7 +27,7 @@ export function encodeChoice(facts: ChatFacts, choice: Choice, report: Report): 
   return choice.extras?.[facts.dialect]?.word ?? mode;
 }
 
-/** What a choice remembers whose mode goes by another word: one vendor of the family says `any` for `required`. */
+/** What a choice remembers of a mode that its server writes otherwise: Mistral says `any` for `required`. */
 export function withRawMode(dialect: string, word: string): Pick<Choice, "extras"> {
   return { extras: { [dialect]: { word } } };
 }
@@ -35,7 +36,7 @@ const MODES: Readonly<Record<string, Choice["mode"]>> = {
   auto: "auto",
   none: "none",
   required: "required",
-  any: "required",
+  ...quirkTable("choiceModes"),
 };
 
 function readAllowed(facts: ChatFacts, wire: JsonObject, report: Report): Choice {

@@ -2,6 +2,7 @@ import { isArray, isObject } from "../../json/value.ts";
 import { failureKindFor, retryAfterIn, statusFor, withContextOverflow } from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import { quirkFunctions, quirkList, quirkTable } from "./quirks/index.ts";
 
 /** Reads an error answer, in any of the forms that servers of the family have. */
 export function decodeFailure(wire: Json, status: number): Failure {
@@ -27,22 +28,17 @@ export function decodeFailure(wire: Json, status: number): Failure {
   return named ? { ...failure, overflow: true } : withContextOverflow(failure);
 }
 
-/** What servers of the family call a conversation that is too long. */
+/** Codes and types of the error that the conversation is too long. */
 const CONTEXT_LENGTH_EXCEEDED = "context_length_exceeded";
-const OVERFLOWS: ReadonlySet<string> = new Set([
-  CONTEXT_LENGTH_EXCEEDED,
-  "exceed_context_size_error",
-  "too_many_prompt_tokens",
-]);
+const OVERFLOWS: ReadonlySet<string> = new Set([CONTEXT_LENGTH_EXCEEDED, ...quirkList("overflowCodes")]);
 
-/** The error in what came as a success: an answer, or a chunk of a stream. An error beside a finish is what counts. */
+/** The error in a response with a status of success, or in a chunk; it counts even beside a finish reason. */
 export function failureIn(body: JsonObject): Failure | undefined {
   const { error, choices } = body;
-  const said = error !== undefined && error !== null;
-  if (said || (!isArray(choices) && isBareError(body))) return decodeFailure(body, UNKNOWN_STATUS);
-  const [first] = isArray(choices) ? choices : [];
-  if (!isObject(first) || first.error === undefined || first.error === null) return undefined;
-  return decodeFailure(first, UNKNOWN_STATUS);
+  if ((error !== undefined && error !== null) || (!isArray(choices) && isBareError(body)))
+    return decodeFailure(body, UNKNOWN_STATUS);
+  const holder = ERROR_READERS.map((read) => read(body)).find((found) => found !== undefined);
+  return holder && decodeFailure(holder, UNKNOWN_STATUS);
 }
 
 /** The error that a reason to finish stands for. */
@@ -91,13 +87,11 @@ const TYPES: Readonly<Record<FailureKind, string>> = {
   timeout: "server_error",
 };
 
-/** Reasons to finish that are none: the provider could not go on. */
-const FAILED: Readonly<Record<string, FailureKind>> = {
-  error: "server",
-  // vLLM and SGLang, whose engine gave the request up: https://docs.vllm.ai/en/latest/api/vllm/v1/engine/
-  abort: "server",
-  insufficient_system_resource: "overloaded",
-};
+/** Finish reasons that stand for an error. */
+const FAILED = quirkTable("failedFinishReasons");
+
+const ERROR_READERS = quirkFunctions("errorIn");
+const BARE_ERRORS = quirkFunctions("isBareError");
 
 const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = { overloaded: 503 };
 
@@ -111,29 +105,19 @@ function kindOf(status: number, { code, type }: JsonObject, metadata: JsonObject
 
 const KINDS: Readonly<Record<string, FailureKind>> = {
   invalid_request_error: "invalid-request",
-  invalid_request: "invalid-request",
   invalid_prompt: "invalid-request",
   context_length_exceeded: "invalid-request",
   authentication_error: "authentication",
-  authentication: "authentication",
-  payment_required: "billing",
   permission_error: "permission",
-  permission_denied: "permission",
   not_found_error: "not-found",
-  not_found: "not-found",
-  payload_too_large: "too-large",
   rate_limit_error: "rate-limit",
   rate_limit_exceeded: "rate-limit",
   server_error: "server",
-  server: "server",
-  provider_unavailable: "unavailable",
-  provider_overloaded: "overloaded",
-  timeout: "timeout",
+  ...quirkTable("errorKinds"),
 };
 
-// Some servers wrap their errors in nothing.
-function isBareError({ object, message, detail, usage }: JsonObject): boolean {
-  return object === "error" || (usage === undefined && (typeof message === "string" || detail !== undefined));
+function isBareError(body: JsonObject): boolean {
+  return BARE_ERRORS.some((matches) => matches(body));
 }
 
 function statusIn({ code, status }: JsonObject): number | undefined {

@@ -15,11 +15,12 @@ import type { Failure } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Settings } from "../../model/request.ts";
 import type { HostedKind } from "../../model/tool.ts";
+import { quirkList } from "./quirks/index.ts";
 
 /** What the dialects of the Chat Completions family differ in. */
 export interface ChatSpec {
   readonly dialect: string;
-  /** The field in which thoughts travel, then those in which other servers of the family have them. */
+  /** JSON Pointer to the text of the reasoning in a message, then those that only other servers write. */
   readonly reasoning: readonly [own: string, ...others: string[]];
   /** The field in which signed thoughts travel, where there is one; signatures of calls travel there too. */
   readonly reasoningDetails?: string;
@@ -72,6 +73,12 @@ export interface ChatFacts extends ChatSpec {
   readonly response: Layout;
   readonly candidate: Layout;
   readonly usage: Layout;
+}
+
+/** Where the text of the reasoning may be: in the field of the dialect's own server first, then in those of others. */
+export function reasoningFields(own: string): readonly [own: string, ...others: string[]] {
+  const all = quirkList("reasoningFields").map((field) => `/${field}`);
+  return [own, ...all.filter((pointer) => pointer !== own)];
 }
 
 /** Prepares the tables of one dialect of the family. */
@@ -184,7 +191,7 @@ function candidateFields(spec: ChatSpec): Record<string, FieldMapping> {
   return { index: count("/index"), ...message, role: { ...(role as FieldMapping), absentMeans: "assistant" } };
 }
 
-// Some servers write every field that they have, filled or not.
+// Ollama, vLLM and others write every field of their types, empty or not.
 function filledText(...at: string[]): FieldMapping {
   return { at, is: (value) => typeof value === "string" && value !== "", emptyValue: "" };
 }
@@ -252,7 +259,7 @@ const USAGE: Readonly<Record<string, FieldMapping>> = {
   input: count("/prompt_tokens"),
   output: count("/completion_tokens"),
   total: count("/total_tokens"),
-  cacheRead: count("/prompt_tokens_details/cached_tokens", "/prompt_cache_hit_tokens", "/cached_tokens"),
+  cacheRead: count("/prompt_tokens_details/cached_tokens", ...quirkList("cacheRead")),
   cacheWrite: count("/prompt_tokens_details/cache_write_tokens"),
   reasoning: count("/completion_tokens_details/reasoning_tokens"),
 };

@@ -1,4 +1,3 @@
-import { isArray } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import type { Layout } from "../../mapping/layout.ts";
 import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
@@ -9,7 +8,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaKind, MediaPart, Part, RefusalPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import type { ChatFacts } from "./facts.ts";
-import { detailTexts } from "./reasoning.ts";
+import { decodeThinkingPart } from "./quirks/mistral.ts";
 
 /** Reads one part of a message's content. */
 export function decodePart(facts: ChatFacts, wire: Json, report: Report): Part {
@@ -28,7 +27,7 @@ export function decodePart(facts: ChatFacts, wire: Json, report: Report): Part {
     case "refusal":
       return readRefusal(facts.refusal, part, report);
     case "thinking":
-      return readThinking(facts.dialect, part, report);
+      return decodeThinkingPart(facts.dialect, part, report);
     default:
       return readOpaque(facts.dialect, part, String(part.type), report);
   }
@@ -187,15 +186,7 @@ function isOwn({ dialect }: ChatFacts, { origin }: Part): boolean {
   return origin?.dialect === dialect;
 }
 
-// ── thoughts among the content ──────────────────────────────────────────────
-
-/** Whether a thought stands among the content: one vendor of the family has it there, and wants it back as it was. */
+/** Whether reasoning came as a content part: Mistral wants it back as it was. */
 export function isContentReasoning({ dialect }: ChatFacts, { extras }: Part): boolean {
   return extras?.[dialect]?.wire !== undefined;
-}
-
-function readThinking(dialect: string, wire: JsonObject, report: Report): Part {
-  const texts = detailTexts(isArray(wire.thinking) ? wire.thinking : []);
-  const origin = { dialect, place: report.place, fields: { texts: "/thinking" } };
-  return { type: "reasoning", texts: [texts.join("")], origin, extras: { [dialect]: { wire } } };
 }

@@ -28,6 +28,14 @@ export function textAppender(details: Json[], { wire, field }: TextDetail): (tex
   };
 }
 
+/** The texts of `reasoning_details`, or of the parts of a `thinking` part. */
+export function detailTexts(details: readonly Json[]): string[] {
+  return details.flatMap((detail) => {
+    const { text, summary } = (isObject(detail) ? detail : {}) as JsonObject;
+    return typeof text === "string" ? [text] : typeof summary === "string" ? [summary] : [];
+  });
+}
+
 /** The fragments of signed thoughts as one list: those that share an index and a type are one entry. */
 export function mergeDetails(fragments: readonly Json[]): Json[] {
   const merged: JsonObject[] = [];

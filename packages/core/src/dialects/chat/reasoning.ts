@@ -6,6 +6,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part, ReasoningPart, Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import type { ChatFacts } from "./facts.ts";
+import { detailTexts } from "./reasoning-details.ts";
 import { hasVariant, withVariant } from "./variants.ts";
 
 /** What a message says of the model's thoughts. */
@@ -92,14 +93,6 @@ export function signatureDetail(
       ? signature
       : { ...signature, value: { said, signature: signature.value } };
   return { type: ENCRYPTED, data: signatureText(kept, facts.dialect), format: "unknown", id, index };
-}
-
-/** What the entries say in words. */
-export function detailTexts(details: readonly Json[]): string[] {
-  return details.flatMap((detail) => {
-    const { text, summary } = (isObject(detail) ? detail : {}) as JsonObject;
-    return typeof text === "string" ? [text] : typeof summary === "string" ? [summary] : [];
-  });
 }
 
 const ENCRYPTED = "reasoning.encrypted";

@@ -15,6 +15,7 @@ import { failureIn, failureOf } from "./errors.ts";
 import type { ChatFacts } from "./facts.ts";
 import { finishReasonOf, rawReason, reportRawReason, UNSUPPORTED } from "./finish-reasons.ts";
 import { fieldsOf, isContent, partsIn, textsOf, withRefusalField } from "./messages.ts";
+import { quirkList } from "./quirks/index.ts";
 import { tierFor } from "./tiers.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
@@ -63,12 +64,13 @@ export function encodeResponse(
   return writeNode(facts.response, response, values, report);
 }
 
-// Azure leaves out the message of an answer that its content filter withholds.
 function isNone(choices: Json | undefined, [candidate]: readonly Candidate[]): boolean {
   const [first] = isArray(choices) ? choices : [];
   if (!isObject(first) || candidate === undefined) return true;
-  return !isObject(first.message) && candidate.finishReason.reason !== "filter";
+  return !isObject(first.message) && !WITHOUT_MESSAGE.includes(candidate.finishReason.reason);
 }
+
+const WITHOUT_MESSAGE = quirkList("omitsMessage");
 
 function decodeCandidate(facts: ChatFacts, wire: Json, report: Report): Candidate {
   const { values, provenance } = readNode(facts.candidate, expectObject(wire, "a choice", report), report);

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import type { ChatFacts } from "./facts.ts";
+import { quirkFunctions } from "./quirks/index.ts";
 import { hasVariant, withVariant } from "./variants.ts";
 
 /** Reads what an answer cost. */
@@ -22,11 +23,11 @@ export function encodeUsage(facts: ChatFacts, usage: Usage, report: Report): Jso
   return writeNode(facts.usage, usage, counts, report);
 }
 
-// One vendor of the family counts thoughts beside the output; only the total tells.
-function excludesReasoning({ input, output, reasoning, total }: Usage): boolean {
-  if (input === undefined || output === undefined || total === undefined || !reasoning) return false;
-  return input + output !== total && input + output + reasoning === total;
+function excludesReasoning(usage: Usage): boolean {
+  return EXCLUDES_REASONING.some((matches) => matches(usage));
 }
+
+const EXCLUDES_REASONING = quirkFunctions("excludesReasoning");
 
 function nativeCounts({ dialect }: ChatFacts, usage: Usage): Record<string, unknown> {
   const { output = 0, reasoning = 0 } = usage;

@@ -1,11 +1,11 @@
 import { text } from "../../mapping/field-mapping.ts";
 import { errorObject } from "../chat/errors.ts";
-import { type ChatFacts, chatFacts } from "../chat/facts.ts";
+import { type ChatFacts, chatFacts, reasoningFields } from "../chat/facts.ts";
 
-/** What Chat Completions has of what its family differs in. Thoughts go where the servers that show them have put them. */
+/** OpenAI hides its reasoning; compatible servers that show it do so in the field that DeepSeek introduced. */
 export const facts: ChatFacts = chatFacts({
   dialect: "openai-chat",
-  reasoning: ["/reasoning_content", "/reasoning", "/reasoning_text", "/thinking"],
+  reasoning: reasoningFields("/reasoning_content"),
   cacheControl: false,
   mediaBreakpoints: true,
   fileStore: "openai",

@@ -1,5 +1,6 @@
 import type { ConversationProfile, DialectProfile, ModelRule, NameRule } from "../../model/profile.ts";
 import { rootedPrompt, structured } from "../../schema/profiles/structured-outputs.ts";
+import { QUIRKS } from "../chat/quirks/index.ts";
 
 /** https://developers.openai.com/api/reference: FunctionDefinition.name */
 const toolNames: NameRule = { characters: "a-zA-Z0-9_-", maxLength: 64 };
@@ -16,46 +17,13 @@ const conservativeLacks: ReadonlySet<string> = new Set([
   "pattern",
 ]);
 
-/** Servers that copy this API, by the names that they and others give their models. */
-const DEEPSEEK = /(?:^|\/)deepseek-/i;
-const DEEPSEEK_V4 = /(?:^|\/)deepseek-(?:v4|flash|pro)/i;
-const KIMI = /(?:^|\/)kimi-(?:k2-thinking|k2[.p]\d|k[3-9]|for-coding|latest)/i;
-const MISTRAL =
-  /(?:^|\/)(?:open-)?(?:mistral|mixtral|codestral|ministral|magistral|devstral|pixtral|voxtral)(?:[-:]|$)/i;
-/** The names that Mistral's own servers have; others who serve its models have names of their own for them. */
-const MISTRAL_OWN =
-  /^(?:open-)?(?:mistral|mixtral|codestral|ministral|magistral|devstral|pixtral|voxtral)-.*(?:latest|\d{4})$/;
-
 /** OpenAI's own models: its Chat API hides their reasoning. The open ones are served by others, who show it. */
 const OPENAI = /^(?:openai\/)?(?:gpt-(?!oss)|chatgpt|o\d)/;
 
-const SERVERS: readonly ModelRule[] = [
+const MODELS: readonly ModelRule[] = [
   /** https://developers.openai.com/api/docs/guides/reasoning */
   { model: OPENAI, thoughts: "never" },
-  /** https://api-docs.deepseek.com/api/create-chat-completion */
-  {
-    model: DEEPSEEK,
-    places: { maxTokens: "/max_tokens" },
-    facts: { developer: false, media: false, thinkingField: true },
-  },
-  /** https://api-docs.deepseek.com/guides/thinking_mode */
-  { model: DEEPSEEK_V4, thoughts: "every-turn", unless: { thinking: ["off"] } },
-  { model: DEEPSEEK_V4, facts: { forcedWithThinking: false } },
-  { model: /(?:^|\/)deepseek-(?:reasoner|r1)/i, thoughts: "this-turn" },
-  /** https://platform.kimi.ai/docs/guide/kimi-k2-6-quickstart#tool-use-compatibility */
-  { model: KIMI, thoughts: "every-call", unless: { thinking: ["off"] } },
-  { model: KIMI, facts: { developer: false, thinkingField: true, forcedWithThinking: false } },
-  /** "Tool call id was X but must be a-z, A-Z, 0-9, with a length of 9." */
-  {
-    model: MISTRAL,
-    callIds: { prefix: "call_", marked: false, characters: /^[a-zA-Z0-9]+$/, minLength: 9, maxLength: 9 },
-  },
-  /** https://docs.mistral.ai/api/endpoint/chat */
-  {
-    model: MISTRAL_OWN,
-    places: { maxTokens: "/max_tokens", seed: "/random_seed" },
-    facts: { requiredWord: "any", developer: false, thoughtsInContent: true },
-  },
+  ...QUIRKS.flatMap(({ models = [] }) => models),
 ];
 
 const conversation: ConversationProfile = {
@@ -84,7 +52,7 @@ const conversation: ConversationProfile = {
   withheld: true,
   /** A tool that the models were trained with: https://github.com/respawn-llc/kent/issues/45 */
   callWrapper: /^(?:multi_tool_use[._])?parallel$/,
-  models: SERVERS,
+  models: MODELS,
 };
 
 export const profile: DialectProfile = {

@@ -1,11 +1,11 @@
 import { count, flag, object, text } from "../../mapping/field-mapping.ts";
-import { type ChatFacts, chatFacts } from "../chat/facts.ts";
+import { type ChatFacts, chatFacts, reasoningFields } from "../chat/facts.ts";
 import { errorObject } from "./envelope.ts";
 
-/** What this API adds to the Chat Completions that it copies: https://openrouter.ai/docs/api-reference/chat-completion */
+/** What OpenRouter adds to Chat Completions: https://openrouter.ai/docs/api-reference/chat-completion */
 export const facts: ChatFacts = chatFacts({
   dialect: "openrouter",
-  reasoning: ["/reasoning", "/reasoning_content", "/reasoning_text", "/thinking"],
+  reasoning: reasoningFields("/reasoning"),
   reasoningDetails: "/reasoning_details",
   cacheControl: true,
   mediaBreakpoints: false,

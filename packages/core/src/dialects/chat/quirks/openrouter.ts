@@ -1,0 +1,28 @@
+import { isArray, isObject } from "../../../json/value.ts";
+import type { ChatQuirk } from "../quirk.ts";
+
+/**
+ * OpenRouter has error types of its own, and tells an error in the middle of an answer in the choice that it ends:
+ * https://openrouter.ai/docs/api/reference/errors-and-debugging
+ */
+export const openrouter: ChatQuirk = {
+  reasoningFields: ["reasoning"],
+  failedFinishReasons: { error: "server" },
+  errorKinds: {
+    invalid_request: "invalid-request",
+    authentication: "authentication",
+    payment_required: "billing",
+    permission_denied: "permission",
+    not_found: "not-found",
+    payload_too_large: "too-large",
+    rate_limit_exceeded: "rate-limit",
+    server: "server",
+    provider_unavailable: "unavailable",
+    provider_overloaded: "overloaded",
+    timeout: "timeout",
+  },
+  errorIn: ({ choices }) => {
+    const [first] = isArray(choices) ? choices : [];
+    return isObject(first) && first.error !== undefined && first.error !== null ? first : undefined;
+  },
+};
