@@ -84,6 +84,17 @@ describe("the layers of the core", () => {
     expect(breaches(below("schema"), ({ target }) => within(target, "dialects"))).toEqual([]);
   });
 
+  it("keep the checks of schema/accept/ apart from how schemas are lowered", () => {
+    const lowering = ["schema/lower", "schema/rules", "schema/profiles", "fast"];
+    expect(breaches(below("schema/accept"), ({ target }) => within(target, ...lowering))).toEqual([]);
+  });
+
+  it("let schema/keywords/ know nothing of the engine that reads it", () => {
+    const engine = ["schema/lower", "schema/rules", "schema/profiles", "schema/accept", "fast"];
+    const keywords = [...below("schema/keywords"), ...below("schema/patterns")];
+    expect(breaches(keywords, ({ target }) => within(target, ...engine))).toEqual([]);
+  });
+
   it("let facts/ know nothing but itself", () => {
     expect(breaches(below("facts"), ({ target }) => !within(target, "facts"))).toEqual([]);
   });
@@ -94,8 +105,13 @@ describe("the layers of the core", () => {
 
   it("let mapping/, fast/ and stream/ know no dialect, no schema and no conversation", () => {
     const above = ["dialects", "schema", "tools", "conversation"];
-    const folders = [...below("mapping"), ...below("fast"), ...below("stream")];
+    const folders = [...below("mapping"), ...below("stream")];
     expect(breaches(folders, ({ target }) => within(target, ...above))).toEqual([]);
+  });
+
+  it("let fast/ know what schema keywords are, and nothing of how they are lowered", () => {
+    const above = ["dialects", "schema/lower", "schema/rules", "schema/profiles", "tools", "conversation"];
+    expect(breaches(below("fast"), ({ target }) => within(target, ...above))).toEqual([]);
   });
 
   it("let the dialects know no conversation", () => {

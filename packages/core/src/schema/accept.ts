@@ -2,7 +2,8 @@ import type { JsonObject } from "../model/json.ts";
 import type { Place } from "../place.ts";
 import type { Findings } from "./accept/findings.ts";
 import type { Rule } from "./accept/rule.ts";
-import { readTree, type SchemaTree, type SubschemaKind } from "./accept/tree.ts";
+import { readTree, type SchemaTree } from "./accept/tree.ts";
+import type { SubschemaLayout } from "./keywords/index.ts";
 
 export { Findings, type Severity, type Verdict } from "./accept/findings.ts";
 export { type KeywordTable, keywords } from "./accept/keywords.ts";
@@ -20,10 +21,11 @@ export {
 export { followed, type ReferenceTable } from "./accept/references.ts";
 export * from "./accept/rule.ts";
 export * from "./accept/tools.ts";
-export { requiredNames, type SchemaNode, type SchemaTree, SUBSCHEMAS, type SubschemaKind } from "./accept/tree.ts";
+export { requiredNames, type SchemaNode, type SchemaTree, SUBSCHEMAS } from "./accept/tree.ts";
 export { firstKeysDiffer } from "./accept/unions.ts";
 export { alone, enumKinds, formats, noBooleanSchemas, patterns, typed } from "./accept/values.ts";
 export * from "./accept/wellformed.ts";
+export type { SubschemaLayout } from "./keywords/index.ts";
 
 /** Reads a schema once against a target's rules and tells what they say; the schema as read, for what else is to be asked of it. */
 export function checkSchema(schema: JsonObject, place: Place, rules: RuleSet, findings: Findings): SchemaTree {
@@ -38,5 +40,5 @@ export function checkSchema(schema: JsonObject, place: Place, rules: RuleSet, fi
 /** What a target demands of schemas, and the keywords below which it reads them if not all. */
 export interface RuleSet {
   readonly rules: readonly Rule[];
-  readonly follow?: ReadonlyMap<string, SubschemaKind>;
+  readonly follow?: ReadonlyMap<string, SubschemaLayout>;
 }

@@ -23,7 +23,7 @@ import {
   type SchemaNode,
   STRING,
   STRINGS,
-  type SubschemaKind,
+  type SubschemaLayout,
   wellFormed,
 } from "../../schema/accept.ts";
 
@@ -48,7 +48,7 @@ const NAME: NameTable = {
 
 const TYPES: ReadonlySet<Json | undefined> = new Set(["string", "integer", "number", "boolean", "array", "object"]);
 
-const FOLLOWED: ReadonlyMap<string, SubschemaKind> = new Map<string, SubschemaKind>([
+const FOLLOWED: ReadonlyMap<string, SubschemaLayout> = new Map<string, SubschemaLayout>([
   ["properties", "map"],
   ["items", "schema"],
 ]);

@@ -13,7 +13,7 @@ import {
   type SchemaNode,
   type Shape,
   SUBSCHEMAS,
-  type SubschemaKind,
+  type SubschemaLayout,
   TYPE_NAMES,
   wellFormed,
 } from "../../schema/accept.ts";
@@ -28,7 +28,7 @@ const LISTED: ReadonlySet<string> = new Set([
 ]);
 
 // Of a keyword that is not listed, no value is wrong, and nothing below it.
-const FOLLOWED: ReadonlyMap<string, SubschemaKind> = new Map(
+const FOLLOWED: ReadonlyMap<string, SubschemaLayout> = new Map(
   [...SUBSCHEMAS].filter(([keyword]) => LISTED.has(keyword)),
 );
 const SHAPES: Readonly<Record<string, Shape>> = Object.fromEntries(

@@ -25,7 +25,7 @@ import {
   STRING,
   STRINGS,
   SUBSCHEMAS,
-  type SubschemaKind,
+  type SubschemaLayout,
   TYPE_NAMES,
   typed,
   wellFormed,
@@ -40,7 +40,7 @@ const FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 // What stands below a field that does not exist is refused with it.
-const FOLLOWED: ReadonlyMap<string, SubschemaKind> = new Map(
+const FOLLOWED: ReadonlyMap<string, SubschemaLayout> = new Map(
   [...SUBSCHEMAS].filter(([keyword]) => FIELDS.has(keyword)),
 );
 

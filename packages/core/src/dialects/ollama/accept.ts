@@ -16,7 +16,7 @@ import {
   type RuleSet,
   type Shape,
   STRING,
-  type SubschemaKind,
+  type SubschemaLayout,
   wellFormed,
 } from "../../schema/accept.ts";
 
@@ -54,7 +54,7 @@ const TYPE: Shape = {
 };
 
 // `items` is handed on as it is, with all that it holds.
-const FOLLOWED: ReadonlyMap<string, SubschemaKind> = new Map<string, SubschemaKind>([
+const FOLLOWED: ReadonlyMap<string, SubschemaLayout> = new Map<string, SubschemaLayout>([
   ["properties", "map"],
   ["anyOf", "list"],
 ]);

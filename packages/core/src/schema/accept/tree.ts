@@ -2,6 +2,8 @@ import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { JsonSchema } from "../../model/schema.ts";
 import type { Place } from "../../place.ts";
+import { keywords, type SubschemaLayout } from "../keywords/index.ts";
+import { eachSubschemaIn } from "../walk.ts";
 
 /** One schema inside a schema, and how it hangs there. */
 export interface SchemaNode<S extends JsonSchema = JsonObject> {
@@ -33,40 +35,16 @@ export interface SchemaTree {
   readonly cut: Place | undefined;
 }
 
-/** How a keyword holds schemas: one, a list, a map by name, or (`items` in older drafts) one or a list. */
-export type SubschemaKind = "schema" | "list" | "map" | "schema-or-list";
-
 /** Every keyword that holds schemas, in all drafts. */
-export const SUBSCHEMAS: ReadonlyMap<string, SubschemaKind> = new Map<string, SubschemaKind>([
-  ["additionalProperties", "schema"],
-  ["unevaluatedProperties", "schema"],
-  ["propertyNames", "schema"],
-  ["additionalItems", "schema"],
-  ["unevaluatedItems", "schema"],
-  ["contains", "schema"],
-  ["contentSchema", "schema"],
-  ["not", "schema"],
-  ["if", "schema"],
-  ["then", "schema"],
-  ["else", "schema"],
-  ["items", "schema-or-list"],
-  ["prefixItems", "list"],
-  ["anyOf", "list"],
-  ["oneOf", "list"],
-  ["allOf", "list"],
-  ["properties", "map"],
-  ["patternProperties", "map"],
-  ["dependentSchemas", "map"],
-  ["dependencies", "map"],
-  ["$defs", "map"],
-  ["definitions", "map"],
-]);
+export const SUBSCHEMAS: ReadonlyMap<string, SubschemaLayout> = new Map(
+  keywords.flatMap(({ name, subschemas }) => (subschemas === undefined ? [] : [[name, subschemas] as const])),
+);
 
 /** Reads a schema into a tree; `follow` narrows the keywords whose schemas are read. */
 export function readTree(
   schema: JsonObject,
   place: Place,
-  follow: ReadonlyMap<string, SubschemaKind> = SUBSCHEMAS,
+  follow: ReadonlyMap<string, SubschemaLayout> = SUBSCHEMAS,
 ): SchemaTree {
   const root: SchemaNode = { schema, place, parent: undefined, keyword: "", key: undefined, depth: 0, optional: false };
   const reader = new Reader(root, follow);
@@ -90,9 +68,9 @@ class Reader implements SchemaTree {
   readonly booleans: SchemaNode<boolean>[] = [];
   readonly nonSchemas: NonSchema[] = [];
   cut: Place | undefined = undefined;
-  private readonly follow: ReadonlyMap<string, SubschemaKind>;
+  private readonly follow: ReadonlyMap<string, SubschemaLayout>;
 
-  constructor(root: SchemaNode, follow: ReadonlyMap<string, SubschemaKind>) {
+  constructor(root: SchemaNode, follow: ReadonlyMap<string, SubschemaLayout>) {
     this.root = root;
     this.follow = follow;
   }
@@ -104,30 +82,19 @@ class Reader implements SchemaTree {
     }
     this.nodes.push(node);
     for (const keyword of Object.keys(node.schema)) {
-      const holding = this.follow.get(keyword);
-      if (holding !== undefined) this.readKeyword(node, keyword, holding);
+      const layout = this.follow.get(keyword);
+      if (layout !== undefined) this.readKeyword(node, keyword, layout);
     }
   }
 
-  private readKeyword(node: SchemaNode, keyword: string, holding: SubschemaKind): void {
-    const value = node.schema[keyword];
-    if (value === undefined) return;
-    if (holding === "schema" || (holding === "schema-or-list" && !isArray(value))) {
-      this.readChild(node, { keyword, key: undefined, value });
-    } else if (isArray(value) && (holding === "list" || holding === "schema-or-list")) {
-      for (const [index, item] of value.entries()) this.readChild(node, { keyword, key: String(index), value: item });
-    } else if (isObject(value) && holding === "map") {
-      this.readMap(node, keyword, value);
-    }
-  }
-
-  private readMap(node: SchemaNode, keyword: string, map: JsonObject): void {
+  private readKeyword(node: SchemaNode, keyword: string, layout: SubschemaLayout): void {
+    const held = node.schema[keyword];
+    if (held === undefined) return;
     const required = keyword === "properties" ? requiredNames(node.schema) : undefined;
-    for (const [key, value] of Object.entries(map)) {
-      // In older drafts a dependency may be a list of names instead of a schema.
-      if (keyword === "dependencies" && isArray(value)) continue;
-      this.readChild(node, { keyword, key, value, optional: required?.has(key) === false });
-    }
+    eachSubschemaIn(layout, held, (value, key) => {
+      const name = key === undefined ? undefined : String(key);
+      this.readChild(node, { keyword, key: name, value, optional: required?.has(name ?? "") === false });
+    });
   }
 
   private readChild(parent: SchemaNode, { keyword, key, value, optional = false }: Child): void {

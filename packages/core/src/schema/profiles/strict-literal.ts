@@ -1,6 +1,7 @@
 import { copyJson, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
+import { close } from "../keywords/additional-properties.ts";
 import { prune } from "../prune.ts";
 import { sourceOf } from "../source.ts";
 import type { Plan, PlanTarget } from "./plan.ts";
@@ -21,6 +22,6 @@ function requireAll(schema: Record<string, Json>, report: Report): void {
   if (schema.additionalProperties !== undefined && schema.additionalProperties !== false)
     report.at("additionalProperties").change("close-object");
   schema.required = Object.keys(properties);
-  schema.additionalProperties = false;
+  close(schema);
   report.change("require-all");
 }

@@ -3,6 +3,7 @@ import type { Json } from "../../model/json.ts";
 import type { SchemaProfile } from "../../model/profile.ts";
 import { apply, type Lens, type Lowered } from "../lens.ts";
 import type { LensRun } from "../lens-run.ts";
+import { objectSchema } from "./object-schema.ts";
 
 /** A list of entries in place of an object with any keys. */
 export function entriesSchema(
@@ -10,9 +11,7 @@ export function entriesSchema(
   value: Lowered["schema"],
   profile: SchemaProfile,
 ): Record<string, Json> {
-  const items: Record<string, Json> = { type: "object", properties: { key, value }, required: ["key", "value"] };
-  if (profile.closed) items.additionalProperties = false;
-  return { type: "array", items };
+  return { type: "array", items: objectSchema({ key, value }, ["key", "value"], profile) };
 }
 
 /** An object as a list of its entries. A key that comes twice counts the last time. */

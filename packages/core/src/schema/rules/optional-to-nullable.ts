@@ -5,6 +5,7 @@ import { apply, type Lens, type Lowered } from "../lens.ts";
 import { NULL, typesOfSchema } from "../types.ts";
 import { fits } from "../validate.ts";
 import { mayEnumerate } from "./enum-to-strings.ts";
+import { objectSchema } from "./object-schema.ts";
 
 type Schema = Lowered["schema"];
 
@@ -23,18 +24,10 @@ export function addNull(schema: Schema, profile: SchemaProfile): Schema {
   return out;
 }
 
-/** Lets a leaf that lists no values take null as well; it is changed in place. */
-export function addNullInPlace(leaf: Record<string, Json>, profile: SchemaProfile): Schema {
-  if (profile.typeLists !== "array") return addNull(leaf, profile);
-  leaf.type = [leaf.type ?? null, "null"];
-  return leaf;
-}
-
 /** A schema that says whether there is a value at all, for values that may themselves be null. */
 export function box(schema: Schema, profile: SchemaProfile): Schema {
   const { description, ...inner } = schema;
-  const boxed: Record<string, Json> = { type: "object", properties: { [BOX]: inner }, required: [BOX] };
-  if (profile.closed) boxed.additionalProperties = false;
+  const boxed = objectSchema({ [BOX]: inner }, [BOX], profile);
   return description === undefined ? boxed : { description, ...boxed };
 }
 

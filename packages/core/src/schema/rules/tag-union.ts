@@ -5,6 +5,7 @@ import { areAllDisjoint, type Spend } from "../disjoint.ts";
 import { apply, type Lens, type Lowered } from "../lens.ts";
 import type { LensRun } from "../lens-run.ts";
 import { fits } from "../validate.ts";
+import { objectSchema } from "./object-schema.ts";
 
 /** What joining branches needs to know: the target, the schema that references lead into, and whom work is told. */
 export interface Joining {
@@ -81,9 +82,7 @@ function findBranch(
 
 function tag(branch: Lowered, index: number, profile: SchemaProfile): Lowered["schema"] {
   const name = tagName(index);
-  const schema: Record<string, Json> = { type: "object", properties: { [name]: branch.schema }, required: [name] };
-  if (profile.closed) schema.additionalProperties = false;
-  return schema;
+  return objectSchema({ [name]: branch.schema }, [name], profile);
 }
 
 function taggedLens(branches: readonly Lowered[], root: () => Json): Lens {

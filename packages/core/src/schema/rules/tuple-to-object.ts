@@ -3,6 +3,7 @@ import type { Json } from "../../model/json.ts";
 import type { SchemaProfile } from "../../model/profile.ts";
 import { apply, itemsLens, type Lens, type Lowered, mapItems } from "../lens.ts";
 import type { LensRun } from "../lens-run.ts";
+import { objectSchema } from "./object-schema.ts";
 import { addNull, box, boxLens, takesNull } from "./optional-to-nullable.ts";
 
 /** The places of a tuple: how the first ones are described, how many must be there, and what may follow. */
@@ -22,9 +23,8 @@ export function tupleToObject(tuple: Tuple, profile: SchemaProfile): Lowered {
   if (tuple.rest !== undefined) properties[REST] = { type: "array", items: tuple.rest.schema };
   const names = Object.keys(properties);
   const required = profile.allRequired ? names : names.slice(0, Math.min(tuple.least, slots.length));
-  const schema: Record<string, Json> = { type: "object", properties };
-  if (required.length > 0 || profile.allRequired) schema.required = required;
-  if (profile.closed) schema.additionalProperties = false;
+  const isListed = required.length > 0 || profile.allRequired;
+  const schema = objectSchema(properties, isListed ? required : undefined, profile);
   return { schema, lens: tupleLens({ slots, rest: tuple.rest, required }) };
 }
 

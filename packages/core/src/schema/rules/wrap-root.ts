@@ -4,6 +4,7 @@ import type { SchemaProfile } from "../../model/profile.ts";
 import { apply, type Lens, type Lowered } from "../lens.ts";
 import { isDefinitionReference } from "../source.ts";
 import { eachSubschema } from "../walk.ts";
+import { objectSchema } from "./object-schema.ts";
 
 /** The parameter that holds everything when the source's arguments are not a plain object. */
 const WRAPPER = "input";
@@ -11,8 +12,7 @@ const WRAPPER = "input";
 /** An object with one parameter, in place of a root that the target does not take. Definitions stay at the root. */
 export function wrapRoot(lowered: Lowered, profile: SchemaProfile): Lowered {
   const { $schema, $defs, definitions, ...inner } = lowered.schema;
-  const schema: Record<string, Json> = { type: "object", properties: { [WRAPPER]: inner }, required: [WRAPPER] };
-  if (profile.closed) schema.additionalProperties = false;
+  const schema = objectSchema({ [WRAPPER]: inner }, [WRAPPER], profile);
   for (const [keyword, value] of Object.entries({ $schema, $defs, definitions }))
     if (value !== undefined) schema[keyword] = value;
   return { schema, lens: wrapLens(lowered.lens) };

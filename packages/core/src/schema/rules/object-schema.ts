@@ -1,0 +1,15 @@
+import type { Json } from "../../model/json.ts";
+import type { SchemaProfile } from "../../model/profile.ts";
+import { close } from "../keywords/additional-properties.ts";
+
+/** The schema of an object that a rule makes, closed where the target wants all objects closed. */
+export function objectSchema(
+  properties: Readonly<Record<string, Json>>,
+  required: readonly string[] | undefined,
+  profile: SchemaProfile,
+): Record<string, Json> {
+  const schema: Record<string, Json> = { type: "object", properties };
+  if (required !== undefined) schema.required = required;
+  if (profile.closed) close(schema);
+  return schema;
+}
