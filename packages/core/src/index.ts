@@ -1,14 +1,14 @@
-export {
-  type AnswerTranslation,
-  type Bridge,
-  type BridgeOptions,
-  type BridgeStream,
-  createBridge,
-  type ErrorTranslation,
-  type PausedTurn,
-  type ResponseOptions,
-  type Translation,
-} from "./bridge.ts";
+export { createBridge } from "./bridge.ts";
+export type {
+  AnswerTranslation,
+  Bridge,
+  BridgeOptions,
+  BridgeStream,
+  ErrorTranslation,
+  PausedTurn,
+  ResponseOptions,
+  Translation,
+} from "./conversation/bridge-types.ts";
 export { dialectNames, dialects, findDialect } from "./dialects/index.ts";
 export type { Facts } from "./facts/facts.ts";
 export { factsOf } from "./facts/index.ts";

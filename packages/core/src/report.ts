@@ -83,6 +83,11 @@ export class Ledger {
     this.changeEntries.length = changes;
   }
 
+  /** Forgets the changes so far: what decoding has normalized is written back as it was. */
+  forgetChanges(): void {
+    this.changeEntries.length = 0;
+  }
+
   losses(): Loss[] {
     if (this.lossEntries.length === 0) return [];
     return unique(

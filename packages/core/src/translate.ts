@@ -88,7 +88,7 @@ export function convertTools(tools: unknown, options: ConvertOptions): Converted
   reportDuplicates(tools, new Report(ledger, "to_canonical"));
   const decoded = readTools(tools, from, ledger, options);
   // What reading rewrote is written back as it was.
-  if (from === to) ledger.rewind([ledger.mark()[0], 0]);
+  if (from === to) ledger.forgetChanges();
   const target = targetOf(to, { profile: from === to ? "passthrough" : "native", ...options });
   return toConverted(writeTools(decoded, target, ledger), ledger, options.onLoss);
 }

@@ -4,7 +4,7 @@ import type { ResponseModel } from "./response-model.ts";
 /** What is changed in frames that otherwise pass as they are. */
 export interface FrameChanges {
   /** What the dialect's own clients could not read. */
-  readonly mend?: NormalizeFrame | undefined;
+  readonly normalize?: NormalizeFrame | undefined;
   /** The model that the answer names. */
   readonly rename?: ResponseModel | undefined;
 }
@@ -69,7 +69,7 @@ export class FramePassthrough {
   }
 
   /** Whether a failure that came out with this frame is said nowhere in it. */
-  isUntold(frame: string): boolean {
+  lacksFailure(frame: string): boolean {
     return this.held !== "" && (frame === "" || MARK.test(frame));
   }
 
@@ -100,8 +100,8 @@ export class FramePassthrough {
   private take(): string {
     const { frame } = this;
     this.frame = "";
-    const { mend, rename } = this.changes;
-    const mended = mend?.(frame) ?? frame;
+    const { normalize, rename } = this.changes;
+    const mended = normalize?.(frame) ?? frame;
     if (mended !== frame) this.isMended = true;
     const named = rename?.frame(mended) ?? mended;
     // Where frames name their model at all, nearly all do, in some dialects.

@@ -3,6 +3,14 @@ import { parsePointer } from "../../json/pointer.ts";
 import { isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ConversationProfile } from "../../model/profile.ts";
+import type { Conversation } from "../conversation.ts";
+
+/** Renames the model of responses, where the client asked for another model than the provider did. */
+export function responseModel({ options, client }: Conversation): ResponseModel | undefined {
+  const { clientModel, providerModel } = options;
+  if (clientModel === undefined || providerModel === undefined || clientModel === providerModel) return undefined;
+  return new ResponseModel(clientModel, client.profile.conversation);
+}
 
 /**
  * Writes the model that the client asked for into answers that are passed on as they are. Agents compare it with what they

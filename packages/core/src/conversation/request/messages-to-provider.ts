@@ -10,10 +10,11 @@ import type { ResultPart } from "../../model/result.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 import { argumentsReport, reportArguments } from "../calls/report-arguments.ts";
+import type { Conversation } from "../conversation.ts";
 import { lowerInput, type ToolBinding, type ToolSet } from "../tools/tool-set.ts";
 import { replaceLoneSurrogateEscapes } from "./lone-surrogates.ts";
 
-/** What a conversation's way to the provider depends on. */
+/** What messages are translated for the provider by. */
 export interface ProviderContext {
   readonly tools: ToolSet | undefined;
   readonly ids: CallIds;
@@ -26,6 +27,20 @@ export interface ProviderContext {
   readonly report: Report;
   /** The provider's dialect. */
   readonly provider: string;
+}
+
+/** The context of a conversation's next request. */
+export function providerContext(conversation: Conversation, report: Report): ProviderContext {
+  const { client, provider, tools, ids, emulatesToolSearch, isSameDialect } = conversation;
+  return {
+    tools,
+    ids,
+    isFunction: (builtIn) => !isSameDialect || (emulatesToolSearch && builtIn === client.profile.clientSearch),
+    declaresLoaded: !isSameDialect || emulatesToolSearch,
+    sameDialect: isSameDialect,
+    provider: provider.id,
+    report,
+  };
 }
 
 /** A message in the provider's terms: the names, ids and arguments of its calls, and the ids of its results. */

@@ -1,0 +1,134 @@
+import type { FastOption } from "../fast/switches.ts";
+import type { ToolMemory } from "../fast/tool-memory.ts";
+import type { Failure } from "../model/failure.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import type { Change, Loss } from "../model/loss.ts";
+import type { ModelFacts } from "../model/profile.ts";
+import type { KeptReasoning, ReasoningRecord } from "../model/reasoning.ts";
+import type { Usage } from "../model/response.ts";
+import type { Steps } from "../steps.ts";
+import type { PausedTurn } from "./paused-turn.ts";
+
+export type { PausedTurn };
+
+/** The dialects of a bridge, and how it translates between them. */
+export interface BridgeOptions {
+  /** The client's dialect. */
+  readonly client: string;
+  /** The provider's dialect. */
+  readonly provider: string;
+  /** How schemas are lowered: `native` by default, `passthrough` where client and provider have the same dialect. */
+  readonly profile?: string;
+  /** The model to ask the provider for, whatever the client asks for. */
+  readonly providerModel?: string;
+  /**
+   * The model that responses name, whichever model made them. A response that is passed through is changed only where
+   * `providerModel` differs: providers may answer with a longer name of the same model.
+   */
+  readonly clientModel?: string;
+  /**
+   * Which provider it is, where several have the same dialect: signed reasoning goes back only to the provider that made
+   * it. With a name, responses list the reasoning that may be stored for later requests.
+   */
+  readonly providerName?: string;
+  /** What is known of the model beyond its dialect's facts. */
+  readonly modelFacts?: ModelFacts;
+  /** Whether the provider can search for tools; by default what its dialect and model are known to do. */
+  readonly toolSearch?: boolean;
+  /** What the request's URL says, in dialects where it names the model or asks for a stream. */
+  readonly address?: { readonly model?: string; readonly stream?: boolean };
+  /** Makes ids for responses and calls whose provider gives none; by default they are derived from position and content. */
+  readonly ids?: () => string;
+  /**
+   * For responses that the creator of the bridge stores: the id of this response, whatever the provider calls it, and the
+   * id of the response that it follows. A response that is passed through keeps its own.
+   */
+  readonly answer?: { readonly id?: string; readonly previous?: string };
+  /** The time in seconds since 1970, for responses whose provider does not say it; 0 by default. */
+  readonly now?: () => number;
+  /** Shared by the bridges of a gateway, so that the tools of an agent are translated once. */
+  readonly memory?: ToolMemory;
+  /** Which fast paths may be taken: all by default. The translation is the same without them. */
+  readonly fast?: FastOption;
+}
+
+/** A translated value, with its losses and changes. */
+export interface Translation {
+  readonly value: JsonObject;
+  readonly losses: Loss[];
+  readonly changes: Change[];
+}
+
+/** A translated response; `status` is set where it is an error that the provider sent as a success. */
+export interface AnswerTranslation extends Translation {
+  readonly status?: number;
+  /** The tokens used, where the provider reports them. */
+  readonly usage?: Usage | undefined;
+  /** The reasoning that may be stored for later requests of the conversation. */
+  readonly reasoning?: readonly ReasoningRecord[];
+  /** Set where the provider has paused its turn and the client's dialect cannot say so; `value` is then an incomplete response. */
+  readonly paused?: PausedTurn;
+}
+
+/** Translates a provider's stream chunk by chunk. */
+export interface BridgeStream {
+  push(chunk: Uint8Array | string): string;
+  end(): string;
+  /** Ends the client's stream with its dialect's error event, e.g. because the connection broke. */
+  fail(message: string, failure?: Partial<Failure>): string;
+  readonly losses: Loss[];
+  readonly changes: Change[];
+  /** The error that the client's stream has ended with. */
+  readonly failure: Failure | undefined;
+  /** The tokens used, as far as the provider has reported them. */
+  readonly usage: Usage | undefined;
+  /** Whether the response is complete, or has failed. */
+  readonly ended: boolean;
+  /** Whether bytes came after the end of the response, and were left out. */
+  readonly trailing: boolean;
+  /** Grows with every piece of output and with the end of the response, and with nothing else. */
+  readonly progress: number;
+  /** The reasoning that may be stored for later requests; empty before the end, and where the stream was cut. */
+  readonly reasoning: readonly ReasoningRecord[];
+  /**
+   * Set where the provider has paused its turn and the client's dialect cannot say so: the end of the response is held back.
+   * Send `paused.request`, call `resume` and push the bytes of its response; or call `end`, which ends the response as
+   * incomplete.
+   */
+  readonly paused: PausedTurn | undefined;
+  /** The bytes that are pushed from now on are the provider's response to `paused.request`. */
+  resume(): void;
+}
+
+/** What was stored for a conversation and goes into its next request. */
+export interface RequestOptions {
+  /** Reasoning by the keys that `reasoningKeys` returned; restored where the client has not sent it. */
+  readonly reasoning?: ReadonlyMap<string, KeptReasoning>;
+}
+
+/** What a response follows. */
+export interface ResponseOptions {
+  /** The paused turn that the response continues: both are translated as one response. */
+  readonly continues?: PausedTurn;
+}
+
+/** A provider's error in the client's envelope; `retryAfter` is in seconds, where the provider's body says it. */
+export interface ErrorTranslation {
+  readonly status: number;
+  readonly value: JsonObject;
+  readonly retryAfter?: number;
+}
+
+/** One conversation between a client and a provider. */
+export interface Bridge {
+  request(body: Json, options?: RequestOptions): Translation;
+  /** Like `request`, in steps: between two of them, a server can attend to other requests. */
+  requestInSteps(body: Json, options?: RequestOptions): Steps<Translation>;
+  /** The keys under which reasoning of this conversation may have been stored. */
+  reasoningKeys(body: Json): string[];
+  response(body: Json, options?: ResponseOptions): AnswerTranslation;
+  stream(): BridgeStream;
+  /** Translates a provider's whole stream into one response; throws a `StreamError` where the stream is incomplete. */
+  assemble(text: string): AnswerTranslation;
+  error(status: number, body: Json): ErrorTranslation;
+}

@@ -1,0 +1,98 @@
+import { Budget } from "../budget.ts";
+import { type FastPaths, fastPathsOf } from "../fast/switches.ts";
+import { ToolMemory } from "../fast/tool-memory.ts";
+import { CallIds } from "../identity/call-ids.ts";
+import { copyRequest } from "../mapping/nodes/request.ts";
+import { callIdRule } from "../mapping/settings/model-rules.ts";
+import type { Dialect } from "../model/dialect.ts";
+import type { IdRule, ProfileName } from "../model/profile.ts";
+import type { KeptReasoning } from "../model/reasoning.ts";
+import type { CanonicalRequest } from "../model/request.ts";
+import { type DialectPair, Ledger } from "../report.ts";
+import type { Lens } from "../schema/lens.ts";
+import type { BridgeOptions } from "./bridge-types.ts";
+import type { ToolSet } from "./tools/tool-set.ts";
+
+/** The dialects of a conversation, and the profile that lowers its schemas. */
+export interface ConversationDialects {
+  readonly client: Dialect;
+  readonly provider: Dialect;
+  readonly profile: ProfileName;
+}
+
+/** What a bridge was created with, and what its responses need to know of the last request. */
+export class Conversation implements ConversationDialects {
+  readonly options: BridgeOptions;
+  readonly client: Dialect;
+  readonly provider: Dialect;
+  readonly profile: ProfileName;
+  /** The dialects as the caller spells them. */
+  readonly dialects: DialectPair;
+  readonly fast: FastPaths;
+  readonly memory: ToolMemory;
+  /** Call ids between client and provider. Ids that do not fit are remembered while the model's rule stays the same. */
+  ids: CallIds;
+  /** The client's last request. */
+  request: CanonicalRequest | undefined;
+  /** The tools of the last request. */
+  tools: ToolSet | undefined;
+  /** Lifts the text of responses whose JSON schema was lowered. */
+  format: Lens | undefined;
+  /** Reasoning that was stored beside the conversation. */
+  storedReasoning: ReadonlyMap<string, KeptReasoning> | undefined;
+  /** The client uses tool search and the provider's model lacks it, although both have the same dialect. */
+  emulatesToolSearch = false;
+
+  constructor(options: BridgeOptions, { client, provider, profile }: ConversationDialects) {
+    this.options = options;
+    this.client = client;
+    this.provider = provider;
+    this.profile = profile;
+    this.dialects = { from: options.client, to: options.provider };
+    this.fast = fastPathsOf(options.fast);
+    this.memory = options.memory ?? new ToolMemory();
+    this.ids = new CallIds(client.profile.conversation.callIds, this.idRule(options.providerModel));
+  }
+
+  /** Whether client and provider have the same dialect. */
+  get isSameDialect(): boolean {
+    return this.client === this.provider;
+  }
+
+  /** Whether the provider gets the client's request as it is. */
+  get isPassthrough(): boolean {
+    return this.isSameDialect && this.profile === "passthrough" && !this.emulatesToolSearch;
+  }
+
+  /** The model that the provider is asked for. */
+  modelFor({ model }: CanonicalRequest): string | undefined {
+    return this.options.providerModel ?? model;
+  }
+
+  /** The request with the model that the provider is asked for. */
+  withProviderModel(request: CanonicalRequest): CanonicalRequest {
+    const model = this.modelFor(request);
+    return model === request.model || model === undefined ? request : copyRequest(request, { model });
+  }
+
+  /** Follows the call id rule of the provider's model. */
+  useModel(model: string | undefined): void {
+    const rule = this.idRule(model);
+    if (this.ids.provider !== rule) this.ids = new CallIds(this.client.profile.conversation.callIds, rule);
+  }
+
+  /** Collects the losses and changes of a request. */
+  requestLedger(): Ledger {
+    return new Ledger(this.dialects, { fast: this.fast });
+  }
+
+  /** Collects the losses and changes of a response, whose work is bounded by the provider. */
+  responseLedger(): Ledger {
+    const { from, to } = this.dialects;
+    return new Ledger({ from: to, to: from }, { budget: Budget.unlimited(), fast: this.fast });
+  }
+
+  private idRule(model: string | undefined): IdRule {
+    return callIdRule(model, this.provider.profile.conversation);
+  }
+}

@@ -1,0 +1,62 @@
+import { copyRequest } from "../../mapping/nodes/request.ts";
+import { callIdRule } from "../../mapping/settings/model-rules.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Message } from "../../model/message.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
+import { type Ledger, Report } from "../../report.ts";
+import type { Translation } from "../bridge-types.ts";
+import type { Conversation } from "../conversation.ts";
+import { reasoningForProvider } from "../reasoning/conversation-reasoning.ts";
+import { fitModel, fitOwnDialect } from "../request/fit-model.ts";
+import { messageToProvider, providerContext } from "../request/messages-to-provider.ts";
+import { normalizeRequest } from "../request/normalize-request.ts";
+
+/** A request that the provider gets as it is, changed only where its model, its signatures or its provider demand it. */
+export function passRequest(
+  decoded: CanonicalRequest,
+  { body, ledger }: { readonly body: Json; readonly ledger: Ledger },
+  conversation: Conversation,
+): Translation {
+  // What decoding changed is passed on unchanged.
+  ledger.forgetChanges();
+  const report = new Report(ledger, "from_canonical");
+  const { client, request: asked = decoded } = conversation;
+  const request = copyRequest(decoded, { model: conversation.modelFor(asked) });
+  const limited = fitModel(request, conversation, report);
+  const messages = withModelIds(asked, reasoningForProvider(limited, conversation, report), conversation, report);
+  const changed = isSameList(messages, request.messages) ? limited : copyRequest(limited, { messages });
+  const fitted = fitOwnDialect(changed, client, report);
+  const value = (fitted === request ? body : client.request.encode(fitted, report)) as JsonObject;
+  const normalizing = conversation.requestLedger();
+  const named = withModel(value, decoded, conversation.options.providerModel);
+  return {
+    value: normalizeRequest(named, request, conversation, normalizing),
+    losses: ledger.losses(),
+    changes: [...ledger.changes(), ...normalizing.changes()],
+  };
+}
+
+// A body names no model where the URL does.
+function withModel(value: JsonObject, { model }: CanonicalRequest, providerModel: string | undefined): JsonObject {
+  if (model !== undefined) return providerModel === undefined ? value : { ...value, model: providerModel };
+  const { model: _, ...rest } = value;
+  return value.model === undefined ? value : rest;
+}
+
+// Call ids stay, unless another model is asked that has a rule of its own for them.
+function withModelIds(
+  { model }: CanonicalRequest,
+  messages: readonly Message[],
+  conversation: Conversation,
+  report: Report,
+): readonly Message[] {
+  const profile = conversation.provider.profile.conversation;
+  const { providerModel = model } = conversation.options;
+  if (providerModel === model || callIdRule(providerModel, profile) === profile.callIds) return messages;
+  const context = { ...providerContext(conversation, report), tools: undefined };
+  return messages.map((message) => messageToProvider(message, context));
+}
+
+function isSameList(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((item, index) => item === others[index]);
+}

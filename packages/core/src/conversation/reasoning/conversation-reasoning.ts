@@ -1,0 +1,81 @@
+import { reasoningToReturn } from "../../mapping/settings/model-rules.ts";
+import type { Message } from "../../model/message.ts";
+import type { Part } from "../../model/part.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
+import type { Report } from "../../report.ts";
+import type { AnswerTranslation } from "../bridge-types.ts";
+import type { Conversation } from "../conversation.ts";
+import { withAddress } from "../request/decode-request.ts";
+import { withCarriedReasoning, withExtraSignatures } from "./carry.ts";
+import { type RecordContext, recordReasoning } from "./record.ts";
+import { withRequiredReasoning } from "./required-reasoning.ts";
+import { reasoningKeysIn, restoreReasoning } from "./restore.ts";
+import { nativeSignatures } from "./signatures.ts";
+
+/**
+ * The messages of a request with the reasoning that the provider gets: stored and carried reasoning is restored, the
+ * reasoning of other vendors removed, and what the model requires added.
+ */
+export function reasoningForProvider(
+  request: CanonicalRequest,
+  conversation: Conversation,
+  report: Report,
+): readonly Message[] {
+  const { provider, options } = conversation;
+  const { id: vendor } = provider;
+  const profile = provider.profile.conversation;
+  const required = reasoningToReturn(request, profile);
+  // A model that requires reasoning takes it without a signature.
+  const takesPlain = required !== undefined && required !== "never";
+  const target = {
+    vendor,
+    provider: options.providerName,
+    profile: takesPlain ? { ...profile, plainReasoning: true } : profile,
+  };
+  const restored = withStored(request, conversation, report);
+  const adopted = withExtraSignatures(restored, vendor, profile.extraSignature);
+  const carried = withCarriedReasoning(adopted, { vendor, dummySignature: profile.dummySignature }, report);
+  return withRequiredReasoning(nativeSignatures(carried, target, report), required, report);
+}
+
+/** The keys under which reasoning of this conversation may have been stored. */
+export function storedReasoningKeys(request: CanonicalRequest | undefined, conversation: Conversation): string[] {
+  if (request === undefined) return [];
+  const asked = conversation.withProviderModel(withAddress(request, conversation));
+  return reasoningKeysIn(request.messages, needsEveryTurn(asked, conversation));
+}
+
+/** What to record of a response's reasoning; nothing for a request that could not be decoded. */
+export function recordContext(conversation: Conversation): RecordContext | undefined {
+  const { request, client, provider, isSameDialect } = conversation;
+  const { providerName } = conversation.options;
+  if (request === undefined || providerName === undefined) return undefined;
+  const optionalIds = client.profile.conversation.optionalCallIds === true;
+  const everyTurn = needsEveryTurn(conversation.withProviderModel(request), conversation);
+  const withTexts = everyTurn ? "all" : isSameDialect ? "plain" : "none";
+  return { provider: providerName, vendor: provider.id, messages: request.messages, optionalIds, withTexts };
+}
+
+/** The reasoning in a response that may be stored. */
+export function recordedReasoning(
+  parts: readonly Part[] = [],
+  conversation: Conversation,
+): Pick<AnswerTranslation, "reasoning"> {
+  const context = recordContext(conversation);
+  return context === undefined ? {} : { reasoning: recordReasoning(parts, context) };
+}
+
+function withStored(request: CanonicalRequest, conversation: Conversation, report: Report): readonly Message[] {
+  const { storedReasoning, provider } = conversation;
+  const { providerName } = conversation.options;
+  if (storedReasoning === undefined || providerName === undefined) return request.messages;
+  const { id: vendor, profile } = provider;
+  const messages = withExtraSignatures(request.messages, vendor, profile.conversation.extraSignature);
+  const target = { provider: providerName, vendor, withTexts: needsEveryTurn(request, conversation) };
+  return restoreReasoning(messages, storedReasoning, target, report);
+}
+
+// Most models need the reasoning before calls alone: responses without calls are looked up for those that need all of it.
+function needsEveryTurn(request: CanonicalRequest, { provider }: Conversation): boolean {
+  return reasoningToReturn(request, provider.profile.conversation) === "every-turn";
+}

@@ -1,0 +1,43 @@
+import { reportDuplicates } from "../../mapping/duplicate-keys.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
+import { ConversionError } from "../../model/error.ts";
+import type { Json } from "../../model/json.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
+import { type Ledger, Report } from "../../report.ts";
+import type { Conversation } from "../conversation.ts";
+import { replaceLoneSurrogates } from "./lone-surrogates.ts";
+
+/** A client's request, decoded; `request` is missing where it cannot be read and is passed through. */
+export interface DecodedRequest {
+  readonly body: Json;
+  readonly ledger: Ledger;
+  readonly request: CanonicalRequest | undefined;
+}
+
+/** Decodes a request of the client's. */
+export function decodeRequest(body: Json, conversation: Conversation): DecodedRequest {
+  const ledger = conversation.requestLedger();
+  const report = new Report(ledger, "to_canonical");
+  reportDuplicates(body, report);
+  const wellFormed = conversation.isPassthrough ? body : replaceLoneSurrogates(body, report);
+  return { body, ledger, request: decodeBody(wellFormed, conversation, report) };
+}
+
+/** The request with the model and the mode that its URL names. */
+export function withAddress(request: CanonicalRequest, { options }: Conversation): CanonicalRequest {
+  const { address } = options;
+  if (address === undefined) return request;
+  const { model = request.model, stream } = address;
+  // Dialects that ask for a stream in the URL report usage at its end, unasked.
+  return copyRequest(request, stream === true ? { model, stream, includeUsage: true } : { model });
+}
+
+// A request that is passed through need not be understood: the provider says what is wrong with it.
+function decodeBody(body: Json, conversation: Conversation, report: Report): CanonicalRequest | undefined {
+  try {
+    return conversation.client.request.decode(body, report);
+  } catch (error) {
+    if (conversation.isPassthrough && error instanceof ConversionError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Facts } from "../../facts/facts.ts";
+import { factsOf } from "../../facts/index.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
+import type { ModelTarget } from "../../mapping/settings/model-rules.ts";
+import type { Dialect } from "../../model/dialect.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
+import type { Report } from "../../report.ts";
+import type { Conversation } from "../conversation.ts";
+import { orderMessagesForModel, withEffortForTools, withinModelLimits } from "./model-limits.ts";
+
+/** A request without what its model refuses, in any dialect. */
+export function fitModel(request: CanonicalRequest, conversation: Conversation, report: Report): CanonicalRequest {
+  const { provider } = conversation;
+  const { dropsRefused } = provider.profile.conversation;
+  const target = modelTarget(request, conversation);
+  const tools = conversation.tools?.value ?? request.tools?.wire ?? [];
+  const effort = tools.length === 0 ? undefined : provider.effortWithTools?.(request.model);
+  const settled = withEffortForTools(request, effort, report);
+  return withinModelLimits(settled, dropsRefused === true ? { ...target, facts: NO_FACTS } : target, report);
+}
+
+/** A request in the provider's own dialect, as its model takes it. */
+export function fitOwnDialect(request: CanonicalRequest, provider: Dialect, report: Report): CanonicalRequest {
+  const options = { facts: factsOf(request.model), profile: provider.profile.conversation };
+  const messages = orderMessagesForModel(request.messages, options, report);
+  const ordered = messages === request.messages ? request : copyRequest(request, { messages });
+  return provider.forModel?.(ordered, report) ?? ordered;
+}
+
+function modelTarget({ model }: CanonicalRequest, conversation: Conversation): ModelTarget {
+  const { options, isSameDialect, request } = conversation;
+  return {
+    facts: factsOf(model),
+    overrides: options.modelFacts,
+    sameDialect: isSameDialect,
+    renamed: model !== request?.model,
+  };
+}
+
+const NO_FACTS: Facts = {};

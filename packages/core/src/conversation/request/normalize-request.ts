@@ -1,0 +1,16 @@
+import type { JsonObject } from "../../model/json.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
+import { type Ledger, Report } from "../../report.ts";
+import type { Conversation } from "../conversation.ts";
+
+/** A request within one dialect, with what the provider requires and lenient clients leave out. */
+export function normalizeRequest(
+  value: JsonObject,
+  request: CanonicalRequest,
+  conversation: Conversation,
+  ledger: Ledger,
+): JsonObject {
+  const { provider, isSameDialect } = conversation;
+  if (!isSameDialect || provider.normalizeRequest === undefined) return value;
+  return provider.normalizeRequest(value, conversation.modelFor(request), new Report(ledger, "from_canonical"));
+}

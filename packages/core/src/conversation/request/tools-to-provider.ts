@@ -1,0 +1,41 @@
+import { factsOf } from "../../facts/index.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
+import type { Ledger } from "../../report.ts";
+import type { Steps } from "../../steps.ts";
+import type { Conversation } from "../conversation.ts";
+import { ToolSet } from "../tools/tool-set.ts";
+import { loadedToolsIn, usesToolSearch } from "./tool-search.ts";
+
+/** The tools of a request as the provider gets them. */
+export function* translateTools(
+  request: CanonicalRequest,
+  conversation: Conversation,
+  ledger: Ledger,
+): Steps<ToolSet | undefined> {
+  const { tools, messages } = request;
+  const { client, provider, profile, dialects, memory, fast } = conversation;
+  if (tools === undefined) return undefined;
+  const loaded = loadedToolsIn(messages);
+  const toolSearch = lacksToolSearch(request, conversation) ? { toolSearch: false } : {};
+  const options = { client, provider, profile, ends: dialects, loaded, ...toolSearch };
+  const translate = () => ToolSet.translate(tools.wire, options, ledger);
+  if (!fast.bodyCache) return yield* translate();
+  const { from, to } = dialects;
+  const key = JSON.stringify([from, to, profile, options.toolSearch ?? true, ...[...loaded].toSorted()]);
+  return yield* memory.recall(tools.wire, key, translate);
+}
+
+/** Whether tool search has to become plain functions, although client and provider have the same dialect. */
+export function emulatesToolSearch(request: CanonicalRequest, conversation: Conversation): boolean {
+  if (!conversation.isSameDialect || !lacksToolSearch(request, conversation)) return false;
+  return usesToolSearch(request, conversation.client);
+}
+
+function lacksToolSearch(request: CanonicalRequest, conversation: Conversation): boolean {
+  const { options, provider, isSameDialect } = conversation;
+  if (options.toolSearch === false) return true;
+  const model = conversation.modelFor(request);
+  // A client that asks for a model of its own dialect knows what the model can do.
+  if (isSameDialect && model === conversation.request?.model) return false;
+  return provider.profile.searchByModel === true && factsOf(model).toolSearch === false;
+}

@@ -1,0 +1,82 @@
+import { factsOf } from "../../facts/index.ts";
+import { copyRequest } from "../../mapping/nodes/request.ts";
+import { callIdRule } from "../../mapping/settings/model-rules.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Message } from "../../model/message.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
+import { Report } from "../../report.ts";
+import type { Steps } from "../../steps.ts";
+import type { Translation } from "../bridge-types.ts";
+import type { Conversation } from "../conversation.ts";
+import { passRequest } from "../passthrough/pass-request.ts";
+import { reasoningForProvider } from "../reasoning/conversation-reasoning.ts";
+import { arrangeMessages } from "./arrange-messages.ts";
+import { choiceToProvider } from "./choice-to-provider.ts";
+import { type DecodedRequest, withAddress } from "./decode-request.ts";
+import { fitModel, fitOwnDialect } from "./fit-model.ts";
+import { declareLoadedTools } from "./loaded-tools.ts";
+import { messageToProvider, providerContext } from "./messages-to-provider.ts";
+import { endWithUserTurn, withoutSystemMessages } from "./model-limits.ts";
+import { normalizeRequest } from "./normalize-request.ts";
+import { lowerResponseFormat } from "./response-format.ts";
+import { emulatesToolSearch, translateTools } from "./tools-to-provider.ts";
+import { TranslatedRequest } from "./translated-request.ts";
+
+/** Translates a client's request for the provider, and remembers what its response needs to know. */
+export function* translateRequest(decoded: DecodedRequest, conversation: Conversation): Steps<Translation> {
+  const { body, ledger } = decoded;
+  if (decoded.request === undefined) return { value: body as JsonObject, losses: [], changes: [] };
+  const { provider, isSameDialect } = conversation;
+  const asked = withAddress(decoded.request, conversation);
+  conversation.request = asked;
+  conversation.useModel(conversation.modelFor(asked));
+  conversation.emulatesToolSearch = emulatesToolSearch(asked, conversation);
+  if (conversation.isPassthrough) return passRequest(decoded.request, decoded, conversation);
+  // The dialect writes back what decoding changed.
+  if (isSameDialect) ledger.forgetChanges();
+  const request = isSameDialect && !conversation.emulatesToolSearch ? asked : declareLoadedTools(asked);
+  conversation.tools = yield* translateTools(request, conversation, ledger);
+  const report = new Report(ledger, "from_canonical");
+  const value = provider.request.encode(requestToProvider(request, conversation, report), report) as JsonObject;
+  const sources = { request, tools: conversation.tools, ledger };
+  return new TranslatedRequest(normalizeRequest(value, request, conversation, ledger), sources);
+}
+
+/** The canonical request that the provider's dialect encodes. */
+export function requestToProvider(
+  asked: CanonicalRequest,
+  conversation: Conversation,
+  report: Report,
+): CanonicalRequest {
+  const { client, provider, tools: toolSet } = conversation;
+  const fitted = fitModel(conversation.withProviderModel(asked), conversation, report);
+  const { request, lens } = lowerResponseFormat(fitted, client, provider, report);
+  conversation.format = lens;
+  const context = providerContext(conversation, report);
+  const messages = reasoningForProvider(request, conversation, report).map((message) =>
+    messageToProvider(message, context),
+  );
+  const { choice, wire } = choiceToProvider(request, { tools: toolSet, client, provider, report });
+  const { tools } = request;
+  const sent = { messages, tools: tools && wire && { wire, place: tools.place }, choice };
+  if (conversation.isSameDialect) return fitOwnDialect(copyRequest(request, sent), provider, report);
+  return copyRequest(request, { ...sent, messages: orderMessages(messages, request, conversation, report) });
+}
+
+function orderMessages(
+  messages: readonly Message[],
+  { model }: CanonicalRequest,
+  { provider }: Conversation,
+  report: Report,
+): readonly Message[] {
+  const profile = provider.profile.conversation;
+  const facts = factsOf(model);
+  const options = {
+    dialect: provider.id,
+    profile,
+    callIds: callIdRule(model, profile),
+    midSystem: profile.system === "by-model" && facts.midSystem === true,
+  };
+  const arranged = arrangeMessages(withoutSystemMessages(messages, facts, report), options, report);
+  return endWithUserTurn(arranged, facts, report);
+}

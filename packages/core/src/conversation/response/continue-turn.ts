@@ -1,0 +1,38 @@
+import { isArray } from "../../json/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { CanonicalResponse } from "../../model/response.ts";
+import { Report } from "../../report.ts";
+import type { AnswerTranslation } from "../bridge-types.ts";
+import type { Conversation } from "../conversation.ts";
+import { PausedAnswer, type PausedContent } from "../paused-turn.ts";
+import { declareLoadedTools } from "../request/loaded-tools.ts";
+import { requestToProvider } from "../request/translate-request.ts";
+
+/** Whether the provider can pause a turn that the client's dialect has no way to continue. */
+export function canContinueTurns({ client, provider, request }: Conversation): boolean {
+  if (client.profile.conversation.pausedTurnField !== undefined) return false;
+  return provider.profile.conversation.pausedTurnField !== undefined && request !== undefined;
+}
+
+/** The paused turn of a response, where the bridge can continue it. */
+export function pausedTurn(
+  bodies: readonly Json[],
+  { candidates: [first] }: CanonicalResponse,
+  conversation: Conversation,
+): Pick<AnswerTranslation, "paused"> {
+  if (first?.finishReason.reason !== "pause" || first.parts.length === 0) return {};
+  if (!canContinueTurns(conversation)) return {};
+  return { paused: new PausedAnswer(bodies, () => continueTurn(first, conversation)) };
+}
+
+/** The provider's request that continues a turn: the same request again, followed by the turn as the provider wrote it. */
+export function continueTurn({ parts, finishReason }: PausedContent, conversation: Conversation): JsonObject {
+  const { provider } = conversation;
+  const report = new Report(conversation.requestLedger(), "from_canonical");
+  const request = requestToProvider(declareLoadedTools(conversation.request ?? { messages: [] }), conversation, report);
+  const value = provider.request.encode(request, report) as JsonObject;
+  const turn = provider.messages.encode([{ role: "assistant", parts }], report);
+  const { pausedTurnField: field = "" } = provider.profile.conversation;
+  const { [field]: before } = value;
+  return { ...value, [field]: [...(isArray(before) ? before : []), ...turn], ...finishReason.resume };
+}

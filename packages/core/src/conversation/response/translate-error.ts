@@ -1,0 +1,15 @@
+import { isNativeError, withMissingFields } from "../../mapping/nodes/failure.ts";
+import type { Json } from "../../model/json.ts";
+import type { ErrorTranslation } from "../bridge-types.ts";
+import type { Conversation } from "../conversation.ts";
+
+/** A provider's error in the client's envelope; within one dialect the body stays, with the fields that it lacks. */
+export function translateError(status: number, body: Json, { client, provider }: Conversation): ErrorTranslation {
+  const failure = provider.errors.decode(body, status);
+  const hint = failure.retryAfter === undefined ? {} : { retryAfter: failure.retryAfter };
+  const encoded = client.errors.encode(failure);
+  const { conversation } = client.profile;
+  // A server that copies an API may have another API's envelope for errors.
+  if (client !== provider || !isNativeError(body, conversation)) return { ...encoded, ...hint };
+  return { status, value: withMissingFields(body, encoded.value, conversation), ...hint };
+}

@@ -1,0 +1,53 @@
+import { reportDuplicates } from "../../mapping/duplicate-keys.ts";
+import { copyResponse } from "../../mapping/nodes/response.ts";
+import type { Json } from "../../model/json.ts";
+import type { Part } from "../../model/part.ts";
+import { Report } from "../../report.ts";
+import type { AnswerTranslation, ResponseOptions } from "../bridge-types.ts";
+import type { Conversation } from "../conversation.ts";
+import { joinAnswers, PausedAnswer } from "../paused-turn.ts";
+import { recordedReasoning } from "../reasoning/conversation-reasoning.ts";
+import { pausedTurn } from "./continue-turn.ts";
+import { responseContext } from "./response-context.ts";
+import { ResponseTranslator } from "./response-translator.ts";
+import { translatorContext } from "./translator-context.ts";
+
+/** Translates a provider's response for the client. */
+export function translateResponse(
+  body: Json,
+  conversation: Conversation,
+  { continues }: ResponseOptions,
+): AnswerTranslation {
+  const { client, provider } = conversation;
+  const ledger = conversation.responseLedger();
+  const decoding = new Report(ledger, "to_canonical");
+  const earlier = continues instanceof PausedAnswer ? continues.bodies : [];
+  const decode = (each: Json) => {
+    reportDuplicates(each, decoding);
+    return provider.response.decode(each, decoding);
+  };
+  const response = joinAnswers(earlier.map(decode), decode(body));
+  // The dialect writes back what decoding changed.
+  if (conversation.isSameDialect) ledger.forgetChanges();
+  if (response.failure !== undefined) return { ...client.errors.encode(response.failure), losses: [], changes: [] };
+  const report = new Report(ledger, "from_canonical");
+  const translator = new ResponseTranslator(translatorContext(conversation), report);
+  const candidates = response.candidates.map((candidate) => translator.candidate(candidate));
+  const [first] = candidates;
+  const failure = first && translator.failure(first.finishReason, first.parts.some(isOutput));
+  if (failure !== undefined) return { ...client.errors.encode(failure), losses: ledger.losses(), changes: [] };
+  const answered = copyResponse(response, candidates, conversation.options.clientModel);
+  return {
+    value: client.response.encode(answered, report, responseContext(conversation, body)),
+    losses: ledger.losses(),
+    changes: ledger.changes(),
+    usage: response.usage,
+    ...recordedReasoning(first?.parts, conversation),
+    ...(translator.hasCalls ? {} : pausedTurn([...earlier, body], response, conversation)),
+  };
+}
+
+// A response that is withheld may hold an empty text.
+function isOutput(part: Part): boolean {
+  return part.type !== "text" || part.text !== "";
+}

@@ -1,0 +1,274 @@
+import { FrameTemplateReader } from "../../fast/frame-template-reader.ts";
+import { JsonError } from "../../json/error.ts";
+import { parseJson } from "../../json/parse.ts";
+import { stringifyJson } from "../../json/stringify.ts";
+import { isArray } from "../../json/value.ts";
+import type { StreamReader } from "../../model/dialect.ts";
+import { ConversionError } from "../../model/error.ts";
+import type { StreamEvent } from "../../model/event.ts";
+import type { Failure } from "../../model/failure.ts";
+import type { Json } from "../../model/json.ts";
+import type { Change, Loss } from "../../model/loss.ts";
+import type { ReasoningRecord } from "../../model/reasoning.ts";
+import type { Usage } from "../../model/response.ts";
+import { Report } from "../../report.ts";
+import { eventReader } from "../../stream/events.ts";
+import { type FrameReader, StreamError } from "../../stream/framing.ts";
+import { ndjsonReader } from "../../stream/ndjson.ts";
+import { TextSource } from "../../stream/text.ts";
+import type { BridgeStream, PausedTurn } from "../bridge-types.ts";
+import { FrameBoundary } from "./frame-boundary.ts";
+import type { StreamContext } from "./stream-context.ts";
+import { StreamHead } from "./stream-head.ts";
+import { StreamState } from "./stream-state.ts";
+
+/** What a stream takes over from the one that has read its beginning. */
+export interface StreamBeginning {
+  readonly source: TextSource;
+  readonly state: StreamState;
+}
+
+/** Reads a provider's bytes frame by frame; what becomes of the frames is for `TranslatingStream` and `PassthroughStream`. */
+export abstract class ProviderStream implements BridgeStream {
+  protected readonly context: StreamContext;
+  protected readonly framing: "sse" | "ndjson";
+  protected readonly state: StreamState;
+  protected source: TextSource;
+  protected frames: FrameReader;
+  protected reader: StreamReader;
+  protected head: StreamHead;
+  /** The payloads of the frames in the text that was last read. */
+  protected payloads: string[] = [];
+  /** The client's bytes since the last call. */
+  protected out = "";
+  /** The client's stream was ended with an error: nothing may follow. */
+  protected isClosed = false;
+  private readonly boundary: FrameBoundary;
+  private templates: FrameTemplateReader;
+
+  constructor(context: StreamContext, { source, state }: Partial<StreamBeginning> = {}) {
+    const { framing } = context.provider.profile.conversation;
+    this.context = context;
+    this.framing = framing;
+    this.source = source ?? new TextSource();
+    this.state = state ?? new StreamState(context.record);
+    this.boundary = new FrameBoundary(framing);
+    this.head = new StreamHead(framing);
+    this.frames = this.makeFrames();
+    this.reader = this.makeReader();
+    this.templates = new FrameTemplateReader(this.reader);
+  }
+
+  /** Takes an event that the provider's reader has decoded. */
+  protected abstract take(event: StreamEvent): void;
+  /** Reads text up to the end of a frame, or of the chunk. */
+  protected abstract readText(text: string): void;
+  /** A frame was read by the template of the one before. */
+  protected abstract onTemplateFrame(text: string, start: number, end: number): void;
+  /** Text follows that need not be read, because the response is over. */
+  protected abstract onTrailingText(text: string): void;
+  /** Reads what is left at the end of the bytes. */
+  protected abstract finishFrames(wasOver: boolean): void;
+  /** Translates a whole response that came in place of a stream. */
+  protected abstract readResponse(body: Json): void;
+  /** Ends the client's stream with an error. */
+  protected abstract writeFailure(failure: Failure): void;
+  /** Whether the rest of the bytes need not be read. */
+  protected abstract readonly isDone: boolean;
+  /** Whether the next frame begins with the next character. */
+  protected abstract readonly isResting: boolean;
+
+  get losses(): Loss[] {
+    return this.context.ledger.losses();
+  }
+
+  get changes(): Change[] {
+    return this.context.ledger.changes();
+  }
+
+  get failure(): Failure | undefined {
+    return this.state.failure;
+  }
+
+  get ended(): boolean {
+    return this.state.isOver;
+  }
+
+  get trailing(): boolean {
+    return this.state.hasTrailing;
+  }
+
+  get progress(): number {
+    return this.state.pieces;
+  }
+
+  get usage(): Usage | undefined {
+    return this.state.usage;
+  }
+
+  get reasoning(): readonly ReasoningRecord[] {
+    return this.state.reasoning;
+  }
+
+  get paused(): PausedTurn | undefined {
+    return undefined;
+  }
+
+  resume(): void {}
+
+  push(chunk: Uint8Array | string): string {
+    return this.isClosed ? "" : this.pushText(this.source.push(chunk));
+  }
+
+  /** Reads text that has been decoded already. */
+  pushText(text: string): string {
+    try {
+      this.accept(text);
+    } catch (error) {
+      if (!this.mayBeJson(error)) return this.failUnreadable(error);
+      this.head.isJson = true;
+    }
+    return this.takeOut();
+  }
+
+  end(): string {
+    if (this.isClosed) return "";
+    try {
+      this.acceptEnd();
+    } catch (error) {
+      return this.failUnreadable(error);
+    }
+    this.release();
+    return this.state.isOver ? this.takeOut() : this.fail("the provider's stream ended before its answer was complete");
+  }
+
+  fail(message: string, failure: Partial<Failure> = {}): string {
+    if (!this.state.isOver) this.writeFailure({ ...TRUNCATED, message, ...failure });
+    return this.takeOut();
+  }
+
+  /** Passes on what was held back until the end of the bytes. */
+  protected release(): void {}
+
+  /** Begins to read another stream of the provider's as the continuation of this one. */
+  protected restart(): void {
+    this.source = new TextSource();
+    this.head = new StreamHead(this.framing);
+    this.frames = this.makeFrames();
+    this.reader = this.makeReader();
+    this.templates = new FrameTemplateReader(this.reader);
+  }
+
+  protected readFrame(data: string, event: string | undefined): void {
+    this.payloads.push(data);
+    if (!this.state.isOver) this.reader.read(data, event);
+    else if (!data.startsWith(END_MARK)) this.state.hasTrailing ||= !this.isRepeatedFailure(data, event);
+    this.head.close();
+  }
+
+  /** Whether a frame after the end only repeats the failure. */
+  protected isRepeatedFailure(_data: string, _event: string | undefined): boolean {
+    return false;
+  }
+
+  /** Reads the frame that has no end, and what the template of the last frames has left. */
+  protected finishReading(): void {
+    this.templates.applyLast();
+    this.frames.finish();
+    if (!this.state.isOver) this.reader.end();
+  }
+
+  private makeReader(): StreamReader {
+    const { provider, ledger } = this.context;
+    return provider.stream.decode((event) => this.take(event), new Report(ledger, "to_canonical"));
+  }
+
+  private makeFrames(): FrameReader {
+    const makeFrameReader = this.framing === "sse" ? eventReader : ndjsonReader;
+    return makeFrameReader((data, event) => this.readFrame(data, event));
+  }
+
+  private accept(text: string): void {
+    const { ledger } = this.context;
+    if (this.source.replaced)
+      new Report(ledger, "to_canonical").lose(INVALID_UTF8, { feature: "bytes", action: "weakened" });
+    this.head.add(text);
+    if (this.head.isJson) return;
+    const { frameTemplates } = ledger.fast;
+    let at = 0;
+    while (at < text.length && !this.isDone) {
+      const end = frameTemplates && this.isResting && !this.state.isOver ? this.templates.read(text, at) : -1;
+      if (end !== -1) this.onTemplateFrame(text, at, end);
+      at = end === -1 ? this.acceptFrame(text, at) : end;
+    }
+    if (at < text.length) this.onTrailingText(text.slice(at));
+  }
+
+  /** Reads up to where a frame may end, and returns that index. */
+  private acceptFrame(text: string, at: number): number {
+    this.templates.applyLast();
+    const end = this.boundary.endOfFrame(text, at);
+    const sent = text.slice(at, end);
+    const wasResting = this.isResting;
+    this.payloads = [];
+    this.readText(sent);
+    const [json] = this.payloads;
+    if (wasResting && this.isResting && json !== undefined && this.payloads.length === 1 && !this.state.isOver)
+      this.templates.learn({ sent, json });
+    return end;
+  }
+
+  private acceptEnd(): void {
+    const wasOver = this.state.isOver;
+    this.accept(this.source.end());
+    if (this.head.isJson) this.readJson(parseJson(this.head.text));
+    else this.finishFrames(wasOver);
+  }
+
+  // JSON on several lines looks like NDJSON whose first frame is incomplete.
+  private mayBeJson(error: unknown): boolean {
+    const [line] = this.payloads;
+    if (this.framing !== "ndjson" || !this.head.isOpen || line === undefined) return false;
+    return error instanceof JsonError && (error.offset ?? 0) >= line.trimEnd().length;
+  }
+
+  // Without `alt=sse`, a server may answer with an array of the frames' payloads.
+  private readJson(body: Json): void {
+    if (!isArray(body)) {
+      this.readResponse(body);
+      return;
+    }
+    this.head.isJson = false;
+    this.head.close();
+    const [before, after] = this.framing === "sse" ? ["data: ", "\n\n"] : ["", "\n"];
+    this.accept(body.map((frame) => before + stringifyJson(frame) + after).join(""));
+    this.acceptEnd();
+  }
+
+  // A stream that cannot be read has failed: to continue would be to invent a response.
+  private failUnreadable(error: unknown): string {
+    if (!isUnreadable(error)) throw error;
+    this.state.isOver = false;
+    return this.fail(`the provider's stream cannot be read: ${error.message}`);
+  }
+
+  private takeOut(): string {
+    const { out } = this;
+    this.out = "";
+    return out;
+  }
+}
+
+/** Whether an error is about the provider's bytes, and no bug. */
+export function isUnreadable(error: unknown): error is Error {
+  return error instanceof JsonError || error instanceof StreamError || error instanceof ConversionError;
+}
+
+/** The failure of a stream that ends before its response does. */
+export const TRUNCATED: Failure = { kind: "server", status: 502, code: "upstream_truncated", message: "" };
+
+/** The code of the loss where bytes are no UTF-8. */
+export const INVALID_UTF8 = "invalid-utf-8";
+
+/** What ends the streams of several APIs, after the last event. */
+export const END_MARK = "[DONE]";

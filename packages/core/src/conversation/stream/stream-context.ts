@@ -1,0 +1,43 @@
+import type { Dialect, ResponseContext } from "../../model/dialect.ts";
+import type { Ledger } from "../../report.ts";
+import type { Conversation } from "../conversation.ts";
+import { type ResponseModel, responseModel } from "../passthrough/response-model.ts";
+import type { ContinueTurn } from "../paused-turn.ts";
+import { recordContext } from "../reasoning/conversation-reasoning.ts";
+import type { RecordContext } from "../reasoning/record.ts";
+import { canContinueTurns, continueTurn } from "../response/continue-turn.ts";
+import { responseContext } from "../response/response-context.ts";
+import type { ResponseTranslatorContext } from "../response/response-translator.ts";
+import { translatorContext } from "../response/translator-context.ts";
+
+/** What a stream is translated, or passed through, by. */
+export interface StreamContext {
+  readonly client: Dialect;
+  readonly provider: Dialect;
+  readonly ledger: Ledger;
+  readonly translator: ResponseTranslatorContext;
+  readonly response: ResponseContext;
+  /** The model that the response names, whichever model made it. */
+  readonly model: string | undefined;
+  /** Writes that model into frames that are passed through, where the client asked for another model than the provider did. */
+  readonly renamed: ResponseModel | undefined;
+  /** Where the response's reasoning can be stored. */
+  readonly record: RecordContext | undefined;
+  /** Makes the request that continues a paused turn, where the provider may pause and the client cannot continue. */
+  readonly continueTurn: ContinueTurn | undefined;
+}
+
+/** The context of a conversation's next stream. */
+export function streamContext(conversation: Conversation): StreamContext {
+  return {
+    client: conversation.client,
+    provider: conversation.provider,
+    ledger: conversation.responseLedger(),
+    translator: translatorContext(conversation),
+    response: responseContext(conversation, null),
+    model: conversation.options.clientModel,
+    renamed: responseModel(conversation),
+    record: recordContext(conversation),
+    continueTurn: canContinueTurns(conversation) ? (paused) => continueTurn(paused, conversation) : undefined,
+  };
+}

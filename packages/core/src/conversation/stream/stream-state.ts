@@ -1,0 +1,66 @@
+import type { StreamEvent } from "../../model/event.ts";
+import type { Failure } from "../../model/failure.ts";
+import type { ReasoningRecord } from "../../model/reasoning.ts";
+import type { Usage } from "../../model/response.ts";
+import { PartCollector, type RecordContext, recordReasoning } from "../reasoning/record.ts";
+
+/** What the events of a stream have told of the response so far. */
+export class StreamState {
+  /** The response is complete, or has failed. */
+  isOver = false;
+  /** Bytes came after the end, and were left out. */
+  hasTrailing = false;
+  /** The error that the response has ended with. */
+  failure: Failure | undefined;
+  usage: Usage | undefined;
+  /** Grows with every piece of output. */
+  pieces = 0;
+  /** The first start of the response. */
+  start: (StreamEvent & { type: "response-start" }) | undefined;
+  /** Whether the events since `clear` hold a second start, or a failure. */
+  isRestart = false;
+  isFailure = false;
+  private readonly record: RecordContext | undefined;
+  private readonly collector: PartCollector | undefined;
+
+  constructor(record: RecordContext | undefined) {
+    this.record = record;
+    this.collector = record && new PartCollector();
+  }
+
+  /** The reasoning that may be stored; none where the response has failed. */
+  get reasoning(): readonly ReasoningRecord[] {
+    const { collector, record, failure } = this;
+    if (collector === undefined || record === undefined || failure !== undefined) return [];
+    return recordReasoning(collector.parts(), record);
+  }
+
+  /** Forgets whether a start or a failure was seen, before the next frame is read. */
+  clear(): void {
+    this.isRestart = false;
+    this.isFailure = false;
+  }
+
+  take(event: StreamEvent): void {
+    if (isOutput(event)) this.pieces++;
+    this.collector?.take(event);
+    if (event.type === "part-delta") return;
+    if (event.type === "response-start") this.begin(event);
+    if ("usage" in event) this.usage = event.usage ?? this.usage;
+    if (event.type === "response-end" || event.type === "failure") this.isOver = true;
+    if (event.type !== "failure") return;
+    this.isFailure = true;
+    this.failure ??= event.failure;
+  }
+
+  private begin(event: StreamEvent & { type: "response-start" }): void {
+    this.isRestart = this.start !== undefined;
+    this.start ??= event;
+  }
+}
+
+function isOutput(event: StreamEvent): boolean {
+  if (event.type === "part-delta") return event.text !== "";
+  if (event.type === "part-start") return event.part.type === "whole";
+  return event.type === "response-end" || event.type === "part-progress";
+}
