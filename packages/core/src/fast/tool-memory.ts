@@ -1,66 +1,65 @@
-import type { ToolSet } from "../conversation/tools/tool-set.ts";
 import { isConstant } from "../json/constant.ts";
 import type { Json } from "../model/json.ts";
 import type { Steps } from "../steps.ts";
 import { followsTrace, type Trace, traceOf } from "./json-trace.ts";
 
 /** How many different lists of tools are remembered. */
-const REMEMBERED = 16;
+const MAX_ENTRIES = 16;
 
 /** More tools take a while to compare. */
-const MANY = 256;
+const MANY_TOOLS = 256;
 
-/** Tools with a longer trace are so many, or so large, that others have a turn before they are translated. */
-const LONG = 10_000;
+/** Tools with a longer trace take a while to translate: other requests have a turn first. */
+const LONG_TRACE = 10_000;
 
 interface Entry {
-  readonly way: string;
+  readonly key: string;
   readonly tools: Trace;
-  readonly set: ToolSet;
+  readonly translated: unknown;
 }
 
-/** Remembers the tools of a conversation, which an agent sends again with every turn. */
+/** Remembers translated tools, because an agent sends the same tools with every turn. */
 export class ToolMemory {
   private readonly entries: Entry[] = [];
-  private readonly ofConstants = new WeakMap<readonly Json[], Map<string, ToolSet>>();
+  private readonly ofConstants = new WeakMap<readonly Json[], Map<string, unknown>>();
 
   /**
-   * The set for these tools on their way from one dialect to another: a known one at the price of comparing them, for
-   * nothing where they cannot have changed; else a new one.
+   * The translation of a list of tools under a key that stands for all else it depends on: a remembered one at the cost of
+   * comparing the tools (or none, where they are frozen), else a new one.
    */
-  recall(tools: readonly Json[], way: string, make: () => Steps<ToolSet>): Steps<ToolSet> {
-    return isConstant(tools) ? this.recallConstant(tools, way, make) : this.recallEqual(tools, way, make);
+  recall<T>(tools: readonly Json[], key: string, translate: () => Steps<T>): Steps<T> {
+    return isConstant(tools) ? this.recallConstant(tools, key, translate) : this.recallEqual(tools, key, translate);
   }
 
-  private *recallConstant(tools: readonly Json[], way: string, make: () => Steps<ToolSet>): Steps<ToolSet> {
-    const known = this.ofConstants.get(tools)?.get(way);
-    if (known !== undefined) return known;
-    const set = yield* make();
-    const sets = this.ofConstants.get(tools) ?? new Map<string, ToolSet>();
-    this.ofConstants.set(tools, sets.set(way, set));
-    return set;
+  private *recallConstant<T>(tools: readonly Json[], key: string, translate: () => Steps<T>): Steps<T> {
+    const known = this.ofConstants.get(tools)?.get(key);
+    if (known !== undefined) return known as T;
+    const translated = yield* translate();
+    const byKey = this.ofConstants.get(tools) ?? new Map<string, unknown>();
+    this.ofConstants.set(tools, byKey.set(key, translated));
+    return translated;
   }
 
-  private *recallEqual(tools: readonly Json[], way: string, make: () => Steps<ToolSet>): Steps<ToolSet> {
-    if (tools.length > MANY) yield;
-    const index = this.entries.findIndex((entry) => entry.way === way && followsTrace(entry.tools, tools));
-    const known = this.entries[index];
-    const entry = known ?? (yield* this.makeEntry(tools, way, make));
-    // Others may have come and gone while a new one was made.
-    if (this.entries[0] !== entry) this.moveUp(entry, this.entries.indexOf(entry));
-    return entry.set;
+  private *recallEqual<T>(tools: readonly Json[], key: string, translate: () => Steps<T>): Steps<T> {
+    if (tools.length > MANY_TOOLS) yield;
+    const known = this.entries.find((entry) => entry.key === key && followsTrace(entry.tools, tools));
+    const entry = known ?? (yield* this.makeEntry(tools, key, translate));
+    // Other requests may have changed the order while this one was translated.
+    if (this.entries[0] !== entry) this.moveToFront(entry);
+    return entry.translated as T;
   }
 
-  // With a trace, so that a caller who changes a tool in place is noticed.
-  private *makeEntry(tools: readonly Json[], way: string, make: () => Steps<ToolSet>): Steps<Entry> {
+  // A trace notices where a caller has changed a tool in place.
+  private *makeEntry<T>(tools: readonly Json[], key: string, translate: () => Steps<T>): Steps<Entry> {
     const trace = traceOf(tools);
-    if (trace.length > LONG) yield;
-    return { way, tools: trace, set: yield* make() };
+    if (trace.length > LONG_TRACE) yield;
+    return { key, tools: trace, translated: yield* translate() };
   }
 
-  private moveUp(entry: Entry, index: number): void {
+  private moveToFront(entry: Entry): void {
+    const index = this.entries.indexOf(entry);
     if (index > 0) this.entries.splice(index, 1);
     this.entries.unshift(entry);
-    if (this.entries.length > REMEMBERED) this.entries.pop();
+    if (this.entries.length > MAX_ENTRIES) this.entries.pop();
   }
 }
