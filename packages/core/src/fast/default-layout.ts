@@ -1,37 +1,41 @@
-import { equalJson, isEmpty, isObject, setKey } from "../json/value.ts";
+import { copyJson, equalJson, isEmpty, isObject, setKey } from "../json/value.ts";
 import type { FieldMapping } from "../mapping/field-mapping.ts";
+import { setAt } from "../mapping/pointer.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { escapePointer, parsePointer } from "../place.ts";
 
 /**
- * Nearly every tool is written the usual way: each field once, in the dialect's own place. Such tools are read and written in one pass; all others take the way of `read.ts` and `write.ts`.
+ * Most objects are in their dialect's default layout: each field once, in the first of its places. They are read and written
+ * in one pass here; all others go through `mapping/read.ts` and `mapping/write.ts`, which give the same for these.
  */
 export interface DefaultLayout {
   readonly steps: ReadonlyMap<string, Step>;
-  /** Canonical field → the dialect's own place. */
+  /** Canonical field → its pointer. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The fields that are always written, where they stand and what it means that they do not. */
-  readonly required: readonly Needed[];
+  /** The fields that are always written, with what their absence means. */
+  readonly required: readonly RequiredField[];
   readonly constants: readonly Slot[];
-  readonly slots: readonly (Slot & { readonly field: string; readonly rule: FieldMapping })[];
+  readonly slots: readonly (Slot & { readonly field: string; readonly mapping: FieldMapping })[];
+  /** The pointers that the layout reads or writes, and the objects around them. */
+  readonly reserved: ReadonlySet<string>;
 }
 
-interface Needed {
+interface RequiredField {
   readonly field: string;
   readonly pointer: string;
-  readonly missing: Json | undefined;
+  readonly absentMeans: Json | undefined;
 }
 
-/** What a key of an object on the wire is. */
+/** What a key of an object on the wire stands for. */
 interface Step {
-  /** It may be a value of its own, and not only what is in it. */
+  /** A value may stand here, and not only the objects on the way to other values. */
   known?: true;
   field?: string;
-  rule?: FieldMapping;
+  mapping?: FieldMapping;
   constant?: Json;
-  /** A value that says nothing here. */
+  /** A value that means nothing here. */
   optional?: Json;
-  /** Nothing that stands here says anything to others. */
+  /** Any value means nothing to other dialects. */
   ignored?: true;
   inner?: Map<string, Step>;
 }
@@ -42,75 +46,74 @@ interface Slot {
   readonly value?: Json;
 }
 
-/** What the usual way of a form depends on beside its rules. */
+/** What a default layout is compiled from, beside its field mappings. */
 export interface DefaultLayoutSpec {
   readonly constants: ReadonlyMap<string, Json>;
   readonly optional: ReadonlyMap<string, Json>;
   readonly ignored: ReadonlySet<string>;
   readonly known: ReadonlySet<string>;
-  readonly madeOf: Readonly<Record<string, string>>;
+  readonly containers: ReadonlySet<string>;
+  /** Canonical field → its pointer, those that are derived from others included. */
+  readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Prepares the usual way of a form. */
-export function defaultLayoutOf(rules: ReadonlyMap<string, FieldMapping>, spec: DefaultLayoutSpec): DefaultLayout {
-  const { constants, known, madeOf } = spec;
+/** Compiles the default layout of a kind of object. */
+export function compileDefaultLayout(
+  mappings: ReadonlyMap<string, FieldMapping>,
+  spec: DefaultLayoutSpec,
+): DefaultLayout {
+  const { constants, known, containers, fields } = spec;
   const steps = new Map<string, Step>();
   for (const pointer of known) stepAt(steps, pointer).known = true;
   for (const [pointer, optional] of spec.optional) stepAt(steps, pointer).optional = optional;
   for (const pointer of spec.ignored) stepAt(steps, pointer).ignored = true;
   for (const [pointer, constant] of constants) stepAt(steps, pointer).constant = constant;
-  for (const [field, rule] of rules) Object.assign(stepAt(steps, rule.at[0] ?? ""), { field, rule });
-  const fields = Object.fromEntries([...rules].map(([field, { at }]) => [field, at[0] ?? ""]));
+  for (const [field, mapping] of mappings) Object.assign(stepAt(steps, mapping.at[0] ?? ""), { field, mapping });
   return {
     steps,
-    fields: withMade(fields, madeOf),
-    required: [...rules].flatMap(([field, rule]) => neededOf(field, rule)),
+    fields,
+    required: [...mappings].flatMap(([field, mapping]) => requiredField(field, mapping)),
     constants: [...constants].map(([pointer, value]) => ({ keys: parsePointer(pointer), value })),
-    slots: [...rules].map(([field, rule]) => ({ keys: parsePointer(rule.at[0] ?? ""), field, rule })),
+    slots: [...mappings].map(([field, mapping]) => ({ keys: parsePointer(mapping.at[0] ?? ""), field, mapping })),
+    reserved: new Set([...known, ...containers]),
   };
 }
 
-function neededOf(field: string, { at, absentMeans, placeholder }: FieldMapping): Needed[] {
-  return (absentMeans ?? placeholder) === undefined ? [] : [{ field, pointer: at[0] ?? "", missing: absentMeans }];
+function requiredField(field: string, { at, absentMeans, placeholder }: FieldMapping): RequiredField[] {
+  return (absentMeans ?? placeholder) === undefined ? [] : [{ field, pointer: at[0] ?? "", absentMeans }];
 }
 
-/** The canonical values of a tool and its unknown fields, or `undefined` where it is not written the usual way. */
-export function readDefault(usual: DefaultLayout, wire: JsonObject): UsualReading | undefined {
-  const { constants, fields } = usual;
-  const reading: UsualReading = { values: {}, fields, extras: NONE, silent: NONE, constants: constants.length };
-  if (!readLevel(usual.steps, wire, "", reading) || reading.constants !== 0) return undefined;
+// ── reading ─────────────────────────────────────────────────────────────────
+
+/** The canonical values of an object and its unknown fields; `undefined` where it is not in the default layout. */
+export function readDefault(layout: DefaultLayout, wire: JsonObject): DefaultReading | undefined {
+  const { constants, fields } = layout;
+  const reading: DefaultReading = { values: {}, fields, extras: NONE, silent: NONE, constants: constants.length };
+  if (!readLevel(layout.steps, wire, "", reading) || reading.constants !== 0) return undefined;
   if (reading.silent !== NONE) reading.extras = { ...reading.extras, silent: reading.silent };
-  if (usual.required.length > 0) addAbsent(reading, usual.required);
+  if (layout.required.length > 0) addAbsent(reading, layout.required);
   return reading;
 }
 
-/** The places of fields, and of those that are made of them. */
-export function withMade(
-  fields: Readonly<Record<string, string>>,
-  madeOf: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
-  const made: Record<string, string> = { ...fields };
-  for (const [field, source] of Object.entries(madeOf)) {
-    const pointer = fields[source];
-    if (pointer !== undefined) made[field] = pointer;
-  }
-  return made;
-}
+/** Stands for extras where there are none. */
+const NONE: JsonObject = Object.freeze({});
 
-/** What stands for extras where there are none. */
-export const NONE: JsonObject = Object.freeze({});
-
-interface UsualReading {
+interface DefaultReading {
   readonly values: Record<string, Json>;
   readonly fields: DefaultLayout["fields"];
   extras: JsonObject;
-  /** What is there and says nothing. */
+  /** Fields whose values mean nothing. */
   silent: JsonObject;
   /** How many constants have not been seen yet. */
   constants: number;
 }
 
-function readLevel(steps: ReadonlyMap<string, Step>, wire: JsonObject, prefix: string, reading: UsualReading): boolean {
+function readLevel(
+  steps: ReadonlyMap<string, Step>,
+  wire: JsonObject,
+  prefix: string,
+  reading: DefaultReading,
+): boolean {
   for (const key in wire) {
     const step = steps.get(key);
     const value = wire[key] ?? null;
@@ -118,50 +121,50 @@ function readLevel(steps: ReadonlyMap<string, Step>, wire: JsonObject, prefix: s
     else if (step.inner !== undefined) {
       if (!readInner(step, value, `${prefix}/${key}`, reading)) return false;
     } else if (!readStep(step, value, reading)) {
-      if (!saysNothing(step, value)) return false;
+      if (!meansNothing(step, value)) return false;
       addSilent(reading, `${prefix}/${escapePointer(key)}`, value);
     }
   }
   return true;
 }
 
-function addExtra(reading: UsualReading, pointer: string, value: Json): void {
+function addExtra(reading: DefaultReading, pointer: string, value: Json): void {
   if (reading.extras === NONE) reading.extras = {};
   setKey(reading.extras as Record<string, Json>, pointer, value);
 }
 
-// What is otherwise always there and is not now.
-function addAbsent(reading: UsualReading, required: readonly Needed[]): void {
+// Fields that are always written and were not sent.
+function addAbsent(reading: DefaultReading, required: readonly RequiredField[]): void {
   const absent = required.filter(({ field }) => !Object.hasOwn(reading.values, field));
   if (absent.length === 0) return;
-  for (const { field, missing } of absent) if (missing !== undefined) reading.values[field] = missing;
+  for (const { field, absentMeans } of absent) if (absentMeans !== undefined) reading.values[field] = absentMeans;
   reading.extras = { ...reading.extras, absent: absent.map(({ pointer }) => pointer) };
 }
 
-function addSilent(reading: UsualReading, pointer: string, value: Json): void {
+function addSilent(reading: DefaultReading, pointer: string, value: Json): void {
   if (reading.silent === NONE) reading.silent = {};
   setKey(reading.silent as Record<string, Json>, pointer, value);
 }
 
-// A null says nothing, and so does a default word.
-function saysNothing({ constant, optional, ignored }: Step, value: Json): boolean {
+// A null means nothing, and so does a default value.
+function meansNothing({ constant, optional, ignored }: Step, value: Json): boolean {
   if (constant !== undefined) return false;
   return value === null || ignored === true || (optional !== undefined && equalJson(optional, value));
 }
 
-// What could have something in it and has nothing is a field like any other.
-function readInner({ inner, known }: Step, value: Json, pointer: string, reading: UsualReading): boolean {
+// An empty object where fields could stand is an unknown field like any other.
+function readInner({ inner, known }: Step, value: Json, pointer: string, reading: DefaultReading): boolean {
   if (inner !== undefined && isFilled(value)) return readLevel(inner, value, pointer, reading);
   if (known === undefined) addExtra(reading, pointer, value);
   return known === undefined;
 }
 
-function readStep(step: Step, value: Json, reading: UsualReading): boolean {
+function readStep(step: Step, value: Json, reading: DefaultReading): boolean {
   if (step.constant !== undefined) {
     reading.constants--;
     return step.constant === value;
   }
-  if (step.field === undefined || step.rule === undefined || !step.rule.is(value)) return false;
+  if (step.field === undefined || step.mapping === undefined || !step.mapping.is(value)) return false;
   reading.values[step.field] = value;
   return true;
 }
@@ -170,20 +173,28 @@ function isFilled(value: Json): value is JsonObject {
   return isObject(value) && !isEmpty(value);
 }
 
-/** What is to be said of a canonical field. */
-export type ValueOf = (field: string) => unknown;
+// ── writing ─────────────────────────────────────────────────────────────────
 
-/** Writes a tool that its own dialect remembers nothing of. */
-export function writeDefault(usual: DefaultLayout, saidOf: ValueOf): Record<string, Json> {
-  const out = writeConstants(usual);
-  for (const slot of usual.slots) writeSlot(out, slot, saidOf(slot.field));
+/** The value of a canonical field, to be written. */
+export type FieldValue = (field: string) => unknown;
+
+/** Writes fields in the default layout; `undefined` where the extras say that the source had another one. */
+export function writeDefault(
+  layout: DefaultLayout,
+  fieldValue: FieldValue,
+  extras: JsonObject = NONE,
+): Record<string, Json> | undefined {
+  for (const key in extras) if (!key.startsWith("/") || layout.reserved.has(key)) return undefined;
+  const out = writeConstants(layout);
+  for (const slot of layout.slots) writeSlot(out, slot, fieldValue(slot.field));
+  for (const pointer in extras) setAt(out, pointer, copyJson(extras[pointer] as Json));
   return out;
 }
 
-/** The same for values that have been put together: pieces of a conversation are many and small. */
-export function writeValues(usual: DefaultLayout, values: Readonly<Record<string, unknown>>): JsonObject {
-  const out = writeConstants(usual);
-  for (const slot of usual.slots) writeSlot(out, slot, values[slot.field]);
+/** The same for an object of values and no extras: nodes of a conversation are many and small. */
+export function writeDefaultValues(layout: DefaultLayout, values: Readonly<Record<string, unknown>>): JsonObject {
+  const out = writeConstants(layout);
+  for (const slot of layout.slots) writeSlot(out, slot, values[slot.field]);
   return out;
 }
 
@@ -193,8 +204,8 @@ function writeConstants({ constants }: DefaultLayout): Record<string, Json> {
   return out;
 }
 
-function writeSlot(out: Record<string, Json>, { keys, rule }: DefaultLayout["slots"][number], said: unknown): void {
-  const value = (said as Json | undefined) ?? rule.placeholder;
+function writeSlot(out: Record<string, Json>, { keys, mapping }: DefaultLayout["slots"][number], given: unknown): void {
+  const value = (given as Json | undefined) ?? mapping.placeholder;
   if (value !== undefined) put(out, keys, value);
 }
 

@@ -1,76 +1,82 @@
-import { type DefaultLayout, defaultLayoutOf } from "../fast/default-layout.ts";
+import { compileDefaultLayout, type DefaultLayout } from "../fast/default-layout.ts";
 import type { Json } from "../model/json.ts";
 import type { FieldMapping } from "./field-mapping.ts";
 
-/** How a kind of tool is laid out on the wire. */
+/** How a kind of object is laid out on the wire. */
 export interface LayoutSpec<Pointer extends string = string> {
   readonly dialect: string;
-  /** Written in every tool. */
+  /** Written in every object. */
   readonly constants?: Readonly<Partial<Record<Pointer, Json>>>;
-  /** May stand there and says nothing. */
+  /** Values that may be present and mean the same as their absence. */
   readonly optional?: Readonly<Partial<Record<Pointer, Json>>>;
-  /** May stand there, and says nothing to others, whatever it says. */
+  /** Fields that may be present and mean nothing to other dialects, whatever their value. */
   readonly ignored?: readonly Pointer[];
-  /** Canonical field → rule. */
+  /** Canonical field → where it stands. */
   readonly fields: Readonly<Record<string, FieldMapping<Pointer>>>;
-  /** Canonical fields that are written in some other way, or told before: nobody misses them here. */
+  /** Canonical fields that the codec itself writes by other means or reports: `writeNode` reports none of them. */
   readonly handled?: readonly string[];
-  /** Canonical fields that are made of what a rule reads: field → the rule's. They stand where that stood. */
-  readonly madeOf?: Readonly<Record<string, string>>;
-  /** Canonical fields that the group says for its tools. */
+  /** Canonical fields that are derived from what a field mapping reads: field → that mapping's field. They have its place. */
+  readonly derivedFrom?: Readonly<Record<string, string>>;
+  /** Canonical fields that the group holds for its tools. */
   readonly inGroup?: readonly string[];
   /** Variant of the dialect → which of their places its schemas go to. */
   readonly variants?: Readonly<Record<string, number>>;
 }
 
-/** A spec, with what is looked up in it again and again. */
+/** A spec, prepared for lookups. */
 export interface Layout {
   readonly dialect: string;
   readonly constants: ReadonlyMap<string, Json>;
   readonly optional: ReadonlyMap<string, Json>;
   readonly ignored: ReadonlySet<string>;
   readonly fields: ReadonlyMap<string, FieldMapping>;
-  /** The objects that are taken apart. */
+  /** Canonical field → its pointer in the default layout, derived fields included. */
+  readonly defaultPlaces: Readonly<Record<string, string>>;
+  /** The pointers of objects that fields stand in. */
   readonly containers: ReadonlySet<string>;
+  /** Every pointer that the spec names. */
   readonly known: ReadonlySet<string>;
-  /** Fields that nobody misses: those of every node that are no content of it, and those that are handled. */
+  /** Fields that `writeNode` does not report: those that are no content of a node, and those that the codec handles. */
   readonly unreported: ReadonlySet<string>;
   readonly inGroup: ReadonlySet<string>;
-  readonly madeOf: Readonly<Record<string, string>>;
+  readonly derivedFrom: Readonly<Record<string, string>>;
   readonly variants: ReadonlyMap<string, number>;
-  /** The usual way of each variant. */
-  readonly variantLayouts: ReadonlyMap<string, DefaultLayout>;
-  /** The fields that are written even where there is nothing to say. */
+  /** The fields that are written even where they have no value. */
   readonly placeholders: readonly string[];
   readonly defaultLayout: DefaultLayout;
+  /** The default layout of each variant. */
+  readonly variantLayouts: ReadonlyMap<string, DefaultLayout>;
 }
 
 /** Canonical field → the pointers where it stands. */
 export type Places = Readonly<Record<string, readonly string[]>>;
 
-/** Prepares a form; its pointers are checked against the wire type. */
+/** Prepares a layout; its pointers are checked against the wire type. */
 export function defineLayout<Pointer extends string>(spec: LayoutSpec<Pointer>): Layout {
   const fields = new Map(Object.entries<FieldMapping>(spec.fields));
   const constants = new Map(Object.entries(spec.constants ?? {}) as [string, Json][]);
   const optional = new Map([...(Object.entries(spec.optional ?? {}) as [string, Json][]), ...emptyValues(fields)]);
-  const places = [...fields.values()].flatMap(({ at }) => at);
   const ignored = new Set<string>(spec.ignored);
+  const places = [...fields.values()].flatMap(({ at }) => at);
   const known = new Set([...places, ...constants.keys(), ...optional.keys(), ...ignored]);
-  const containers = new Set([...known].flatMap(ancestors));
-  const unreported = new Set([...STRUCTURE, ...(spec.handled ?? [])]);
-  const inGroup = new Set(spec.inGroup);
+  const pointers = { constants, optional, ignored, known, containers: new Set([...known].flatMap(ancestors)) };
+  const { derivedFrom = {}, dialect } = spec;
   const variants = new Map(Object.entries(spec.variants ?? {}));
-  const placeholders = [...fields.keys()].filter((field) => fields.get(field)?.placeholder !== undefined);
-  const { madeOf = {} } = spec;
-  const byDefault = defaultLayoutOf(fields, { constants, optional, ignored, known, madeOf });
-  const byVariant = new Map(
-    [...variants].map(([variant, index]) => [
-      variant,
-      defaultLayoutOf(inVariant(fields, index), { constants, optional, ignored, known, madeOf }),
-    ]),
-  );
-  const sets = { constants, optional, ignored, fields, containers, known, unreported, inGroup, madeOf, variants };
-  return { dialect: spec.dialect, ...sets, variantLayouts: byVariant, placeholders, defaultLayout: byDefault };
+  const compile = (mappings: ReadonlyMap<string, FieldMapping>): DefaultLayout =>
+    compileDefaultLayout(mappings, { ...pointers, fields: placesIn(mappings, derivedFrom) });
+  return {
+    dialect,
+    ...pointers,
+    fields,
+    derivedFrom,
+    variants,
+    defaultPlaces: placesIn(fields, derivedFrom),
+    unreported: new Set([...STRUCTURE, ...(spec.handled ?? [])]),
+    inGroup: new Set(spec.inGroup),
+    placeholders: [...fields.keys()].filter((field) => fields.get(field)?.placeholder !== undefined),
+    defaultLayout: compile(fields),
+    variantLayouts: new Map([...variants].map(([variant, index]) => [variant, compile(inVariant(fields, index))])),
+  };
 }
 
 /** Fields that are no content of a node. */
@@ -79,28 +85,49 @@ const STRUCTURE = ["type", "origin", "extras"] as const;
 /** The fields whose place depends on the variant. */
 export const SCHEMA_FIELDS = ["inputSchema", "outputSchema"] as const;
 
-function inVariant(rules: ReadonlyMap<string, FieldMapping>, index: number): Map<string, FieldMapping> {
-  const moved = new Map(rules);
+function inVariant(mappings: ReadonlyMap<string, FieldMapping>, index: number): Map<string, FieldMapping> {
+  const moved = new Map(mappings);
   for (const field of SCHEMA_FIELDS) {
-    const rule = rules.get(field);
-    if (rule !== undefined) moved.set(field, { ...rule, at: rule.at.slice(index, index + 1) });
+    const mapping = mappings.get(field);
+    if (mapping !== undefined) moved.set(field, { ...mapping, at: mapping.at.slice(index, index + 1) });
   }
   return moved;
 }
 
 /**
- * Where a field belongs in a tool that is written in some habit, such as with or without a wrapping.
- * The place of the name tells the habit.
+ * Where a field belongs in an object that is written in one of several layout variants, such as with or without a wrapper
+ * around its fields. The place of the name decides the variant.
  */
-export function placeForField(form: Layout, field: string, at: Places): string {
-  const { at: places = [] } = form.fields.get(field) ?? {};
-  const { at: names = [] } = form.fields.get("name") ?? {};
-  const habit = names.indexOf(at.name?.[0] ?? "");
-  return places[habit] ?? places[0] ?? "";
+export function placeForField(layout: Layout, field: string, at: Places): string {
+  const { at: places = [] } = layout.fields.get(field) ?? {};
+  const { at: names = [] } = layout.fields.get("name") ?? {};
+  const variant = names.indexOf(at.name?.[0] ?? "");
+  return places[variant] ?? places[0] ?? "";
 }
 
-function emptyValues(rules: ReadonlyMap<string, FieldMapping>): [pointer: string, value: Json][] {
-  return [...rules.values()].flatMap(({ at, emptyValue }) => {
+/** The places of fields, and of those that are derived from them. */
+export function withDerivedFields(
+  fields: Readonly<Record<string, string>>,
+  derivedFrom: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const all: Record<string, string> = { ...fields };
+  for (const [field, source] of Object.entries(derivedFrom)) {
+    const pointer = fields[source];
+    if (pointer !== undefined) all[field] = pointer;
+  }
+  return all;
+}
+
+function placesIn(
+  mappings: ReadonlyMap<string, FieldMapping>,
+  derivedFrom: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const places = Object.fromEntries([...mappings].map(([field, { at }]) => [field, at[0] ?? ""]));
+  return withDerivedFields(places, derivedFrom);
+}
+
+function emptyValues(mappings: ReadonlyMap<string, FieldMapping>): [pointer: string, value: Json][] {
+  return [...mappings.values()].flatMap(({ at, emptyValue }) => {
     return emptyValue === undefined ? [] : at.map((pointer): [string, Json] => [pointer, emptyValue]);
   });
 }

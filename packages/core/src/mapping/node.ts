@@ -1,4 +1,5 @@
-import { NONE, writeValues } from "../fast/default-layout.ts";
+import { writeDefaultValues } from "../fast/default-layout.ts";
+import { isEmpty } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Provenance } from "../model/node.ts";
 import type { Report } from "../report.ts";
@@ -10,53 +11,35 @@ import { writeLayout } from "./write.ts";
 
 export { fieldReport, isEmptyValue, loseForeignExtras, nodeReport };
 
-/** What a form found in a piece of a conversation, and what the piece remembers of where it stood. */
+/** What was read from a node on the wire, and its provenance. */
 export interface NodeReading {
   readonly values: Readonly<Record<string, Json>>;
   readonly provenance: Provenance;
 }
 
-/** Takes a piece of a conversation apart: canonical fields by the form's rules, all else kept for its own dialect. */
-export function readNode(form: Layout, wire: JsonObject, report: Report): NodeReading {
-  const { values, fields, extras } = readLayout(form, wire);
-  const origin = { dialect: form.dialect, place: report.place, fields };
-  if (extras === NONE || Object.keys(extras).length === 0) return { values, provenance: { origin } };
-  return { values, provenance: { origin, extras: { [form.dialect]: extras } } };
+/** Reads the canonical fields of a node by its layout; all else is kept in the extras of its own dialect. */
+export function readNode(layout: Layout, wire: JsonObject, report: Report): NodeReading {
+  const { values, fields, extras } = readLayout(layout, wire, report.fast);
+  const origin = { dialect: layout.dialect, place: report.place, fields };
+  if (isEmpty(extras)) return { values, provenance: { origin } };
+  return { values, provenance: { origin, extras: { [layout.dialect]: extras } } };
 }
 
 /**
- * What a piece remembers whose wire form is the usual one, as `readNode` would say. Most of a long conversation is of a few
- * such forms, each with so many keys and no more, which its codec knows at a glance.
- */
-export function defaultNode(form: Layout, report: Report): Provenance {
-  return {
-    origin: { dialect: form.dialect, place: report.place, fields: form.defaultLayout.fields },
-    extras: undefined,
-  };
-}
-
-/** How many keys an object has. */
-export function keyCount(wire: JsonObject): number {
-  let count = 0;
-  // Faster than a list of them; an inherited key could only make it a piece that is looked at more closely.
-  for (const _ in wire) count++;
-  return count;
-}
-
-/**
- * Puts a piece of a conversation together. `values` is what is written; every other field of the node that it does not name
- * and that the form has no place for is reported, and so is all that only another dialect knows of the node.
+ * Writes a node. `values` is what is written; every other field of the node that it does not name and that the layout has no
+ * place for is reported, and so are the extras of other dialects.
  */
 export function writeNode(
-  form: Layout,
+  layout: Layout,
   node: Provenance,
   values: Readonly<Record<string, unknown>>,
   report: Report,
 ): JsonObject {
-  loseFields(form, node, values, report);
-  if (node.extras === undefined) return writeValues(form.defaultLayout, values);
-  loseForeignExtras(form.dialect, node, report);
-  return writeLayout(form, values, node.extras[form.dialect] ?? NOTHING);
+  loseFields(layout, node, values, report);
+  if (node.extras === undefined && report.fast.defaultLayout) return writeDefaultValues(layout.defaultLayout, values);
+  loseForeignExtras(layout.dialect, node, report);
+  const extras = node.extras?.[layout.dialect] ?? NO_EXTRAS;
+  return writeLayout(layout, { values, extras }, report.fast);
 }
 
 /** Reports that a whole node is left out. */
@@ -69,24 +52,29 @@ export function loseField(node: Provenance, field: string, report: Report): unde
   fieldReport(node, field, report).lose("field");
 }
 
-const NOTHING: JsonObject = {};
+const NO_EXTRAS: JsonObject = {};
 
 // One loop over the node's own fields, because nearly every node has nothing to report.
-function loseFields(form: Layout, node: Provenance, values: Readonly<Record<string, unknown>>, report: Report): void {
+function loseFields(layout: Layout, node: Provenance, values: Readonly<Record<string, unknown>>, report: Report): void {
   const fields = node as Readonly<Record<string, unknown>>;
   let hasUnruled = false;
   for (const field in fields) {
-    if (field === "type" || field === "origin" || fields[field] === undefined || form.unreported.has(field)) continue;
-    if (values[field] !== undefined) hasUnruled ||= !form.fields.has(field);
+    if (field === "type" || field === "origin" || fields[field] === undefined || layout.unreported.has(field)) continue;
+    if (values[field] !== undefined) hasUnruled ||= !layout.fields.has(field);
     else if (!(field in values)) loseField(node, field, report);
   }
-  if (hasUnruled) loseUnruled(form, node, values, report);
+  if (hasUnruled) loseUnruled(layout, node, values, report);
 }
 
-function loseUnruled(form: Layout, node: Provenance, values: Readonly<Record<string, unknown>>, report: Report): void {
+function loseUnruled(
+  layout: Layout,
+  node: Provenance,
+  values: Readonly<Record<string, unknown>>,
+  report: Report,
+): void {
   const fields = node as Readonly<Record<string, unknown>>;
   for (const field in values) {
-    if (form.unreported.has(field) || form.fields.has(field)) continue;
+    if (layout.unreported.has(field) || layout.fields.has(field)) continue;
     if (fields[field] !== undefined && values[field] !== undefined) loseField(node, field, report);
   }
 }

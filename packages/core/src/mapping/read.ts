@@ -1,12 +1,13 @@
-import { readDefault, withMade } from "../fast/default-layout.ts";
+import { readDefault } from "../fast/default-layout.ts";
+import type { FastPaths } from "../fast/switches.ts";
 import { equalJson, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { escapePointer } from "../place.ts";
 import { extrasFromNotes } from "./extras.ts";
 import type { FieldMapping } from "./field-mapping.ts";
-import { type Layout, type Places, placeForField } from "./layout.ts";
+import { type Layout, type Places, placeForField, withDerivedFields } from "./layout.ts";
 
-/** What a form found on the wire. */
+/** What was read from an object on the wire. */
 export interface Reading {
   readonly values: Readonly<Record<string, Json>>;
   /** Canonical field → the pointer where it stands, or would stand if its absence did not mean the same. */
@@ -14,47 +15,51 @@ export interface Reading {
   readonly extras: JsonObject;
 }
 
-/** Takes a tool apart: canonical fields by the rules, all else by pointer, so that writing it again gives the same. */
-export function readLayout(form: Layout, wire: JsonObject): Reading {
-  return readDefault(form.defaultLayout, wire) ?? readVariant(form, wire);
+/** Reads the canonical fields of an object; all else is kept by its pointer, so that writing it again gives the same object. */
+export function readLayout(layout: Layout, wire: JsonObject, fast: FastPaths): Reading {
+  const byDefault = fast.defaultLayout ? readDefault(layout.defaultLayout, wire) : undefined;
+  return byDefault ?? readVariant(layout, wire);
 }
 
-function readVariant(form: Layout, wire: JsonObject): Reading {
-  const leaves = new Map(leavesOf(wire, form, ""));
-  const unwritten = [...form.constants.keys()].filter((pointer) => !leaves.has(pointer));
-  const { values, at } = takeFields(form, leaves);
-  const missing = missingFields(form, values, at);
-  const absent = [...unwritten, ...unsaid(form, values, at)];
-  const rest = takeRest(form, leaves);
+function readVariant(layout: Layout, wire: JsonObject): Reading {
+  const leaves = new Map(leavesOf(wire, layout, ""));
+  const unwritten = [...layout.constants.keys()].filter((pointer) => !leaves.has(pointer));
+  const { values, at } = takeFields(layout, leaves);
+  const implied = impliedFields(layout, values, at);
+  const absent = [...unwritten, ...absentPointers(layout, values, at)];
+  const rest = takeRest(layout, leaves);
+  const places = { ...layout.defaultPlaces, ...firstPlaces(at), ...placesOf(implied) };
   return {
-    values: { ...values, ...Object.fromEntries(missing.map(({ field, value }) => [field, value])) },
-    fields: withMade({ ...form.defaultLayout.fields, ...firstPlaces(at), ...placesOf(missing) }, form.madeOf),
-    extras: extrasFromNotes({ absent, at: unusual(form, at), ...rest }),
+    values: { ...values, ...Object.fromEntries(implied.map(({ field, value }) => [field, value])) },
+    fields: withDerivedFields(places, layout.derivedFrom),
+    extras: extrasFromNotes({ absent, at: unusualPlaces(layout, at), ...rest }),
   };
 }
 
-function* leavesOf(wire: JsonObject, form: Layout, prefix: string): Generator<[pointer: string, value: Json]> {
+function* leavesOf(wire: JsonObject, layout: Layout, prefix: string): Generator<[pointer: string, value: Json]> {
   for (const [key, value] of Object.entries(wire)) {
     const pointer = `${prefix}/${escapePointer(key)}`;
-    const opens = form.containers.has(pointer) && isObject(value) && Object.keys(value).length > 0;
-    if (opens) yield* leavesOf(value, form, pointer);
+    const opens = layout.containers.has(pointer) && isObject(value) && Object.keys(value).length > 0;
+    if (opens) yield* leavesOf(value, layout, pointer);
     else yield [pointer, value];
   }
 }
 
-function takeFields(form: Layout, leaves: Map<string, Json>): { values: Record<string, Json>; at: Places } {
-  const values: Record<string, Json> = {};
-  const at: Record<string, readonly string[]> = {};
-  for (const [field, rule] of form.fields) {
-    const found = takeField(rule, leaves);
-    if (found === undefined) continue;
-    values[field] = found.value;
-    at[field] = found.at;
-  }
-  return { values, at };
+// In the order of the wire, in which their losses are reported.
+function takeFields(layout: Layout, leaves: Map<string, Json>): { values: Record<string, Json>; at: Places } {
+  const order = new Map([...leaves.keys()].map((pointer, index) => [pointer, index]));
+  const found = [...layout.fields].flatMap(([field, mapping]) => {
+    const taken = takeField(mapping, leaves);
+    return taken === undefined ? [] : [{ field, ...taken, index: order.get(taken.at[0] ?? "") ?? 0 }];
+  });
+  found.sort((one, other) => one.index - other.index);
+  return {
+    values: Object.fromEntries(found.map(({ field, value }) => [field, value])),
+    at: Object.fromEntries(found.map(({ field, at }) => [field, at])),
+  };
 }
 
-// A second place that says the same is a copy, to be kept in step; one that says another thing is left over.
+// An equal value in a second place is a copy, which is written there again; a different one stays an unknown field.
 function takeField({ at, is }: FieldMapping, leaves: Map<string, Json>): { value: Json; at: string[] } | undefined {
   const fitting = at.filter((pointer) => leaves.has(pointer) && is(leaves.get(pointer) as Json));
   const [first] = fitting;
@@ -65,59 +70,62 @@ function takeField({ at, is }: FieldMapping, leaves: Map<string, Json>): { value
   return { value, at: same };
 }
 
-function missingFields(form: Layout, values: Readonly<Record<string, Json>>, at: Places): Missing[] {
-  return [...form.fields].flatMap(([field, { absentMeans }]) => {
-    if (absentMeans === undefined || values[field] !== undefined) return [];
-    return [{ field, pointer: placeForField(form, field, at), value: absentMeans }];
-  });
-}
-
-// Where a field is missed that is otherwise always written.
-function unsaid(form: Layout, values: Readonly<Record<string, Json>>, at: Places): string[] {
-  return [...form.fields].flatMap(([field, { absentMeans, placeholder }]) => {
-    return (absentMeans ?? placeholder) === undefined || values[field] !== undefined
-      ? []
-      : [placeForField(form, field, at)];
-  });
-}
-
-function placesOf(missing: readonly Missing[]): Record<string, string> {
-  return Object.fromEntries(missing.map(({ field, pointer }) => [field, pointer]));
-}
-
-interface Missing {
+/** A field that is absent, and what its absence means. */
+interface ImpliedField {
   readonly field: string;
   readonly pointer: string;
   readonly value: Json;
 }
 
-function takeRest(form: Layout, leaves: ReadonlyMap<string, Json>): { pointers: JsonObject; silent: JsonObject } {
+function impliedFields(layout: Layout, values: Readonly<Record<string, Json>>, at: Places): ImpliedField[] {
+  return [...layout.fields].flatMap(([field, { absentMeans }]) => {
+    if (absentMeans === undefined || values[field] !== undefined) return [];
+    return [{ field, pointer: placeForField(layout, field, at), value: absentMeans }];
+  });
+}
+
+// The places of fields that are always written and were not sent.
+function absentPointers(layout: Layout, values: Readonly<Record<string, Json>>, at: Places): string[] {
+  return [...layout.fields].flatMap(([field, { absentMeans, placeholder }]) => {
+    return (absentMeans ?? placeholder) === undefined || values[field] !== undefined
+      ? []
+      : [placeForField(layout, field, at)];
+  });
+}
+
+function placesOf(implied: readonly ImpliedField[]): Record<string, string> {
+  return Object.fromEntries(implied.map(({ field, pointer }) => [field, pointer]));
+}
+
+function takeRest(layout: Layout, leaves: ReadonlyMap<string, Json>): { pointers: JsonObject; silent: JsonObject } {
   const pointers: Record<string, Json> = {};
   const silent: Record<string, Json> = {};
   for (const [pointer, value] of leaves) {
-    if (says(form.constants, pointer, value)) continue;
-    const nothing =
-      (value === null && form.known.has(pointer)) || form.ignored.has(pointer) || says(form.optional, pointer, value);
-    (nothing ? silent : pointers)[pointer] = value;
+    if (isValueAt(layout.constants, pointer, value)) continue;
+    const meansNothing =
+      (value === null && layout.known.has(pointer)) ||
+      layout.ignored.has(pointer) ||
+      isValueAt(layout.optional, pointer, value);
+    (meansNothing ? silent : pointers)[pointer] = value;
   }
   return { pointers, silent };
 }
 
-function says(values: ReadonlyMap<string, Json>, pointer: string, value: Json): boolean {
-  const said = values.get(pointer);
-  return said !== undefined && equalJson(said, value);
+function isValueAt(values: ReadonlyMap<string, Json>, pointer: string, value: Json): boolean {
+  const expected = values.get(pointer);
+  return expected !== undefined && equalJson(expected, value);
 }
 
 function firstPlaces(at: Places): Record<string, string> {
   return Object.fromEntries(Object.entries(at).map(([field, [pointer = ""]]) => [field, pointer]));
 }
 
-// The place of the name is what tells the habit, so for it only the dialect's own place goes without saying.
-function unusual(form: Layout, at: Places): Places {
+// The place of the name decides the layout variant, so for the name itself only its default place is the usual one.
+function unusualPlaces(layout: Layout, at: Places): Places {
   return Object.fromEntries(
     Object.entries(at).filter(([field, found]) => {
-      const usual = placeForField(form, field, field === "name" ? {} : at);
-      return found.length > 1 || found[0] !== usual;
+      const expected = placeForField(layout, field, field === "name" ? {} : at);
+      return found.length > 1 || found[0] !== expected;
     }),
   );
 }

@@ -1,39 +1,44 @@
-import { type ValueOf, writeDefault } from "../fast/default-layout.ts";
+import { type FieldValue, writeDefault } from "../fast/default-layout.ts";
+import type { FastPaths } from "../fast/switches.ts";
 import { copyJson, equalJson } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import { isPointer, type Notes, notesOf } from "./extras.ts";
+import { type Notes, notesOf } from "./extras.ts";
 import type { FieldMapping } from "./field-mapping.ts";
 import { type Layout, placeForField } from "./layout.ts";
 import { getAt, setAt } from "./pointer.ts";
 
-/** Puts a tool together from its canonical values and from what its own dialect remembers of it. */
-export function writeLayout(form: Layout, values: Readonly<Record<string, unknown>>, extras: JsonObject): JsonObject {
-  return writeFields(form, (field) => values[field], extras);
+/** The canonical values of an object, and what its own dialect has kept of it. */
+interface ObjectValues {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly extras: JsonObject;
 }
 
-/** The same for values that are looked up one by one, so that nobody has to put them together first. */
-export function writeFields(form: Layout, saidOf: ValueOf, extras: JsonObject): JsonObject {
-  if (!isDefault(form, extras)) return writeVariant(form, saidOf, extras);
-  const out: Record<string, Json> = writeDefault(form.defaultLayout, saidOf);
-  for (const pointer in extras) setAt(out, pointer, copyJson(extras[pointer] as Json));
-  return out;
+/** Writes an object from its canonical values and from the extras of its own dialect. */
+export function writeLayout(layout: Layout, { values, extras }: ObjectValues, fast: FastPaths): JsonObject {
+  return writeFields(layout, { fieldValue: (field) => values[field], extras }, fast);
 }
 
-// What stands beside the fields that the form knows changes nothing of how these are written.
-function isDefault({ known, containers }: Layout, extras: JsonObject): boolean {
-  for (const key in extras) if (!isPointer(key) || known.has(key) || containers.has(key)) return false;
-  return true;
+/** The canonical values of an object, each computed when it is written. */
+interface ComputedValues {
+  readonly fieldValue: FieldValue;
+  readonly extras: JsonObject;
 }
 
-function writeVariant(form: Layout, saidOf: ValueOf, extras: JsonObject): JsonObject {
+/** The same for values that are computed one by one. */
+export function writeFields(layout: Layout, { fieldValue, extras }: ComputedValues, fast: FastPaths): JsonObject {
+  const byDefault = fast.defaultLayout ? writeDefault(layout.defaultLayout, fieldValue, extras) : undefined;
+  return byDefault ?? writeVariant(layout, fieldValue, extras);
+}
+
+function writeVariant(layout: Layout, fieldValue: FieldValue, extras: JsonObject): JsonObject {
   const notes = notesOf(extras);
   const kept = new Map([...Object.entries(notes.pointers), ...Object.entries(notes.silent)]);
-  const unsaid = new Set([...notes.absent, ...kept.keys()]);
+  const absent = new Set([...notes.absent, ...kept.keys()]);
   const out: Record<string, Json> = {};
-  for (const [pointer, value] of form.constants) if (!unsaid.has(pointer)) setAt(out, pointer, value);
-  for (const [field, rule] of form.fields) {
-    for (const pointer of placesOf(form, field, notes)) {
-      const value = toWrite(rule, saidOf(field) as Json | undefined, unsaid.has(pointer));
+  for (const [pointer, value] of layout.constants) if (!absent.has(pointer)) setAt(out, pointer, value);
+  for (const [field, mapping] of layout.fields) {
+    for (const pointer of placesOf(layout, field, notes)) {
+      const value = valueToWrite(mapping, fieldValue(field) as Json | undefined, absent.has(pointer));
       if (value !== undefined) setAt(out, pointer, value);
     }
   }
@@ -41,16 +46,16 @@ function writeVariant(form: Layout, saidOf: ValueOf, extras: JsonObject): JsonOb
   return out;
 }
 
-function placesOf(form: Layout, field: string, notes: Notes): readonly string[] {
-  return notes.at[field] ?? [placeForField(form, field, notes.at)];
+function placesOf(layout: Layout, field: string, notes: Notes): readonly string[] {
+  return notes.at[field] ?? [placeForField(layout, field, notes.at)];
 }
 
-// What the source left out, because its absence says the same, stays out for as long as it is unchanged.
-function toWrite(
+// A field that the source left out stays out for as long as its value is what its absence means.
+function valueToWrite(
   { absentMeans, placeholder }: FieldMapping,
   value: Json | undefined,
-  unsaid: boolean,
+  wasAbsent: boolean,
 ): Json | undefined {
-  if (!unsaid) return value ?? placeholder;
+  if (!wasAbsent) return value ?? placeholder;
   return value !== undefined && absentMeans !== undefined && equalJson(absentMeans, value) ? undefined : value;
 }

@@ -1,10 +1,12 @@
+import { defaultNode } from "../../fast/default-node.ts";
+import { plainCall } from "../../fast/plain-parts.ts";
 import { isObject } from "../../json/value.ts";
 import { expectObject, expectType } from "../../mapping/expect.ts";
 import { anything, object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { defaultNode, fieldReport, keyCount, readNode, writeNode } from "../../mapping/node.ts";
+import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
 import { inputAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
-import { createCall, isBareCall } from "../../mapping/nodes/parts.ts";
+import { createCall } from "../../mapping/nodes/parts.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -12,12 +14,9 @@ import type { Report } from "../../report.ts";
 export function decode(wire: Json, report: Report): CallPart {
   expectType(wire, "tool_use", report);
   const block = expectObject(wire, "a tool_use block", report);
-  if (keyCount(block) === 4 && typeof block.id === "string" && typeof block.name === "string" && isObject(block.input))
-    return createCall(defaultNode(TOOL_USE, report), {
-      id: block.id,
-      name: block.name,
-      input: inputFromObject(block.input),
-    });
+  const byDefault = defaultNode(TOOL_USE, block, 4, report);
+  if (byDefault && typeof block.id === "string" && typeof block.name === "string" && isObject(block.input))
+    return createCall(byDefault, { id: block.id, name: block.name, input: inputFromObject(block.input) });
   const { values, provenance } = readNode(TOOL_USE, block, report);
   const { id, name, input, cacheControl } = values;
   if (typeof name !== "string")
@@ -34,7 +33,7 @@ export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input, cacheControl } = call;
   const own = call.origin?.dialect === "anthropic" && input.type === "value";
   const said = own ? input.value : inputAsObject(input, () => fieldReport(call, "input", report));
-  if (isBareCall(call)) return { type: "tool_use", id, name, input: said };
+  if (plainCall(call, report.fast)) return { type: "tool_use", id, name, input: said };
   return writeNode(TOOL_USE, call, { id, name, input: said, cacheControl }, report);
 }
 

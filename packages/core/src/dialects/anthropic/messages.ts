@@ -1,9 +1,11 @@
+import { defaultNode } from "../../fast/default-node.ts";
+import { plainMessage } from "../../fast/plain-parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { object, text, textOrList } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { defaultNode, fieldReport, keyCount, readNode, writeNode } from "../../mapping/node.ts";
-import { createMessage, isBareMessage } from "../../mapping/nodes/parts.ts";
+import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
+import { createMessage } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Part } from "../../model/part.ts";
@@ -29,10 +31,9 @@ const BODY: BodyShape = { expected: "a message", contents: ["content"] };
 
 function decodeMessage(wire: Json, report: Report): Message {
   const body = expectBody(wire, BODY, report);
-  const usual = keyCount(body) === 2 && typeof body.role === "string" && isContent(body.content);
-  const { values, provenance } = usual
-    ? { values: body, provenance: defaultNode(MESSAGE, report) }
-    : readNode(MESSAGE, body, report);
+  const byDefault =
+    typeof body.role === "string" && isContent(body.content) ? defaultNode(MESSAGE, body, 2, report) : undefined;
+  const { values, provenance } = byDefault ? { values: body, provenance: byDefault } : readNode(MESSAGE, body, report);
   const { role, content, outputConfig } = values;
   if (role !== "user" && role !== "assistant" && role !== "system")
     return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(role ?? null)}`);
@@ -54,7 +55,7 @@ function encodeMessage(message: Message, report: Report): JsonObject {
   const cited = parts.some(isCiting) ? parts.map((part) => withOwnCitations(part, report)) : parts;
   const content = contentOf(cited, { plain }, report) ?? (own ? undefined : []);
   const said = role === "developer" ? "system" : role === "tool" ? "user" : role;
-  if (content !== undefined && isBareMessage(message)) return { role: said, content };
+  if (content !== undefined && plainMessage(message, report.fast)) return { role: said, content };
   return writeNode(MESSAGE, message, { role: said, content, outputConfig }, report);
 }
 

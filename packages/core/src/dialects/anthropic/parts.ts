@@ -1,11 +1,13 @@
+import { defaultNode } from "../../fast/default-node.ts";
+import { plainText } from "../../fast/plain-parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { filledList, object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { defaultNode, fieldReport, keyCount, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { fieldReport, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { describeMedia, loseUrlMediaType } from "../../mapping/nodes/media.ts";
 import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
-import { createText, isBareText } from "../../mapping/nodes/parts.ts";
+import { createText } from "../../mapping/nodes/parts.ts";
 import { readSignature, signatureText } from "../../mapping/nodes/signature.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaPart, MediaSource, OpaquePart, Part, ReasoningPart, TextPart } from "../../model/part.ts";
@@ -87,8 +89,8 @@ const REDACTED = defineLayout<string>({
 // ── text ────────────────────────────────────────────────────────────────────
 
 function readText(block: JsonObject, report: Report): Part {
-  if (keyCount(block) === 2 && typeof block.text === "string")
-    return createText(defaultNode(TEXT, report), { text: block.text });
+  const byDefault = typeof block.text === "string" ? defaultNode(TEXT, block, 2, report) : undefined;
+  if (byDefault && typeof block.text === "string") return createText(byDefault, { text: block.text });
   const { values, provenance } = readNode(TEXT, block, report);
   const { text: said, citations, cacheControl } = values;
   if (typeof said !== "string") return readOpaque(DIALECT, block, "text", report);
@@ -102,7 +104,7 @@ function readText(block: JsonObject, report: Report): Part {
 }
 
 function writeText(part: TextPart, report: Report): JsonObject {
-  if (isBareText(part)) return { type: "text", text: part.text };
+  if (plainText(part, report.fast)) return { type: "text", text: part.text };
   const { citations, cacheControl } = part;
   const cited = citations?.flatMap((citation) => encodeCitation(citation, part.text.length, report) ?? []);
   const filled = cited?.length === 0 ? undefined : cited;

@@ -1,9 +1,11 @@
+import { defaultNode } from "../../fast/default-node.ts";
+import { plainResult } from "../../fast/plain-parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { expectObject, expectType } from "../../mapping/expect.ts";
 import { flag, object, text, textOrList } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { defaultNode, keyCount, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
-import { createResult, isBareResult } from "../../mapping/nodes/parts.ts";
+import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { createResult } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
@@ -13,9 +15,10 @@ import { contentOf, partsOf } from "./content.ts";
 export function decode(wire: Json, report: Report): ResultPart {
   expectType(wire, "tool_result", report);
   const block = expectObject(wire, "a tool_result block", report);
-  if (keyCount(block) === 3 && typeof block.tool_use_id === "string" && typeof block.content === "string") {
+  const byDefault = defaultNode(TOOL_RESULT, block, 3, report);
+  if (byDefault && typeof block.tool_use_id === "string" && typeof block.content === "string") {
     const parts = partsOf(block.content, report.at("content"));
-    return createResult(defaultNode(TOOL_RESULT, report), { id: block.tool_use_id, parts, plain: true });
+    return createResult(byDefault, { id: block.tool_use_id, parts, plain: true });
   }
   const { values, provenance } = readNode(TOOL_RESULT, block, report);
   const { id, content, isError, cacheControl } = values;
@@ -35,7 +38,8 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const alone = parts.length === 1 && plain !== false;
   const said = own ? parts : parts.filter((part) => isSaid(part, alone, report));
   const content = contentOf(said, { plain }, report);
-  if (content !== undefined && isBareResult(result)) return { type: "tool_result", tool_use_id: id, content };
+  if (content !== undefined && plainResult(result, report.fast))
+    return { type: "tool_result", tool_use_id: id, content };
   return writeNode(TOOL_RESULT, result, { id, content, isError, cacheControl }, report);
 }
 

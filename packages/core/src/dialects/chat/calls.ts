@@ -1,8 +1,10 @@
+import { defaultNode, keyCount } from "../../fast/default-node.ts";
+import { plainCall } from "../../fast/plain-parts.ts";
 import { isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
-import { defaultNode, keyCount, readNode, writeNode } from "../../mapping/node.ts";
+import { readNode, writeNode } from "../../mapping/node.ts";
 import { inputAsText } from "../../mapping/nodes/call-input.ts";
-import { createCall, isBareCall } from "../../mapping/nodes/parts.ts";
+import { createCall } from "../../mapping/nodes/parts.ts";
 import { wrapTextInput } from "../../mapping/tools/custom-as-function.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -24,7 +26,8 @@ export function encodeCall(facts: ChatFacts, call: CallPart, report: Report): Js
   if (facts.customTools && call.kind === "custom" && input.type === "text")
     return writeNode(facts.customCall, call, { id, name, arguments: input.text }, report);
   const sent = argumentsWire(facts, call);
-  if (sent !== undefined && isBareCall(call)) return { type: "function", id, function: { name, arguments: sent } };
+  if (sent !== undefined && plainCall(call, report.fast))
+    return { type: "function", id, function: { name, arguments: sent } };
   const extra =
     signature === undefined || facts.reasoningDetails !== undefined
       ? undefined
@@ -56,9 +59,10 @@ export function encodeFunctionCall(facts: ChatFacts, call: CallPart, report: Rep
 }
 
 function readFunction(facts: ChatFacts, wire: JsonObject, report: Report): CallPart {
-  if (isDefault(wire)) {
+  const byDefault = defaultNode(facts.functionCall, wire, 3, report);
+  if (byDefault && isDefaultCall(wire)) {
     const { name, arguments: text } = wire.function;
-    return createCall(defaultNode(facts.functionCall, report), { id: wire.id, name, input: { type: "json", text } });
+    return createCall(byDefault, { id: wire.id, name, input: { type: "json", text } });
   }
   const { values, provenance } = readNode(facts.functionCall, wire, report);
   const { id, name, extra } = values;
@@ -72,9 +76,9 @@ interface DefaultCall {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-function isDefault(wire: JsonObject): wire is JsonObject & DefaultCall {
+function isDefaultCall(wire: JsonObject): wire is JsonObject & DefaultCall {
   const { type, id, function: called } = wire;
-  if (keyCount(wire) !== 3 || type !== "function" || typeof id !== "string" || !isObject(called)) return false;
+  if (type !== "function" || typeof id !== "string" || !isObject(called)) return false;
   return keyCount(called) === 2 && typeof called.name === "string" && typeof called.arguments === "string";
 }
 

@@ -1,9 +1,12 @@
+import { defaultNode } from "../../fast/default-node.ts";
+import { plainMessage } from "../../fast/plain-parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
-import { defaultNode, fieldReport, keyCount, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
+import { fieldReport, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
 import { describeMedia } from "../../mapping/nodes/media.ts";
 import { reportPartOrder } from "../../mapping/nodes/part-order.ts";
-import { createMessage, isBareCall, isBareMessage, isBareText } from "../../mapping/nodes/parts.ts";
+import { createMessage } from "../../mapping/nodes/parts.ts";
+import { isPlainCall, isPlainText } from "../../mapping/nodes/plain.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Part, RefusalPart, TextPart } from "../../model/part.ts";
@@ -99,10 +102,9 @@ function decodeMessage(facts: ChatFacts, wire: Json, report: Report): Message {
 function readMessage(facts: ChatFacts, wire: JsonObject, report: Report): NodeReading {
   const { role, content, tool_calls: calls } = wire;
   const said = typeof role === "string" && (typeof content === "string" || isArray(content));
-  const count = keyCount(wire);
-  if (said && count === 2) return { values: { role, content }, provenance: defaultNode(facts.message, report) };
-  if (said && count === 3 && isArray(calls) && calls.length > 0)
-    return { values: { role, content, calls }, provenance: defaultNode(facts.message, report) };
+  const called = isArray(calls) && calls.length > 0;
+  const provenance = said ? defaultNode(facts.message, wire, called ? 3 : 2, report) : undefined;
+  if (provenance) return { values: (called ? { role, content, calls } : { role, content }) as JsonObject, provenance };
   return readNode(facts.message, wire, report);
 }
 
@@ -121,7 +123,8 @@ function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonO
   const { role, plain, parts, name } = message;
   const own = message.origin?.dialect === facts.dialect;
   reportPartOrder(parts, report);
-  if (!own && isBareMessage(message) && parts.every(isBare)) return writeBare(facts, message, report);
+  if (!own && plainMessage(message, report.fast) && parts.every((part) => isPlain(part)))
+    return writePlain(facts, message, report);
   const said = parts
     .filter((part) => isContent(facts, part))
     .map((part) => mediaAsText(message, part, { facts, report }));
@@ -144,7 +147,7 @@ function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonO
 }
 
 // Nearly every message is words, calls or both.
-function writeBare(facts: ChatFacts, { role, plain, parts }: Message, report: Report): JsonObject {
+function writePlain(facts: ChatFacts, { role, plain, parts }: Message, report: Report): JsonObject {
   const said = role === "tool" ? "user" : role;
   const texts = textsOf(parts);
   if (parts.length === 0) return { role: said, content: "" };
@@ -154,8 +157,8 @@ function writeBare(facts: ChatFacts, { role, plain, parts }: Message, report: Re
   return calls.length === 0 ? { role: said, content } : { role: said, content, tool_calls: calls };
 }
 
-function isBare(part: Part): boolean {
-  return part.type === "text" ? isBareText(part) : part.type === "call" && isBareCall(part);
+function isPlain(part: Part): boolean {
+  return part.type === "text" ? isPlainText(part) : part.type === "call" && isPlainCall(part);
 }
 
 // What a model says is text alone.

@@ -1,9 +1,9 @@
+import { plainText } from "../../fast/plain-parts.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import type { Layout } from "../../mapping/layout.ts";
 import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { describeMedia, loseUrlMediaType, mediaSourceOf, mediaUrl } from "../../mapping/nodes/media.ts";
 import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
-import { isBareText } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaKind, MediaPart, Part, RefusalPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -37,7 +37,7 @@ export function decodePart(facts: ChatFacts, wire: Json, report: Report): Part {
 export function encodePart(facts: ChatFacts, part: Part, report: Report): JsonObject | undefined {
   switch (part.type) {
     case "text":
-      if (isBareText(part)) return { type: "text", text: part.text };
+      if (plainText(part, report.fast)) return { type: "text", text: part.text };
       return writeNode(facts.text, part, { text: part.text, ...cacheFieldsOf(part), citations: undefined }, report);
     case "media":
       return writeMedia(facts, part, report);

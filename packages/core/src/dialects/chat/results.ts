@@ -1,8 +1,10 @@
+import { defaultNode } from "../../fast/default-node.ts";
+import { plainResult } from "../../fast/plain-parts.ts";
 import { isArray } from "../../json/value.ts";
 import { expectRole } from "../../mapping/expect.ts";
-import { defaultNode, fieldReport, keyCount, loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import { fieldReport, loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import { addErrorPrefix, hasErrorPrefix, stripErrorPrefix } from "../../mapping/nodes/error-prefix.ts";
-import { createResult, isBareResult } from "../../mapping/nodes/parts.ts";
+import { createResult } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
@@ -14,9 +16,10 @@ import { hasVariant, withVariant } from "./variants.ts";
 export function decodeResult(facts: ChatFacts, wire: Json, report: Report): ResultPart {
   const message = expectRole(wire, ["tool", "function"], report);
   const { role, content, tool_call_id: id } = message;
-  const usual = keyCount(message) === 3 && role === "tool" && typeof content === "string" && typeof id === "string";
-  const { values, provenance } = usual
-    ? { values: { role, content, id }, provenance: defaultNode(facts.result, report) }
+  const fits = role === "tool" && typeof content === "string" && typeof id === "string";
+  const byDefault = fits ? defaultNode(facts.result, message, 3, report) : undefined;
+  const { values, provenance } = byDefault
+    ? { values: { role, content, id } as JsonObject, provenance: byDefault }
     : readNode(facts.result, message, report);
   const parts = partsOf(facts, values.content, report.at("content"));
   const failed = hasErrorPrefix(parts);
@@ -36,7 +39,7 @@ export function encodeResult(facts: ChatFacts, result: ResultPart, report: Repor
   const legacy = hasVariant(result, facts.dialect, "legacy");
   if (result.isError === false && !own) fieldReport(result, "isError", report).change("default-field");
   const said = contentOf(facts, sayable(facts, result, report), { plain }, report);
-  if (!own && isBareResult(result)) return { role: "tool", content: said ?? "", tool_call_id: id };
+  if (!own && plainResult(result, report.fast)) return { role: "tool", content: said ?? "", tool_call_id: id };
   const values = {
     role: legacy ? "function" : "tool",
     id: legacy || (own && id === "") ? undefined : id,

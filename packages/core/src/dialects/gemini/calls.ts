@@ -1,10 +1,12 @@
+import { defaultNode, keyCount } from "../../fast/default-node.ts";
+import { plainCall } from "../../fast/plain-parts.ts";
 import { isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { anything, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { defaultNode, fieldReport, keyCount, readNode, writeNode } from "../../mapping/node.ts";
+import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
 import { inputAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
-import { createCall, isBareCall } from "../../mapping/nodes/parts.ts";
+import { createCall } from "../../mapping/nodes/parts.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -13,9 +15,10 @@ import { bothSpellings, filledText } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
   const part = expectObject(wire, "a functionCall part", report);
-  if (isUsual(part)) {
+  const byDefault = defaultNode(FUNCTION_CALL, part, 1, report);
+  if (byDefault && isDefaultCall(part)) {
     const { id, name, args } = part.functionCall;
-    return createCall(defaultNode(FUNCTION_CALL, report), { id, name, input: inputFromObject(args) });
+    return createCall(byDefault, { id, name, input: inputFromObject(args) });
   }
   const { values, provenance } = readNode(FUNCTION_CALL, part, report);
   const { id, name, args, signature } = values;
@@ -33,7 +36,7 @@ export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input, signature } = call;
   const own = call.origin?.dialect === "gemini" && input.type === "value";
   const args = own ? input.value : inputAsObject(input, () => fieldReport(call, "input", report));
-  if (id !== "" && isBareCall(call)) return { functionCall: { id, name, args } };
+  if (id !== "" && plainCall(call, report.fast)) return { functionCall: { id, name, args } };
   const values = { id: id === "" ? undefined : id, name, args, signature: encodeSignature(signature) };
   return writeNode(FUNCTION_CALL, call, values, report);
 }
@@ -49,15 +52,15 @@ const FUNCTION_CALL = defineLayout<string>({
     signature: SIGNATURE,
   },
   handled: ["kind", "input"],
-  madeOf: { input: "args" },
+  derivedFrom: { input: "args" },
 });
 
 interface DefaultCall {
   readonly functionCall: { readonly id: string; readonly name: string; readonly args: JsonObject };
 }
 
-function isUsual(part: JsonObject): part is JsonObject & DefaultCall {
+function isDefaultCall(part: JsonObject): part is JsonObject & DefaultCall {
   const { functionCall: call } = part;
-  if (keyCount(part) !== 1 || !isObject(call) || keyCount(call) !== 3) return false;
+  if (!isObject(call) || keyCount(call) !== 3) return false;
   return typeof call.id === "string" && call.id !== "" && typeof call.name === "string" && isObject(call.args);
 }

@@ -1,11 +1,13 @@
+import { defaultNode } from "../../fast/default-node.ts";
+import { plainMessage } from "../../fast/plain-parts.ts";
 import { isArray } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { encodeEach } from "../../mapping/lists/encode-each.ts";
-import { defaultNode, keyCount, loseForeignExtras, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { loseForeignExtras, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { joinMessages } from "../../mapping/nodes/join-messages.ts";
-import { createMessage, isBareMessage } from "../../mapping/nodes/parts.ts";
+import { createMessage } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
@@ -55,8 +57,9 @@ const BODY: BodyShape = { expected: "a content", repeated: ["parts"] };
 
 function decodeContent(wire: Json, served: ReadonlySet<Json>, report: Report): Message {
   const content = expectBody(wire, BODY, report);
-  const { values, provenance } = isUsual(content)
-    ? { values: content, provenance: defaultNode(CONTENT, report) }
+  const byDefault = isDefaultContent(content) ? defaultNode(CONTENT, content, 2, report) : undefined;
+  const { values, provenance } = byDefault
+    ? { values: content, provenance: byDefault }
     : readNode(CONTENT, content, report);
   const role = ROLES.get(String(values.role));
   if (role === undefined)
@@ -65,9 +68,8 @@ function decodeContent(wire: Json, served: ReadonlySet<Json>, report: Report): M
   return createMessage(rememberSingle(provenance, "parts", values.parts), { role, parts });
 }
 
-function isUsual(content: JsonObject): boolean {
-  const { role, parts } = content;
-  return keyCount(content) === 2 && typeof role === "string" && isArray(parts) && parts.length > 0;
+function isDefaultContent({ role, parts }: JsonObject): boolean {
+  return typeof role === "string" && isArray(parts) && parts.length > 0;
 }
 
 // A content with calls may not follow another of the model's.
@@ -95,7 +97,7 @@ function encodeContent(message: Message, options: ContentOptions, report: Report
     return undefined;
   }
   reportList(message, report);
-  if (parts.length > 0 && isBareMessage(message)) return { role: wordFor(message), parts };
+  if (parts.length > 0 && plainMessage(message, report.fast)) return { role: wordFor(message), parts };
   const values = {
     plain: undefined,
     role: wordFor(message),

@@ -1,10 +1,12 @@
+import { defaultNode } from "../../fast/default-node.ts";
+import { plainText } from "../../fast/plain-parts.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { defaultNode, fieldReport, keyCount, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { fieldReport, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { describeMedia } from "../../mapping/nodes/media.ts";
 import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
-import { createText, isBareText } from "../../mapping/nodes/parts.ts";
+import { createText } from "../../mapping/nodes/parts.ts";
 import { toBase64 } from "../../mapping/values/base64.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaKind, MediaPart, MediaSource, Part, ReasoningPart } from "../../model/part.ts";
@@ -84,15 +86,15 @@ function dataOf(part: JsonObject): string {
 // ── text ────────────────────────────────────────────────────────────────────
 
 function readText(part: JsonObject, report: Report): Part {
-  if (keyCount(part) === 1 && typeof part.text === "string" && part.text !== "")
-    return createText(defaultNode(TEXT, report), { text: part.text });
+  const byDefault = defaultNode(TEXT, part, 1, report);
+  if (byDefault && typeof part.text === "string" && part.text !== "") return createText(byDefault, { text: part.text });
   const { values, provenance } = readNode(TEXT, part, report);
   if (values.text === "" && values.signature === undefined) report.change("empty-text");
   return createText(provenance, { text: String(values.text), signature: decodeSignature(values.signature).signature });
 }
 
 function writeText(part: Part & { text: string }, report: Report): JsonObject {
-  if (part.type === "text" && isBareText(part)) return { text: part.text };
+  if (part.type === "text" && plainText(part, report.fast)) return { text: part.text };
   const signature = encodeSignature(part.type === "text" ? part.signature : undefined);
   return writeNode(TEXT, part, { text: part.text, signature }, report);
 }

@@ -1,11 +1,14 @@
+import { defaultNode, keyCount } from "../../fast/default-node.ts";
+import { plainResult } from "../../fast/plain-parts.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { object, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { encodeEach } from "../../mapping/lists/encode-each.ts";
-import { defaultNode, fieldReport, keyCount, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
-import { createResult, createText, isBareResult, isBareText } from "../../mapping/nodes/parts.ts";
+import { fieldReport, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { createResult, createText } from "../../mapping/nodes/parts.ts";
+import { isPlainText } from "../../mapping/nodes/plain.ts";
 import { withNotes } from "../../mapping/notes.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
@@ -18,7 +21,8 @@ import { bothSpellings, eitherSpelling, filledText } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
   const part = expectBody(wire, BODY, report);
-  if (isUsual(part)) return readUsual(part, report);
+  const byDefault = defaultNode(FUNCTION_RESPONSE, part, 1, report);
+  if (byDefault && isDefaultResult(part)) return readDefaultResult(part, byDefault, report);
   const { values, provenance } = readNode(FUNCTION_RESPONSE, part, report);
   const { id, name, response, media } = values;
   const at = (field: string) => report.on(report.place.below(provenance.origin?.fields[field] ?? ""));
@@ -41,7 +45,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const { id, name } = result;
   const own = result.origin?.dialect === DIALECT;
   const words = own ? undefined : wordsOf(result);
-  if (words !== undefined && id !== "" && name !== undefined && isBareResult(result))
+  if (words !== undefined && id !== "" && name !== undefined && plainResult(result, report.fast))
     return { functionResponse: { id, name, response: { output: words } } };
   const inner = encodeEach(result.parts, (part) => writeInner(part, own, report));
   const texts = inner.map(({ text }) => text).filter((text) => typeof text === "string");
@@ -75,7 +79,7 @@ const FUNCTION_RESPONSE = defineLayout<string>({
     media: { at: bothSpellings("/functionResponse/parts"), is: isMediaList },
   },
   handled: ["parts", "plain", "kind", "namespace", "structured", "isError"],
-  madeOf: { parts: "response", structured: "response", isError: "response" },
+  derivedFrom: { parts: "response", structured: "response", isError: "response" },
 });
 
 // ── reading ─────────────────────────────────────────────────────────────────
@@ -127,18 +131,22 @@ interface DefaultResult {
   readonly functionResponse: { readonly id: string; readonly name: string; readonly response: { output: string } };
 }
 
-function isUsual(part: JsonObject): part is JsonObject & DefaultResult {
+function isDefaultResult(part: JsonObject): part is JsonObject & DefaultResult {
   const { functionResponse: answer } = part;
-  if (keyCount(part) !== 1 || !isObject(answer) || keyCount(answer) !== 3) return false;
+  if (!isObject(answer) || keyCount(answer) !== 3) return false;
   const { id, name, response } = answer;
   if (typeof id !== "string" || id === "" || typeof name !== "string" || !isObject(response)) return false;
   return keyCount(response) === 1 && typeof response.output === "string";
 }
 
-function readUsual({ functionResponse: { id, name, response } }: DefaultResult, report: Report): ResultPart {
+function readDefaultResult(
+  { functionResponse: { id, name, response } }: DefaultResult,
+  provenance: Provenance,
+  report: Report,
+): ResultPart {
   const place = report.place.at("functionResponse").at("response").at("output");
   const text = createText({ origin: { dialect: DIALECT, place, fields: WHOLE } }, { text: response.output });
-  return createResult(defaultNode(FUNCTION_RESPONSE, report), { id, name, parts: [text], plain: true });
+  return createResult(provenance, { id, name, parts: [text], plain: true });
 }
 
 const WHOLE: Readonly<Record<string, string>> = { text: "" };
@@ -155,7 +163,7 @@ function writeInner(part: Part, own: boolean, report: Report): JsonObject | unde
 // What a result says that is one text.
 function wordsOf({ parts }: ResultPart): string | undefined {
   const [first] = parts;
-  return parts.length === 1 && first?.type === "text" && isBareText(first) ? first.text : undefined;
+  return parts.length === 1 && first?.type === "text" && isPlainText(first) ? first.text : undefined;
 }
 
 function wordFor({ isError }: ResultPart): string {

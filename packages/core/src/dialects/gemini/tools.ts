@@ -1,3 +1,4 @@
+import type { FastPaths } from "../../fast/switches.ts";
 import { copyJson, equalJson, isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { extrasFromNotes, extrasOf, groupOf, notesOf, withGroup } from "../../mapping/extras.ts";
@@ -30,7 +31,7 @@ export function decode(wire: readonly Json[], report: Report): ToolFields[] {
 export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
   const members = encodeEach(drafts, (draft) => encodeMember(draft, report));
   const ordered = members.toSorted((one, other) => rankOf(one) - rankOf(other));
-  return groupAdjacent(ordered, ({ key }) => key).map(encodeEntry);
+  return groupAdjacent(ordered, ({ key }) => key).map((run) => encodeEntry(run, report.fast));
 }
 
 const FUNCTION = defineLayout<PointerIn<FunctionDeclaration>>({
@@ -63,7 +64,7 @@ interface Member {
 
 function decodeEntry(wire: Json, report: Report): ToolFields[] {
   const entry = expectObject(wire, "a Gemini tool object", report);
-  const { values, fields, extras } = readLayout(TOOL, entry);
+  const { values, fields, extras } = readLayout(TOOL, entry, report.fast);
   if (values.functions === undefined && typeof entry.name === "string") return [decodeFunction(entry, report)];
   const at = reportAt(report, report.place.pointer + fields.functions);
   const functions = readGroupMembers(values.functions ?? [], at, decodeFunction);
@@ -133,11 +134,12 @@ function decodeBuiltIns(extras: JsonObject, report: Report): { builtIns: ToolFie
   return { builtIns, rest: extrasFromNotes({ ...notes, pointers, silent }) };
 }
 
-function encodeEntry(run: readonly [Member, ...Member[]]): Json {
+function encodeEntry(run: readonly [Member, ...Member[]], fast: FastPaths): Json {
   const [{ tool, wire }] = run;
   if (standsAlone(tool)) return wire;
   const functions = run.filter(({ builtIn }) => builtIn === undefined).map((member) => member.wire);
-  const entry = writeLayout(TOOL, functions.length > 0 ? { functions } : {}, groupOf(tool, "gemini")?.extras ?? {});
+  const values = functions.length > 0 ? { functions } : {};
+  const entry = writeLayout(TOOL, { values, extras: groupOf(tool, "gemini")?.extras ?? {} }, fast);
   const builtIns = run.flatMap((member) =>
     member.builtIn === undefined ? [] : [[member.builtIn, member.wire] as const],
   );

@@ -1,9 +1,10 @@
+import { plainCall } from "../../fast/plain-parts.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { anything, count, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
 import { inputAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
-import { createCall, isBareCall } from "../../mapping/nodes/parts.ts";
+import { createCall } from "../../mapping/nodes/parts.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -23,7 +24,8 @@ export function encode(call: CallPart, report: Report, index?: number): JsonObje
   const own = call.origin?.dialect === "ollama";
   const said =
     own && input.type === "value" ? input.value : inputAsObject(input, () => fieldReport(call, "input", report));
-  if (id !== "" && index !== undefined && isBareCall(call)) return { id, function: { index, name, arguments: said } };
+  if (id !== "" && index !== undefined && plainCall(call, report.fast))
+    return { id, function: { index, name, arguments: said } };
   const place = index ?? noteOf(call, "ollama", "index");
   return writeNode(CALL, call, { id: id === "" && !own ? undefined : id, name, input: said, index: place }, report);
 }

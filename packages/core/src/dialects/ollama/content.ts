@@ -1,7 +1,7 @@
+import { plainText } from "../../fast/plain-parts.ts";
 import { isArray } from "../../json/value.ts";
 import { type FieldMapping, filledList, requiredText, text } from "../../mapping/field-mapping.ts";
 import { nodeReport } from "../../mapping/node.ts";
-import { isBareText } from "../../mapping/nodes/parts.ts";
 import type { Json } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { Part } from "../../model/part.ts";
@@ -44,7 +44,7 @@ interface Joined extends Provenance {
 /** Writes what a message says; there is one text, so several are joined, and images lose their place among them. */
 export function contentOf(node: Joined, parts: readonly Part[], report: Report): Content {
   const [first] = parts;
-  if (parts.length === 1 && first?.type === "text" && first.text !== "" && isBareText(first)) {
+  if (parts.length === 1 && first?.type === "text" && first.text !== "" && plainText(first, report.fast)) {
     if (node.plain === false) nodeReport(node, report).change("plain-text");
     return { content: first.text };
   }

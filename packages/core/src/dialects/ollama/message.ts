@@ -1,11 +1,13 @@
+import { defaultNode } from "../../fast/default-node.ts";
+import { plainMessage } from "../../fast/plain-parts.ts";
 import { isArray } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { filledList, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { encodeEach } from "../../mapping/lists/encode-each.ts";
-import { defaultNode, fieldReport, keyCount, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
+import { fieldReport, type NodeReading, readNode, writeNode } from "../../mapping/node.ts";
 import { reportPartOrder } from "../../mapping/nodes/part-order.ts";
-import { createMessage, isBareMessage } from "../../mapping/nodes/parts.ts";
+import { createMessage } from "../../mapping/nodes/parts.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -31,10 +33,10 @@ export function decodeMessage(wire: Json, report: Report, fallback?: Role): Mess
 function readMessage(wire: JsonObject, report: Report): NodeReading {
   const { role, content, tool_calls: listed } = wire;
   const said = typeof role === "string" && typeof content === "string";
-  const count = keyCount(wire);
-  if (said && count === 2) return { values: { role, content }, provenance: defaultNode(MESSAGE, report) };
-  if (said && count === 3 && isArray(listed) && listed.length > 0)
-    return { values: { role, content, calls: listed }, provenance: defaultNode(MESSAGE, report) };
+  const called = isArray(listed) && listed.length > 0;
+  const provenance = said ? defaultNode(MESSAGE, wire, called ? 3 : 2, report) : undefined;
+  if (provenance)
+    return { values: (called ? { role, content, calls: listed } : { role, content }) as JsonObject, provenance };
   return readNode(MESSAGE, wire, report);
 }
 
@@ -63,7 +65,7 @@ function writeMessage(message: Message & { glue?: string }, report: Report): Jso
   const { content, thinking, images } = contentOf(message, said, report);
   const listed =
     called.length === 0 ? undefined : called.map((call, index) => calls.encode(call, report, indexOf(call, index)));
-  if (role !== undefined && thinking === undefined && images === undefined && isBareMessage(message))
+  if (role !== undefined && thinking === undefined && images === undefined && plainMessage(message, report.fast))
     return listed === undefined
       ? { role, content: content ?? "" }
       : { role, content: content ?? "", tool_calls: listed };

@@ -1,10 +1,11 @@
+import { plainText } from "../../fast/plain-parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { filledList, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { loseForeignExtras, loseNode, nodeReport, writeNode } from "../../mapping/node.ts";
 import { describeMedia } from "../../mapping/nodes/media.ts";
 import { writeOpaque } from "../../mapping/nodes/opaque.ts";
-import { createText, isBareText } from "../../mapping/nodes/parts.ts";
+import { createText } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaPart, Part, ReasoningPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -51,7 +52,7 @@ function readText(said: string, report: Report): TextPart {
 }
 
 function writeText(part: TextPart, report: Report): JsonObject {
-  if (isBareText(part)) return { content: part.text };
+  if (plainText(part, report.fast)) return { content: part.text };
   return writeNode(CONTENT, part, { text: part.text }, report);
 }
 

@@ -1,9 +1,10 @@
+import { plainResult } from "../../fast/plain-parts.ts";
 import { expectRole } from "../../mapping/expect.ts";
 import { text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
 import { addErrorPrefix, hasErrorPrefix, stripErrorPrefix } from "../../mapping/nodes/error-prefix.ts";
-import { createResult, isBareResult } from "../../mapping/nodes/parts.ts";
+import { createResult } from "../../mapping/nodes/parts.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ResultPart } from "../../model/result.ts";
@@ -32,7 +33,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   if (result.structured !== undefined) fieldReport(result, "structured", report).change("plain-text");
   const { content, thinking, images } = contentOf(result, said, report);
   const words = thinking === undefined && images === undefined ? content : undefined;
-  if (words !== undefined && id !== "" && name !== undefined && isBareResult(result))
+  if (words !== undefined && id !== "" && name !== undefined && plainResult(result, report.fast))
     return { role: "tool", content: words, tool_name: name, tool_call_id: id };
   const role = noteOf(result, "ollama", "role") ?? "tool";
   const answers = id === "" && !own ? undefined : id;

@@ -69,7 +69,7 @@ export function builtInForm(builtIn: BuiltIn): Layout {
     ignored: ["/id", "/created_by"],
     fields: { id: text("/call_id"), arguments: object(`/${builtIn.field}`) },
     handled: ["kind", "input", "signature", "name", "namespace", "builtIn"],
-    madeOf: { input: "arguments" },
+    derivedFrom: { input: "arguments" },
   });
   forms.set(builtIn.type, form);
   return form;

@@ -1,9 +1,11 @@
+import { defaultNode } from "../../fast/default-node.ts";
+import { plainCall } from "../../fast/plain-parts.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { anything, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { defaultNode, keyCount, readNode, writeNode } from "../../mapping/node.ts";
+import { readNode, writeNode } from "../../mapping/node.ts";
 import { inputAsText } from "../../mapping/nodes/call-input.ts";
-import { createCall, isBareCall } from "../../mapping/nodes/parts.ts";
+import { createCall } from "../../mapping/nodes/parts.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -12,8 +14,9 @@ import { calledBuiltIn } from "./built-ins.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
   const item = expectObject(wire, "a function_call item", report);
-  if (isUsual(item))
-    return createCall(defaultNode(FUNCTION_CALL, report), {
+  const byDefault = defaultNode(FUNCTION_CALL, item, 4, report);
+  if (byDefault && isDefaultCall(item))
+    return createCall(byDefault, {
       id: item.call_id,
       name: item.name,
       input: { type: "json", text: item.arguments },
@@ -41,7 +44,7 @@ export function encode(call: CallPart, report: Report): JsonObject {
   if (call.kind === "custom" && input.type === "text")
     return writeNode(CUSTOM_CALL, call, { id, name, namespace, arguments: input.text }, report);
   const sent = argumentsWire(call);
-  if (isBareCall(call)) return { type: "function_call", call_id: id, name, arguments: sent };
+  if (plainCall(call, report.fast)) return { type: "function_call", call_id: id, name, arguments: sent };
   return writeNode(FUNCTION_CALL, call, { id, name, namespace, arguments: sent }, report);
 }
 
@@ -78,8 +81,8 @@ const CUSTOM_CALL = defineLayout<string>({
 
 type DefaultCall = JsonObject & { readonly call_id: string; readonly name: string; readonly arguments: string };
 
-function isUsual(item: JsonObject): item is DefaultCall {
-  if (keyCount(item) !== 4 || item.type !== "function_call") return false;
+function isDefaultCall(item: JsonObject): item is DefaultCall {
+  if (item.type !== "function_call") return false;
   return typeof item.call_id === "string" && typeof item.name === "string" && typeof item.arguments === "string";
 }
 

@@ -1,6 +1,7 @@
 import { isArray } from "../../json/value.ts";
 import { encodeEach } from "../../mapping/lists/encode-each.ts";
-import { createText, isBareText } from "../../mapping/nodes/parts.ts";
+import { createText } from "../../mapping/nodes/parts.ts";
+import { isPlainText } from "../../mapping/nodes/plain.ts";
 import type { Json } from "../../model/json.ts";
 import type { Part, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -21,7 +22,7 @@ export function contentOf(
 ): Json | undefined {
   const [first] = parts;
   if (first === undefined) return plain === false ? [] : undefined;
-  if (parts.length === 1 && first.type === "text" && plain !== false && isBareText(first)) return first.text;
+  if (parts.length === 1 && first.type === "text" && plain !== false && isPlainText(first)) return first.text;
   return encodeEach(parts, (part) => encode(part, report, side));
 }
 

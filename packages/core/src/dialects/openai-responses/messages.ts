@@ -1,12 +1,14 @@
+import { defaultNode } from "../../fast/default-node.ts";
+import { plainMessage } from "../../fast/plain-parts.ts";
 import { isArray } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { text, textOrList } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { encodeEach } from "../../mapping/lists/encode-each.ts";
 import { groupAdjacent } from "../../mapping/lists/group-adjacent.ts";
-import { defaultNode, keyCount, loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import { loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
-import { createMessage, isBareMessage } from "../../mapping/nodes/parts.ts";
+import { createMessage } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Provenance } from "../../model/node.ts";
@@ -80,10 +82,9 @@ function decodeLoaded(item: JsonObject, report: Report): Message {
 }
 
 function decodeMessage(item: JsonObject, report: Report): Message {
-  const usual = keyCount(item) === 2 && typeof item.role === "string" && isContentWire(item.content);
-  const { values, provenance } = usual
-    ? { values: item, provenance: defaultNode(MESSAGE, report) }
-    : readNode(MESSAGE, item, report);
+  const fits = typeof item.role === "string" && isContentWire(item.content);
+  const byDefault = fits ? defaultNode(MESSAGE, item, 2, report) : undefined;
+  const { values, provenance } = byDefault ? { values: item, provenance: byDefault } : readNode(MESSAGE, item, report);
   const { content, phase } = values;
   const role = roleOf(values.role, report);
   // On the way back the first of them may become the instructions.
@@ -154,7 +155,7 @@ function writeMessage(message: Message, parts: readonly Part[], report: Report):
   const habit = own || parts.length === message.parts.length ? { plain } : {};
   const content = parts.length === 0 && !own ? "" : contentOf(parts, { ...habit, side }, report);
   const said = role === "tool" ? "user" : role;
-  const bare = content !== undefined && isBareMessage(message);
+  const bare = content !== undefined && plainMessage(message, report.fast);
   const written = bare ? { role: said, content } : writeNode(MESSAGE, message, { role: said, content, phase }, report);
   // The vendor can do without, but llama.cpp refuses an item that does not say what it is.
   return own ? written : { type: "message", ...written };

@@ -1,3 +1,4 @@
+import { plainText } from "../../fast/plain-parts.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { expectObject } from "../../mapping/expect.ts";
 import { type FieldMapping, filledList, object, text } from "../../mapping/field-mapping.ts";
@@ -5,7 +6,7 @@ import { defineLayout, type Layout } from "../../mapping/layout.ts";
 import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { describeMedia, loseUrlMediaType, mediaSourceOf, mediaUrl } from "../../mapping/nodes/media.ts";
 import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
-import { createText, isBareText } from "../../mapping/nodes/parts.ts";
+import { createText } from "../../mapping/nodes/parts.ts";
 import { toBase64 } from "../../mapping/values/base64.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaPart, MediaSource, Part, TextPart } from "../../model/part.ts";
@@ -128,7 +129,7 @@ function readText(form: Layout, wire: JsonObject, report: Report): Part {
 
 function writeText(part: TextPart, side: Side, report: Report): JsonObject {
   const { text: said, cacheBreakpoint } = part;
-  if (isBareText(part))
+  if (plainText(part, report.fast))
     return side === "input" ? { type: "input_text", text: said } : { type: "output_text", text: said, annotations: [] };
   if (side === "input") return writeNode(TEXT.input, part, { text: part.text, cacheBreakpoint }, report);
   const cited = part.citations?.flatMap((citation) => encodeCitation(citation, part.text, report) ?? []);

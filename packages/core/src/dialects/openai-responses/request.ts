@@ -3,7 +3,7 @@ import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { anything, count, flag, list, object, text, textOrList } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.ts";
-import { isBareText } from "../../mapping/nodes/parts.ts";
+import { isPlainText } from "../../mapping/nodes/plain.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { noteOf } from "../../mapping/notes.ts";
 import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
@@ -223,7 +223,7 @@ function divided(messages: readonly Message[]): { instructions?: Message; items:
   if (first?.role !== "system" || second === undefined || second.role === "system" || second.role === "developer")
     return { items: messages };
   const [part, ...others] = first.parts;
-  const plain = part?.type === "text" && others.length === 0 && first.plain !== false && isBareText(part);
+  const plain = part?.type === "text" && others.length === 0 && first.plain !== false && isPlainText(part);
   const bare = plain && first.name === undefined && first.extras === undefined;
   return bare ? { instructions: first, items: messages.slice(1) } : { items: messages };
 }

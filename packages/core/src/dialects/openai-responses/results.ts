@@ -1,11 +1,13 @@
+import { defaultNode } from "../../fast/default-node.ts";
+import { plainResult } from "../../fast/plain-parts.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import { isArray, isObject } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { text, textOrList } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { defaultNode, fieldReport, keyCount, loseNode, readNode, writeNode } from "../../mapping/node.ts";
+import { fieldReport, loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import { addErrorPrefix, hasErrorPrefix, stripErrorPrefix } from "../../mapping/nodes/error-prefix.ts";
-import { createResult, isBareResult } from "../../mapping/nodes/parts.ts";
+import { createResult } from "../../mapping/nodes/parts.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
@@ -20,8 +22,9 @@ export function decode(wire: Json, report: Report): ResultPart {
   const item = expectBody(wire, BODY, report);
   const custom = item.type === "custom_tool_call_output";
   const form = custom ? CUSTOM_OUTPUT : FUNCTION_OUTPUT;
-  const { values, provenance } = isUsual(item)
-    ? { values: { id: item.call_id, output: item.output } as JsonObject, provenance: defaultNode(form, report) }
+  const byDefault = isDefaultOutput(item) ? defaultNode(form, item, 3, report) : undefined;
+  const { values, provenance } = byDefault
+    ? { values: { id: item.call_id, output: item.output } as JsonObject, provenance: byDefault }
     : readNode(form, item, report);
   const { id, name, namespace, output } = values;
   const parts = partsOf(output, "input", report.at("output"));
@@ -46,7 +49,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const failed = result.isError === true ? addErrorPrefix(parts) : parts;
   if (result.isError === false && !own) fieldReport(result, "isError", report).change("default-field");
   const output = contentOf(failed, { plain, side: "input" }, report) ?? (own ? undefined : "");
-  if (!own && kind !== "custom" && isBareResult(result))
+  if (!own && kind !== "custom" && plainResult(result, report.fast))
     return { type: "function_call_output", call_id: id, output: output ?? "" };
   const form = kind === "custom" ? CUSTOM_OUTPUT : FUNCTION_OUTPUT;
   const answers = own && id === "" ? undefined : id;
@@ -91,9 +94,9 @@ const CUSTOM_OUTPUT = defineLayout<string>({
   handled: HANDLED,
 });
 
-function isUsual(item: JsonObject): boolean {
+function isDefaultOutput(item: JsonObject): boolean {
   const { type } = item;
-  if (keyCount(item) !== 3 || (type !== "function_call_output" && type !== "custom_tool_call_output")) return false;
+  if (type !== "function_call_output" && type !== "custom_tool_call_output") return false;
   return typeof item.call_id === "string" && typeof item.output === "string";
 }
 

@@ -1,3 +1,4 @@
+import type { FastPaths } from "../../fast/switches.ts";
 import { expectName, expectObject } from "../../mapping/expect.ts";
 import { groupOf, withGroup } from "../../mapping/extras.ts";
 import {
@@ -39,7 +40,7 @@ export function decode(wire: readonly Json[], report: Report): ToolFields[] {
 
 export function encode(drafts: readonly ToolDraft[], report: Report): Json[] {
   const members = encodeEach(drafts, (draft) => encodeMember(draft, report));
-  return groupAdjacent(members, ({ key }) => key).flatMap(encodeEntries);
+  return groupAdjacent(members, ({ key }) => key).flatMap((run) => encodeEntries(run, report.fast));
 }
 
 const FUNCTION = defineLayout<PointerIn<ResponsesFunctionTool | ResponsesWrappedFunctionTool>>({
@@ -92,7 +93,7 @@ interface Member {
 function decodeEntry(wire: Json, report: Report): ToolFields[] {
   const entry = expectObject(wire, "an OpenAI Responses tool object", report);
   if (entry.type !== "namespace") return [decodeTool(entry, report)];
-  const reading = readLayout(NAMESPACE, entry);
+  const reading = readLayout(NAMESPACE, entry, report.fast);
   expectName(reading.values.name, "a namespace", report);
   // A namespace without tools has nothing to hang its fields on.
   if (reading.values.tools === undefined) return [decodeTool(entry, report)];
@@ -124,13 +125,14 @@ function joinNamespace(tool: ToolFields, { values, extras }: Reading, report: Re
   return withGroup({ ...tool, namespace }, "openai-responses", kept);
 }
 
-function encodeEntries(run: readonly [Member, ...Member[]]): Json[] {
+function encodeEntries(run: readonly [Member, ...Member[]], fast: FastPaths): Json[] {
   const [{ tool, key }] = run;
   const tools = run.map(({ wire }) => wire);
   if (key === undefined) return tools;
   const { namespaceDescription } = tool.type === "hosted" ? {} : tool;
   const values = { name: tool.namespace, namespaceDescription, tools };
-  return [writeLayout(NAMESPACE, values, groupOf(tool, "openai-responses")?.extras ?? {})];
+  const extras = groupOf(tool, "openai-responses")?.extras ?? {};
+  return [writeLayout(NAMESPACE, { values, extras }, fast)];
 }
 
 function encodeMember(draft: ToolDraft, report: Report): Member | undefined {

@@ -91,31 +91,6 @@ export function copyMessage(message: Message, parts: readonly Part[], role: Mess
   return createMessage(message, { role, parts, plain, name, phase, outputConfig });
 }
 
-// Most of a long conversation is nothing but words, calls and results. What has nothing else to say has nothing that could
-// be lost, so that codecs write it as it is, without asking their tables for every field.
-
-/** Whether a text is nothing but its words. */
-export function isBareText({ citations, cacheControl, cacheBreakpoint, signature, extras }: TextPart): boolean {
-  const marked = cacheControl !== undefined || cacheBreakpoint !== undefined;
-  return !marked && citations === undefined && signature === undefined && extras === undefined;
-}
-
-/** Whether a call is nothing but its id, the name of a function and its arguments. */
-export function isBareCall({ namespace, kind, builtIn, cacheControl, signature, extras }: CallPart): boolean {
-  const plain = kind === "function" && namespace === undefined && builtIn === undefined;
-  return plain && cacheControl === undefined && signature === undefined && extras === undefined;
-}
-
-/** Whether a result is nothing but what it says, and to which call. */
-export function isBareResult({ structured, isError, cacheControl, extras }: ResultPart): boolean {
-  return structured === undefined && isError === undefined && cacheControl === undefined && extras === undefined;
-}
-
-/** Whether a message is nothing but its parts, and whose they are. */
-export function isBareMessage({ name, phase, outputConfig, extras }: Message): boolean {
-  return name === undefined && phase === undefined && outputConfig === undefined && extras === undefined;
-}
-
 /** What a conversation may rewrite in a result, after its call. */
 interface Called {
   readonly id: string;

@@ -1,3 +1,4 @@
+import type { FastPaths } from "../../fast/switches.ts";
 import { copyJson } from "../../json/value.ts";
 import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -25,7 +26,7 @@ export function defineCustomLayout<Pointer extends string>(spec: LayoutSpec<Poin
 
 /** Reads a custom tool by its form. */
 export function readCustom(form: CustomLayout, wire: JsonObject, report: Report): CustomFields {
-  const { reading, format } = readFormat(form, wire);
+  const { reading, format } = readFormat(form, wire, report.fast);
   const { name, formatType, formatSyntax, formatDefinition, ...fields } = reading.values;
   const tool = { ...fields, name: expectName(name, "a custom tool", report), ...format };
   return { ...tool, type: "custom", ...toolOrigin(form.whole.dialect, reading, report) };
@@ -36,18 +37,23 @@ export function writeCustom(form: CustomLayout, { tool, name }: ToolDraft<Custom
   loseToolFields(form.whole, tool, report);
   const { allowedCallers } = tool;
   const values = { ...tool, name, ...partsOf(tool.format), allowedCallers: allowedCallers && copyJson(allowedCallers) };
-  return writeLayout(form.whole, values, extrasOf(tool, form.whole.dialect));
+  const extras = extrasOf(tool, form.whole.dialect);
+  return writeLayout(form.whole, { values, extras }, report.fast);
 }
 
-function readFormat(form: CustomLayout, wire: JsonObject): { reading: Reading; format: { format?: CustomFormat } } {
-  const reading = readLayout(form.whole, wire);
+function readFormat(
+  form: CustomLayout,
+  wire: JsonObject,
+  fast: FastPaths,
+): { reading: Reading; format: { format?: CustomFormat } } {
+  const reading = readLayout(form.whole, wire, fast);
   const { formatType: type, formatSyntax: syntax, formatDefinition: definition } = reading.values;
   if (type === "text" && syntax === undefined && definition === undefined)
     return { reading, format: { format: { type } } };
   if (type === "grammar" && typeof syntax === "string" && typeof definition === "string") {
     return { reading, format: { format: { type, syntax, definition } } };
   }
-  return { reading: readLayout(form.opaque, wire), format: {} };
+  return { reading: readLayout(form.opaque, wire, fast), format: {} };
 }
 
 function partsOf(format: CustomFormat | undefined): Record<string, Json> {

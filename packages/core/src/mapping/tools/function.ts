@@ -1,4 +1,5 @@
-import { type ValueOf, writeDefault } from "../../fast/default-layout.ts";
+import { type FieldValue, writeDefault } from "../../fast/default-layout.ts";
+import type { FastPaths } from "../../fast/switches.ts";
 import { copyJson, isEmpty, isObject } from "../../json/value.ts";
 import type { ToolDraft } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -16,7 +17,7 @@ import { toolOrigin } from "./origin.ts";
 
 /** Reads a function by its form. */
 export function readFunction(form: Layout, wire: JsonObject, report: Report): FunctionFields {
-  const reading = readLayout(form, wire);
+  const reading = readLayout(form, wire, report.fast);
   expectName(reading.values.name, "a function", report);
   const { origin, extras } = toolOrigin(form.dialect, reading, report);
   if (extras !== undefined) expectOwnSchema(form, { wire, extras: reading.extras }, report);
@@ -43,7 +44,7 @@ export function writeFunction(form: Layout, own: FunctionDraft, report: Report):
   tellFillers(form, tool, report);
   const allowedCallers = callersOf(form, tool, report);
   const saidOf = (field: string): unknown => (field === "allowedCallers" ? allowedCallers : decided(own, field));
-  return writeIn(form, own, saidOf);
+  return writeIn(form, own, saidOf, report.fast);
 }
 
 // What was decided for the target counts, even where it is to say nothing; all else is as the tool has it.
@@ -124,14 +125,15 @@ function isForeignSchema(pointer: string, value: Json): boolean {
   return SCHEMA_WORDS.has(pointer.slice(pointer.lastIndexOf("/") + 1)) && isSchema(value);
 }
 
-// A tool that its own dialect remembers nothing of is written in the usual way of its variant.
-function writeIn(form: Layout, { tool, draft }: FunctionDraft, saidOf: ValueOf): JsonObject {
-  const { variant } = draft;
-  const own = extrasOf(tool, form.dialect);
-  const index = form.variants.get(variant ?? "");
-  if (index === undefined) return writeFields(form, saidOf, own);
-  const usual = form.variantLayouts.get(variant ?? "");
-  if (usual !== undefined && isEmpty(own)) return writeDefault(usual, saidOf);
-  const chosen = SCHEMA_FIELDS.map((field) => [field, form.fields.get(field)?.at.slice(index, index + 1)]);
-  return writeFields(form, saidOf, { ...own, at: { ...notesOf(own).at, ...Object.fromEntries(chosen) } });
+function writeIn(layout: Layout, { tool, draft }: FunctionDraft, fieldValue: FieldValue, fast: FastPaths): JsonObject {
+  const { variant = "" } = draft;
+  const extras = extrasOf(tool, layout.dialect);
+  const index = layout.variants.get(variant);
+  if (index === undefined) return writeFields(layout, { fieldValue, extras }, fast);
+  const byDefault = fast.defaultLayout && isEmpty(extras) ? layout.variantLayouts.get(variant) : undefined;
+  const written = byDefault && writeDefault(byDefault, fieldValue);
+  if (written !== undefined) return written;
+  const chosen = SCHEMA_FIELDS.map((field) => [field, layout.fields.get(field)?.at.slice(index, index + 1)]);
+  const at = { ...notesOf(extras).at, ...Object.fromEntries(chosen) };
+  return writeFields(layout, { fieldValue, extras: { ...extras, at } }, fast);
 }

@@ -1,3 +1,4 @@
+import { type FastPaths, fastPathsOf } from "../../fast/switches.ts";
 import { copyJson } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { HostedFields, HostedKind } from "../../model/tool.ts";
@@ -40,14 +41,14 @@ export function readHosted(hosted: HostedTools, wire: HostedWire, report: Report
   if (wire.vendorType === FUNCTION)
     report.fail("wrong-dialect", "expected a tool of this dialect, but it is a function");
   const kind = kindOf(hosted, wire.vendorType) ?? "other";
-  const reading = readSettings(hosted, kind, wire.settings);
+  const reading = readSettings(hosted, kind, wire.settings, report.fast);
   return { type: "hosted", name: nameOf(wire), kind, ...wire, ...toolOrigin(hosted.dialect, reading, report) };
 }
 
 /** Reads the settings of a tool that was made by hand, if its word is this vendor's: they stand in `settings` there. */
 export function adoptHosted(hosted: HostedTools, tool: HostedFields): HostedFields | undefined {
   if (!hosted.own?.test(tool.vendorType)) return undefined;
-  const { fields, extras } = readSettings(hosted, tool.kind, tool.settings);
+  const { fields, extras } = readSettings(hosted, tool.kind, tool.settings, REFERENCE);
   const below = ([key, pointer]: [string, string]) => [key, SETTINGS + pointer];
   const origin = {
     dialect: hosted.dialect,
@@ -57,6 +58,9 @@ export function adoptHosted(hosted: HostedTools, tool: HostedFields): HostedFiel
   const own = Object.fromEntries(Object.entries(extras).map(([pointer, value]) => [SETTINGS + pointer, value]));
   return { ...tool, origin, extras: { ...tool.extras, [hosted.dialect]: own } };
 }
+
+/** Tools made by hand are few. */
+const REFERENCE: FastPaths = fastPathsOf(false);
 
 /** Writes a hosted tool: as it was for its own vendor, by its equal for another, or not at all. */
 export function writeHosted(hosted: HostedTools, tool: HostedFields, report: Report): HostedWire | undefined {
@@ -69,9 +73,9 @@ export function writeHosted(hosted: HostedTools, tool: HostedFields, report: Rep
   return { vendorType, settings: translate(form, tool, report) };
 }
 
-function readSettings(hosted: HostedTools, kind: HostedKind, settings: JsonObject): Reading {
+function readSettings(hosted: HostedTools, kind: HostedKind, settings: JsonObject, fast: FastPaths): Reading {
   const form = hosted.settings[kind] ?? defineLayout({ dialect: hosted.dialect, fields: {} });
-  const { values, fields, extras } = readLayout(form, settings);
+  const { values, fields, extras } = readLayout(form, settings, fast);
   const found = Object.fromEntries(Object.entries(fields).filter(([field]) => values[field] !== undefined));
   return { values, fields: found, extras: notesOf(extras).pointers };
 }
@@ -84,7 +88,7 @@ function translate(form: Layout, tool: HostedFields, report: Report): JsonObject
     else report.field(tool, setting).lose("field");
   }
   loseExtras(form.dialect, tool, report);
-  return writeLayout(form, values, {});
+  return writeLayout(form, { values, extras: {} }, report.fast);
 }
 
 function nameOf({ vendorType, settings }: HostedWire): string {

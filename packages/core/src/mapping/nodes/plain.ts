@@ -1,0 +1,96 @@
+import type { CallPart } from "../../model/call.ts";
+import type { Message } from "../../model/message.ts";
+import type { TextPart } from "../../model/part.ts";
+import type { ResultPart } from "../../model/result.ts";
+
+/**
+ * What a field means for whether a node is plain: every dialect can express it or does without (`always`), or it must be absent
+ * (`absent`). The records name every field of their type, so that a new field does not compile before it is classified.
+ */
+type PlainFields<Node> = Readonly<Record<keyof Node, "always" | "absent">>;
+
+const TEXT: PlainFields<TextPart> = {
+  type: "always",
+  text: "always",
+  origin: "always",
+  citations: "absent",
+  cacheControl: "absent",
+  cacheBreakpoint: "absent",
+  signature: "absent",
+  extras: "absent",
+};
+
+const CALL: PlainFields<CallPart> = {
+  type: "always",
+  id: "always",
+  name: "always",
+  kind: "always",
+  input: "always",
+  origin: "always",
+  namespace: "absent",
+  builtIn: "absent",
+  cacheControl: "absent",
+  signature: "absent",
+  extras: "absent",
+};
+
+const RESULT: PlainFields<ResultPart> = {
+  type: "always",
+  id: "always",
+  name: "always",
+  namespace: "always",
+  kind: "always",
+  builtIn: "always",
+  parts: "always",
+  plain: "always",
+  origin: "always",
+  structured: "absent",
+  isError: "absent",
+  cacheControl: "absent",
+  extras: "absent",
+};
+
+const MESSAGE: PlainFields<Message> = {
+  role: "always",
+  parts: "always",
+  plain: "always",
+  origin: "always",
+  name: "absent",
+  phase: "absent",
+  outputConfig: "absent",
+  extras: "absent",
+};
+
+const TEXT_ABSENT = absentIn(TEXT);
+const CALL_ABSENT = absentIn(CALL);
+const RESULT_ABSENT = absentIn(RESULT);
+const MESSAGE_ABSENT = absentIn(MESSAGE);
+
+/** Whether a text has nothing but its text. */
+export function isPlainText(part: TextPart): boolean {
+  return lacks(part, TEXT_ABSENT);
+}
+
+/** Whether a call is one of a function, with nothing but id, name and arguments. */
+export function isPlainCall(part: CallPart): boolean {
+  return part.kind === "function" && lacks(part, CALL_ABSENT);
+}
+
+/** Whether a result has nothing but its parts and the call that it answers. */
+export function isPlainResult(part: ResultPart): boolean {
+  return lacks(part, RESULT_ABSENT);
+}
+
+/** Whether a message has nothing but its role and parts. */
+export function isPlainMessage(message: Message): boolean {
+  return lacks(message, MESSAGE_ABSENT);
+}
+
+function lacks<Node>(node: Node, fields: readonly (keyof Node)[]): boolean {
+  for (let index = 0; index < fields.length; index++) if (node[fields[index] as keyof Node] !== undefined) return false;
+  return true;
+}
+
+function absentIn<Node>(fields: PlainFields<Node>): readonly (keyof Node)[] {
+  return (Object.keys(fields) as (keyof Node)[]).filter((field) => fields[field] === "absent");
+}
