@@ -2,7 +2,8 @@ import { ConversionError, convertTools, createBridge, dialects, type Json, type 
 import { describe, expect, test } from "vitest";
 import { Budget, MAX_STEPS } from "../../packages/core/src/budget.ts";
 import { findDialect } from "../../packages/core/src/dialects/index.ts";
-import { Ledger } from "../../packages/core/src/report.ts";
+import { ItemTracker } from "../../packages/core/src/dialects/openai-responses/item-tracker.ts";
+import { Ledger, Report } from "../../packages/core/src/report.ts";
 import { sizeOf } from "../../packages/core/src/schema/size.ts";
 import { readTools } from "../../packages/core/src/tools/read.ts";
 import { writeTools } from "../../packages/core/src/tools/write.ts";
@@ -270,4 +271,27 @@ function nested(depth: number, make: (inner: Json) => Json): Json {
   let schema: Json = STRING;
   for (let level = 0; level < depth; level++) schema = make(schema);
   return schema;
+}
+
+test("finds the items of a stream in work that grows as they do, with and without ids and indexes", () => {
+  for (const identified of [{}, { output_index: 0 }, { item_id: "msg_1" }])
+    expect(itemWork(400, identified)).toBeLessThan(2.5 * itemWork(200, identified));
+});
+
+/** How often a stream looks into its whole items: each is none that was streamed. */
+function itemWork(count: number, identified: JsonObject): number {
+  let parts = 0;
+  const report = new Report(new Ledger({ from: "openai-responses", to: "openai-chat" }), "to_canonical");
+  const tracker = new ItemTracker({ report, open: () => parts++, emit: () => {} });
+  const message = (text: string): JsonObject => ({ type: "message", content: [{ type: "output_text", text }] });
+  const items = counted(list(count, (i) => message(`whole ${i}`)));
+  const whole = counted(list(count, (i) => message(`again ${i}`)));
+  for (let i = 0; i < count; i++) {
+    const item = tracker.added({ ...identified, item: message("") });
+    item.add(message(""));
+    item.textDelta("text", 0, `streamed ${i}`);
+  }
+  for (const item of items.value) tracker.done({ ...identified, item });
+  tracker.settle(whole.value);
+  return items.count() + whole.count();
 }

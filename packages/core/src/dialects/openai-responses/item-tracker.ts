@@ -1,5 +1,6 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import { ItemsOfKind } from "./items-of-kind.ts";
 import { type ItemSink, itemKind, OpenItem } from "./open-item.ts";
 
 /**
@@ -11,6 +12,7 @@ export class ItemTracker {
   private readonly sink: ItemSink;
   private readonly all: OpenItem[] = [];
   private readonly byId = new Map<string, OpenItem>();
+  private readonly byKind = new Map<string, ItemsOfKind>();
   private hasAdded = false;
 
   constructor(sink: ItemSink) {
@@ -25,8 +27,7 @@ export class ItemTracker {
   added(event: JsonObject): OpenItem {
     this.hasAdded = true;
     const item = itemIn(event);
-    const waiting = this.ofKind(itemKind(item)).filter((each) => !each.isAdded && !each.isDone);
-    const known = this.known(event) ?? waiting.find(({ index }) => index === event.output_index);
+    const known = this.known(event) ?? this.ofKind(itemKind(item)).firstWaiting(indexIn(event));
     return this.register(known, event, itemKind(item));
   }
 
@@ -35,18 +36,23 @@ export class ItemTracker {
     const known = this.known(event);
     if (known !== undefined) return known;
     const alike = this.ofKind(kind);
-    const open = alike.filter(({ isDone }) => !isDone);
-    const found = isIndex(event.output_index)
-      ? (at(open, event) ?? open.findLast(({ index }) => index === undefined) ?? at(alike, event))
-      : this.latest(event, isWhole && open.length === 0 ? alike : open);
+    const index = indexIn(event);
+    const found =
+      index === undefined
+        ? this.latest(event, alike, isWhole && !alike.hasOpen ? "all" : "open")
+        : (alike.openItemAt(index) ?? alike.latestOpenWithoutIndex ?? alike.at(index));
     return this.register(found, event, kind);
   }
 
   /** The item of a `response.output_item.done` event. */
   done(event: JsonObject): OpenItem {
     const item = itemIn(event);
-    const open = this.ofKind(itemKind(item)).filter(({ isDone }) => !isDone);
-    const known = this.known(event) ?? at(open, event) ?? open.find((each) => each.fits(item));
+    const alike = this.ofKind(itemKind(item));
+    const index = indexIn(event);
+    const known =
+      this.known(event) ??
+      (index === undefined ? undefined : alike.openItemAt(index)) ??
+      alike.firstOpen(MOST_COMPARED).find((each) => each.fits(item));
     return this.register(known, event, itemKind(item));
   }
 
@@ -54,9 +60,9 @@ export class ItemTracker {
   settle(output: Json | undefined): void {
     const items = (isArray(output) ? output : []).map((item): JsonObject => (isObject(item) ? item : {}));
     const found = items.map((item) => this.known({ item }));
-    const left = this.all.filter((each) => !found.includes(each));
+    const left = new UnmatchedItems(this.all, new Set(found));
     for (const [index, item] of items.entries()) {
-      const known = found[index] ?? matchFor(left, item, index);
+      const known = found[index] ?? left.match(item, index);
       this.register(known, { item, output_index: index }, itemKind(item)).done(item);
     }
     for (const item of this.all) item.close();
@@ -71,18 +77,29 @@ export class ItemTracker {
   }
 
   // Without an index, an unknown id is a changed one only where items are announced before their deltas.
-  private latest({ item_id: id }: JsonObject, items: readonly OpenItem[]): OpenItem | undefined {
-    return this.hasAdded || !isId(id) ? items.at(-1) : items.findLast(({ hasId }) => !hasId);
+  private latest({ item_id: id }: JsonObject, items: ItemsOfKind, which: "all" | "open"): OpenItem | undefined {
+    return this.hasAdded || !isId(id) ? items.latest(which) : items.latestWithoutId(which);
   }
 
-  private ofKind(kind: string): OpenItem[] {
-    return this.all.filter((each) => each.kind === kind);
+  private ofKind(kind: string): ItemsOfKind {
+    const known = this.byKind.get(kind) ?? new ItemsOfKind();
+    this.byKind.set(kind, known);
+    return known;
+  }
+
+  private append(item: OpenItem): void {
+    this.all.push(item);
+    this.ofKind(item.kind).add(item);
   }
 
   private register(found: OpenItem | undefined, event: JsonObject, kind: string): OpenItem {
     const item = found ?? new OpenItem(this.sink, { kind, position: this.all.length });
-    if (found === undefined) this.all.push(item);
-    if (isIndex(event.output_index)) item.index ??= event.output_index;
+    if (found === undefined) this.append(item);
+    const index = indexIn(event);
+    if (index !== undefined && item.index === undefined) {
+      item.index = index;
+      this.ofKind(item.kind).placed(item, index);
+    }
     for (const name of idsIn(event)) {
       item.hasId = true;
       this.byId.set(name, item);
@@ -91,16 +108,47 @@ export class ItemTracker {
   }
 }
 
-// One that can be the beginning of the item, else the one that had its place.
-function matchFor(left: OpenItem[], item: JsonObject, position: number): OpenItem | undefined {
-  const alike = left.filter(({ kind }) => kind === itemKind(item));
-  const found = alike.find((each) => each.fits(item)) ?? alike.find(({ index }) => index === position);
-  if (found !== undefined) left.splice(left.indexOf(found), 1);
-  return found;
+/** With how many items one is compared that neither an id nor an index identifies. */
+const MOST_COMPARED = 32;
+
+/** The streamed items that no id leads to from an item of the complete answer. */
+class UnmatchedItems {
+  private readonly byKind = new Map<string, Set<OpenItem>>();
+  private readonly byIndex = new Map<string, OpenItem[]>();
+
+  constructor(items: readonly OpenItem[], matched: ReadonlySet<OpenItem | undefined>) {
+    for (const item of items) {
+      if (matched.has(item)) continue;
+      const { kind, index } = item;
+      this.byKind.set(kind, (this.byKind.get(kind) ?? new Set()).add(item));
+      if (index === undefined) continue;
+      const placed = this.byIndex.get(`${kind} ${index}`) ?? [];
+      placed.push(item);
+      this.byIndex.set(`${kind} ${index}`, placed);
+    }
+  }
+
+  /** One that can be the beginning of the item, else the one that had its place. */
+  match(item: JsonObject, position: number): OpenItem | undefined {
+    const kind = itemKind(item);
+    const alike = this.byKind.get(kind);
+    const found = first(alike, (each) => each.fits(item)) ?? this.at(`${kind} ${position}`, alike);
+    if (found !== undefined) alike?.delete(found);
+    return found;
+  }
+
+  private at(place: string, left: ReadonlySet<OpenItem> | undefined): OpenItem | undefined {
+    return this.byIndex.get(place)?.find((item) => left?.has(item));
+  }
 }
 
-function at(items: readonly OpenItem[], { output_index: index }: JsonObject): OpenItem | undefined {
-  return isIndex(index) ? items.findLast((each) => each.index === index) : undefined;
+function first(items: Iterable<OpenItem> = [], holds: (item: OpenItem) => boolean): OpenItem | undefined {
+  let compared = 0;
+  for (const item of items) {
+    if (compared++ === MOST_COMPARED) return undefined;
+    if (holds(item)) return item;
+  }
+  return undefined;
 }
 
 // A call and its output may stand in one answer, with the same `call_id`.
@@ -115,8 +163,8 @@ function itemIn({ item }: JsonObject): JsonObject {
   return isObject(item) ? item : {};
 }
 
-function isIndex(index: Json | undefined): index is number {
-  return typeof index === "number";
+function indexIn({ output_index: index }: JsonObject): number | undefined {
+  return typeof index === "number" ? index : undefined;
 }
 
 function isId(name: Json | undefined): name is string {

@@ -10,12 +10,14 @@ import type { Json, JsonObject } from "../../model/json.ts";
  */
 export class EventNumbering {
   private readonly indexes = new Map<string, number>();
-  private readonly taken = new Set<number>();
+  /** Each index that is taken, with one from which on the next free one is looked for. */
+  private readonly taken = new Map<number, number>();
   private sequence = 0;
   private last = 0;
   private isNeeded = false;
   /** Events of items that are numbered as they should be; they are read when the first comes that is not. */
   private added: string[] = [];
+  private readonly addedIndexes = new Set<string>();
 
   /** A frame with its numbers. */
   number(frame: string): string {
@@ -29,7 +31,8 @@ export class EventNumbering {
   private isNumbered(frame: string): boolean {
     if (!ADDED.test(frame)) return true;
     const [, index] = INDEX.exec(frame) ?? [];
-    if (index === undefined || this.added.some((before) => INDEX.exec(before)?.[1] === index)) return false;
+    if (index === undefined || this.addedIndexes.has(index)) return false;
+    this.addedIndexes.add(index);
     this.added.push(frame);
     return true;
   }
@@ -60,11 +63,21 @@ export class EventNumbering {
     const known = id === "" ? undefined : this.indexes.get(id);
     if (known !== undefined) return known;
     if (id === "") return typeof said === "number" ? said : this.last;
-    let index = typeof said === "number" ? said : 0;
-    while (this.taken.has(index)) index++;
-    this.taken.add(index);
+    const index = this.freeFrom(typeof said === "number" ? said : 0);
+    this.taken.set(index, index + 1);
     this.indexes.set(id, index);
     this.last = index;
+    return index;
+  }
+
+  private freeFrom(start: number): number {
+    const passed: number[] = [];
+    let index = start;
+    for (let next = this.taken.get(index); next !== undefined; next = this.taken.get(index)) {
+      passed.push(index);
+      index = next;
+    }
+    for (const each of passed) this.taken.set(each, index);
     return index;
   }
 }
