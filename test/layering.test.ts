@@ -163,9 +163,9 @@ function foreignNames(file: SourceFile): string[] {
   return naming(within(file.path, "dialects") ? withoutComments(file) : file, VENDORS, own);
 }
 
-/** A comment on a dialect's imitators names them. */
+/** Comments on a dialect's imitators name them, and so do the files of their quirks. */
 function withoutComments({ path, text }: SourceFile): SourceFile {
-  return { path, text: text.replace(/^\s*(?:\/\/|\/?\*).*$/gm, "") };
+  return { path, text: text.replace(/^\s*(?:\/\/|\/?\*).*$|^import .*"\.\/quirks\/.*$/gm, "") };
 }
 
 /** A quirk is named after the server that has it. */

@@ -26,6 +26,7 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   index: ["dialect"],
   profile: ["profile"],
   accept: ["accept"],
+  detect: ["detect"],
   ...Object.fromEntries(CONCEPTS.map((concept) => [concept, ["decode", "encode"]])),
 };
 

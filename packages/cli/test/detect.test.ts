@@ -1,6 +1,6 @@
 import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { detectDialect } from "../src/input/detect.ts";
+import { requireToolDialect } from "../src/input/detect.ts";
 import { findTools } from "../src/input/tools.ts";
 import { mcpTool, toolglot } from "./run.ts";
 
@@ -21,7 +21,7 @@ describe("the dialect of the input", () => {
     ["gemini", { name: "f", parameters: { type: "OBJECT", properties: {} } }],
     ["executable", { name: "f", description: "d", parameters: schema }],
   ])("is told by its shape: %s", (dialect, input) => {
-    expect(detectDialect(findTools(input as unknown as Json))).toBe(dialect);
+    expect(requireToolDialect(findTools(input as unknown as Json))).toBe(dialect);
   });
 
   it("is told to the user", async () => {

@@ -1,26 +1,28 @@
-import type { Json } from "@toolglot/core";
+import type { DetectKind, Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { callShape, choiceShape, requestShape, responseShape, resultShape, type Shape } from "../src/input/shapes.ts";
+import { requireDialect } from "../src/input/detect.ts";
 import { toolglot } from "./run.ts";
 
 const hi = { role: "user", content: "hi" };
 const model = "m";
 
-function tells(shape: Shape, rows: readonly (readonly [string, unknown])[]): void {
+type Kind = Exclude<DetectKind, "tools">;
+
+function tells(kind: Kind, rows: readonly (readonly [string, unknown])[]): void {
   it.each(rows)("%s: %j", (dialect, input) => {
-    expect(shape.detect(input as Json)).toBe(dialect);
+    expect(requireDialect(input as Json, kind)).toBe(dialect);
   });
 }
 
-function asks(shape: Shape, what: string, inputs: readonly unknown[]): void {
+function asks(kind: Kind, what: string, inputs: readonly unknown[]): void {
   it.each(inputs)("nothing that can be told: %j", (input) => {
     const message = `--from is missing, and the shape of this ${what} does not tell its dialect`;
-    expect(() => shape.detect(input as Json)).toThrow(message);
+    expect(() => requireDialect(input as Json, kind)).toThrow(message);
   });
 }
 
 describe("the shape of a request tells", () => {
-  tells(requestShape, [
+  tells("request", [
     ["anthropic", { model, max_tokens: 9, system: "s", messages: [hi] }],
     ["anthropic", { model, max_tokens: 9, messages: [hi], tools: [{ name: "f", input_schema: {} }] }],
     ["anthropic", { model, max_tokens: 9, messages: [{ role: "user", content: [{ type: "tool_result" }] }] }],
@@ -34,11 +36,11 @@ describe("the shape of a request tells", () => {
     ["ollama", { model, messages: [hi, { role: "tool", tool_name: "f", content: "" }] }],
     ["openrouter", { models: ["a", "b"], messages: [hi] }],
   ]);
-  asks(requestShape, "request", [{ model, messages: [hi] }, { model, messages: [hi], max_tokens: 9 }, [], {}, 5]);
+  asks("request", "request", [{ model, messages: [hi] }, { model, messages: [hi], max_tokens: 9 }, [], {}, 5]);
 });
 
 describe("the shape of a response tells", () => {
-  tells(responseShape, [
+  tells("response", [
     ["openai-chat", { id: "c", choices: [] }],
     ["openrouter", { id: "c", choices: [{ native_finish_reason: "stop" }] }],
     ["gemini", { candidates: [] }],
@@ -49,22 +51,22 @@ describe("the shape of a response tells", () => {
     ["gemini", { error: { code: 400, status: "INVALID_ARGUMENT", message: "m" } }],
     ["ollama", { error: "model not found" }],
   ]);
-  asks(responseShape, "response", [{ error: { message: "m", type: "t" } }, {}, null]);
+  asks("response", "response", [{ error: { message: "m", type: "t" } }, {}, null]);
 });
 
 describe("the shape of a choice tells", () => {
-  tells(choiceShape, [
+  tells("choice", [
     ["anthropic", { type: "tool", name: "f" }],
     ["gemini", { functionCallingConfig: { mode: "ANY" } }],
     ["openai-chat", { type: "function", function: { name: "f" } }],
     ["openai-responses", { type: "function", name: "f" }],
   ]);
-  asks(choiceShape, "choice", ["auto", {}]);
+  asks("choice", "choice", ["auto", {}]);
 });
 
 describe("the shape of calls tells", () => {
   const chat = { id: "c", type: "function", function: { name: "f", arguments: "{}" } };
-  tells(callShape, [
+  tells("calls", [
     ["anthropic", { type: "tool_use", id: "c", name: "f", input: {} }],
     ["anthropic", [{ type: "text", text: "t" }, { type: "tool_use" }]],
     ["openai-chat", chat],
@@ -76,11 +78,11 @@ describe("the shape of calls tells", () => {
     ["gemini", { role: "model", parts: [{ functionCall: { name: "f" } }] }],
     ["mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "f" } }],
   ]);
-  asks(callShape, "call", [{ name: "f" }, []]);
+  asks("calls", "call", [{ name: "f" }, []]);
 });
 
 describe("the shape of results tells", () => {
-  tells(resultShape, [
+  tells("results", [
     ["anthropic", { role: "user", content: [{ type: "tool_result" }] }],
     ["openai-chat", [{ role: "tool", tool_call_id: "c", content: "" }]],
     ["ollama", { role: "tool", tool_name: "f", content: "" }],
@@ -89,7 +91,7 @@ describe("the shape of results tells", () => {
     ["mcp", { content: [], structuredContent: {} }],
     ["executable", { tool_success: true, result: 1 }],
   ]);
-  asks(resultShape, "result", [{ content: [] }, "noon"]);
+  asks("results", "result", [{ content: [] }, "noon"]);
 });
 
 describe("the dialect of a conversation", () => {

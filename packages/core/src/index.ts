@@ -9,6 +9,7 @@ export type {
   ResponseOptions,
   Translation,
 } from "./conversation/bridge-types.ts";
+export { type Detection, type DetectOptions, detectDialect } from "./detect.ts";
 export { dialectNames, dialects, findDialect } from "./dialects/index.ts";
 export type { Facts } from "./facts/facts.ts";
 export { factsOf } from "./facts/index.ts";
@@ -26,6 +27,7 @@ export {
 } from "./json/index.ts";
 export { isObject } from "./json/value.ts";
 export { refusableFields } from "./mapping/settings/model-rules.ts";
+export type { DetectKind } from "./model/detect.ts";
 export type { Dialect, Problem } from "./model/dialect.ts";
 export { ConversionError, type ConversionErrorFields, type Direction } from "./model/error.ts";
 export type { Failure, FailureKind } from "./model/failure.ts";

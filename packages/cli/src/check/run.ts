@@ -1,7 +1,7 @@
 import type { Arguments } from "../args.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { UsageError } from "../failure.ts";
-import { detectDialect } from "../input/detect.ts";
+import { requireToolDialect } from "../input/detect.ts";
 import { parseInput } from "../input/json.ts";
 import { withLocation } from "../input/location.ts";
 import { inputName, readText } from "../input/read.ts";
@@ -38,7 +38,7 @@ async function readInput(args: Arguments): Promise<CheckInput> {
   const place = { file: inputName(file) };
   const input = parseInput(await readText(file), place);
   const found = withLocation(place, () => findTools(input));
-  const from = given ?? detectDialect(found);
+  const from = given ?? requireToolDialect(found);
   if (given === undefined) logNote(`reading the input as ${from}, detected from its shape; use --from to override`);
   return { found, from, profile };
 }

@@ -1,6 +1,6 @@
 import { convertToolCalls, type Json } from "@toolglot/core";
+import { requireDialect } from "../input/detect.ts";
 import { isObject } from "../input/json.ts";
-import { callShape } from "../input/shapes.ts";
 import type { ValueConverter } from "./converter.ts";
 import { toListTranslation } from "./translation.ts";
 
@@ -8,7 +8,7 @@ import { toListTranslation } from "./translation.ts";
 export const calls: ValueConverter = {
   type: "value",
   options: [],
-  detect: callShape.detect,
+  detect: (input) => requireDialect(input, "calls"),
   translate: (input, { from, to }) =>
     toListTranslation(convertToolCalls(input, { from, to }), input, { what: "calls", isSingle: isOneCall(input) }),
 };

@@ -1,5 +1,5 @@
 import { convertToolChoice, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
-import { choiceShape } from "../input/shapes.ts";
+import { requireDialect } from "../input/detect.ts";
 import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
 import { toTranslation } from "./translation.ts";
 
@@ -7,7 +7,7 @@ import { toTranslation } from "./translation.ts";
 export const choice: ValueConverter = {
   type: "value",
   options: [],
-  detect: choiceShape.detect,
+  detect: (input) => requireDialect(input, "choice"),
   translate,
 };
 

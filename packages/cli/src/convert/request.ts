@@ -1,5 +1,5 @@
 import { createBridge, type Json } from "@toolglot/core";
-import { requestShape } from "../input/shapes.ts";
+import { requireDialect } from "../input/detect.ts";
 import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
 import { toTranslation } from "./translation.ts";
 
@@ -7,7 +7,7 @@ import { toTranslation } from "./translation.ts";
 export const request: ValueConverter = {
   type: "value",
   options: ["profile", "model"],
-  detect: requestShape.detect,
+  detect: (input) => requireDialect(input, "request"),
   translate,
 };
 

@@ -1,6 +1,6 @@
 import { createBridge, type Json } from "@toolglot/core";
+import { requireDialect } from "../input/detect.ts";
 import { errorMessageIn } from "../input/error-message.ts";
-import { responseShape } from "../input/shapes.ts";
 import type { TranslateOptions, Translation, ValueConverter } from "./converter.ts";
 import { toTranslation } from "./translation.ts";
 
@@ -8,7 +8,7 @@ import { toTranslation } from "./translation.ts";
 export const response: ValueConverter = {
   type: "value",
   options: [],
-  detect: responseShape.detect,
+  detect: (input) => requireDialect(input, "response"),
   translate,
 };
 

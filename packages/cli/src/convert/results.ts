@@ -1,6 +1,6 @@
 import { convertToolResults, type Json } from "@toolglot/core";
+import { requireDialect } from "../input/detect.ts";
 import { isObject } from "../input/json.ts";
-import { resultShape } from "../input/shapes.ts";
 import type { ValueConverter } from "./converter.ts";
 import { toListTranslation } from "./translation.ts";
 
@@ -8,7 +8,7 @@ import { toListTranslation } from "./translation.ts";
 export const results: ValueConverter = {
   type: "value",
   options: [],
-  detect: resultShape.detect,
+  detect: (input) => requireDialect(input, "results"),
   translate: (input, { from, to }) =>
     toListTranslation(convertToolResults(input, { from, to }), input, {
       what: "results",

@@ -7,7 +7,7 @@ import type { InputKind } from "../convert/input-kind.ts";
 import { describeAll } from "../dialects/describe.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
-import { detectDialect } from "../input/detect.ts";
+import { requireToolDialect } from "../input/detect.ts";
 import { NotFoundError } from "../input/location.ts";
 import { readText } from "../input/read.ts";
 import { findTools } from "../input/tools.ts";
@@ -79,7 +79,7 @@ function converted({ what = "tools", ...args }: SelfArguments): unknown {
 
 function checked({ input, from, to, profile }: SelfArguments): unknown {
   const found = findTools(parseJson(requireArgument(input, "input")));
-  return checkTarget({ found, from: from ?? detectDialect(found), profile }, requireArgument(to, "to"));
+  return checkTarget({ found, from: from ?? requireToolDialect(found), profile }, requireArgument(to, "to"));
 }
 
 function requireArgument(value: string | undefined, name: string): string {

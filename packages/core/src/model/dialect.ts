@@ -1,6 +1,7 @@
 import type { Report } from "../report.ts";
 import type { CallPart } from "./call.ts";
 import type { Choice } from "./choice.ts";
+import type { DialectSigns } from "./detect.ts";
 import type { StreamEvent } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import type { Json, JsonObject } from "./json.ts";
@@ -20,6 +21,7 @@ export interface Dialect extends ConversationCodecs {
   /** One line for people. */
   readonly title: string;
   readonly profile: DialectProfile;
+  readonly detect: DialectSigns;
   readonly tools: ToolCodec;
   readonly adopt?: Adopt;
   readonly clientTool?: AsClientTool;

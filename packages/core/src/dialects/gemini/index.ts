@@ -2,6 +2,7 @@ import type { Dialect } from "../../model/dialect.ts";
 import { accept } from "./accept.ts";
 import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
+import { detect } from "./detect.ts";
 import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
 import * as messages from "./messages.ts";
@@ -21,6 +22,7 @@ export const dialect: Dialect = {
   aliases: ["google"],
   title: "Google Gemini",
   profile,
+  detect,
   tools,
   adopt,
   accept,

@@ -2,6 +2,7 @@ import type { Dialect } from "../../model/dialect.ts";
 import { accept } from "./accept.ts";
 import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
+import { detect } from "./detect.ts";
 import * as errors from "./errors.ts";
 import * as messages from "./messages.ts";
 import * as parts from "./parts.ts";
@@ -18,6 +19,7 @@ export const dialect: Dialect = {
   aliases: [],
   title: "Ollama",
   profile,
+  detect,
   tools,
   accept,
   choice,

@@ -3,6 +3,7 @@ import { accept } from "./accept.ts";
 import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
 import { clientTool } from "./client-tools.ts";
+import { detect } from "./detect.ts";
 import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
 import * as messages from "./messages.ts";
@@ -22,6 +23,7 @@ export const dialect: Dialect = {
   aliases: ["responses"],
   title: "OpenAI Responses",
   profile,
+  detect,
   tools,
   adopt,
   clientTool,

@@ -2,6 +2,7 @@ import type { Dialect } from "../../model/dialect.ts";
 import { accept } from "./accept.ts";
 import * as calls from "./calls.ts";
 import * as choice from "./choice.ts";
+import { detect } from "./detect.ts";
 import * as errors from "./errors.ts";
 import { adopt } from "./hosted.ts";
 import * as messages from "./messages.ts";
@@ -19,6 +20,7 @@ export const dialect: Dialect = {
   aliases: [],
   title: "OpenRouter",
   profile,
+  detect,
   tools,
   adopt,
   accept,

@@ -1,0 +1,90 @@
+import { dialects } from "./dialects/index.ts";
+import { isArray, isObject } from "./json/value.ts";
+import { objectsIn } from "./mapping/signs.ts";
+import type { DetectKind, Sign } from "./model/detect.ts";
+import type { Dialect } from "./model/dialect.ts";
+import type { Json, JsonObject } from "./model/json.ts";
+
+/** What something was recognised as. */
+export interface Detection {
+  /** The id of the dialect. */
+  readonly dialect: string;
+  readonly what: DetectKind;
+}
+
+/** What is known of something before it is looked at. */
+export interface DetectOptions {
+  /** What it is; found out as well where this is left out. */
+  readonly what?: DetectKind;
+  /** The field of the request that held it. */
+  readonly field?: string;
+}
+
+/**
+ * Recognises the dialect of a body, of an event of a stream, or of a tool, choice, call or result; `undefined` where nothing
+ * tells, or where the tools of a list are of several dialects.
+ *
+ * @example
+ * detectDialect({ model: "m", input: "hi" }); // { dialect: "openai-responses", what: "request" }
+ */
+export function detectDialect(value: Json, { what, field }: DetectOptions = {}): Detection | undefined {
+  for (const kind of what === undefined ? KINDS : [what]) {
+    const dialect = kind === "tools" ? dialectOfTools(value, field) : best(kind, objectsOf(kind, value));
+    if (dialect !== undefined) return { dialect, what: kind };
+  }
+  return undefined;
+}
+
+/** What is tried, most telling first: a call may be part of a response, and nearly every object with a `type` could be a choice. */
+const KINDS: readonly DetectKind[] = ["request", "response", "stream", "tools", "results", "calls", "choice"];
+
+/** Where the types of hosted tools stand among the signs of tools: only the least telling is weaker. */
+const HOSTED_SCORE = 40;
+
+/** Where calls and results may be inside messages and responses. */
+const CONTAINERS = ["tool_calls", "content", "parts", "message"];
+
+function dialectOfTools(value: Json, field: string | undefined): string | undefined {
+  const tools = isArray(value) ? objectsIn(value) : isObject(value) ? [value] : [];
+  const found = new Set(tools.map((tool) => best("tools", [tool], field)));
+  found.delete(undefined);
+  return found.size === 1 ? [...found][0] : undefined;
+}
+
+// Of equal scores, the first dialect of the registry counts.
+function best(kind: DetectKind, objects: readonly JsonObject[], field?: string): string | undefined {
+  let found: { readonly id: string; readonly score: number } | undefined;
+  for (const dialect of dialects)
+    for (const { score, matches } of signsOf(dialect, kind))
+      if (score > (found?.score ?? 0) && objects.some((object) => matches(object, field)))
+        found = { id: dialect.id, score };
+  return found?.id;
+}
+
+// Calls may be given in the response that holds them.
+function signsOf(dialect: Dialect, kind: DetectKind): readonly Sign[] {
+  const { [kind]: signs, response } = dialect.detect;
+  if (kind === "calls") return [...response, ...signs];
+  return kind === "tools" ? [...signs, hostedSign(dialect)] : signs;
+}
+
+// A hosted tool is known by its type, or by its only field.
+function hostedSign({ profile }: Dialect): Sign {
+  const types = new Set<unknown>(Object.values(profile.hosted));
+  return { score: HOSTED_SCORE, matches: (tool) => types.has(tool.type) || types.has(Object.keys(tool)[0]) };
+}
+
+function objectsOf(kind: DetectKind, value: Json): JsonObject[] {
+  if (kind !== "calls" && kind !== "results") return isObject(value) ? [value] : [];
+  const outer = childrenOf(value);
+  const inner = outer.flatMap(contained);
+  return [...outer, ...inner, ...inner.flatMap(contained)];
+}
+
+function contained(object: JsonObject): JsonObject[] {
+  return CONTAINERS.flatMap((field) => childrenOf(object[field]));
+}
+
+function childrenOf(value: Json | undefined): JsonObject[] {
+  return isObject(value) ? [value] : objectsIn(value);
+}

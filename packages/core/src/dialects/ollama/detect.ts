@@ -1,0 +1,24 @@
+import { isObject } from "../../json/value.ts";
+import { hasField, objectsIn, sign } from "../../mapping/signs.ts";
+import type { DialectSigns } from "../../model/detect.ts";
+import type { JsonObject } from "../../model/json.ts";
+
+export const detect: DialectSigns = {
+  // Those of Chat Completions.
+  tools: [],
+  request: [
+    sign(70, hasField("options", "keep_alive", "think")),
+    sign(40, ({ messages }) => objectsIn(messages).some(hasField("tool_name", "images", "thinking"))),
+  ],
+  response: [sign(50, isResponse), sign(50, ({ error }) => typeof error === "string")],
+  stream: [sign(50, isResponse)],
+  // There is no tool choice.
+  choice: [],
+  // The arguments are an object here, and a text in Chat Completions.
+  calls: [sign(20, ({ function: call }) => isObject(call) && isObject(call.arguments))],
+  results: [sign(40, ({ role, tool_name: name }) => role === "tool" && name !== undefined)],
+};
+
+function isResponse({ message, done }: JsonObject): boolean {
+  return isObject(message) && typeof done === "boolean";
+}

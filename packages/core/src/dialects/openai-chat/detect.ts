@@ -1,0 +1,26 @@
+import { isArray, isObject } from "../../json/value.ts";
+import { contentBlocksIn, hasField, objectsIn, sign } from "../../mapping/signs.ts";
+import type { DialectSigns } from "../../model/detect.ts";
+
+export const detect: DialectSigns = {
+  tools: [
+    sign(100, (_, list) => list === "functions"),
+    sign(80, ({ function: definition, custom }) => isObject(definition) || isObject(custom)),
+  ],
+  request: [
+    sign(50, hasField("max_completion_tokens", "functions", "reasoning_effort", "n", "stop")),
+    sign(50, hasField("frequency_penalty", "presence_penalty", "stream_options", "logprobs")),
+    sign(30, ({ messages }) => objectsIn(messages).some(hasField("tool_call_id"))),
+    sign(30, ({ messages }) => objectsIn(messages).some(({ role }) => role === "developer")),
+    sign(30, ({ messages }) => contentBlocksIn(messages).some(hasField("image_url", "input_audio"))),
+    // Ollama takes the same messages, and has none of these fields at the top.
+    sign(20, (body) => objectsIn(body.messages)[0]?.role === "system" && hasField(...TOP_LEVEL)(body)),
+  ],
+  response: [sign(90, ({ choices }) => isArray(choices))],
+  stream: [sign(90, ({ choices }) => isArray(choices))],
+  choice: [sign(20, hasField("function", "custom", "allowed_tools"))],
+  calls: [sign(15, ({ function: call, custom }) => isObject(call) || isObject(custom))],
+  results: [sign(30, ({ role }) => role === "tool" || role === "function")],
+};
+
+const TOP_LEVEL = ["max_tokens", "temperature", "top_p", "tool_choice", "parallel_tool_calls", "response_format"];

@@ -1,0 +1,23 @@
+import { isArray, isObject } from "../json/value.ts";
+import type { Sign } from "../model/detect.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+
+/** A sign that matches objects of one shape. */
+export function sign(score: number, matches: Sign["matches"]): Sign {
+  return { score, matches };
+}
+
+/** Matches objects that have one of the fields. */
+export function hasField(...fields: string[]): (object: JsonObject) => boolean {
+  return (object) => fields.some((field) => object[field] !== undefined);
+}
+
+/** The objects in a list. */
+export function objectsIn(list: Json | undefined): JsonObject[] {
+  return isArray(list) ? list.filter(isObject) : [];
+}
+
+/** The content blocks of a list of messages. */
+export function contentBlocksIn(messages: Json | undefined): JsonObject[] {
+  return objectsIn(messages).flatMap(({ content }) => objectsIn(content));
+}
