@@ -16,7 +16,7 @@ export { listModels } from "./http/models.ts";
 export type { Log, LogRecord, NoticeRecord, RequestRecord } from "./observe/log.ts";
 export { SIMULATED } from "./providers/simulated.ts";
 export { type Served, ServeError, type ServeOptions, serve } from "./serve.ts";
-export { FAULTS, type Fault } from "./sim/faults.ts";
+export { FAULTS, type Fault } from "./sim/faults/index.ts";
 export { type SimServer, type SimServerOptions, type SimServerRequest, startSimulator } from "./sim/server.ts";
 export { Simulator } from "./sim/simulator.ts";
 export { FileStore, type FileStoreOptions } from "./store/file.ts";

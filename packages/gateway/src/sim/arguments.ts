@@ -2,30 +2,30 @@ import { isObject, type Json, type JsonObject } from "@toolglot/core";
 import { type Budget, list, resolved, typeOf } from "./schema.ts";
 import { textFits, textFor } from "./text.ts";
 
-/** Arguments that the schema of a tool allows: as few as it demands, the same each time. */
+/** Arguments that are valid under a tool's schema: only the required ones, and the same each time. */
 export function argumentsFor(schema: Json): JsonObject {
   const value = valueFor(schema);
   return isObject(value) ? value : {};
 }
 
-/** A value that the schema allows. */
+/** A value that is valid under the schema. */
 export function valueFor(schema: Json): Json {
   return valueAt(schema, { root: schema, depth: 0, name: "value", budget: { left: MOST } });
 }
 
 interface Place {
-  /** What references start from. */
+  /** The root, for references. */
   readonly root: Json;
   readonly depth: number;
-  /** What the value is called, for texts that may say anything. */
+  /** The property's name, used for texts without constraints. */
   readonly name: string;
   readonly budget: Budget;
 }
 
-/** Deeper than this a schema only repeats itself. */
+/** Deeper schemas are recursive. */
 const DEEPEST = 24;
 
-/** No tool of anybody has more schemas than this, unless they multiply. */
+/** Real tools have fewer schemas, unless references multiply them. */
 const MOST = 10_000;
 
 function valueAt(given: Json, place: Place): Json {
@@ -54,7 +54,7 @@ function fixedValue(schema: JsonObject): Json | undefined {
   if (schema.const !== undefined) return schema.const;
   const choices = list(schema.enum);
   if (choices.length > 0) return choices[0];
-  // What authors give as an example is not always what they allow.
+  // Examples are not always valid under their own schema.
   const given = [schema.default, ...list(schema.examples), schema.example].filter((value) => value !== undefined);
   return given.find((value) => isOfType(value, typeOf(schema)) && isWithin(value, schema));
 }
@@ -66,7 +66,7 @@ function isOfType(value: Json, type: string): boolean {
   return typeof value === type;
 }
 
-/** Only small values are taken at their word: what is inside of larger ones is made anew. */
+/** Only small examples are used; larger values are generated. */
 function isWithin(value: Json, schema: JsonObject): boolean {
   if (typeof value === "object") return false;
   if (typeof value === "string") return schema.pattern === undefined && textFits(value, schema);
@@ -102,7 +102,7 @@ function arrayFor(schema: JsonObject, place: Place): Json[] {
   });
 }
 
-// Numbers carry no name that could tell them apart.
+// Unlike texts, numbers cannot carry the property's name.
 function distinct(value: Json, { uniqueItems }: JsonObject, index: number): Json {
   return uniqueItems === true && typeof value === "number" ? value + index : value;
 }
@@ -122,7 +122,7 @@ function boundsOf(schema: JsonObject, step: number): { least?: number; most?: nu
   return { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) };
 }
 
-/** A bound that may itself be taken; older schemas say with a boolean that it may not. */
+/** An inclusive bound; in draft 4, `exclusiveMinimum` is a boolean. */
 function boundOf(bound: Json | undefined, exclusive: Json | undefined, step: number): number | undefined {
   if (typeof exclusive === "number") return exclusive + step;
   if (typeof bound !== "number") return undefined;

@@ -1,65 +1,65 @@
 import type { Json, JsonObject } from "@toolglot/core";
 
-/** What a request asks for, whatever dialect it came in. */
-export interface Asked {
+/** A request, independent of its dialect. */
+export interface DecodedRequest {
   readonly model: string;
-  readonly streams: boolean;
-  readonly tools: readonly AskedTool[];
-  readonly choice: AskedChoice;
+  readonly stream: boolean;
+  readonly tools: readonly OfferedTool[];
+  readonly toolChoice: SimToolChoice;
   /** Whether several tools may be called at once. */
   readonly parallel: boolean;
   readonly lastUserText: string;
-  /** What came back from tools since the model last spoke. */
-  readonly results: readonly AskedResult[];
-  /** That the answer be JSON; `schema` says which. */
+  /** The tool results since the last assistant message. */
+  readonly results: readonly SimToolResult[];
+  /** Set if the response is to be JSON; with its schema, if there is one. */
   readonly format?: { readonly schema?: Json };
   readonly wantsReasoning: boolean;
-  /** Whether a stream is to tell its usage, where the dialect leaves that open. */
+  /** Whether a stream ends with the usage, if the dialect makes it optional. */
   readonly wantsUsage: boolean;
-  /** The body that all of this was read from. */
+  /** The original body. */
   readonly body: JsonObject;
 }
 
-export interface AskedTool {
+export interface OfferedTool {
   readonly name: string;
   readonly kind: "function" | "custom";
   readonly schema: Json;
 }
 
-export interface AskedChoice {
+export interface SimToolChoice {
   readonly mode: "none" | "auto" | "required";
-  /** The tools that may be called; all of them without this. */
+  /** The tools that may be called; by default all. */
   readonly names?: readonly string[];
 }
 
-export interface AskedResult {
+export interface SimToolResult {
   readonly name: string;
   readonly text: string;
 }
 
-/** What is answered, before a dialect puts it in its words. */
-export interface Answer {
-  /** 32 hexadecimal digits, the same for the same request. */
+/** A response, independent of its dialect. */
+export interface SimResponse {
+  /** 32 hexadecimal digits that depend on the request only. */
   readonly id: string;
   readonly reasoning?: string;
   readonly text?: string;
-  readonly calls: readonly AnswerCall[];
-  readonly finish: Finish;
-  readonly usage: AnswerUsage;
+  readonly calls: readonly SimToolCall[];
+  readonly finish: SimFinishReason;
+  readonly usage: SimUsage;
 }
 
-export type Finish = "stop" | "length" | "filter";
+export type SimFinishReason = "stop" | "length" | "filter";
 
-export interface AnswerCall {
+export interface SimToolCall {
   readonly id: string;
   readonly name: string;
   /** The arguments of a function, or the text for a custom tool. */
   readonly input: JsonObject | string;
 }
 
-export interface AnswerUsage {
+export interface SimUsage {
   readonly input: number;
   readonly output: number;
-  /** How much of the output was reasoning. */
+  /** The part of the output that is reasoning. */
   readonly reasoning: number;
 }

@@ -1,6 +1,6 @@
 /**
- * A text that a regular expression matches, made by reading it and never by running it: schemas are foreign, and their
- * patterns may take for ever. `undefined` for what is not understood.
+ * A text that a regular expression matches. The expression is parsed and never run, since a foreign pattern may take
+ * exponential time. `undefined` for unsupported syntax.
  */
 export function sample(pattern: string): string | undefined {
   const reader = new PatternReader(pattern);
@@ -23,7 +23,7 @@ class PatternReader {
     return this.at >= this.pattern.length;
   }
 
-  /** The first of the alternatives; the others are read and forgotten. */
+  /** The first alternative; the others are skipped. */
   alternatives(): string {
     const first = this.sequence();
     while (this.take("|")) this.sequence();
@@ -49,7 +49,7 @@ class PatternReader {
     return inner;
   }
 
-  /** What looks ahead or behind is not understood; a group's name is nothing to match. */
+  /** Lookarounds are unsupported; a group's name is skipped. */
   private skipName(): void {
     const name = /^<[A-Za-z_]\w*>/.exec(this.pattern.slice(this.at));
     if (name === null) this.failed = true;
@@ -79,7 +79,7 @@ class PatternReader {
       members.push(member === "\\" ? this.escaped() : member);
     }
     if (!this.take("]")) this.failed = true;
-    // What is excluded is hardly ever all of these.
+    // A negated class rarely excludes all of these.
     if (!not) return members[0] ?? "";
     return ["a", "0", "_", " "].find((candidate) => !members.includes(candidate)) ?? "~";
   }

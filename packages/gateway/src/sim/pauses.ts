@@ -1,18 +1,18 @@
 import type { JsonObject } from "@toolglot/core";
-import type { Asked } from "./conversation.ts";
+import type { DecodedRequest } from "./conversation.ts";
 import { object, objects, string } from "./dialects/reading.ts";
-import { Refused } from "./refused.ts";
+import { RefusedRequest } from "./refused-request.ts";
 
 /** What the model `pause@2` pauses its turn with, twice: https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons#pause-turn */
 export const SIM_CONTAINER: JsonObject = { id: "container_sim", expires_at: "2027-01-01T00:00:00Z" };
 
 /** Whether the answer is a turn that pauses once more. */
-export function isPausing({ model, body }: Asked): boolean {
+export function isPausing({ model, body }: DecodedRequest): boolean {
   return roundsIn(body) < pausesOf(model);
 }
 
 /** A search and what it found, as one round of the vendor's own tools leaves them. */
-export function pausedBlocks({ body, lastUserText }: Asked): JsonObject[] {
+export function pausedBlocks({ body, lastUserText }: DecodedRequest): JsonObject[] {
   const round = roundsIn(body) + 1;
   const id = `srvtoolu_sim${round}`;
   const found = { type: "web_search_result", title: "Sim", url: "https://example.com/", encrypted_content: "c2lt" };
@@ -26,7 +26,7 @@ export function pausedBlocks({ body, lastUserText }: Asked): JsonObject[] {
 /** Refuses a turn that comes back without the container that it was paused in. */
 export function checkContinued(body: JsonObject): void {
   if (pausesOf(string(body.model)) > 0 && roundsIn(body) > 0 && body.container !== SIM_CONTAINER.id)
-    throw new Refused("container: the paused turn was made in another container");
+    throw new RefusedRequest("container: the paused turn was made in another container");
 }
 
 function pausesOf(model: string): number {

@@ -1,6 +1,6 @@
 import { type JsonObject, stringifyJson } from "@toolglot/core";
 import type { SimDialect } from "./dialects/dialect.ts";
-import type { Refused } from "./refused.ts";
+import type { RefusedRequest } from "./refused-request.ts";
 import { type Step, textStep } from "./steps.ts";
 
 /** The steps of a reply that is one JSON value. */
@@ -12,7 +12,7 @@ export function jsonReply(status: number, value: JsonObject, dialect: SimDialect
   ];
 }
 
-export function refusalReply(refused: Refused, dialect: SimDialect): Step[] {
+export function errorReply(refused: RefusedRequest, dialect: SimDialect): Step[] {
   return jsonReply(refused.status, dialect.error(refused), dialect);
 }
 

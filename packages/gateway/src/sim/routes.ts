@@ -1,7 +1,7 @@
 import type { SimDialect } from "./dialects/dialect.ts";
 import { simDialect } from "./dialects/index.ts";
 
-/** What an address of a provider is for. */
+/** What a provider's path is for. */
 export interface SimRoute {
   readonly dialect: SimDialect;
   readonly action: "generate" | "count" | "models" | "model" | "version";
@@ -9,8 +9,8 @@ export interface SimRoute {
 }
 
 /**
- * Finds what is asked of which provider. Who knows the dialect says it; else the address tells, with or without the
- * version in front of it.
+ * Finds the route of a request. The dialect is given by the caller or follows from the path, which may have a version in
+ * front.
  */
 export function simRoute(
   method: string,
@@ -20,8 +20,8 @@ export function simRoute(
   for (const [verb, pattern, id, action] of ROUTES) {
     const found = verb === method ? pattern.exec(path) : null;
     if (found === null) continue;
-    const spoken = dialect ?? (id === "" ? listDialect(headers) : id);
-    return { dialect: simDialect(spoken), action, model: decodeURIComponent(found.groups?.model ?? "") };
+    const dialectId = dialect ?? (id === "" ? listDialect(headers) : id);
+    return { dialect: simDialect(dialectId), action, model: decodeURIComponent(found.groups?.model ?? "") };
   }
   return undefined;
 }

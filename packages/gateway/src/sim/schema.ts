@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
 
 /**
- * A schema with its references, its `allOf` and the first of its alternatives written into it. References that lead back,
- * or to more and more of them, are followed as long as the budget lasts.
+ * A schema with its references, its `allOf` and the first of its alternatives merged into it. Recursive references are
+ * followed as long as the budget lasts.
  */
 export function resolved(schema: Json, root: Json, budget: Budget, depth = 0): JsonObject {
   if (!isObject(schema) || depth > 32 || budget.left <= 0) return {};
@@ -17,12 +17,12 @@ export function resolved(schema: Json, root: Json, budget: Budget, depth = 0): J
   return parts.reduce(joined, own);
 }
 
-/** How many schemas may still be looked at. */
+/** How many schemas may still be visited. */
 export interface Budget {
   left: number;
 }
 
-/** The type of a schema in lower case, as its keywords tell it where it does not. */
+/** The type of a schema in lower case; if it has none, its keywords imply one. */
 export function typeOf(schema: JsonObject): string {
   const { type } = schema;
   const named = (Array.isArray(type) ? type : [type]).filter((name): name is string => typeof name === "string");
@@ -44,7 +44,7 @@ const IMPLIED: readonly (readonly [string, readonly string[]])[] = [
   ["number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]],
 ];
 
-// Null says the least of what could be said.
+// `null` is the last choice.
 function firstOf(choices: readonly Json[]): readonly Json[] {
   const first = choices.find((choice) => isObject(choice) && choice.type !== "null") ?? choices[0];
   return first === undefined ? [] : [first];

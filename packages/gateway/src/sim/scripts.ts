@@ -1,19 +1,19 @@
 import { isObject, type Json, type JsonObject, parseJson } from "@toolglot/core";
 import { GatewayError } from "../errors.ts";
-import type { AnswerCall, Finish } from "./conversation.ts";
+import type { SimFinishReason, SimToolCall } from "./conversation.ts";
 
-/** An answer that somebody has written beforehand. */
+/** A scripted response. */
 export interface Script {
   readonly text?: string;
-  readonly calls: readonly (Omit<AnswerCall, "id"> & { readonly id?: string })[];
+  readonly calls: readonly (Omit<SimToolCall, "id"> & { readonly id?: string })[];
   readonly reasoning?: string;
-  readonly finish?: Finish;
+  readonly finish?: SimFinishReason;
   readonly error?: { readonly status: number; readonly message: string };
-  /** How long the provider takes, in milliseconds. */
+  /** The delay before the response, in milliseconds. */
   readonly delay?: number;
 }
 
-/** Answers that wait for their requests: the first that came is the first that goes. */
+/** Scripted responses, first in, first out. */
 export class Scripts {
   private queue: Script[] = [];
 
@@ -74,7 +74,7 @@ function inputOf({ arguments: given = {}, input }: JsonObject, place: string): J
   throw invalid(`${place}.arguments must be an object`);
 }
 
-function finishOf(finish: Json | undefined, place: string): { readonly finish?: Finish } {
+function finishOf(finish: Json | undefined, place: string): { readonly finish?: SimFinishReason } {
   if (finish === undefined) return {};
   if (finish === "stop" || finish === "length" || finish === "filter") return { finish };
   throw invalid(`${place}.finish must be stop, length or filter`);

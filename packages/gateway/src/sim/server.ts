@@ -6,19 +6,19 @@ import type { Step } from "./steps.ts";
 
 export interface SimServerOptions {
   readonly host?: string;
-  /** Any free one unless told. */
+  /** Any free port by default. */
   readonly port?: number;
   readonly simulator?: Simulator;
 }
 
-/** The simulated provider behind HTTP. Its addresses are those of every dialect. */
+/** The simulated provider behind HTTP, with the paths of all dialects. */
 export interface SimServer {
-  /** Without a slash at its end, and without a version: clients of OpenAI's dialects add `/v1`. */
+  /** Without a trailing slash and without a version: clients of OpenAI's dialects add `/v1`. */
   readonly url: string;
   readonly simulator: Simulator;
-  /** What was asked, in the order in which it came. */
+  /** All requests, in order. */
   readonly requests: readonly SimServerRequest[];
-  /** How many connections are open. */
+  /** The number of open connections. */
   connections(): number;
   close(): Promise<void>;
 }
@@ -28,20 +28,20 @@ export interface SimServerRequest {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
-  /** How the reply ended: it was sent, we broke it, or the client went before its end. */
+  /** How the response ended: it was sent, the provider reset the connection, or the client closed it before the end. */
   readonly ended: Promise<"sent" | "broken" | "gone">;
-  /** Whether the client has gone before the end of the reply. */
+  /** Whether the client closed the connection before the end of the response. */
   readonly gone: boolean;
 }
 
 /** Starts the simulated provider as a server of its own. */
 export async function startSimulator(options: SimServerOptions = {}): Promise<SimServer> {
   const { host = "127.0.0.1", port = 0, simulator = new Simulator() } = options;
-  const requests: Recorded[] = [];
+  const requests: RecordedRequest[] = [];
   const sockets = new Set<Socket>();
   const handle = (incoming: IncomingMessage, response: ServerResponse) =>
-    void answer(incoming, response, { simulator, requests });
-  // As long as the gateway keeps its own: a connection that is reused after a pause must not be closed by then.
+    void respond(incoming, response, { simulator, requests });
+  // As long as the gateway's: a connection that is reused after a pause must still be open.
   const server = createServer({ keepAliveTimeout: 75_000 }, handle);
   server.on("connection", (socket) => {
     sockets.add(socket);
@@ -56,13 +56,13 @@ export async function startSimulator(options: SimServerOptions = {}): Promise<Si
   return { url, simulator, requests, connections: () => sockets.size, close: () => close(server, sockets) };
 }
 
-class Recorded implements SimServerRequest {
+class RecordedRequest implements SimServerRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   body = "";
   gone = false;
-  /** We broke the connection ourselves. */
+  /** The provider reset the connection. */
   broken = false;
   readonly ended: Promise<"sent" | "broken" | "gone">;
 
@@ -79,22 +79,22 @@ class Recorded implements SimServerRequest {
   }
 }
 
-interface Shared {
+interface ServerContext {
   readonly simulator: Simulator;
-  readonly requests: Recorded[];
+  readonly requests: RecordedRequest[];
 }
 
-async function answer(
+async function respond(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { simulator, requests }: Shared,
+  { simulator, requests }: ServerContext,
 ): Promise<void> {
-  const record = new Recorded(incoming, response);
+  const record = new RecordedRequest(incoming, response);
   requests.push(record);
   try {
     record.body = await bodyOf(incoming);
   } catch {
-    // The client went while it was still asking: the record says so.
+    // The client closed the connection within its request; the record has it.
     return;
   }
   const { method, path, body } = record;
@@ -117,12 +117,12 @@ async function bodyOf(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-async function perform(steps: readonly Step[], response: ServerResponse, record: Recorded): Promise<void> {
+async function perform(steps: readonly Step[], response: ServerResponse, record: RecordedRequest): Promise<void> {
   let over = false;
   response.once("close", () => {
     over = true;
   });
-  // Each event is a packet of its own, as it would be if the provider made it just then.
+  // Each event is sent in a packet of its own.
   response.socket?.setNoDelay(true);
   for (const step of steps) {
     if (over) return;
@@ -134,7 +134,7 @@ async function perform(steps: readonly Step[], response: ServerResponse, record:
   }
 }
 
-/** Waits until it is sent, or cannot be: what was handed over is not lost when the connection is broken next. */
+/** Waits until the bytes are sent, so that a reset that follows does not discard them. */
 function write(response: ServerResponse, bytes: Uint8Array): Promise<void> {
   if (bytes.length === 0) return Promise.resolve();
   return new Promise((resolve) => {
@@ -158,15 +158,15 @@ function wait(ms: number, response: ServerResponse): Promise<void> {
   });
 }
 
-function reset(response: ServerResponse, record: Recorded): void {
+function reset(response: ServerResponse, record: RecordedRequest): void {
   record.broken = true;
-  // What the client's machine has not yet handed over would be lost with the connection.
+  // A reset discards what the client has not read yet.
   setTimeout(() => response.socket?.resetAndDestroy(), 5);
 }
 
 async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Some may have been let in just before.
+  // New connections may still be accepted meanwhile.
   while (sockets.size > 0) await Promise.all([...sockets].map(destroyed));
   await closed;
 }

@@ -1,11 +1,11 @@
-/** What a provider does, one after the other; both drivers play it. */
+/** One step of a provider's response. It is played without a network (`play-steps.ts`) or over HTTP (`server.ts`). */
 export type Step =
   | { readonly type: "head"; readonly status: number; readonly headers: Readonly<Record<string, string>> }
   | { readonly type: "data"; readonly bytes: Uint8Array }
   | { readonly type: "wait"; readonly ms: number }
-  /** The connection breaks. */
+  /** The connection is reset. */
   | { readonly type: "reset" }
-  /** Nothing more comes, and the connection stays. */
+  /** Nothing more is sent, and the connection stays open. */
   | { readonly type: "stall" }
   | { readonly type: "end" };
 

@@ -1,18 +1,18 @@
 import type { JsonObject } from "@toolglot/core";
 import { sample } from "./pattern.ts";
 
-/** A text that the schema allows: one of its format, else the name of what is asked for. */
+/** A text that is valid under the schema: one of its pattern or format, else the property's name. */
 export function textFor(schema: JsonObject, name: string): string {
   const { format, pattern } = schema;
   const matching = typeof pattern === "string" ? sample(pattern) : undefined;
   const text = matching ?? (typeof format === "string" ? FORMATS[format] : undefined) ?? name;
   const { least, most } = lengths(schema);
-  // A pattern that ends with a repetition goes on as it ends.
+  // If the pattern ends with a repetition, the last character can be repeated.
   const long = text.length < least ? text.padEnd(least, matching?.at(-1) ?? "x") : text;
   return long.length > most ? long.slice(0, most) : long;
 }
 
-/** Whether the text is as long as the schema wants it. */
+/** Whether the text has a valid length. */
 export function textFits(text: string, schema: JsonObject): boolean {
   const { least, most } = lengths(schema);
   return text.length >= least && text.length <= most;

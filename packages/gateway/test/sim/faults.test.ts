@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../test/legal/index.ts";
-import { FAULTS } from "../../src/sim/faults.ts";
+import { FAULTS } from "../../src/sim/faults/index.ts";
 import { Simulator } from "../../src/sim/simulator.ts";
 import { ask, DIALECTS } from "./requests.ts";
 

@@ -3,7 +3,7 @@ import { createBridge, type Json, type JsonObject } from "@toolglot/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { byExtent } from "../../../../test/support/extent.ts";
-import { Refused } from "../../src/sim/refused.ts";
+import { RefusedRequest } from "../../src/sim/refused-request.ts";
 import { checkAnthropic } from "../../src/sim/rules/anthropic.ts";
 import { checkGemini } from "../../src/sim/rules/gemini.ts";
 import { checkChat } from "../../src/sim/rules/openai-chat.ts";
@@ -233,7 +233,7 @@ function refusalOf(
     check(body, model);
     return undefined;
   } catch (error) {
-    if (error instanceof Refused) return error.message;
+    if (error instanceof RefusedRequest) return error.message;
     throw error;
   }
 }

@@ -1,20 +1,20 @@
 import { isObject, type JsonObject, stringifyJson } from "@toolglot/core";
-import type { Answer, AnswerCall, Asked, AskedChoice, AskedResult } from "../conversation.ts";
+import type { DecodedRequest, SimResponse, SimToolCall, SimToolChoice, SimToolResult } from "../conversation.ts";
 import { checkContinued, isPausing, pausedBlocks, SIM_CONTAINER } from "../pauses.ts";
-import { pieces } from "../pieces.ts";
 import { calledUnthinking, checkAnthropic } from "../rules/anthropic.ts";
-import { seal } from "../signatures.ts";
+import { signatureFor } from "../signatures.ts";
+import { splitText } from "../split-text.ts";
 import type { Frame, SimDialect, SimRequest } from "./dialect.ts";
-import { modelOf, object, objects, string, texts } from "./reading.ts";
+import { object, objects, requireModel, string, texts } from "./reading.ts";
 
 export const dialect: SimDialect = {
   id: "anthropic",
   callId: (digits) => `toolu_${digits}`,
-  streamType: "text/event-stream; charset=utf-8",
+  streamContentType: "text/event-stream; charset=utf-8",
   requestIdHeader: "request-id",
-  read,
-  whole,
-  stream,
+  decode: read,
+  encodeResponse,
+  encodeStream,
   frame: ({ event, data }) =>
     `event: ${event ?? ""}\ndata: ${typeof data === "string" ? data : stringifyJson(data)}\n\n`,
   error: ({ status, message }) => ({
@@ -25,7 +25,7 @@ export const dialect: SimDialect = {
   streamError: (message) => [{ event: "error", data: { type: "error", error: { type: "overloaded_error", message } } }],
   models: (ids) => ({ data: ids.map(listed), has_more: false, first_id: ids[0] ?? null, last_id: ids.at(-1) ?? null }),
   model: listed,
-  count: (tokens) => ({ input_tokens: tokens }),
+  tokenCount: (tokens) => ({ input_tokens: tokens }),
 };
 
 const TYPES: Readonly<Record<number, string>> = {
@@ -40,7 +40,7 @@ const TYPES: Readonly<Record<number, string>> = {
   529: "overloaded_error",
 };
 
-export function read(request: SimRequest): Asked {
+export function read(request: SimRequest): DecodedRequest {
   const { body } = request;
   checkAnthropic(request);
   checkContinued(body);
@@ -48,12 +48,12 @@ export function read(request: SimRequest): Asked {
   const choice = object(body.tool_choice);
   const { type: thinking } = object(body.thinking);
   return {
-    model: modelOf(body.model),
-    streams: body.stream === true,
+    model: requireModel(body.model),
+    stream: body.stream === true,
     tools: objects(body.tools)
       .filter(({ input_schema }) => isObject(input_schema))
       .map(({ name, input_schema }) => ({ name: string(name), kind: "function", schema: input_schema ?? {} })),
-    choice: choiceOf(choice),
+    toolChoice: choiceOf(choice),
     parallel: choice.disable_parallel_tool_use !== true,
     lastUserText: texts(messages.findLast(({ role, content }) => role === "user" && texts(content) !== "")?.content),
     results: resultsOf(messages),
@@ -65,12 +65,12 @@ export function read(request: SimRequest): Asked {
   };
 }
 
-function choiceOf({ type, name }: JsonObject): AskedChoice {
+function choiceOf({ type, name }: JsonObject): SimToolChoice {
   if (type === "tool") return { mode: "required", names: [string(name)] };
   return { mode: type === "any" ? "required" : type === "none" ? "none" : "auto" };
 }
 
-function resultsOf(messages: readonly JsonObject[]): AskedResult[] {
+function resultsOf(messages: readonly JsonObject[]): SimToolResult[] {
   const last = messages.findLastIndex(({ role }) => role === "assistant");
   const calls = objects(messages[last]?.content);
   const blocks = messages.slice(last + 1).flatMap(({ content }) => objects(content));
@@ -82,52 +82,54 @@ function resultsOf(messages: readonly JsonObject[]): AskedResult[] {
     }));
 }
 
-function formatOf({ output_config, output_format }: JsonObject): Pick<Asked, "format"> {
+function formatOf({ output_config, output_format }: JsonObject): Pick<DecodedRequest, "format"> {
   const { type, schema } = object(object(output_config).format ?? output_format);
   return type === "json_schema" ? { format: { schema: schema ?? {} } } : {};
 }
 
-export function whole(answer: Answer, asked: Asked): JsonObject {
+export function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject {
   return {
-    ...common(answer, asked),
-    content: blocksOf(answer, asked),
-    ...endOf(answer, asked),
-    usage: usageOf(answer, answer.usage.output),
+    ...common(response, decoded),
+    content: blocksOf(response, decoded),
+    ...endOf(response, decoded),
+    usage: usageOf(response, response.usage.output),
   };
 }
 
-export function stream(answer: Answer, asked: Asked): Frame[] {
+export function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
   const message = {
-    ...common(answer, asked),
+    ...common(response, decoded),
     content: [],
     stop_reason: null,
     stop_sequence: null,
-    usage: usageOf(answer, 1),
+    usage: usageOf(response, 1),
   };
   return [
     { type: "message_start", message },
-    ...blocksOf(answer, asked).flatMap(blockEvents),
+    ...blocksOf(response, decoded).flatMap(blockEvents),
     {
       type: "message_delta",
-      delta: endOf(answer, asked),
-      usage: { output_tokens: answer.usage.output },
+      delta: endOf(response, decoded),
+      usage: { output_tokens: response.usage.output },
     },
     { type: "message_stop" },
   ].map((data) => ({ event: string(data.type), data }));
 }
 
-function blocksOf({ reasoning, text, calls }: Answer, asked: Asked): JsonObject[] {
-  if (isPausing(asked)) return pausedBlocks(asked);
-  const { body } = asked;
+function blocksOf({ reasoning, text, calls }: SimResponse, decoded: DecodedRequest): JsonObject[] {
+  if (isPausing(decoded)) return pausedBlocks(decoded);
+  const { body } = decoded;
   const shown = object(body.thinking).display === "omitted" ? "" : reasoning;
   return [
-    ...(shown === undefined ? [] : [{ type: "thinking", thinking: shown, signature: seal("anthropic", shown) }]),
+    ...(shown === undefined
+      ? []
+      : [{ type: "thinking", thinking: shown, signature: signatureFor("anthropic", shown) }]),
     ...(text === undefined ? [] : [{ type: "text", text }]),
     ...calls.map(useOf),
   ];
 }
 
-function useOf({ id, name, input }: AnswerCall): JsonObject {
+function useOf({ id, name, input }: SimToolCall): JsonObject {
   return {
     type: "tool_use",
     id,
@@ -146,45 +148,45 @@ function blockEvents(block: JsonObject, index: number): JsonObject[] {
   ];
 }
 
-/** A block as it begins, and what is added to it. */
+/** The start of a block, and its deltas. */
 function taken(block: JsonObject): { start: JsonObject; deltas: JsonObject[] } {
   if (block.type === "thinking")
     return {
       start: { ...block, thinking: "", signature: "" },
       deltas: [
-        ...pieces(string(block.thinking)).map((thinking) => ({ type: "thinking_delta", thinking })),
+        ...splitText(string(block.thinking)).map((thinking) => ({ type: "thinking_delta", thinking })),
         { type: "signature_delta", signature: string(block.signature) },
       ],
     };
   if (block.type === "text")
     return {
       start: { ...block, text: "" },
-      deltas: pieces(string(block.text)).map((text) => ({ type: "text_delta", text })),
+      deltas: splitText(string(block.text)).map((text) => ({ type: "text_delta", text })),
     };
   if (block.input === undefined) return { start: block, deltas: [] };
-  const parts = ["", ...pieces(stringifyJson(object(block.input)))];
+  const parts = ["", ...splitText(stringifyJson(object(block.input)))];
   return {
     start: { ...block, input: {} },
     deltas: parts.map((partial_json) => ({ type: "input_json_delta", partial_json })),
   };
 }
 
-function common({ id }: Answer, { model }: Asked): JsonObject {
+function common({ id }: SimResponse, { model }: DecodedRequest): JsonObject {
   return { id: `msg_${id.slice(0, 24)}`, type: "message", role: "assistant", model };
 }
 
-function endOf(answer: Answer, asked: Asked): JsonObject {
-  if (!isPausing(asked)) return { stop_reason: stopOf(answer), stop_sequence: null };
+function endOf(response: SimResponse, decoded: DecodedRequest): JsonObject {
+  if (!isPausing(decoded)) return { stop_reason: stopOf(response), stop_sequence: null };
   return { stop_reason: "pause_turn", stop_sequence: null, container: SIM_CONTAINER };
 }
 
-function stopOf({ finish, calls }: Answer): string {
+function stopOf({ finish, calls }: SimResponse): string {
   if (finish === "length") return "max_tokens";
   if (finish === "filter") return "refusal";
   return calls.length > 0 ? "tool_use" : "end_turn";
 }
 
-function usageOf({ usage }: Answer, output: number): JsonObject {
+function usageOf({ usage }: SimResponse, output: number): JsonObject {
   return {
     input_tokens: usage.input,
     cache_creation_input_tokens: 0,

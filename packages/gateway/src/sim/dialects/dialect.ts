@@ -1,46 +1,46 @@
 import type { JsonObject } from "@toolglot/core";
-import type { Answer, Asked } from "../conversation.ts";
-import type { Refused } from "../refused.ts";
+import type { DecodedRequest, SimResponse } from "../conversation.ts";
+import type { RefusedRequest } from "../refused-request.ts";
 
 /**
- * How a simulated provider reads and writes. It is written from what the vendors publish and shares nothing with the
- * codecs that it is used to try out.
+ * How a simulated provider decodes requests and encodes responses. It is written from the vendors' documentation and shares
+ * nothing with the codecs that it tests.
  */
 export interface SimDialect {
   readonly id: string;
-  readonly streamType: string;
-  /** How the provider names a call, made from 24 hexadecimal digits. */
+  readonly streamContentType: string;
+  /** The id of a call, from 24 hexadecimal digits. */
   callId(digits: string): string;
-  /** Throws a `Refused` for what the vendor would refuse. */
-  read(request: SimRequest): Asked;
-  whole(answer: Answer, asked: Asked): JsonObject;
-  stream(answer: Answer, asked: Asked): Frame[];
-  /** A frame as it stands on the wire. */
+  /** Throws a `RefusedRequest` for what the vendor refuses. */
+  decode(request: SimRequest): DecodedRequest;
+  encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject;
+  encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[];
+  /** A frame as it is sent. */
   frame(frame: Frame): string;
-  error(refused: Refused): JsonObject;
-  /** What is said in a stream that fails. */
+  error(refused: RefusedRequest): JsonObject;
+  /** The end of a stream that fails. */
   streamError(message: string): Frame[];
   models(ids: readonly string[]): JsonObject;
   model(id: string): JsonObject;
-  count?(tokens: number): JsonObject;
-  /** The header with the number of a request. */
+  tokenCount?(tokens: number): JsonObject;
+  /** The header with the request's id. */
   readonly requestIdHeader?: string;
 }
 
-/** What is asked of a provider, with the address taken apart. */
+/** A request to a provider, with its URL parsed. */
 export interface SimRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Without the address of the provider, and without a query. */
+  /** Without the base URL and the query. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The model, where the address names it. */
+  /** The model, if the path names it. */
   readonly model: string;
   readonly body: JsonObject;
-  /** Whether tokens are counted only. */
-  readonly counts: boolean;
+  /** Whether it only counts tokens. */
+  readonly isCount: boolean;
 }
 
-/** One event of a stream: an object, or a word such as `[DONE]`. */
+/** One event of a stream: an object, or a text such as `[DONE]`. */
 export interface Frame {
   readonly event?: string;
   readonly data: JsonObject | string;

@@ -1,26 +1,26 @@
 import { isObject, type JsonObject, stringifyJson } from "@toolglot/core";
-import type { Answer, Asked, AskedChoice, AskedResult, AskedTool } from "../conversation.ts";
-import { pieces } from "../pieces.ts";
+import type { DecodedRequest, OfferedTool, SimResponse, SimToolChoice, SimToolResult } from "../conversation.ts";
 import { checkGemini } from "../rules/gemini.ts";
 import { contentsOf, field } from "../rules/gemini-fields.ts";
 import { alwaysReasons } from "../rules/reasoning.ts";
-import { seal } from "../signatures.ts";
+import { signatureFor } from "../signatures.ts";
+import { splitText } from "../split-text.ts";
 import type { Frame, SimDialect, SimRequest } from "./dialect.ts";
 import { object, objects, string } from "./reading.ts";
 
 export const dialect: SimDialect = {
   id: "gemini",
   callId: (digits) => `fc-${digits.slice(0, 12)}`,
-  streamType: "text/event-stream",
-  read,
-  whole,
-  stream,
+  streamContentType: "text/event-stream",
+  decode: read,
+  encodeResponse,
+  encodeStream,
   frame: ({ data }) => `data: ${typeof data === "string" ? data : stringifyJson(data)}\r\n\r\n`,
   error: ({ status, message }) => ({ error: { code: status, message, status: STATUS[status] ?? "UNKNOWN" } }),
   streamError: (message) => [{ data: { error: { code: 503, message, status: "UNAVAILABLE" } } }],
   models: (ids) => ({ models: ids.map(listed) }),
   model: listed,
-  count: (tokens) => ({ totalTokens: tokens }),
+  tokenCount: (tokens) => ({ totalTokens: tokens }),
 };
 
 const STATUS: Readonly<Record<number, string>> = {
@@ -35,18 +35,18 @@ const STATUS: Readonly<Record<number, string>> = {
   504: "DEADLINE_EXCEEDED",
 };
 
-export function read(request: SimRequest): Asked {
+export function read(request: SimRequest): DecodedRequest {
   const { path, model } = request;
-  const body = request.counts ? counted(request.body) : request.body;
+  const body = request.isCount ? counted(request.body) : request.body;
   checkGemini(body, model);
   const contents = contentsOf(body);
   const config = object(field(body, "generationConfig"));
   const thinking = object(field(config, "thinkingConfig"));
   return {
     model,
-    streams: path.endsWith(":streamGenerateContent"),
+    stream: path.endsWith(":streamGenerateContent"),
     tools: toolsOf(body),
-    choice: choiceOf(body),
+    toolChoice: choiceOf(body),
     parallel: true,
     lastUserText: lastText(contents),
     results: resultsOf(contents),
@@ -57,13 +57,13 @@ export function read(request: SimRequest): Asked {
   };
 }
 
-// Either the contents stand by themselves, or the whole request does.
+// The body has either the contents, or a whole request.
 function counted(body: JsonObject): JsonObject {
   const inner = field(body, "generateContentRequest");
   return isObject(inner) ? inner : body;
 }
 
-function toolsOf(body: JsonObject): AskedTool[] {
+function toolsOf(body: JsonObject): OfferedTool[] {
   const declared = objects(body.tools).flatMap((tool) => objects(field(tool, "functionDeclarations")));
   return declared.map((tool) => {
     const schema = field(tool, "parametersJsonSchema") ?? field(tool, "parameters") ?? {};
@@ -71,7 +71,7 @@ function toolsOf(body: JsonObject): AskedTool[] {
   });
 }
 
-function choiceOf(body: JsonObject): AskedChoice {
+function choiceOf(body: JsonObject): SimToolChoice {
   const config = object(field(object(field(body, "toolConfig")), "functionCallingConfig"));
   const mode = config.mode === "ANY" ? "required" : config.mode === "NONE" ? "none" : "auto";
   const allowed = field(config, "allowedFunctionNames");
@@ -90,7 +90,7 @@ function lastText(contents: readonly JsonObject[]): string {
   return said.findLast((text) => text !== "") ?? "";
 }
 
-function resultsOf(contents: readonly JsonObject[]): AskedResult[] {
+function resultsOf(contents: readonly JsonObject[]): SimToolResult[] {
   const last = contents.findLastIndex(({ role }) => role === "model");
   const parts = contents.slice(last + 1).flatMap((content) => objects(content.parts));
   return parts
@@ -99,25 +99,25 @@ function resultsOf(contents: readonly JsonObject[]): AskedResult[] {
     .map(({ name, response }) => ({ name: string(name), text: stringifyJson(response ?? null) }));
 }
 
-function formatOf(config: JsonObject): Pick<Asked, "format"> {
+function formatOf(config: JsonObject): Pick<DecodedRequest, "format"> {
   const schema = field(config, "responseJsonSchema") ?? field(config, "responseSchema");
   if (schema !== undefined) return { format: { schema } };
   return field(config, "responseMimeType") === "application/json" ? { format: {} } : {};
 }
 
-export function whole(answer: Answer, asked: Asked): JsonObject {
-  return response(answer, asked, partsOf(answer, asked), finishOf(answer));
+export function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject {
+  return responseObject(response, decoded, partsOf(response, decoded), finishOf(response));
 }
 
-export function stream(answer: Answer, asked: Asked): Frame[] {
-  const parts = partsOf(answer, asked).flatMap(inPieces);
-  const frames = parts.map((part) => ({ data: response(answer, asked, [part]) }));
-  return [...frames, { data: response(answer, asked, [{ text: "" }], finishOf(answer)) }];
+export function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
+  const parts = partsOf(response, decoded).flatMap(inPieces);
+  const frames = parts.map((part) => ({ data: responseObject(response, decoded, [part]) }));
+  return [...frames, { data: responseObject(response, decoded, [{ text: "" }], finishOf(response)) }];
 }
 
-/** The first call of a turn is signed; without a call the last part is. */
-function partsOf({ reasoning, text, calls }: Answer, { model }: Asked): JsonObject[] {
-  const signed = (of: string) => ({ thoughtSignature: seal("gemini", of) });
+/** The first call of a turn has the signature; without calls, the last part has it. */
+function partsOf({ reasoning, text, calls }: SimResponse, { model }: DecodedRequest): JsonObject[] {
+  const signed = (of: string) => ({ thoughtSignature: signatureFor("gemini", of) });
   const proof = (name: string) => (alwaysReasons(model) && reasoning !== undefined ? reasoning : name);
   return [
     ...(reasoning === undefined ? [] : [{ text: reasoning, thought: true }]),
@@ -129,16 +129,21 @@ function partsOf({ reasoning, text, calls }: Answer, { model }: Asked): JsonObje
   ];
 }
 
-// A signature comes with the last piece.
+// The signature is in the last chunk.
 function inPieces(part: JsonObject): JsonObject[] {
   if (typeof part.text !== "string") return [part];
   const { thoughtSignature, ...plain } = part;
-  const all: JsonObject[] = pieces(part.text).map((text) => ({ ...plain, text }));
+  const all: JsonObject[] = splitText(part.text).map((text) => ({ ...plain, text }));
   return thoughtSignature === undefined ? all : [...all, { text: "", thoughtSignature }];
 }
 
-function response(answer: Answer, { model }: Asked, parts: readonly JsonObject[], finish?: string): JsonObject {
-  const { input, output, reasoning } = answer.usage;
+function responseObject(
+  response: SimResponse,
+  { model }: DecodedRequest,
+  parts: readonly JsonObject[],
+  finish?: string,
+): JsonObject {
+  const { input, output, reasoning } = response.usage;
   return {
     candidates: [
       { content: { role: "model", parts }, ...(finish === undefined ? {} : { finishReason: finish }), index: 0 },
@@ -150,11 +155,11 @@ function response(answer: Answer, { model }: Asked, parts: readonly JsonObject[]
       totalTokenCount: input + output,
     },
     modelVersion: model,
-    responseId: answer.id.slice(0, 22),
+    responseId: response.id.slice(0, 22),
   };
 }
 
-function finishOf({ finish }: Answer): string {
+function finishOf({ finish }: SimResponse): string {
   return finish === "length" ? "MAX_TOKENS" : finish === "filter" ? "SAFETY" : "STOP";
 }
 

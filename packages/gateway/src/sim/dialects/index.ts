@@ -8,7 +8,7 @@ import { dialect as openrouter } from "./openrouter.ts";
 
 export const simDialects: readonly SimDialect[] = [chat, responses, anthropic, gemini, ollama, openrouter];
 
-/** The provider of that dialect; one that is not known speaks Chat, as most copies do. */
+/** The dialect with that id; Chat Completions if it is unknown. */
 export function simDialect(id: string): SimDialect {
   return simDialects.find((dialect) => dialect.id === id) ?? chat;
 }

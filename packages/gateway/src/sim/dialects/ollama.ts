@@ -1,17 +1,17 @@
 import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
-import type { Answer, Asked, AskedResult } from "../conversation.ts";
-import { pieces } from "../pieces.ts";
+import type { DecodedRequest, SimResponse, SimToolResult } from "../conversation.ts";
 import { canThink, checkOllama } from "../rules/ollama.ts";
+import { splitText } from "../split-text.ts";
 import type { Frame, SimDialect, SimRequest } from "./dialect.ts";
-import { modelOf, object, objects, string, texts } from "./reading.ts";
+import { object, objects, requireModel, string, texts } from "./reading.ts";
 
 export const dialect: SimDialect = {
   id: "ollama",
   callId: (digits) => `call_${digits.slice(0, 8)}`,
-  streamType: "application/x-ndjson",
-  read,
-  whole,
-  stream,
+  streamContentType: "application/x-ndjson",
+  decode: read,
+  encodeResponse,
+  encodeStream,
   frame: ({ data }) => `${typeof data === "string" ? data : stringifyJson(data)}\n`,
   error: ({ message }) => ({ error: message }),
   streamError: (message) => [{ data: { error: message } }],
@@ -23,17 +23,17 @@ export const dialect: SimDialect = {
   }),
 };
 
-export function read({ body }: SimRequest): Asked {
+export function read({ body }: SimRequest): DecodedRequest {
   checkOllama(body);
   const messages = objects(body.messages);
   return {
-    model: modelOf(body.model),
-    streams: body.stream !== false,
+    model: requireModel(body.model),
+    stream: body.stream !== false,
     tools: objects(body.tools).map((tool) => {
       const { name, parameters } = object(tool.function);
       return { name: string(name), kind: "function", schema: parameters ?? {} };
     }),
-    choice: { mode: "auto" },
+    toolChoice: { mode: "auto" },
     parallel: true,
     lastUserText: texts(messages.findLast(({ role }) => role === "user")?.content),
     results: resultsOf(messages),
@@ -44,7 +44,7 @@ export function read({ body }: SimRequest): Asked {
   };
 }
 
-function resultsOf(messages: readonly JsonObject[]): AskedResult[] {
+function resultsOf(messages: readonly JsonObject[]): SimToolResult[] {
   const last = messages.findLastIndex(({ role }) => role === "assistant");
   const calls = objects(messages[last]?.tool_calls);
   const results = messages.slice(last + 1).filter(({ role }) => role === "tool");
@@ -54,29 +54,29 @@ function resultsOf(messages: readonly JsonObject[]): AskedResult[] {
   });
 }
 
-function formatOf(format: Json | undefined): Pick<Asked, "format"> {
+function formatOf(format: Json | undefined): Pick<DecodedRequest, "format"> {
   if (format === "json") return { format: {} };
   return isObject(format) ? { format: { schema: format } } : {};
 }
 
-export function whole(answer: Answer, asked: Asked): JsonObject {
-  const { text = "", reasoning, calls } = answer;
+export function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject {
+  const { text = "", reasoning, calls } = response;
   const message = {
     ...spoken(text),
     ...(reasoning === undefined ? {} : { thinking: reasoning }),
-    ...(calls.length === 0 ? {} : { tool_calls: callObjects(answer) }),
+    ...(calls.length === 0 ? {} : { tool_calls: callObjects(response) }),
   };
-  return { ...common(asked), message, ...ending(answer) };
+  return { ...common(decoded), message, ...ending(response) };
 }
 
-export function stream(answer: Answer, asked: Asked): Frame[] {
-  const { text = "", reasoning = "", calls } = answer;
-  const line = (message: JsonObject): Frame => ({ data: { ...common(asked), message, done: false } });
+export function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
+  const { text = "", reasoning = "", calls } = response;
+  const line = (message: JsonObject): Frame => ({ data: { ...common(decoded), message, done: false } });
   return [
-    ...pieces(reasoning).map((piece) => line({ ...spoken(""), thinking: piece })),
-    ...pieces(text).map((piece) => line(spoken(piece))),
-    ...(calls.length === 0 ? [] : callObjects(answer).map((call) => line({ ...spoken(""), tool_calls: [call] }))),
-    { data: { ...common(asked), message: spoken(""), ...ending(answer) } },
+    ...splitText(reasoning).map((piece) => line({ ...spoken(""), thinking: piece })),
+    ...splitText(text).map((piece) => line(spoken(piece))),
+    ...(calls.length === 0 ? [] : callObjects(response).map((call) => line({ ...spoken(""), tool_calls: [call] }))),
+    { data: { ...common(decoded), message: spoken(""), ...ending(response) } },
   ];
 }
 
@@ -84,15 +84,15 @@ function spoken(content: string): JsonObject {
   return { role: "assistant", content };
 }
 
-function callObjects({ calls }: Answer): JsonObject[] {
+function callObjects({ calls }: SimResponse): JsonObject[] {
   return calls.map(({ id, name, input }, index) => ({ id, function: { index, name, arguments: input } }));
 }
 
-function common({ model }: Asked): JsonObject {
+function common({ model }: DecodedRequest): JsonObject {
   return { model, created_at: "2026-09-21T14:13:20Z" };
 }
 
-function ending({ finish, usage: { input, output } }: Answer): JsonObject {
+function ending({ finish, usage: { input, output } }: SimResponse): JsonObject {
   return {
     done: true,
     done_reason: finish === "length" ? "length" : "stop",

@@ -1,20 +1,27 @@
 import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
-import type { Answer, AnswerCall, Asked, AskedChoice, AskedResult, AskedTool } from "../conversation.ts";
-import { pieces } from "../pieces.ts";
+import type {
+  DecodedRequest,
+  OfferedTool,
+  SimResponse,
+  SimToolCall,
+  SimToolChoice,
+  SimToolResult,
+} from "../conversation.ts";
 import { checkChat } from "../rules/openai-chat.ts";
+import { splitText } from "../split-text.ts";
 import type { Frame, SimDialect, SimRequest } from "./dialect.ts";
 import { openaiError, openaiModel, openaiModels } from "./openai.ts";
-import { modelOf, object, objects, string, texts } from "./reading.ts";
+import { object, objects, requireModel, string, texts } from "./reading.ts";
 
-/** Chat Completions, with the reasoning that DeepSeek and others add to it. */
+/** Chat Completions, with DeepSeek's `reasoning_content`. */
 export const dialect: SimDialect = {
   id: "openai-chat",
   callId: (digits) => `call_${digits}`,
-  streamType: "text/event-stream; charset=utf-8",
+  streamContentType: "text/event-stream; charset=utf-8",
   requestIdHeader: "x-request-id",
-  read,
-  whole,
-  stream,
+  decode: read,
+  encodeResponse,
+  encodeStream,
   frame: ({ data }) => `data: ${typeof data === "string" ? data : stringifyJson(data)}\n\n`,
   error: openaiError,
   streamError: (message) => [{ data: { error: { message, type: "server_error", param: null, code: null } } }],
@@ -22,15 +29,15 @@ export const dialect: SimDialect = {
   model: openaiModel,
 };
 
-export function read({ body }: SimRequest): Asked {
+export function read({ body }: SimRequest): DecodedRequest {
   checkChat(body);
   const format = object(body.response_format);
   const messages = objects(body.messages);
   return {
-    model: modelOf(body.model),
-    streams: body.stream === true,
+    model: requireModel(body.model),
+    stream: body.stream === true,
     tools: toolsOf(body),
-    choice: choiceOf(body.tool_choice ?? body.function_call),
+    toolChoice: choiceOf(body.tool_choice ?? body.function_call),
     parallel: body.parallel_tool_calls !== false,
     lastUserText: texts(messages.findLast(({ role }) => role === "user")?.content),
     results: resultsOf(messages),
@@ -41,16 +48,16 @@ export function read({ body }: SimRequest): Asked {
   };
 }
 
-function toolsOf({ tools, functions }: JsonObject): AskedTool[] {
+function toolsOf({ tools, functions }: JsonObject): OfferedTool[] {
   const legacy = objects(functions).map((fields): JsonObject => ({ type: "function", function: fields }));
-  return [...objects(tools), ...legacy].flatMap((tool): AskedTool[] => {
+  return [...objects(tools), ...legacy].flatMap((tool): OfferedTool[] => {
     const { name, parameters } = object(tool.function);
     if (tool.type === "custom") return [{ name: string(object(tool.custom).name), kind: "custom", schema: {} }];
     return tool.type === "function" ? [{ name: string(name), kind: "function", schema: parameters ?? {} }] : [];
   });
 }
 
-function choiceOf(choice: Json | undefined): AskedChoice {
+function choiceOf(choice: Json | undefined): SimToolChoice {
   if (choice === "none" || choice === "required") return { mode: choice };
   if (!isObject(choice)) return { mode: "auto" };
   const { mode, tools } = object(choice.allowed_tools);
@@ -63,10 +70,10 @@ function nameOf(choice: JsonObject): string {
   return string(object(choice.function).name) || string(object(choice.custom).name) || string(choice.name);
 }
 
-function resultsOf(messages: readonly JsonObject[]): AskedResult[] {
+function resultsOf(messages: readonly JsonObject[]): SimToolResult[] {
   const last = messages.findLastIndex(({ role }) => role === "assistant");
   const calls = objects(messages[last]?.tool_calls);
-  return messages.slice(last + 1).flatMap((message): AskedResult[] => {
+  return messages.slice(last + 1).flatMap((message): SimToolResult[] => {
     if (message.role === "function") return [{ name: string(message.name), text: texts(message.content) }];
     if (message.role !== "tool") return [];
     const call = calls.find(({ id }) => id === message.tool_call_id);
@@ -74,13 +81,13 @@ function resultsOf(messages: readonly JsonObject[]): AskedResult[] {
   });
 }
 
-function formatOf({ type, json_schema }: JsonObject): Pick<Asked, "format"> {
+function formatOf({ type, json_schema }: JsonObject): Pick<DecodedRequest, "format"> {
   if (type === "json_object") return { format: {} };
   const { schema } = object(json_schema);
   return type === "json_schema" ? { format: { schema: schema ?? {} } } : {};
 }
 
-// OpenAI's own models keep their thoughts to themselves here.
+// OpenAI's models do not return reasoning in Chat Completions.
 function wantsReasoning({ model, reasoning_effort, reasoning }: JsonObject): boolean {
   if (/^(?:gpt-\d|o\d)/.test(string(model))) return false;
   const { effort, max_tokens, enabled } = object(reasoning);
@@ -88,8 +95,8 @@ function wantsReasoning({ model, reasoning_effort, reasoning }: JsonObject): boo
   return wanted !== undefined && wanted !== null && wanted !== "none" && wanted !== false;
 }
 
-export function whole(answer: Answer, asked: Asked): JsonObject {
-  const { text, reasoning, calls } = answer;
+export function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject {
+  const { text, reasoning, calls } = response;
   const message = {
     role: "assistant",
     content: text ?? null,
@@ -98,52 +105,52 @@ export function whole(answer: Answer, asked: Asked): JsonObject {
     ...(reasoning === undefined ? {} : { reasoning_content: reasoning }),
     ...(calls.length === 0 ? {} : { tool_calls: calls.map(callObject) }),
   };
-  const choice = { index: 0, message, logprobs: null, finish_reason: finishOf(answer) };
-  return { ...common(answer, asked, "chat.completion"), choices: [choice], usage: usageOf(answer) };
+  const choice = { index: 0, message, logprobs: null, finish_reason: finishOf(response) };
+  return { ...common(response, decoded, "chat.completion"), choices: [choice], usage: usageOf(response) };
 }
 
-export function stream(answer: Answer, asked: Asked): Frame[] {
-  const { text, reasoning, calls } = answer;
-  const said = asked.wantsUsage ? { usage: null } : {};
+export function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
+  const { text, reasoning, calls } = response;
+  const said = decoded.wantsUsage ? { usage: null } : {};
   const chunk = (delta: JsonObject, finish: string | null = null): Frame => ({
     data: {
-      ...common(answer, asked, "chat.completion.chunk"),
+      ...common(response, decoded, "chat.completion.chunk"),
       choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
       ...said,
     },
   });
   return [
     chunk({ role: "assistant", content: text === undefined ? null : "", refusal: null }),
-    ...pieces(reasoning ?? "").map((piece) => chunk({ reasoning_content: piece })),
-    ...pieces(text ?? "").map((piece) => chunk({ content: piece })),
+    ...splitText(reasoning ?? "").map((piece) => chunk({ reasoning_content: piece })),
+    ...splitText(text ?? "").map((piece) => chunk({ content: piece })),
     ...calls.flatMap((call, index) => callDeltas(call, index).map((delta) => chunk({ tool_calls: [delta] }))),
-    chunk({}, finishOf(answer)),
-    ...(asked.wantsUsage
-      ? [{ data: { ...common(answer, asked, "chat.completion.chunk"), choices: [], usage: usageOf(answer) } }]
+    chunk({}, finishOf(response)),
+    ...(decoded.wantsUsage
+      ? [{ data: { ...common(response, decoded, "chat.completion.chunk"), choices: [], usage: usageOf(response) } }]
       : []),
     { data: "[DONE]" },
   ];
 }
 
-function callObject({ id, name, input }: AnswerCall): JsonObject {
+function callObject({ id, name, input }: SimToolCall): JsonObject {
   return typeof input === "string"
     ? { id, type: "custom", custom: { name, input } }
     : { id, type: "function", function: { name, arguments: stringifyJson(input) } };
 }
 
-function callDeltas({ id, name, input }: AnswerCall, index: number): JsonObject[] {
+function callDeltas({ id, name, input }: SimToolCall, index: number): JsonObject[] {
   if (typeof input === "string")
     return [
       { index, id, type: "custom", custom: { name, input: "" } },
-      ...pieces(input).map((piece) => ({ index, custom: { input: piece } })),
+      ...splitText(input).map((piece) => ({ index, custom: { input: piece } })),
     ];
   return [
     { index, id, type: "function", function: { name, arguments: "" } },
-    ...pieces(stringifyJson(input)).map((piece) => ({ index, function: { arguments: piece } })),
+    ...splitText(stringifyJson(input)).map((piece) => ({ index, function: { arguments: piece } })),
   ];
 }
 
-function common({ id }: Answer, { model }: Asked, kind: string): JsonObject {
+function common({ id }: SimResponse, { model }: DecodedRequest, kind: string): JsonObject {
   return {
     id: `chatcmpl-${id.slice(0, 29)}`,
     object: kind,
@@ -153,13 +160,13 @@ function common({ id }: Answer, { model }: Asked, kind: string): JsonObject {
   };
 }
 
-function finishOf({ finish, calls }: Answer): string {
+function finishOf({ finish, calls }: SimResponse): string {
   if (finish === "length") return "length";
   if (finish === "filter") return "content_filter";
   return calls.length > 0 ? "tool_calls" : "stop";
 }
 
-function usageOf({ usage: { input, output, reasoning } }: Answer): JsonObject {
+function usageOf({ usage: { input, output, reasoning } }: SimResponse): JsonObject {
   return {
     prompt_tokens: input,
     completion_tokens: output,

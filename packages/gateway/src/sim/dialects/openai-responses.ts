@@ -1,20 +1,20 @@
 import { isObject, type Json, type JsonObject, stringifyJson } from "@toolglot/core";
-import type { Answer, Asked, AskedChoice, AskedResult, AskedTool } from "../conversation.ts";
-import { pieces } from "../pieces.ts";
+import type { DecodedRequest, OfferedTool, SimResponse, SimToolChoice, SimToolResult } from "../conversation.ts";
 import { checkResponses, itemsOf } from "../rules/openai-responses.ts";
-import { seal } from "../signatures.ts";
+import { signatureFor } from "../signatures.ts";
+import { splitText } from "../split-text.ts";
 import type { Frame, SimDialect, SimRequest } from "./dialect.ts";
 import { openaiError, openaiModel, openaiModels } from "./openai.ts";
-import { modelOf, object, objects, string, texts } from "./reading.ts";
+import { object, objects, requireModel, string, texts } from "./reading.ts";
 
 export const dialect: SimDialect = {
   id: "openai-responses",
   callId: (digits) => `call_${digits}`,
-  streamType: "text/event-stream; charset=utf-8",
+  streamContentType: "text/event-stream; charset=utf-8",
   requestIdHeader: "x-request-id",
-  read,
-  whole,
-  stream,
+  decode: read,
+  encodeResponse,
+  encodeStream,
   frame: ({ event, data }) =>
     `event: ${event ?? ""}\ndata: ${typeof data === "string" ? data : stringifyJson(data)}\n\n`,
   error: openaiError,
@@ -30,18 +30,18 @@ export const dialect: SimDialect = {
   ],
   models: openaiModels,
   model: openaiModel,
-  count: (tokens) => ({ object: "response.input_tokens", input_tokens: tokens }),
+  tokenCount: (tokens) => ({ object: "response.input_tokens", input_tokens: tokens }),
 };
 
-export function read({ body }: SimRequest): Asked {
+export function read({ body }: SimRequest): DecodedRequest {
   checkResponses(body);
   const items = itemsOf(body);
   const { effort } = object(body.reasoning);
   return {
-    model: modelOf(body.model),
-    streams: body.stream === true,
+    model: requireModel(body.model),
+    stream: body.stream === true,
     tools: toolsOf(body.tools),
-    choice: choiceOf(body.tool_choice),
+    toolChoice: choiceOf(body.tool_choice),
     parallel: body.parallel_tool_calls !== false,
     lastUserText: texts(items.findLast(({ role }) => role === "user")?.content),
     results: resultsOf(items),
@@ -52,15 +52,15 @@ export function read({ body }: SimRequest): Asked {
   };
 }
 
-function toolsOf(tools: Json | undefined): AskedTool[] {
-  return objects(tools).flatMap((tool): AskedTool[] => {
+function toolsOf(tools: Json | undefined): OfferedTool[] {
+  return objects(tools).flatMap((tool): OfferedTool[] => {
     if (tool.type === "namespace") return toolsOf(tool.tools);
     if (tool.type !== "function" && tool.type !== "custom") return [];
     return [{ name: string(tool.name), kind: tool.type, schema: tool.parameters ?? {} }];
   });
 }
 
-function choiceOf(choice: Json | undefined): AskedChoice {
+function choiceOf(choice: Json | undefined): SimToolChoice {
   if (choice === "none" || choice === "required") return { mode: choice };
   if (!isObject(choice)) return { mode: "auto" };
   if (choice.type !== "allowed_tools")
@@ -69,10 +69,10 @@ function choiceOf(choice: Json | undefined): AskedChoice {
   return { mode: choice.mode === "required" ? "required" : "auto", names };
 }
 
-function resultsOf(items: readonly JsonObject[]): AskedResult[] {
+function resultsOf(items: readonly JsonObject[]): SimToolResult[] {
   const last = items.findLastIndex(({ role, type }) => role === "assistant" || CALLS.has(string(type)));
   return items
-    .slice(lastAnswered(items, last) + 1)
+    .slice(lastResponseStart(items, last) + 1)
     .filter(({ type }) => OUTPUTS.has(string(type)))
     .map(({ call_id, output }) => ({
       name: string(items.find((item) => CALLS.has(string(item.type)) && item.call_id === call_id)?.name),
@@ -80,8 +80,8 @@ function resultsOf(items: readonly JsonObject[]): AskedResult[] {
     }));
 }
 
-// Calls and their outputs may take turns: what belongs to the last answer begins before its first call.
-function lastAnswered(items: readonly JsonObject[], last: number): number {
+// Calls and their outputs may alternate: the last response begins before its first call.
+function lastResponseStart(items: readonly JsonObject[], last: number): number {
   let at = last;
   while (at >= 0 && (CALLS.has(string(items[at]?.type)) || OUTPUTS.has(string(items[at]?.type)))) at--;
   return at;
@@ -90,27 +90,31 @@ function lastAnswered(items: readonly JsonObject[], last: number): number {
 const CALLS: ReadonlySet<string> = new Set(["function_call", "custom_tool_call"]);
 const OUTPUTS: ReadonlySet<string> = new Set(["function_call_output", "custom_tool_call_output"]);
 
-function formatOf({ type, schema }: JsonObject): Pick<Asked, "format"> {
+function formatOf({ type, schema }: JsonObject): Pick<DecodedRequest, "format"> {
   if (type === "json_object") return { format: {} };
   return type === "json_schema" ? { format: { schema: schema ?? {} } } : {};
 }
 
-export function whole(answer: Answer, asked: Asked): JsonObject {
-  return response(answer, asked, { status: statusOf(answer), output: itemsFor(answer), usage: usageOf(answer) });
+export function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject {
+  return responseObject(response, decoded, {
+    status: statusOf(response),
+    output: itemsFor(response),
+    usage: usageOf(response),
+  });
 }
 
-export function stream(answer: Answer, asked: Asked): Frame[] {
-  const begun = response(answer, asked, { status: "in_progress", output: [], usage: null });
-  const ended = statusOf(answer);
+export function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
+  const begun = responseObject(response, decoded, { status: "in_progress", output: [], usage: null });
+  const ended = statusOf(response);
   return [
     { type: "response.created", response: begun },
     { type: "response.in_progress", response: begun },
-    ...itemsFor(answer).flatMap(itemEvents),
-    { type: `response.${ended}`, response: whole(answer, asked) },
+    ...itemsFor(response).flatMap(itemEvents),
+    { type: `response.${ended}`, response: encodeResponse(response, decoded) },
   ].map((data: JsonObject, index) => ({ event: string(data.type), data: { ...data, sequence_number: index } }));
 }
 
-function itemsFor({ id, reasoning, text, calls }: Answer): JsonObject[] {
+function itemsFor({ id, reasoning, text, calls }: SimResponse): JsonObject[] {
   const messageItem = (said: string): JsonObject => ({
     id: `msg_${id}`,
     type: "message",
@@ -142,7 +146,7 @@ function reasoningItem(id: string, text: string): JsonObject {
     id: `rs_${id}`,
     type: "reasoning",
     summary: [{ type: "summary_text", text }],
-    encrypted_content: seal("openai-responses", text),
+    encrypted_content: signatureFor("openai-responses", text),
   };
 }
 
@@ -185,7 +189,7 @@ function textEvents(part: JsonObject, place: JsonObject): JsonObject[] {
   const text = string(part.text);
   return [
     { type: "response.content_part.added", ...place, part: { ...part, text: "" } },
-    ...pieces(text).map((delta) => ({ type: "response.output_text.delta", ...place, delta, logprobs: [] })),
+    ...splitText(text).map((delta) => ({ type: "response.output_text.delta", ...place, delta, logprobs: [] })),
     { type: "response.output_text.done", ...place, text, logprobs: [] },
     { type: "response.content_part.done", ...place, part },
   ];
@@ -195,18 +199,18 @@ function summaryEvents(part: JsonObject, place: JsonObject): JsonObject[] {
   const text = string(part.text);
   return [
     { type: "response.reasoning_summary_part.added", ...place, part: { ...part, text: "" } },
-    ...pieces(text).map((delta) => ({ type: "response.reasoning_summary_text.delta", ...place, delta })),
+    ...splitText(text).map((delta) => ({ type: "response.reasoning_summary_text.delta", ...place, delta })),
     { type: "response.reasoning_summary_text.done", ...place, text },
     { type: "response.reasoning_summary_part.done", ...place, part },
   ];
 }
 
 function argumentEvents(type: string, name: string, text: string, place: JsonObject): JsonObject[] {
-  const deltas = pieces(text).map((delta) => ({ type: `${type}.delta`, ...place, delta }));
+  const deltas = splitText(text).map((delta) => ({ type: `${type}.delta`, ...place, delta }));
   return [...deltas, { type: `${type}.done`, ...place, [name]: text }];
 }
 
-function response({ id, finish }: Answer, { model, body }: Asked, fields: JsonObject): JsonObject {
+function responseObject({ id, finish }: SimResponse, { model, body }: DecodedRequest, fields: JsonObject): JsonObject {
   const reason = finish === "length" ? "max_output_tokens" : "content_filter";
   const over = fields.status !== "in_progress";
   return {
@@ -234,11 +238,11 @@ function response({ id, finish }: Answer, { model, body }: Asked, fields: JsonOb
   };
 }
 
-function statusOf({ finish }: Answer): "completed" | "incomplete" {
+function statusOf({ finish }: SimResponse): "completed" | "incomplete" {
   return finish === "stop" ? "completed" : "incomplete";
 }
 
-function usageOf({ usage: { input, output, reasoning } }: Answer): JsonObject {
+function usageOf({ usage: { input, output, reasoning } }: SimResponse): JsonObject {
   return {
     input_tokens: input,
     input_tokens_details: { cached_tokens: 0 },

@@ -1,8 +1,8 @@
 import type { JsonObject } from "@toolglot/core";
-import type { Refused } from "../refused.ts";
+import type { RefusedRequest } from "../refused-request.ts";
 
 /** The envelope of OpenAI's errors. */
-export function openaiError({ status, message, code, param }: Refused): JsonObject {
+export function openaiError({ status, message, code, param }: RefusedRequest): JsonObject {
   return {
     error: {
       message,

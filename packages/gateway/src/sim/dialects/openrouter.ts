@@ -1,8 +1,8 @@
 import type { JsonObject } from "@toolglot/core";
-import type { Answer, Asked } from "../conversation.ts";
-import { seal } from "../signatures.ts";
+import type { SimResponse } from "../conversation.ts";
+import { signatureFor } from "../signatures.ts";
 import type { Frame, SimDialect } from "./dialect.ts";
-import { dialect as chat, stream, whole } from "./openai-chat.ts";
+import { dialect as chat, encodeResponse, encodeStream } from "./openai-chat.ts";
 import { object, objects } from "./reading.ts";
 
 /** Chat Completions with OpenRouter's own fields: which provider it was, its cost, and reasoning that can be sent back. */
@@ -10,10 +10,10 @@ export const dialect: SimDialect = {
   ...chat,
   id: "openrouter",
   requestIdHeader: "x-generation-id",
-  // Usage is always told here.
-  read: (request) => ({ ...chat.read(request), wantsUsage: true }),
-  whole: (answer, asked) => marked(whole(answer, asked), "message", answer),
-  stream: (answer, asked) => routed(stream(answer, asked), answer, asked),
+  // OpenRouter always sends the usage.
+  decode: (request) => ({ ...chat.decode(request), wantsUsage: true }),
+  encodeResponse: (response, decoded) => marked(encodeResponse(response, decoded), "message", response),
+  encodeStream: (response, decoded) => routed(encodeStream(response, decoded), response),
   error: ({ status, message }) => ({ error: { code: status, message } }),
   streamError: (message) => [
     {
@@ -27,16 +27,16 @@ export const dialect: SimDialect = {
   models: (ids) => ({ data: ids.map((id) => ({ id, name: id, supported_parameters: ["tools", "tool_choice"] })) }),
 };
 
-function routed(frames: readonly Frame[], answer: Answer, _asked: Asked): Frame[] {
+function routed(frames: readonly Frame[], response: SimResponse): Frame[] {
   return frames.map((frame) =>
-    typeof frame.data === "string" ? frame : { data: marked(frame.data, "delta", answer) },
+    typeof frame.data === "string" ? frame : { data: marked(frame.data, "delta", response) },
   );
 }
 
-function marked(value: JsonObject, place: "message" | "delta", answer: Answer): JsonObject {
+function marked(value: JsonObject, place: "message" | "delta", response: SimResponse): JsonObject {
   const choices = objects(value.choices).map((choice) => ({
     ...choice,
-    [place]: detailed(object(choice[place]), place, answer),
+    [place]: detailed(object(choice[place]), place, response),
     native_finish_reason: choice.finish_reason ?? null,
   }));
   const usage =
@@ -49,11 +49,11 @@ function marked(value: JsonObject, place: "message" | "delta", answer: Answer): 
 function detailed(
   { reasoning_content, ...rest }: JsonObject,
   place: "message" | "delta",
-  { reasoning = "" }: Answer,
+  { reasoning = "" }: SimResponse,
 ): JsonObject {
   if (typeof reasoning_content !== "string") return rest;
   const signed = place === "message" || reasoning.endsWith(reasoning_content);
-  const signature = signed ? { signature: seal("openrouter", reasoning) } : {};
+  const signature = signed ? { signature: signatureFor("openrouter", reasoning) } : {};
   const detail = {
     type: "reasoning.text",
     text: reasoning_content,

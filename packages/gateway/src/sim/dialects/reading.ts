@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
-import { Refused } from "../refused.ts";
+import { RefusedRequest } from "../refused-request.ts";
 
-/** The objects of a list; what is no list has none. */
+/** The objects of a list; none if the value is no list. */
 export function objects(value: Json | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter((item: Json): item is JsonObject => isObject(item)) : [];
 }
@@ -14,7 +14,7 @@ export function string(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Text as it is, or the texts of a list of parts. */
+/** A text, or the joined texts of a list of parts. */
 export function texts(content: Json | undefined): string {
   if (typeof content === "string") return content;
   return objects(content)
@@ -23,8 +23,8 @@ export function texts(content: Json | undefined): string {
     .join("\n");
 }
 
-/** The model, without which nothing can be asked. */
-export function modelOf(model: Json | undefined): string {
+/** The model; throws if there is none. */
+export function requireModel(model: Json | undefined): string {
   if (typeof model === "string" && model !== "") return model;
-  throw new Refused("you must provide a model parameter", { param: "model" });
+  throw new RefusedRequest("you must provide a model parameter", { param: "model" });
 }

@@ -1,11 +1,11 @@
-/** So many zero bytes, or a few more, compressed by gzip to a six hundredth of them. */
+/** At least so many zero bytes, compressed by gzip to about 1/600. */
 export function zeros(length: number): Uint8Array {
   const bits = new Bits();
-  bits.write(0b011, 3); // The last block, with the usual codes.
-  bits.write(0b00001100, 8); // One zero,
+  bits.write(0b011, 3); // The last block, with fixed Huffman codes.
+  bits.write(0b00001100, 8); // A literal zero,
   for (let rest = length; rest > 0; rest -= 258) {
-    bits.write(0b10100011, 8); // the same 258 times more,
-    bits.write(0, 5); // from one byte back.
+    bits.write(0b10100011, 8); // then a match of length 258
+    bits.write(0, 5); // at distance 1.
   }
   bits.write(0, 7);
   return bits.bytes();
@@ -19,7 +19,7 @@ class Bits {
   private held = 0;
   private count = 0;
 
-  /** The lowest bit goes first. */
+  /** The lowest bit comes first. */
   write(value: number, width: number): void {
     this.held |= value << this.count;
     this.count += width;
@@ -30,7 +30,7 @@ class Bits {
     }
   }
 
-  /** With a check sum that is wrong: whoever comes to it has unpacked everything. */
+  /** The checksum is wrong, but by then everything is decompressed. */
   bytes(): Uint8Array {
     return Uint8Array.from([...this.all, this.held & 0xff, 0, 0, 0, 0, 0, 0, 0, 0]);
   }

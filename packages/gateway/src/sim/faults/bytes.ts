@@ -1,7 +1,7 @@
 import type { Step } from "../steps.ts";
 import type { Fault } from "./fault.ts";
 
-/** What is odd about the bytes, while the events are right. */
+/** Faults of the bytes around intact events. */
 export const byteFaults: readonly Fault[] = [
   {
     name: "split",
@@ -84,7 +84,7 @@ function lastContent(bytes: Uint8Array): number {
   return bytes.findLastIndex((byte) => byte !== 10 && byte !== 13);
 }
 
-/** Puts bytes into the first text that is part of an answer. */
+/** Inserts bytes into the first text of the response. */
 function inText(steps: readonly Step[], added: readonly number[]): Step[] {
   let done = false;
   return steps.map((step) => {

@@ -4,7 +4,8 @@ import { object, objects, string } from "../dialects/reading.ts";
 import type { Fault } from "./fault.ts";
 
 /**
- * What servers that copy Chat Completions do to tool calls. Where a dialect brings calls otherwise, most change nothing.
+ * What OpenAI-compatible servers do wrong in tool calls. Most of them change nothing in dialects that send calls in another
+ * form.
  */
 export const callFaults: readonly Fault[] = [
   { name: "interleave", does: "The pieces of two calls take turns.", twoCalls: true, frames: interleaved },
@@ -72,7 +73,7 @@ function nameIn(frame: Frame): string {
   return string(object(callIn(frame)?.function).name);
 }
 
-/** The last two calls, whose pieces are told apart by an index in each dialect that brings them in pieces. */
+/** The frames of the last two calls; dialects that stream calls distinguish them by an index. */
 function interleaved(frames: readonly Frame[]): Frame[] {
   const [one, other] = [...new Set(frames.map(laneOf))].filter((lane) => lane !== undefined).slice(-2);
   if (other === undefined) return [...frames];
@@ -125,7 +126,7 @@ function splitName(frame: Frame): Frame[] {
   return [withFunction(frame, (fields) => ({ ...fields, name: name.slice(0, half) })), second];
 }
 
-/** The arguments of each call in its first piece, changed. */
+/** Changes the arguments in the first delta of each call. */
 function atOnce(frames: readonly Frame[], change: (text: string) => JsonObject | string): Frame[] {
   const textOf = (index: unknown) =>
     frames

@@ -4,7 +4,7 @@ import type { Fault, FaultContext } from "./fault.ts";
 const EVENTS = { means: "events that still come", usual: 3 };
 const MILLISECONDS = { means: "milliseconds", usual: 100 };
 
-/** What goes wrong with the connection or with the time. */
+/** Faults of the connection and of the timing. */
 export const connectionFaults: readonly Fault[] = [
   {
     name: "reset",
@@ -55,7 +55,7 @@ export const connectionFaults: readonly Fault[] = [
   },
 ];
 
-function cut(steps: readonly Step[], { n, streams }: FaultContext): Step[] {
+function cut(steps: readonly Step[], { n, stream: streams }: FaultContext): Step[] {
   const data = steps.filter((step) => step.type === "data");
   if (!streams) {
     const half = Math.floor(data.reduce((sum, { bytes }) => sum + bytes.length, 0) / 2);

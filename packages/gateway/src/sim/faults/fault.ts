@@ -2,14 +2,14 @@ import type { JsonObject } from "@toolglot/core";
 import type { Frame, SimDialect } from "../dialects/dialect.ts";
 import type { Step } from "../steps.ts";
 
-/** A way to fail. What it does to a reply is told stage by stage: the value or the frames, their text, the steps. */
+/** A fault. It changes a response at one or more stages: the body or the frames, their text, the steps. */
 export interface Fault {
   readonly name: string;
   /** What it does, in one sentence. */
   readonly does: string;
-  /** What the number after `@` means, and what it is without one. */
+  /** What the number after `@` means, and its default. */
   readonly parameter?: { readonly means: string; readonly usual: number };
-  /** It needs two calls to be seen. */
+  /** It only has an effect on two calls. */
   readonly twoCalls?: true;
   readonly body?: (value: JsonObject, context: FaultContext) => JsonObject;
   readonly frames?: (frames: readonly Frame[], context: FaultContext) => Frame[];
@@ -21,7 +21,7 @@ export interface FaultContext {
   /** The number after `@`. */
   readonly n: number;
   readonly dialect: SimDialect;
-  readonly streams: boolean;
-  /** How often this model has been asked before. */
-  readonly before: number;
+  readonly stream: boolean;
+  /** How many requests this model got before. */
+  readonly earlierRequests: number;
 }

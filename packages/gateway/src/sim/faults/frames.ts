@@ -1,24 +1,24 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
 import type { Frame, SimDialect } from "../dialects/dialect.ts";
 import { object } from "../dialects/reading.ts";
-import { Refused } from "../refused.ts";
+import { RefusedRequest } from "../refused-request.ts";
 import type { Fault, FaultContext } from "./fault.ts";
 
-/** What is wrong with the events, or with their order. */
+/** Faults of the events or their order. */
 export const frameFaults: readonly Fault[] = [
   {
     name: "inband",
     does: "The provider says after n events that it failed; with status 200 where the answer comes whole.",
     parameter: { means: "events that come before", usual: 3 },
     frames: (frames, { n, dialect }) => [...frames.slice(0, n), ...dialect.streamError(OVERLOADED)],
-    body: (_, { dialect }) => dialect.error(new Refused(OVERLOADED, { status: 503 })),
+    body: (_, { dialect }) => dialect.error(new RefusedRequest(OVERLOADED, { status: 503 })),
   },
   {
     name: "garbage",
     does: "The event after the first n is not JSON.",
     parameter: { means: "events that come before", usual: 2 },
     frames: (frames, { n }) => frames.map((frame, index) => (index === n ? { ...frame, data: '{"broken' } : frame)),
-    text: (text, { streams }) => (streams ? text : text.slice(0, -1)),
+    text: (text, { stream: streams }) => (streams ? text : text.slice(0, -1)),
   },
   {
     name: "giant",
@@ -94,7 +94,7 @@ function strange(frame: Frame): Frame {
   return mapData(frame, (data) => ({ ...data, never_heard_of: { it: true } }));
 }
 
-// Only where events have types can there be one of an unknown type.
+// Only dialects whose events have types can have one of an unknown type.
 function strangers({ id }: SimDialect, frame: Frame): Frame[] {
   if (frame.event === undefined || id !== "anthropic") return [];
   return [{ event: "never_heard_of", data: { type: "never_heard_of" } }];

@@ -1,12 +1,12 @@
-import { Refused } from "../refused.ts";
-import { headStep, refusalReply } from "../replies.ts";
+import { RefusedRequest } from "../refused-request.ts";
+import { errorReply, headStep } from "../replies.ts";
 import { type Step, textStep } from "../steps.ts";
 import { zeros } from "./bomb.ts";
 import type { Fault, FaultContext } from "./fault.ts";
 
 const CODES = [400, 401, 403, 404, 408, 409, 413, 429, 500, 502, 503, 504, 529];
 
-/** What takes the place of an answer. */
+/** Faults that replace the response. */
 export const replyFaults: readonly Fault[] = [
   ...CODES.map((code) => statusFault(code)),
   ...CODES.filter((code) => code >= 408).map(flakyFault),
@@ -55,7 +55,7 @@ export const replyFaults: readonly Fault[] = [
   },
 ];
 
-/** The fault that answers with this status. */
+/** The fault that responds with this status. */
 export function statusFault(code: number): Fault {
   return {
     name: `status-${code}`,
@@ -70,12 +70,15 @@ function flakyFault(code: number): Fault {
     name: `flaky-${code}`,
     does: `The provider answers ${code} to the first n requests for this very model, and then well.`,
     parameter: { means: "requests that fail", usual: 1 },
-    steps: (steps, context) => (context.before < context.n ? refused(code, context, 0) : [...steps]),
+    steps: (steps, context) => (context.earlierRequests < context.n ? refused(code, context, 0) : [...steps]),
   };
 }
 
 function refused(status: number, { dialect }: FaultContext, seconds: number): Step[] {
-  const steps = refusalReply(new Refused(`The simulated provider was asked to answer ${status}.`, { status }), dialect);
+  const steps = errorReply(
+    new RefusedRequest(`The simulated provider was asked to answer ${status}.`, { status }),
+    dialect,
+  );
   return status === 429 ? withHeaders(steps, { "retry-after": String(seconds) }) : steps;
 }
 

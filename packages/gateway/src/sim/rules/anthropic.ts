@@ -1,16 +1,16 @@
 import { isObject, type JsonObject } from "@toolglot/core";
 import type { SimRequest } from "../dialects/dialect.ts";
 import { object, objects, string } from "../dialects/reading.ts";
-import { Refused } from "../refused.ts";
-import { seals } from "../signatures.ts";
+import { RefusedRequest } from "../refused-request.ts";
+import { isSignatureOf } from "../signatures.ts";
 import { checkClaude } from "./anthropic-models.ts";
 
 /** Refuses what the Messages API refuses. */
-export function checkAnthropic({ body, headers, counts }: SimRequest): void {
-  if (headers["anthropic-version"] === undefined) throw new Refused("anthropic-version: header is required");
-  if (!counts && typeof body.max_tokens !== "number") throw new Refused("max_tokens: Field required");
+export function checkAnthropic({ body, headers, isCount: counts }: SimRequest): void {
+  if (headers["anthropic-version"] === undefined) throw new RefusedRequest("anthropic-version: header is required");
+  if (!counts && typeof body.max_tokens !== "number") throw new RefusedRequest("max_tokens: Field required");
   const messages = objects(body.messages);
-  if (messages.length === 0) throw new Refused("messages: at least one message is required");
+  if (messages.length === 0) throw new RefusedRequest("messages: at least one message is required");
   checkFields(body);
   checkTools(body);
   checkClaude(body);
@@ -24,7 +24,7 @@ export function checkAnthropic({ body, headers, counts }: SimRequest): void {
   checkThinking(turns);
 }
 
-/** The body's fields, those of betas too; all others are refused. */
+/** The fields of a body, with those of betas; all others are refused. */
 const FIELDS: ReadonlySet<string> = new Set([
   ...["model", "max_tokens", "messages", "system", "tools", "tool_choice", "stop_sequences", "stream", "thinking"],
   ...["output_config", "output_format", "metadata", "service_tier", "speed", "inference_geo", "container"],
@@ -34,73 +34,74 @@ const FIELDS: ReadonlySet<string> = new Set([
 
 function checkFields(body: JsonObject): void {
   const extra = Object.keys(body).find((name) => !FIELDS.has(name));
-  if (extra !== undefined) throw new Refused(`${extra}: Extra inputs are not permitted`);
+  if (extra !== undefined) throw new RefusedRequest(`${extra}: Extra inputs are not permitted`);
   const { temperature, thinking, max_tokens: most } = body;
   if (temperature !== undefined && (typeof temperature !== "number" || temperature < 0 || temperature > 1))
-    throw new Refused("temperature: Input should be a number from 0 to 1");
+    throw new RefusedRequest("temperature: Input should be a number from 0 to 1");
   if (Array.isArray(body.stop_sequences) && body.stop_sequences.some((stop) => String(stop).trim() === ""))
-    throw new Refused("stop_sequences: each stop sequence must contain non-whitespace");
+    throw new RefusedRequest("stop_sequences: each stop sequence must contain non-whitespace");
   for (const { text } of objects(body.system))
-    if (text === "") throw new Refused("system: text content blocks must be non-empty");
+    if (text === "") throw new RefusedRequest("system: text content blocks must be non-empty");
   if (thinking === undefined) return;
   const { type, budget_tokens: budget } = object(thinking);
   if (!["adaptive", "enabled", "disabled", "between_tools"].includes(string(type)))
-    throw new Refused("thinking.type: Input should be 'adaptive', 'enabled', 'disabled' or 'between_tools'");
+    throw new RefusedRequest("thinking.type: Input should be 'adaptive', 'enabled', 'disabled' or 'between_tools'");
   if (type !== "enabled") return;
-  if (typeof budget !== "number") throw new Refused("thinking.enabled.budget_tokens: Field required");
-  if (budget < 1024) throw new Refused("thinking.enabled.budget_tokens: Input should be greater than or equal to 1024");
+  if (typeof budget !== "number") throw new RefusedRequest("thinking.enabled.budget_tokens: Field required");
+  if (budget < 1024)
+    throw new RefusedRequest("thinking.enabled.budget_tokens: Input should be greater than or equal to 1024");
   if (typeof most === "number" && most <= budget)
-    throw new Refused("`max_tokens` must be greater than `thinking.budget_tokens`.");
+    throw new RefusedRequest("`max_tokens` must be greater than `thinking.budget_tokens`.");
 }
 
 function checkTools({ tools, tool_choice, thinking }: JsonObject): void {
   const names = objects(tools).map(({ name }) => string(name));
-  if (new Set(names).size < names.length) throw new Refused("tools: Tool names must be unique.");
+  if (new Set(names).size < names.length) throw new RefusedRequest("tools: Tool names must be unique.");
   for (const [index, { type, name, input_schema }] of objects(tools).entries()) {
     if (type !== undefined && type !== null && type !== "custom") continue;
     if (!/^[a-zA-Z0-9_-]{1,128}$/.test(string(name)))
-      throw new Refused(`tools.${index}.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'`);
-    if (!isObject(input_schema)) throw new Refused(`tools.${index}.custom.input_schema: Field required`);
+      throw new RefusedRequest(`tools.${index}.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'`);
+    if (!isObject(input_schema)) throw new RefusedRequest(`tools.${index}.custom.input_schema: Field required`);
     if (input_schema.type !== "object")
-      throw new Refused(`tools.${index}.custom.input_schema.type: Input should be 'object'`);
+      throw new RefusedRequest(`tools.${index}.custom.input_schema.type: Input should be 'object'`);
   }
   if (tool_choice === undefined) return;
-  if (!isObject(tool_choice)) throw new Refused("tool_choice: Input should be an object");
+  if (!isObject(tool_choice)) throw new RefusedRequest("tool_choice: Input should be an object");
   if (!["auto", "any", "tool", "none"].includes(string(tool_choice.type)))
-    throw new Refused("tool_choice.type: Input should be 'auto', 'any', 'tool' or 'none'");
-  if (names.length === 0) throw new Refused("tool_choice: may only be specified while providing tools.");
+    throw new RefusedRequest("tool_choice.type: Input should be 'auto', 'any', 'tool' or 'none'");
+  if (names.length === 0) throw new RefusedRequest("tool_choice: may only be specified while providing tools.");
   const { type, name } = tool_choice;
   if (type === "tool" && !names.includes(string(name)))
-    throw new Refused(`tool_choice.name: Tool '${string(name)}' not found in provided tools`);
+    throw new RefusedRequest(`tool_choice.name: Tool '${string(name)}' not found in provided tools`);
   if ((type === "tool" || type === "any") && object(thinking).type === "enabled")
-    throw new Refused("Thinking may not be enabled when tool_choice forces tool use.");
+    throw new RefusedRequest("Thinking may not be enabled when tool_choice forces tool use.");
 }
 
 function checkMessage({ role, content }: JsonObject, index: number): void {
   if (role !== "user" && role !== "assistant" && role !== "system")
-    throw new Refused(`messages.${index}.role: Input should be 'user' or 'assistant'`);
-  if (index === 0 && role !== "user") throw new Refused('messages: first message must use the "user" role');
+    throw new RefusedRequest(`messages.${index}.role: Input should be 'user' or 'assistant'`);
+  if (index === 0 && role !== "user") throw new RefusedRequest('messages: first message must use the "user" role');
   if (typeof content !== "string" && !Array.isArray(content))
-    throw new Refused(`messages.${index}.content: Field required`);
+    throw new RefusedRequest(`messages.${index}.content: Field required`);
   if (role === "user" && content.length === 0)
-    throw new Refused(`messages.${index}: user messages must have non-empty content`);
+    throw new RefusedRequest(`messages.${index}: user messages must have non-empty content`);
   objects(content).forEach((block, at) => {
     const place = `messages.${index}.content.${at}`;
     if (block.type === "text" && string(block.text) === "")
-      throw new Refused("messages: text content blocks must be non-empty");
+      throw new RefusedRequest("messages: text content blocks must be non-empty");
     if (block.type === "text" && string(block.text).trim() === "")
-      throw new Refused("messages: text content blocks must contain non-whitespace text");
+      throw new RefusedRequest("messages: text content blocks must contain non-whitespace text");
     if (!BLOCKS.test(string(block.type)))
-      throw new Refused(
+      throw new RefusedRequest(
         `${place}: Input tag '${string(block.type)}' found using 'type' does not match any of the expected tags`,
       );
     if (block.type === "tool_result" && objects(block.content).some(({ text }) => text === ""))
-      throw new Refused("messages: text content blocks must be non-empty");
+      throw new RefusedRequest("messages: text content blocks must be non-empty");
     if (block.type === "tool_use") checkUse(block, place);
     if (block.type === "tool_use" && role !== "assistant")
-      throw new Refused(`messages.${index}: \`tool_use\` blocks can only be in \`assistant\` messages`);
+      throw new RefusedRequest(`messages.${index}: \`tool_use\` blocks can only be in \`assistant\` messages`);
     if (block.type === "tool_result" && role !== "user")
-      throw new Refused(`messages.${index}: \`tool_result\` blocks can only be in \`user\` messages`);
+      throw new RefusedRequest(`messages.${index}: \`tool_result\` blocks can only be in \`user\` messages`);
   });
 }
 
@@ -109,11 +110,11 @@ const BLOCKS =
 
 function checkUse({ id, input }: JsonObject, place: string): void {
   if (!/^[a-zA-Z0-9_-]+$/.test(string(id)))
-    throw new Refused(`${place}.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'`);
-  if (!isObject(input)) throw new Refused(`${place}.tool_use.input: Input should be a valid dictionary`);
+    throw new RefusedRequest(`${place}.tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'`);
+  if (!isObject(input)) throw new RefusedRequest(`${place}.tool_use.input: Input should be a valid dictionary`);
 }
 
-/** Messages of the same role in a row are one turn; what the system says between them ends none. */
+/** Consecutive messages of one role are one turn; a system message between them does not end it. */
 function merged(messages: readonly JsonObject[]): Turn[] {
   const turns: Turn[] = [];
   for (const { role, content } of messages) {
@@ -134,12 +135,12 @@ interface Turn {
 
 function checkUses({ blocks }: Turn, next: Turn | undefined, index: number): void {
   const ids = blocks.filter(({ type }) => type === "tool_use").map(({ id }) => string(id));
-  // Only what stands before anything else is a result of the calls.
+  // Results must come first in a message.
   const first = next?.blocks.findIndex(({ type }) => type !== "tool_result") ?? 0;
   const results = (first < 0 ? next?.blocks : next?.blocks.slice(0, first)) ?? [];
   const missing = ids.filter((id) => !results.some(({ tool_use_id }) => tool_use_id === id));
   if (missing.length > 0)
-    throw new Refused(
+    throw new RefusedRequest(
       `messages.${index}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${missing.join(", ")}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`,
     );
 }
@@ -151,26 +152,26 @@ function checkResults({ blocks }: Turn, before: Turn | undefined, index: number)
       before?.blocks.some(({ type: kind, id }) => kind === "tool_use" && id === tool_use_id) !== true,
   );
   if (at < 0) return;
-  throw new Refused(
+  throw new RefusedRequest(
     `messages.${index}.content.${at}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${string(blocks[at]?.tool_use_id)}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
   );
 }
 
 function checkUnique(turns: readonly Turn[]): void {
   const ids = turns.flatMap(({ blocks }) => blocks.filter(({ type }) => type === "tool_use").map(({ id }) => id));
-  if (new Set(ids).size < ids.length) throw new Refused("messages: `tool_use` ids must be unique");
+  if (new Set(ids).size < ids.length) throw new RefusedRequest("messages: `tool_use` ids must be unique");
 }
 
 function checkThinking(turns: readonly Turn[]): void {
   turns.forEach(({ blocks }, index) => {
     blocks.forEach(({ type, thinking: text, signature }, at) => {
-      if (type === "thinking" && !seals("anthropic", string(signature), string(text)))
-        throw new Refused(`messages.${index}.content.${at}: Invalid \`signature\` in \`thinking\` block`);
+      if (type === "thinking" && !isSignatureOf("anthropic", string(signature), string(text)))
+        throw new RefusedRequest(`messages.${index}.content.${at}: Invalid \`signature\` in \`thinking\` block`);
     });
   });
 }
 
-/** Whether calls that wait for their results were made without a thought: the model does not begin to think between them. */
+/** Whether pending calls were made without thinking: the model then does not begin to think before their results. */
 export function calledUnthinking({ messages }: JsonObject): boolean {
   const { blocks = [] } = merged(objects(messages)).findLast(({ role }) => role === "assistant") ?? {};
   const [first] = blocks;

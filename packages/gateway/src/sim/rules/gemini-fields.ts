@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@toolglot/core";
 import { objects } from "../dialects/reading.ts";
 
-/** A field by its name, which may also be written with underscores. */
+/** A field by its camelCase name; it may also be written in snake_case. */
 export function field(value: JsonObject, name: string): Json | undefined {
   return value[name] ?? value[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
 }

@@ -1,23 +1,23 @@
 import { isObject, type JsonObject } from "@toolglot/core";
 import { object, objects, string } from "../dialects/reading.ts";
-import { Refused } from "../refused.ts";
-import { isSeal } from "../signatures.ts";
+import { RefusedRequest } from "../refused-request.ts";
+import { isSignature } from "../signatures.ts";
 import { contentsOf, field } from "./gemini-fields.ts";
 import { checkGeminiModel } from "./gemini-models.ts";
 
 /** Refuses what Gemini refuses. */
 export function checkGemini(body: JsonObject, model: string): void {
   const contents = contentsOf(body);
-  if (contents.length === 0) throw new Refused("* GenerateContentRequest.contents: contents is not specified\n");
+  if (contents.length === 0) throw new RefusedRequest("* GenerateContentRequest.contents: contents is not specified\n");
   for (const { role } of contents)
     if (role !== undefined && role !== "user" && role !== "model" && role !== "function")
-      throw new Refused("Please use a valid role: user, model.");
+      throw new RefusedRequest("Please use a valid role: user, model.");
   checkFields(body);
   checkGeminiModel(body, model);
   checkCalling(body);
   checkParts(contents);
   checkTurns(contents);
-  // Older models neither sign nor check.
+  // Models before Gemini 3 do not use signatures.
   if (!/gemini-[12]\b|gemma/.test(model)) checkSignatures(contents);
 }
 
@@ -48,12 +48,12 @@ function checkFields(body: JsonObject): void {
     Object.keys(value).find((name) => !known.has(camel(name)));
   const found = unknown(body, FIELDS) ?? unknown(config, GENERATION);
   if (found !== undefined)
-    throw new Refused(`Invalid JSON payload received. Unknown name "${found}": Cannot find field.`);
+    throw new RefusedRequest(`Invalid JSON payload received. Unknown name "${found}": Cannot find field.`);
   if (field(config, "responseSchema") !== undefined && field(config, "responseJsonSchema") !== undefined)
-    throw new Refused("Only one of response_schema and response_json_schema can be set.");
+    throw new RefusedRequest("Only one of response_schema and response_json_schema can be set.");
   const thinking = object(field(config, "thinkingConfig"));
   if (field(thinking, "thinkingLevel") !== undefined && field(thinking, "thinkingBudget") !== undefined)
-    throw new Refused("You can only set only one of thinking budget and thinking level.");
+    throw new RefusedRequest("You can only set only one of thinking budget and thinking level.");
 }
 
 function camel(name: string): string {
@@ -64,43 +64,44 @@ function checkCalling(body: JsonObject): void {
   const declared = objects(body.tools).flatMap((tool) => objects(field(tool, "functionDeclarations")));
   const names = declared.map(({ name }) => string(name));
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new Refused(`Duplicate function declaration found: ${twice}`);
+  if (twice !== undefined) throw new RefusedRequest(`Duplicate function declaration found: ${twice}`);
   const bad = names.findIndex((name) => !/^[A-Za-z_][\w.:-]{0,127}$/.test(name));
   if (bad >= 0)
-    throw new Refused(
+    throw new RefusedRequest(
       `* GenerateContentRequest.tools[0].function_declarations[${bad}].name: Invalid function name. Must start with a letter or an underscore.\n`,
     );
   const config = object(field(object(field(body, "toolConfig")), "functionCallingConfig"));
   const { mode = "AUTO" } = config;
   if (!["AUTO", "ANY", "NONE", "VALIDATED", "MODE_UNSPECIFIED"].includes(string(mode)))
-    throw new Refused("Invalid value at 'tool_config.function_calling_config.mode'");
+    throw new RefusedRequest("Invalid value at 'tool_config.function_calling_config.mode'");
   const allowed = field(config, "allowedFunctionNames");
   if (!Array.isArray(allowed) || allowed.length === 0) return;
   if (mode !== "ANY" && mode !== "VALIDATED")
-    throw new Refused(
+    throw new RefusedRequest(
       "`allowed_function_names` should only be set when the function calling mode is ANY or VALIDATED.",
     );
   const stray = allowed.find((name) => !names.includes(String(name)));
-  if (stray !== undefined) throw new Refused(`\`allowed_function_names\` has ${String(stray)}, which is not declared.`);
+  if (stray !== undefined)
+    throw new RefusedRequest(`\`allowed_function_names\` has ${String(stray)}, which is not declared.`);
 }
 
 function checkParts(contents: readonly JsonObject[]): void {
   contents.forEach(({ parts }, at) => {
     if (objects(parts).length === 0)
-      throw new Refused(`* GenerateContentRequest.contents[${at}].parts: contents.parts must not be empty.\n`);
+      throw new RefusedRequest(`* GenerateContentRequest.contents[${at}].parts: contents.parts must not be empty.\n`);
     objects(parts).forEach((part, index) => {
       const call = object(field(part, "functionCall"));
       const result = field(part, "functionResponse");
       const place = `contents[${at}].parts[${index}]`;
       if (!DATA.some((name) => field(part, name) !== undefined))
-        throw new Refused(
+        throw new RefusedRequest(
           `* GenerateContentRequest.${place}.data: required oneof field 'data' must have one initialized field\n`,
         );
       if (call.args !== undefined && !isObject(call.args)) throw unknownValue(`${place}.function_call.args`);
       if (!isObject(result)) return;
       if (!isObject(result.response)) throw unknownValue(`${place}.function_response.response`);
       if (string(result.name) === "")
-        throw new Refused(`* GenerateContentRequest.${place}.function_response.name: Name cannot be empty.\n`);
+        throw new RefusedRequest(`* GenerateContentRequest.${place}.function_response.name: Name cannot be empty.\n`);
     });
   });
 }
@@ -110,8 +111,8 @@ const DATA = [
   ...["codeExecutionResult", "toolCall", "toolResponse"],
 ];
 
-function unknownValue(place: string): Refused {
-  return new Refused(`Invalid value at '${place}' (type.googleapis.com/google.protobuf.Struct)`);
+function unknownValue(place: string): RefusedRequest {
+  return new RefusedRequest(`Invalid value at '${place}' (type.googleapis.com/google.protobuf.Struct)`);
 }
 
 const callsOf = (content: JsonObject | undefined) =>
@@ -129,11 +130,13 @@ function checkTurns(contents: readonly JsonObject[]): void {
     const before = contents[index - 1];
     const results = resultsOf(content);
     if (calls.length > 0 && (before === undefined || before.role === "model"))
-      throw new Refused(
+      throw new RefusedRequest(
         "Please ensure that function call turn comes immediately after a user turn or after a function response turn.",
       );
     if (results.length > 0 && callsOf(before).length === 0)
-      throw new Refused("Please ensure that function response turn comes immediately after a function call turn.");
+      throw new RefusedRequest(
+        "Please ensure that function response turn comes immediately after a function call turn.",
+      );
     if (calls.length > 0 || results.length > 0)
       checkAnswered(calls, resultsOf(calls.length > 0 ? contents[index + 1] : content), calls.length > 0);
   });
@@ -147,12 +150,12 @@ function checkAnswered(calls: readonly JsonObject[], results: readonly JsonObjec
       .sort()
       .join("\n");
   if (calls.length !== results.length || named(calls) !== named(results))
-    throw new Refused(
+    throw new RefusedRequest(
       "Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.",
     );
 }
 
-/** In the turn that is under way, each step's first call carries its signature. */
+/** In the current turn, the first call of each step must have a signature. */
 function checkSignatures(contents: readonly JsonObject[]): void {
   const turn = contents.findLastIndex(
     (content) =>
@@ -171,9 +174,9 @@ function checkSignature(part: JsonObject, index: number): void {
   const signature = field(part, "thoughtSignature");
   const name = string(object(field(part, "functionCall")).name);
   if (typeof signature !== "string")
-    throw new Refused(
+    throw new RefusedRequest(
       `Function call \`${name}\` in the \`${index + 1}.\` content block is missing a \`thought_signature\`. Learn more: https://ai.google.dev/gemini-api/docs/thought-signatures`,
     );
-  if (!DUMMIES.includes(signature) && !isSeal("gemini", signature))
-    throw new Refused("Thought signature is not valid.");
+  if (!DUMMIES.includes(signature) && !isSignature("gemini", signature))
+    throw new RefusedRequest("Thought signature is not valid.");
 }

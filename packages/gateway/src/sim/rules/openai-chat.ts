@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@toolglot/core";
 import { object, objects, string } from "../dialects/reading.ts";
-import { Refused } from "../refused.ts";
+import { RefusedRequest } from "../refused-request.ts";
 import { checkChatModel } from "./openai-models.ts";
 import { checkDeclared, checkStrict, type Declared } from "./openai-tools.ts";
 
@@ -8,7 +8,7 @@ import { checkDeclared, checkStrict, type Declared } from "./openai-tools.ts";
 export function checkChat(body: JsonObject): void {
   const messages = objects(body.messages);
   if (messages.length === 0)
-    throw new Refused(
+    throw new RefusedRequest(
       "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.",
       {
         param: "messages",
@@ -24,7 +24,7 @@ export function checkChat(body: JsonObject): void {
 
 function checkTools({ tools, tool_choice, parallel_tool_calls }: JsonObject): void {
   if (Array.isArray(tools) && tools.length === 0)
-    throw new Refused(
+    throw new RefusedRequest(
       "Invalid 'tools': empty array. Expected an array with minimum length 1, but got an empty array instead.",
       {
         param: "tools",
@@ -39,7 +39,7 @@ function checkTools({ tools, tool_choice, parallel_tool_calls }: JsonObject): vo
   const given =
     tool_choice !== undefined ? "tool_choice" : parallel_tool_calls !== undefined ? "parallel_tool_calls" : undefined;
   if (given !== undefined && tool_choice !== "none")
-    throw new Refused(`'${given}' is only allowed when 'tools' are specified.`, { param: given });
+    throw new RefusedRequest(`'${given}' is only allowed when 'tools' are specified.`, { param: given });
 }
 
 function declaredIn(tools: Json | undefined): Declared[] {
@@ -56,10 +56,11 @@ function checkChosen(tools: Json, choice: Json | undefined): void {
   if (type !== "function" && type !== "custom") return;
   const wanted = string(object(fields ?? custom).name);
   const known = objects(tools).some((tool) => string(object(tool.function ?? tool.custom).name) === wanted);
-  if (!known) throw new Refused(`Tool choice '${wanted}' not found in 'tools' parameter.`, { param: "tool_choice" });
+  if (!known)
+    throw new RefusedRequest(`Tool choice '${wanted}' not found in 'tools' parameter.`, { param: "tool_choice" });
 }
 
-/** Refuses a strict schema for the answer that is not strict. */
+/** Refuses a `strict` response schema that strict mode does not allow. */
 function checkFormat({ response_format }: JsonObject): void {
   const { name, schema, strict } = object(object(response_format).json_schema);
   const subject = `response_format '${string(name)}'`;
@@ -73,12 +74,12 @@ function checkMessage(message: JsonObject, index: number): void {
   const place = `messages[${index}]`;
   const { role, content, tool_calls } = message;
   if (!ROLES.includes(string(role)))
-    throw new Refused(
+    throw new RefusedRequest(
       `Invalid value: '${string(role)}'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and 'developer'.`,
       { param: `${place}.role`, code: "invalid_value" },
     );
   if (role === "tool" && objects(content).some(({ type }) => type === "image_url"))
-    throw new Refused(
+    throw new RefusedRequest(
       `Invalid '${place}'. Image URLs are only allowed for messages with role 'user', but this message with role 'tool' contains an image URL.`,
       { param: place, code: "invalid_value" },
     );
@@ -90,7 +91,9 @@ function checkMessage(message: JsonObject, index: number): void {
     message.refusal === undefined &&
     message.audio === undefined
   )
-    throw new Refused(`Invalid value for 'content': expected a string, got null.`, { param: `${place}.content` });
+    throw new RefusedRequest(`Invalid value for 'content': expected a string, got null.`, {
+      param: `${place}.content`,
+    });
   objects(tool_calls).forEach((call, at) => {
     checkCall(call, `${place}.tool_calls[${at}]`);
   });
@@ -99,12 +102,12 @@ function checkMessage(message: JsonObject, index: number): void {
 function checkCall(call: JsonObject, place: string): void {
   const { id, type } = call;
   if (typeof id === "string" && id.length > 40)
-    throw new Refused(
+    throw new RefusedRequest(
       `Invalid '${place}.id': string too long. Expected a string with maximum length 40, but got a string with length ${id.length} instead.`,
       { param: `${place}.id`, code: "string_above_max_length" },
     );
   if (type === "function" && typeof object(call.function).arguments !== "string")
-    throw new Refused(
+    throw new RefusedRequest(
       `Invalid type for '${place}.function.arguments': expected a string, but got something else instead.`,
       {
         param: `${place}.function.arguments`,
@@ -120,13 +123,14 @@ function checkPairs(messages: readonly JsonObject[]): void {
     if (message.role === "tool") {
       const id = string(message.tool_call_id);
       if (!known.includes(id))
-        throw new Refused(
+        throw new RefusedRequest(
           "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
           {
             param: `messages.[${index}].role`,
           },
         );
-      if (!open.includes(id)) throw new Refused(`Duplicate value for 'tool_call_id' of '${id}' in message[${index}]`);
+      if (!open.includes(id))
+        throw new RefusedRequest(`Duplicate value for 'tool_call_id' of '${id}' in message[${index}]`);
       open = open.filter((other) => other !== id);
       return;
     }
@@ -139,7 +143,7 @@ function checkPairs(messages: readonly JsonObject[]): void {
 
 function refuseOpen(open: readonly string[], index: number): void {
   if (open.length === 0) return;
-  throw new Refused(
+  throw new RefusedRequest(
     `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${open.join(", ")}`,
     { param: `messages.[${index}].role` },
   );

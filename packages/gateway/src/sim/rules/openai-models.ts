@@ -1,6 +1,6 @@
 import type { JsonObject } from "@toolglot/core";
 import { object, objects, string } from "../dialects/reading.ts";
-import { Refused } from "../refused.ts";
+import { RefusedRequest } from "../refused-request.ts";
 
 /** A model of OpenAI by its name; 506 is GPT-5.6, and the o-series has no version. */
 interface Model {
@@ -32,7 +32,7 @@ export function checkChatModel(body: JsonObject): void {
   checkParallel(model, body);
   const tools = objects(body.tools).some(({ type }) => type === "function");
   if (tools && model.version >= 504 && (effort ?? "medium") !== "none")
-    throw new Refused(
+    throw new RefusedRequest(
       `Function tools with reasoning_effort are not supported for ${model.name} in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.`,
       { param: "reasoning_effort" },
     );
@@ -49,7 +49,7 @@ export function checkResponsesModel(body: JsonObject): void {
   if (!model.reasons) {
     if (reasoning.summary !== undefined && reasoning.summary !== null) throw unsupported("reasoning.summary");
     if (Array.isArray(body.include) && body.include.includes("reasoning.encrypted_content"))
-      throw new Refused("Encrypted content is not supported with this model.", { param: "include" });
+      throw new RefusedRequest("Encrypted content is not supported with this model.", { param: "include" });
     return;
   }
   refuseAny(body, ["top_logprobs"]);
@@ -74,9 +74,9 @@ function checkEffort(model: Model, effort: string | undefined, param: string, re
   if (effort === undefined) return;
   if (!model.reasons) throw unsupported(param);
   const efforts = effortsOf(model, responses);
-  // What other kinds of a model take is not known.
+  // What other variants accept is not documented.
   if (/-(?:pro|codex|search)/.test(model.name) || efforts.includes(effort)) return;
-  throw new Refused(
+  throw new RefusedRequest(
     `Unsupported value: '${param}' does not support '${effort}' with this model. Supported values are: ${efforts.map((each) => `'${each}'`).join(", ")}.`,
     { param, code: "unsupported_value" },
   );
@@ -84,13 +84,13 @@ function checkEffort(model: Model, effort: string | undefined, param: string, re
 
 function checkVerbosity({ version, name }: Model, verbosity: unknown): void {
   if (version >= 500 || verbosity === undefined || verbosity === null || verbosity === "medium") return;
-  throw new Refused(
+  throw new RefusedRequest(
     `Unsupported value: '${String(verbosity)}' is not supported with the '${name}' model. Supported values are: 'medium'.`,
     { param: "verbosity", code: "unsupported_value" },
   );
 }
 
-// While they reason, models choose their words themselves.
+// Reasoning models do not take sampling parameters.
 function checkSampling({ name, version }: Model, body: JsonObject, effort: string | undefined): void {
   const byDefault = version > 500 && version < 506 ? "none" : "medium";
   const never = version <= 500 || (version >= 600 && !NONE_FROM_6.test(name));
@@ -109,8 +109,8 @@ function refuseAny(body: JsonObject, fields: readonly string[]): void {
   if (found !== undefined) throw unsupported(found);
 }
 
-function unsupported(param: string, more = ""): Refused {
-  return new Refused(`Unsupported parameter: '${param}' is not supported with this model.${more}`, {
+function unsupported(param: string, more = ""): RefusedRequest {
+  return new RefusedRequest(`Unsupported parameter: '${param}' is not supported with this model.${more}`, {
     param,
     code: "unsupported_parameter",
   });

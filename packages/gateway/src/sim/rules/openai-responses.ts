@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from "@toolglot/core";
 import { object, objects, string } from "../dialects/reading.ts";
-import { Refused } from "../refused.ts";
-import { isSeal } from "../signatures.ts";
+import { RefusedRequest } from "../refused-request.ts";
+import { isSignature } from "../signatures.ts";
 import { checkResponsesModel } from "./openai-models.ts";
 import { checkDeclared, checkStrict } from "./openai-tools.ts";
 
-/** The items of a request; a text alone is what the user says. */
+/** The items of a request; a plain text is a user message. */
 export function itemsOf({ input }: JsonObject): JsonObject[] {
   return typeof input === "string" ? [{ role: "user", content: input }] : objects(input);
 }
@@ -14,7 +14,10 @@ export function itemsOf({ input }: JsonObject): JsonObject[] {
 export function checkResponses(body: JsonObject): void {
   const items = itemsOf(body);
   if (items.length === 0 && body.previous_response_id === undefined && body.prompt === undefined)
-    throw new Refused("Missing required parameter: 'input'.", { param: "input", code: "missing_required_parameter" });
+    throw new RefusedRequest("Missing required parameter: 'input'.", {
+      param: "input",
+      code: "missing_required_parameter",
+    });
   checkTools(body);
   checkResponsesModel(body);
   items.forEach(checkItem);
@@ -39,7 +42,7 @@ function checkTools({ tools, tool_choice, text }: JsonObject): void {
   const { type, name } = object(tool_choice);
   const chosen = type === "function" || type === "custom" ? string(name) : undefined;
   if (chosen !== undefined && !namesIn(tools).includes(chosen))
-    throw new Refused(`Tool choice '${chosen}' not found in 'tools' parameter.`, { param: "tool_choice" });
+    throw new RefusedRequest(`Tool choice '${chosen}' not found in 'tools' parameter.`, { param: "tool_choice" });
   const format = object(object(text).format);
   const subject = `response_format '${string(format.name)}'`;
   if (format.strict === true)
@@ -50,11 +53,11 @@ function namesIn(tools: Json | undefined): string[] {
   return objects(tools).flatMap((tool) => [string(tool.name), ...namesIn(tool.tools)]);
 }
 
-/** What was thought is followed by what came of it. */
+/** A reasoning item must be followed by the item that it led to. */
 function checkFollowed({ id }: JsonObject, next: JsonObject | undefined): void {
   const belongs = next?.role === "assistant" || /^reasoning$|_call$/.test(string(next?.type));
   if (typeof id === "string" && !belongs)
-    throw new Refused(`Item '${id}' of type 'reasoning' was provided without its required following item.`, {
+    throw new RefusedRequest(`Item '${id}' of type 'reasoning' was provided without its required following item.`, {
       param: "input",
     });
 }
@@ -65,33 +68,40 @@ function checkItem(item: JsonObject, index: number): void {
   const place = `input[${index}]`;
   const prefix = PREFIXES[type];
   if (prefix !== undefined && typeof id === "string" && !id.startsWith(prefix))
-    throw new Refused(`Invalid '${place}.id': '${id}'. Expected an ID that begins with '${prefix}'.`, {
+    throw new RefusedRequest(`Invalid '${place}.id': '${id}'. Expected an ID that begins with '${prefix}'.`, {
       param: `${place}.id`,
       code: "invalid_value",
     });
   if (typeof call_id === "string" && call_id.length > 64)
-    throw new Refused(
+    throw new RefusedRequest(
       `Invalid '${place}.call_id': string too long. Expected a string with maximum length 64, but got a string with length ${call_id.length} instead.`,
       { param: `${place}.call_id`, code: "string_above_max_length" },
     );
-  if (type === "reasoning" && typeof encrypted_content === "string" && !isSeal("openai-responses", encrypted_content))
-    throw new Refused(
+  if (
+    type === "reasoning" &&
+    typeof encrypted_content === "string" &&
+    !isSignature("openai-responses", encrypted_content)
+  )
+    throw new RefusedRequest(
       `The encrypted content for item ${string(id)} could not be verified. Reason: Encrypted content could not be decrypted or parsed.`,
       { code: "invalid_encrypted_content" },
     );
   if (type === "message") checkMessage(item, place);
   if (type === "function_call" && typeof item.arguments !== "string")
-    throw new Refused(`Invalid type for '${place}.arguments': expected a string, but got something else instead.`, {
-      param: `${place}.arguments`,
-      code: "invalid_type",
-    });
+    throw new RefusedRequest(
+      `Invalid type for '${place}.arguments': expected a string, but got something else instead.`,
+      {
+        param: `${place}.arguments`,
+        code: "invalid_type",
+      },
+    );
 }
 
 const PREFIXES: Readonly<Record<string, string>> = { function_call: "fc", reasoning: "rs", custom_tool_call: "ctc" };
 
 function checkMessage({ role, content }: JsonObject, place: string): void {
   if (!["user", "assistant", "system", "developer"].includes(string(role)))
-    throw new Refused(
+    throw new RefusedRequest(
       `Invalid value: '${string(role)}'. Supported values are: 'assistant', 'system', 'developer', and 'user'.`,
       { param: `${place}.role`, code: "invalid_value" },
     );
@@ -100,7 +110,7 @@ function checkMessage({ role, content }: JsonObject, place: string): void {
     if (role === "assistant" ? spoken : !spoken) continue;
     const supported =
       role === "assistant" ? "'output_text' and 'refusal'" : "'input_text', 'input_image', and 'input_file'";
-    throw new Refused(`Invalid value: '${string(type)}'. Supported values are: ${supported}.`, {
+    throw new RefusedRequest(`Invalid value: '${string(type)}'. Supported values are: ${supported}.`, {
       param: `${place}.content[${index}]`,
       code: "invalid_value",
     });
@@ -114,7 +124,8 @@ function checkPairs(items: readonly JsonObject[], continues: boolean): void {
   const outputs = new Set(idsOf("function_call_output", "custom_tool_call_output"));
   const orphan = continues ? undefined : [...outputs].find((id) => !calls.has(id));
   if (orphan !== undefined)
-    throw new Refused(`No tool call found for function call output with call_id ${orphan}.`, { param: "input" });
+    throw new RefusedRequest(`No tool call found for function call output with call_id ${orphan}.`, { param: "input" });
   const open = [...calls].find((id) => !outputs.has(id));
-  if (open !== undefined) throw new Refused(`No tool output found for function call ${open}.`, { param: "input" });
+  if (open !== undefined)
+    throw new RefusedRequest(`No tool output found for function call ${open}.`, { param: "input" });
 }

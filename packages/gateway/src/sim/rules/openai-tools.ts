@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from "@toolglot/core";
 import { objects, string } from "../dialects/reading.ts";
-import { Refused } from "../refused.ts";
+import { RefusedRequest } from "../refused-request.ts";
 
-/** A function as both of OpenAI's APIs see it; `place` is where it stands in the request. */
+/** A function of either of OpenAI's APIs; `place` is its path in the request. */
 export interface Declared {
   readonly place: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Declared {
 /** Refuses functions whose names or schemas OpenAI refuses. */
 export function checkDeclared(declared: readonly Declared[]): void {
   if (declared.length > 128)
-    throw new Refused(
+    throw new RefusedRequest(
       `Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length ${declared.length} instead.`,
       { param: "tools", code: "array_above_max_length" },
     );
@@ -27,14 +27,14 @@ export function checkDeclared(declared: readonly Declared[]): void {
   }
 }
 
-/** What is refused, for the words of the refusal. */
+/** For the error's message. */
 export interface Subject {
   readonly subject: string;
   readonly param: string;
   readonly code: string;
 }
 
-/** Refuses a schema that is not as strict mode wants it: https://platform.openai.com/docs/guides/structured-outputs */
+/** Refuses a schema that strict mode does not allow: https://platform.openai.com/docs/guides/structured-outputs */
 export function checkStrict(schema: Json, subject: Subject, path: readonly string[]): void {
   if (!isObject(schema)) return;
   const { properties, required, additionalProperties } = schema;
@@ -60,7 +60,7 @@ function checkName(name: string, param: string): void {
   const message = long
     ? `string too long. Expected a string with maximum length 64, but got a string with length ${name.length} instead.`
     : "string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.";
-  throw new Refused(`Invalid '${param}': ${message}`, {
+  throw new RefusedRequest(`Invalid '${param}': ${message}`, {
     param,
     code: long ? "string_above_max_length" : "invalid_value",
   });
@@ -71,8 +71,8 @@ function rootMessage(parameters: Json): string {
   return `schema must be a JSON Schema of 'type: "object"', got 'type: "${type}"'.`;
 }
 
-function wrong({ subject, param, code }: Subject, message: string): Refused {
-  return new Refused(`Invalid schema for ${subject}: ${message}`, { param, code });
+function wrong({ subject, param, code }: Subject, message: string): RefusedRequest {
+  return new RefusedRequest(`Invalid schema for ${subject}: ${message}`, { param, code });
 }
 
 function includes(required: Json | undefined, name: string): boolean {

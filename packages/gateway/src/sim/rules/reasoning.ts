@@ -1,23 +1,23 @@
 import { isObject, type Json, type JsonObject, jsonIn, stringifyJson } from "@toolglot/core";
 import { object, objects, string, texts } from "../dialects/reading.ts";
 import { hash } from "../hash.ts";
-import { Refused } from "../refused.ts";
-import { seal } from "../signatures.ts";
+import { RefusedRequest } from "../refused-request.ts";
+import { signatureFor } from "../signatures.ts";
 import { field } from "./gemini-fields.ts";
 
-/** A call as far as it stays the same whatever a client does to ids and to the order of keys. */
+/** A call without what clients may change: its id and the order of its keys. */
 export interface KnownCall {
   readonly name: string;
   /** The arguments of a function, or the text for a custom tool. */
   readonly input: Json;
 }
 
-/** Models that always reason, and refuse a tool loop to go on without what they reasoned: `sim-thinking`, `thinking`. */
+/** Models that always reason, and that refuse to continue a tool loop without their reasoning: `sim-thinking`, `thinking`. */
 export function alwaysReasons(model: string): boolean {
   return /(?:^|[-/])thinking\b/.test(model);
 }
 
-/** What such a model reasons before these calls: no other calls are reasoned for in the same words. */
+/** The reasoning of such a model before these calls; it is unique for them. */
 export function reasoningBefore(calls: readonly KnownCall[]): string {
   if (calls.length === 0) return "The answer can be given at once.";
   const names = calls.map(({ name }) => name).join(" and ");
@@ -29,7 +29,7 @@ function byKey([one]: [string, Json], [other]: [string, Json]): number {
   return one < other ? -1 : 1;
 }
 
-/** Refuses a request that has lost what the model reasoned since the user last spoke, in the vendor's own words. */
+/** Refuses a request that lacks reasoning since the last user message, with the vendor's error message. */
 export function checkReasoning(dialect: string, body: JsonObject): void {
   RULES[dialect]?.(body);
 }
@@ -54,7 +54,7 @@ function checkMessages({ messages, thinking }: JsonObject): void {
     if (index < last || role !== "assistant" || calls.length === 0) return;
     const [first = {}] = blocks;
     if (first.type !== "thinking" || first.thinking !== reasoningBefore(calls))
-      throw new Refused(
+      throw new RefusedRequest(
         `messages.${index}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${string(first.type)}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceding the lastmost set of \`tool_use\` and \`tool_result\` blocks).`,
       );
   });
@@ -76,8 +76,8 @@ function checkContents({ contents }: JsonObject): void {
       const { name, args } = object(field(part, "functionCall"));
       return known(name, args);
     });
-    if (field(first, "thoughtSignature") !== seal("gemini", reasoningBefore(calls)))
-      throw new Refused(
+    if (field(first, "thoughtSignature") !== signatureFor("gemini", reasoningBefore(calls)))
+      throw new RefusedRequest(
         `Function call \`${calls[0]?.name}\` in the \`${index + 1}.\` content block is missing a \`thought_signature\`. Learn more: https://ai.google.dev/gemini-api/docs/thought-signatures`,
       );
   });
@@ -89,7 +89,7 @@ function checkContents({ contents }: JsonObject): void {
 function checkChat({ messages }: JsonObject): void {
   for (const { calls, message } of callingMessages(messages))
     if (message.reasoning_content !== reasoningBefore(calls))
-      throw new Refused("The `reasoning_content` in the thinking mode must be passed back to the API.");
+      throw new RefusedRequest("The `reasoning_content` in the thinking mode must be passed back to the API.");
 }
 
 /** https://openrouter.ai/docs/use-cases/reasoning-tokens#preserving-reasoning-blocks */
@@ -98,8 +98,8 @@ function checkDetails({ messages }: JsonObject): void {
     const expected = reasoningBefore(calls);
     const details = objects(message.reasoning_details);
     const told = details.map(({ text }) => string(text)).join("");
-    if (told !== expected || !details.some(({ signature }) => signature === seal("openrouter", expected)))
-      throw new Refused("Provider returned error: the reasoning_details of an earlier turn are missing.");
+    if (told !== expected || !details.some(({ signature }) => signature === signatureFor("openrouter", expected)))
+      throw new RefusedRequest("Provider returned error: the reasoning_details of an earlier turn are missing.");
   }
 }
 
@@ -135,9 +135,9 @@ function checkItems({ input }: JsonObject): void {
 }
 
 function checkStep(reasoned: readonly JsonObject[], calls: readonly KnownCall[]): void {
-  const expected = seal("openai-responses", reasoningBefore(calls));
+  const expected = signatureFor("openai-responses", reasoningBefore(calls));
   if (reasoned.some(({ encrypted_content }) => encrypted_content === expected)) return;
-  throw new Refused(
+  throw new RefusedRequest(
     `Item of type 'function_call' (${calls[0]?.name}) was provided without its required 'reasoning' item.`,
   );
 }

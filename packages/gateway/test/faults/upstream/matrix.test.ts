@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { legality } from "../../../../../test/legal/index.ts";
 import { EXTENT } from "../../../../../test/support/extent.ts";
-import { FAULTS } from "../../../src/sim/faults.ts";
+import { FAULTS } from "../../../src/sim/faults/index.ts";
 import { DIALECTS, type Spoken } from "../../matrix/clients/index.ts";
 import { expectAnswered, expectBroken, expectFailed, expectRefused, type Run, useRig } from "./rig.ts";
 import { ELSEWHERE, type Expected, type Row, rows } from "./table.ts";

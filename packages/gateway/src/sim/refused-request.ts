@@ -1,6 +1,6 @@
-/** A request that the provider would not take. */
-export class Refused extends Error {
-  override readonly name: string = "Refused";
+/** A request that the provider refuses. */
+export class RefusedRequest extends Error {
+  override readonly name: string = "RefusedRequest";
   readonly status: number;
   readonly code: string | undefined;
   readonly param: string | undefined;

@@ -1,15 +1,15 @@
 import { type UpstreamCall, UpstreamError, type UpstreamSink } from "../transport.ts";
 import type { Step } from "./steps.ts";
 
-/** Plays the steps to a sink without a network; the sink is told nothing before this has returned. */
-export function play(steps: readonly Step[], sink: UpstreamSink): UpstreamCall {
+/** Plays steps to a sink without a network; the sink is not called before this has returned. */
+export function playSteps(steps: readonly Step[], sink: UpstreamSink): UpstreamCall {
   const player = new Player(steps, sink);
   queueMicrotask(() => void player.run());
   return player;
 }
 
-/** After so many steps others get their turn. */
-const TURN = 64;
+/** After so many steps, the event loop gets a turn. */
+const STEPS_PER_TURN = 64;
 
 class Player implements UpstreamCall {
   private readonly steps: readonly Step[];
@@ -45,15 +45,15 @@ class Player implements UpstreamCall {
 
   async run(): Promise<void> {
     for (const [index, step] of this.steps.entries()) {
-      await this.turn(index);
+      await this.waitForTurn(index);
       if (this.over) return;
       if (step.type === "wait") await this.wait(step.ms);
-      else if (this.take(step)) return;
+      else if (this.perform(step)) return;
     }
   }
 
-  /** Tells whether that was the last. */
-  private take(step: Exclude<Step, { type: "wait" }>): boolean {
+  /** Returns whether it was the last step. */
+  private perform(step: Exclude<Step, { type: "wait" }>): boolean {
     switch (step.type) {
       case "head":
         this.sink.head(step.status, step.headers);
@@ -65,19 +65,19 @@ class Player implements UpstreamCall {
         this.sink.end();
         return true;
       case "reset":
-        this.sink.fail(new UpstreamError("reset", "the provider broke the connection"));
+        this.sink.fail(new UpstreamError("reset", "the provider closed the connection"));
         return true;
       case "stall":
         return true;
     }
   }
 
-  private async turn(index: number): Promise<void> {
+  private async waitForTurn(index: number): Promise<void> {
     while (this.paused && !this.over)
       await new Promise<void>((resolve) => {
         this.wake = resolve;
       });
-    if (index % TURN === TURN - 1) await this.wait(0);
+    if (index % STEPS_PER_TURN === STEPS_PER_TURN - 1) await this.wait(0);
     else await undefined;
   }
 
