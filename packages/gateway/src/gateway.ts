@@ -1,4 +1,5 @@
 import { BodyReader, ToolMemory } from "@toolglot/core";
+import { type Clock, systemClock } from "./clock.ts";
 import type { Config, Provider } from "./config/config.ts";
 import { namesModel } from "./config/named-models.ts";
 import type { Exchange } from "./exchange/exchange.ts";
@@ -29,7 +30,9 @@ export interface GatewayOptions {
   /** Where models' reasoning is kept; by default with the responses. */
   readonly reasoning?: ResponseStore;
   readonly log?: Log;
-  /** Milliseconds since 1970. */
+  /** What timeouts and retries go by; the clock of the machine by default. */
+  readonly clock?: Clock;
+  /** Milliseconds since 1970; by default what the clock says. */
   readonly now?: () => number;
   readonly makeId?: () => string;
   /** How far the event loop lags behind, in milliseconds. */
@@ -38,6 +41,7 @@ export interface GatewayOptions {
 
 /** The gateway: requests in, replies out, by any transport. */
 export class Gateway implements HttpServices, StoppableHandler {
+  readonly clock: Clock;
   readonly now: () => number;
   readonly makeId: () => string;
   readonly store: ResponseStore;
@@ -59,10 +63,11 @@ export class Gateway implements HttpServices, StoppableHandler {
   private draining = false;
 
   constructor({ config, send, store, reasoning = store, ...options }: GatewayOptions) {
-    const { log = () => {}, now = Date.now, makeId = randomId, lag = () => 0 } = options;
+    const { log = () => {}, clock = systemClock, now = clock.now, makeId = randomId, lag = () => 0 } = options;
     this.current = config;
     this.send = send;
     this.writeLog = log;
+    this.clock = clock;
     this.now = now;
     this.makeId = makeId;
     this.admission = new Admission(lag);

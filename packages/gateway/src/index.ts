@@ -1,3 +1,4 @@
+export type { Clock, Timer } from "./clock.ts";
 export type { ClientKey, Config, Provider, Route, ServerSettings, Target } from "./config/config.ts";
 export { environmentConfig } from "./config/environment.ts";
 export { ConfigError, type ConfigProblem } from "./config/error.ts";

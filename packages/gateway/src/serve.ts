@@ -1,3 +1,4 @@
+import type { Clock } from "./clock.ts";
 import type { Config } from "./config/config.ts";
 import { isLoopback } from "./config/loopback.ts";
 import { Gateway } from "./gateway.ts";
@@ -12,6 +13,8 @@ import { type ListenOptions, listen } from "./transports/node/server.ts";
 export interface ServeOptions extends Partial<ListenOptions> {
   readonly config: Config;
   readonly log?: Log;
+  /** What timeouts and retries go by; the clock of the machine by default. */
+  readonly clock?: Clock;
   /** Where answers are kept; the config says it unless told. */
   readonly store?: ResponseStore;
   /** Listens to the world without keys: whoever reaches it spends the money of its owner. */
@@ -36,6 +39,7 @@ export class ServeError extends Error {
 export async function serve({
   config,
   log,
+  clock,
   store: given,
   insecure = false,
   ...options
@@ -61,6 +65,7 @@ export async function serve({
     reasoning,
     lag: () => lag.milliseconds,
     ...(log === undefined ? {} : { log }),
+    ...(clock === undefined ? {} : { clock }),
   });
   const server = await listen(gateway, { ...options, host, port });
   for (const each of [store, reasoning]) if (each instanceof FileStore) await each.open();

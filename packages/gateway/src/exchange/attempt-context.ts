@@ -1,6 +1,7 @@
 import type { Bridge, Loss } from "@toolglot/core";
 import type { ProviderBinding, RouteMatch } from "../bindings/binding.ts";
 import { bindingFor } from "../bindings/index.ts";
+import type { Clock } from "../clock.ts";
 import type { Config } from "../config/config.ts";
 import type { HeaderMap, Reply } from "../transport.ts";
 import type { Destination } from "./destinations.ts";
@@ -13,6 +14,7 @@ import type { ExchangeServices } from "./services.ts";
 /** What one attempt needs. */
 export interface AttemptContext {
   readonly bridge: Bridge;
+  readonly clock: Clock;
   readonly destination: Destination;
   readonly match: RouteMatch;
   readonly binding: ProviderBinding;
@@ -58,6 +60,7 @@ export function createAttemptContext(services: ExchangeServices, options: Attemp
   const rewriteReply = hooks.rewriteReply?.(destination);
   return {
     bridge,
+    clock: services.clock,
     destination,
     match: request.match,
     binding: bindingFor(destination.provider.dialect).provider,

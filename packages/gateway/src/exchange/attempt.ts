@@ -39,8 +39,10 @@ export abstract class Attempt implements UpstreamSink {
     this.result = new Promise((resolve) => {
       this.resolve = resolve;
     });
-    this.idleTimer = new Deadline(() => this.onIdle());
-    this.totalTimer = new Deadline(() => this.expire("total_timeout", "the response took longer than allowed"));
+    this.idleTimer = new Deadline(context.clock, () => this.onIdle());
+    this.totalTimer = new Deadline(context.clock, () =>
+      this.expire("total_timeout", "the response took longer than allowed"),
+    );
   }
 
   start(send: Send, request: UpstreamRequest): void {
@@ -176,7 +178,13 @@ export abstract class Attempt implements UpstreamSink {
 
   private onErrorResponse(): void {
     const { status, providerHeaders: headers } = this;
-    this.reject(providerErrorReply(this.context.bridge, { status, headers, text: this.body.takeText() }));
+    this.reject(
+      providerErrorReply(
+        this.context.bridge,
+        { status, headers, text: this.body.takeText() },
+        this.context.clock.now(),
+      ),
+    );
   }
 
   private onIdle(): void {

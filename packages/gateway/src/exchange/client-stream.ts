@@ -27,8 +27,8 @@ export class ClientStream {
     this.context = context;
     this.events = events;
     this.framing = context.match.binding.client.framing?.(context.match);
-    this.keepAliveTimer = new Deadline(() => this.sendKeepAlive());
-    this.writeTimer = new Deadline(() => events.onWriteTimeout());
+    this.keepAliveTimer = new Deadline(context.clock, () => this.sendKeepAlive());
+    this.writeTimer = new Deadline(context.clock, () => events.onWriteTimeout());
   }
 
   get isPaused(): boolean {

@@ -1,11 +1,15 @@
+import type { Clock, Timer } from "../clock.ts";
+
 /** A timer that is cheap to extend: extending only stores the new time, and a timer that fires early waits for the rest. */
 export class Deadline {
   /** By the monotonic clock. */
   private at = 0;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private timer: Timer | undefined;
+  private readonly clock: Clock;
   private readonly expire: () => void;
 
-  constructor(expire: () => void) {
+  constructor(clock: Clock, expire: () => void) {
+    this.clock = clock;
     this.expire = expire;
   }
 
@@ -15,32 +19,32 @@ export class Deadline {
       this.clear();
       return;
     }
-    const at = performance.now() + milliseconds;
+    const at = this.clock.elapsed() + milliseconds;
     // A timer that fires before the new time restarts itself.
     if (this.timer !== undefined && at < this.at) this.clear();
     this.at = at;
-    this.timer ??= setTimeout(() => this.check(), milliseconds);
+    this.timer ??= this.clock.setTimer(() => this.check(), milliseconds);
   }
 
   clear(): void {
-    clearTimeout(this.timer);
+    this.clock.clearTimer(this.timer);
     this.timer = undefined;
   }
 
   private check(): void {
     this.timer = undefined;
-    const rest = this.at - performance.now();
-    if (rest > 0) this.timer = setTimeout(() => this.check(), rest);
+    const rest = this.at - this.clock.elapsed();
+    if (rest > 0) this.timer = this.clock.setTimer(() => this.check(), rest);
     else this.expire();
   }
 }
 
 /** Waits until the time is over or `stop` is called; resolves to whether the time is over. */
-export function sleep(milliseconds: number, onStop: (stop: () => void) => void): Promise<boolean> {
+export function sleep(clock: Clock, milliseconds: number, onStop: (stop: () => void) => void): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(true), milliseconds);
+    const timer = clock.setTimer(() => resolve(true), milliseconds);
     onStop(() => {
-      clearTimeout(timer);
+      clock.clearTimer(timer);
       resolve(false);
     });
   });

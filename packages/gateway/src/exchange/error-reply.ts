@@ -24,10 +24,10 @@ export function gatewayErrorReply(client: string, failure: Failure): ErrorReply 
   return { status, value, code: failure.code ?? failure.kind, message: failure.message, ...hint };
 }
 
-/** A provider's error, translated. */
-export function providerErrorReply(bridge: Bridge, { status, headers, text }: ProviderError): ErrorReply {
+/** A provider's error, translated; `now` is in milliseconds since 1970. */
+export function providerErrorReply(bridge: Bridge, { status, headers, text }: ProviderError, now: number): ErrorReply {
   const translated = bridge.error(status, jsonOrText(text));
-  const retryAfter = retryAfterIn(headers, Date.now()) ?? translated.retryAfter;
+  const retryAfter = retryAfterIn(headers, now) ?? translated.retryAfter;
   const hint = retryAfter === undefined ? {} : { retryAfter };
   return {
     status: translated.status,

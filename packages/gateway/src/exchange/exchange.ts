@@ -138,7 +138,7 @@ export class Exchange {
   }
 
   private sleep(milliseconds: number): Promise<boolean> {
-    return sleep(milliseconds, (stop) => {
+    return sleep(this.services.clock, milliseconds, (stop) => {
       this.stopSleeping = stop;
       if (this.isClientClosed) stop();
     });

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from "../clock.ts";
 import { clientClosedError, GatewayError } from "../errors.ts";
 import type { HeaderMap, Send, UpstreamCall, UpstreamError, UpstreamRequest, UpstreamSink } from "../transport.ts";
 import { BodyCollector } from "./body-collector.ts";
@@ -15,6 +16,7 @@ export interface FetchOptions {
   /** In milliseconds. */
   readonly timeout: number;
   readonly onClientClosed?: (listener: () => void) => void;
+  readonly clock?: Clock;
 }
 
 /** The largest response that is read, in bytes. */
@@ -24,9 +26,9 @@ const MAX_BYTES = 16 * 1024 * 1024;
 export function fetchText(
   send: Send,
   request: UpstreamRequest,
-  { timeout, onClientClosed }: FetchOptions,
+  { timeout, onClientClosed, clock = systemClock }: FetchOptions,
 ): Promise<TextResponse> {
-  const fetching = new Fetching(timeout);
+  const fetching = new Fetching(timeout, clock);
   fetching.start(send, request);
   onClientClosed?.(() => fetching.stop(clientClosedError()));
   return fetching.response;
@@ -41,12 +43,12 @@ class Fetching implements UpstreamSink {
   private received: { readonly status: number; readonly headers: HeaderMap } = { status: 0, headers: {} };
   private call: UpstreamCall | undefined;
 
-  constructor(timeout: number) {
+  constructor(timeout: number, clock: Clock) {
     this.response = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
     });
-    this.deadline = new Deadline(() =>
+    this.deadline = new Deadline(clock, () =>
       this.stop(new GatewayError("timeout", "timeout", "the provider did not respond in time")),
     );
     this.deadline.set(timeout);

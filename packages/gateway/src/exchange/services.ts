@@ -1,4 +1,5 @@
 import type { ToolMemory } from "@toolglot/core";
+import type { Clock } from "../clock.ts";
 import type { Config, Provider } from "../config/config.ts";
 import type { CooperativeScheduler } from "../limits/cooperative-scheduler.ts";
 import type { RetryBudget } from "../limits/retry-budget.ts";
@@ -12,6 +13,7 @@ export interface ExchangeServices {
   readonly config: Config;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  readonly clock: Clock;
   readonly makeId: () => string;
   readonly reasoning: ReasoningStore;
   readonly learnedFacts: LearnedModelFacts;

@@ -40,7 +40,7 @@ export class StreamAttempt extends Attempt {
       },
       onWriteTimeout: () => this.abortSlowClient(),
     });
-    this.commitTimer = new Deadline(() => this.commit());
+    this.commitTimer = new Deadline(context.clock, () => this.commit());
     this.commitTimer.set(context.server.commitAfter);
   }
 
@@ -145,7 +145,7 @@ export class StreamAttempt extends Attempt {
 
   private advance(): void {
     this.progress = this.stream.progress;
-    this.firstChunkAt ??= Date.now();
+    this.firstChunkAt ??= this.context.clock.now();
     if (!this.client.isPaused) this.idleTimer.set(this.context.destination.timeouts.idle);
   }
 

@@ -1,0 +1,22 @@
+/** The time, and timers that run by it. An exchange waits by the clock of its gateway alone, so that tests can turn it. */
+export interface Clock {
+  /** Milliseconds since 1970; jumps when the system's clock is set. */
+  readonly now: () => number;
+  /** Milliseconds since some moment; never runs backwards. */
+  readonly elapsed: () => number;
+  /** Runs something once, after so many milliseconds. */
+  readonly setTimer: (run: () => void, milliseconds: number) => Timer;
+  readonly clearTimer: (timer: Timer | undefined) => void;
+}
+
+/** What `setTimer` returns; only its clock looks inside. */
+export type Timer = ReturnType<typeof setTimeout>;
+
+/** The clock of the machine. */
+export const systemClock: Clock = {
+  // Read at each call: tests replace `Date`.
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  setTimer: (run, milliseconds) => setTimeout(run, milliseconds),
+  clearTimer: (timer) => clearTimeout(timer),
+};
