@@ -22,7 +22,7 @@ export function answerViolations({ method, url, headers, status, type, text, who
   if (!whole) return [];
   const found = findRoute(method, url, headers);
   if (found.type !== "dialect") return [];
-  const { dialect } = found.match.surface;
+  const { dialect } = found.match.binding;
   const rules = legality[dialect];
   if (status >= 400) return say(`${dialect} error ${status}`, rules.error(status, parseJson(text)));
   if (found.match.action !== "generate") return [];
