@@ -1,3 +1,4 @@
+export { BodyReader } from "./body-reader.ts";
 export { createBridge } from "./bridge.ts";
 export type {
   AnswerTranslation,
@@ -13,7 +14,6 @@ export { type Detection, type DetectOptions, detectDialect } from "./detect.ts";
 export { dialectNames, dialects, findDialect } from "./dialects/index.ts";
 export type { Facts } from "./facts/facts.ts";
 export { factsOf } from "./facts/index.ts";
-export { BodyReader } from "./fast/body-reader.ts";
 export { ALL_FAST, type FastOption, type FastPath, type FastPaths } from "./fast/switches.ts";
 export { ToolMemory } from "./fast/tool-memory.ts";
 export {

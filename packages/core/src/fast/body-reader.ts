@@ -13,24 +13,21 @@ const LONGEST = 1024 * 1024;
 
 const NOTING: ParseOptions = { noteDuplicates: true };
 
-/** What agents repeat with every turn: their tools, and what was said so far. */
-const REPEATED: ReadonlySet<string | undefined> = new Set(["tools", "messages", "input", "contents"]);
-
 /** How many lists of these names are looked at: they may stand in the schemas of tools, and in what is said, too. */
 const NAMESAKES = 8;
 
 /**
- * Reads the bodies of requests, exactly as `parseJson` does. An agent sends the same tools with every turn, and all that was
- * said before: what stands in the same words as in an earlier body is not parsed again, but is the very same value, which
- * nobody can change.
- *
- * @example
- * new BodyReader().read('{"model":"m","tools":[]}'); // { model: "m", tools: [] }
+ * Parses request bodies exactly as `parseJson` does. An agent sends the same tools and messages again with every turn: list
+ * elements with the same text as in an earlier body are not parsed again, but are the same frozen values.
  */
-export class BodyReader {
+export class RepeatedBodyReader {
+  private readonly lists: ReadonlySet<string | undefined>;
   private known: readonly RepeatedList[] = [];
-  /** Stands in the text for what is taken out of it; nobody who writes such a text can know it. */
-  private readonly mark = `${Math.random()} ${Math.random()} `;
+
+  /** The names of the lists that are repeated. */
+  constructor(lists: ReadonlySet<string>) {
+    this.lists = lists;
+  }
 
   read(text: string): Json {
     if (text.length < SHORTEST || text.length > LONGEST) return parseJson(text, NOTING);
@@ -62,7 +59,7 @@ export class BodyReader {
     for (let start = text.indexOf("["); start >= 0 && found.length < NAMESAKES; start = text.indexOf("[", next)) {
       next = start + 1;
       const key = keyBefore(text, start);
-      if (!REPEATED.has(key)) continue;
+      if (!this.lists.has(key)) continue;
       const place = this.placeOf(key as string, text, start);
       found.push(place);
       // What is known need not be searched for more.
@@ -83,25 +80,20 @@ export class BodyReader {
 
   // ── reading the rest ──────────────────────────────────────────────────────
 
-  // What is taken out must be what the key means in the end: not a list deeper down, nor one that a later key replaces.
+  // A list is taken out only where it is the value of a key of the body itself: not deeper, and not replaced by a later key.
   private readAround(text: string, repeats: readonly Repeat[]): JsonObject | undefined {
-    let rest = "";
-    let at = 0;
-    for (const { key, start, length } of repeats) {
-      rest += `${text.slice(at, start)}["${this.mark}${key}"`;
-      at = start + length;
-    }
-    // A wrong guess is no error: whoever reads the text as a whole finds what is wrong with it, and where.
-    const body = jsonIn(rest + text.slice(at), NOTING);
-    if (!isObject(body) || duplicatesIn(body).length > 0 || !repeats.every(({ key }) => this.isMarked(body[key], key)))
-      return undefined;
+    const around = textAround(text, repeats);
+    const mark = unusedMark(around);
+    if (mark === undefined) return undefined;
+    const marks = repeats.map(({ key }) => `["${mark}${key}"`);
+    const marked = around.map((part, index) => part + (marks[index] ?? "")).join("");
+    // Where the guess was wrong, the text is parsed as a whole, with errors at their own positions.
+    const body = jsonIn(marked, NOTING);
+    if (!isObject(body) || duplicatesIn(body).length > 0) return undefined;
+    if (!repeats.every(({ key }) => isMarked(body[key], mark + key))) return undefined;
     for (const { key, list, count } of repeats)
       Object.assign(body, { [key]: list.list(count, (body[key] as readonly Json[]).slice(1)) });
     return body;
-  }
-
-  private isMarked(value: Json | undefined, key: string): boolean {
-    return isArray(value) && value[0] === this.mark + key;
   }
 
   // ── what is known afterwards ──────────────────────────────────────────────
@@ -147,6 +139,25 @@ type Repeat = Required<Place>;
 
 function isRepeat(place: Place): place is Repeat {
   return place.list !== undefined;
+}
+
+/** The text before, between and after the repeated lists. */
+function textAround(text: string, repeats: readonly Repeat[]): string[] {
+  const starts = [0, ...repeats.map(({ start, length }) => start + length)];
+  return starts.map((start, index) => text.slice(start, repeats[index]?.start));
+}
+
+/** A text that stands in none of the others, and that no escape in them can spell; `undefined` where there is none at hand. */
+function unusedMark(texts: readonly string[]): string | undefined {
+  if (texts.some((text) => ESCAPED_LETTER.test(text))) return undefined;
+  return MARKS.find((mark) => !texts.some((text) => text.includes(mark)));
+}
+
+const ESCAPED_LETTER = /\\u00[4-7]/;
+const MARKS = ["repeatedlist", "listofbefore", "knownelements"];
+
+function isMarked(value: Json | undefined, mark: string): boolean {
+  return isArray(value) && value[0] === mark;
 }
 
 function fitting(lists: readonly RepeatedList[]): RepeatedList[] {

@@ -42,6 +42,8 @@ export interface ConversationProfile {
   readonly parallelField?: string;
   /** How the bytes of a stream are divided. */
   readonly framing: "sse" | "ndjson";
+  /** The lists in a request that agents send again with every turn: their tools, and the messages so far. */
+  readonly repeatedLists?: readonly string[];
   /** What follows on the last word of a stream, where clients look for it. */
   readonly endMark?: string;
   /** What stands where in an error of this dialect, by JSON Pointers; what is otherwise is another's error. */
@@ -76,6 +78,10 @@ export interface ConversationProfile {
   readonly extraSignature?: readonly string[];
   /** Calls have a field that their vendor's signature can stand in. */
   readonly signedCalls: boolean;
+  /** Results repeat the name of the tool. */
+  readonly namedResults?: true;
+  /** Which results can be structured: all of them, those that are no error, or those without content. */
+  readonly structuredResults?: "all" | "successes" | "without-content";
   /** What a result may hold beside text. */
   readonly resultMedia: ReadonlySet<MediaKind>;
   /** The schema of an answer may be one that the model need not keep to. */

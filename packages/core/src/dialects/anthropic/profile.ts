@@ -34,6 +34,7 @@ const conversation: ConversationProfile = {
   callIds: { prefix: "toolu_", marked: true, characters: /^[a-zA-Z0-9_-]+$/, maxLength: 128 },
   messages: true,
   framing: "sse",
+  repeatedLists: ["tools", "messages"],
   errorFields: { "/type": "string", "/error/type": "string", "/error/message": "string" },
   answerModel: ["/model", "/message/model"],
   resultsInUserTurn: true,

@@ -25,6 +25,7 @@ const conversation: ConversationProfile = {
   emptyText: true,
   plainReasoning: false,
   signedCalls: false,
+  structuredResults: "successes",
   resultMedia: new Set(["image", "audio", "file"]),
   looseFormats: false,
   customTools: false,

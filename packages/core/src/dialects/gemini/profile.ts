@@ -80,6 +80,7 @@ const conversation: ConversationProfile = {
   callIds: { prefix: "call_", marked: false, characters: /^[\s\S]+$/, maxLength: 128 },
   messages: true,
   framing: "sse",
+  repeatedLists: ["tools", "contents"],
   errorFields: { "/error/code": "number", "/error/message": "string", "/error/status": "string" },
   answerModel: ["/modelVersion"],
   resultsInUserTurn: false,
@@ -93,6 +94,8 @@ const conversation: ConversationProfile = {
   /** https://ai.google.dev/gemini-api/docs/thought-signatures */
   extraSignature: ["google", "thought_signature"],
   signedCalls: true,
+  namedResults: true,
+  structuredResults: "all",
   resultMedia: new Set(["image", "audio", "video", "file"]),
   looseFormats: false,
   customTools: false,

@@ -11,6 +11,7 @@ const conversation: ConversationProfile = {
   emptyText: true,
   plainReasoning: false,
   signedCalls: false,
+  structuredResults: "all",
   resultMedia: new Set(["image", "audio", "file"]),
   looseFormats: false,
   customTools: false,

@@ -32,6 +32,7 @@ const conversation: ConversationProfile = {
   messages: true,
   parallelField: "parallel_tool_calls",
   framing: "sse",
+  repeatedLists: ["tools", "messages"],
   endMark: "data: [DONE]\n\n",
   errorFields: { "/error/message": "string" },
   /** Schema `Error`: https://github.com/openai/openai-openapi. llama.cpp, vLLM and Perplexity repeat the status as `code`. */

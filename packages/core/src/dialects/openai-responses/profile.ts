@@ -7,6 +7,7 @@ const conversation: ConversationProfile = {
   messages: true,
   parallelField: "parallel_tool_calls",
   framing: "sse",
+  repeatedLists: ["tools", "input"],
   errorFields: { "/error/message": "string", "/error/type": "string" },
   /** Schema `Error`: https://github.com/openai/openai-openapi. llama.cpp and vLLM repeat the status as `code`. */
   filledErrorFields: { "/error/param": "string or null", "/error/code": "string or null" },
@@ -19,6 +20,7 @@ const conversation: ConversationProfile = {
   emptyText: true,
   plainReasoning: false,
   signedCalls: false,
+  structuredResults: "without-content",
   resultMedia: new Set(["image", "file"]),
   looseFormats: true,
   customTools: true,

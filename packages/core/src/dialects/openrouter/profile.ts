@@ -17,6 +17,7 @@ const conversation: ConversationProfile = {
   messages: true,
   parallelField: "parallel_tool_calls",
   framing: "sse",
+  repeatedLists: ["tools", "messages"],
   endMark: "data: [DONE]\n\n",
   errorFields: { "/error/message": "string" },
   /** https://openrouter.ai/docs/api/reference/errors-and-debugging */

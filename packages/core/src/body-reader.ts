@@ -1,0 +1,33 @@
+import { dialects } from "./dialects/index.ts";
+import { RepeatedBodyReader } from "./fast/body-reader.ts";
+import { type FastOption, fastPathsOf } from "./fast/switches.ts";
+import { parseJson } from "./json/parse.ts";
+import type { Json } from "./model/json.ts";
+
+/** Which fast paths a reader may take. */
+export interface BodyReaderOptions {
+  readonly fast?: FastOption;
+}
+
+/**
+ * Parses request bodies exactly as `parseJson` does. The tools and messages that an agent repeats with every turn are parsed
+ * once: what has the same text as in an earlier body is the same frozen value.
+ *
+ * @example
+ * new BodyReader().read('{"model":"m","tools":[]}'); // { model: "m", tools: [] }
+ */
+export class BodyReader {
+  private readonly reader: RepeatedBodyReader | undefined;
+
+  constructor({ fast }: BodyReaderOptions = {}) {
+    this.reader = fastPathsOf(fast).bodyCache ? new RepeatedBodyReader(REPEATED_LISTS) : undefined;
+  }
+
+  read(text: string): Json {
+    return this.reader?.read(text) ?? parseJson(text, { noteDuplicates: true });
+  }
+}
+
+const REPEATED_LISTS: ReadonlySet<string> = new Set(
+  dialects.flatMap(({ profile }) => profile.conversation.repeatedLists ?? []),
+);
