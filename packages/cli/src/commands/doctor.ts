@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 
-const ABOUT = `Checks everything that the gateway and its agents need: the version of Node, the config, whether each
+const ABOUT = `Checks all that the gateway and its agents need: the version of Node, the config, whether each
 provider has a key, is reachable and accepts the key (by listing its models, which costs nothing),
 the port, and which agents are installed. Keys are never shown.
 Exits with 1 if something needs fixing.`;

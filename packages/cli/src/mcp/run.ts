@@ -67,7 +67,7 @@ async function overHttp(source: ToolSource, listening: ListenOptions, stopped: P
 
 function listenFailure(error: NodeJS.ErrnoException, { host, port }: ListenOptions): Error {
   if (error.code === "EADDRINUSE")
-    return new Failure(`port ${port} is taken; use another one, or any that is free (--http 0)`, { code: error.code });
+    return new Failure(`port ${port} is already in use; use another one, or any that is free (--http 0)`, { code: error.code });
   if (error.code === "EACCES")
     return new Failure(`port ${port} may not be used by you; try one above 1023`, { code: error.code });
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
