@@ -67,9 +67,11 @@ async function overHttp(source: ToolSource, listening: ListenOptions, stopped: P
 
 function listenFailure(error: NodeJS.ErrnoException, { host, port }: ListenOptions): Error {
   if (error.code === "EADDRINUSE")
-    return new Failure(`port ${port} is already in use; use another one, or any that is free (--http 0)`, { code: error.code });
+    return new Failure(`port ${port} is already in use; use another one, or any that is free (--http 0)`, {
+      code: error.code,
+    });
   if (error.code === "EACCES")
-    return new Failure(`port ${port} may not be used by you; try one above 1023`, { code: error.code });
+    return new Failure(`no permission to listen on port ${port}; use one above 1023`, { code: error.code });
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
     return new Failure(`${host} is not an address of this machine; try --host 127.0.0.1`, { code: error.code });
   return error;
