@@ -34,7 +34,17 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 const OPTIONAL: ReadonlySet<string> = new Set([
   ...["accept-json", "accept-proto", "accept-schema", "built-in-calls", "built-in-results", "built-ins", "cache"],
   ...["call-reader", "citations", "client-tools", "codecs", "content", "echoed-fields", "envelope", "facts"],
-  ...["field-origins", "finish-reasons", "frames", "hosted", "ids", "include", "item-tracker", "item-writers"],
+  ...[
+    "field-origins",
+    "finish-reasons",
+    "frames",
+    "hosted",
+    "ids",
+    "include",
+    "item-tracker",
+    "items",
+    "items-of-kind",
+  ],
   ...["loaded", "message", "model", "models", "normalize", "numbering", "open-item", "output", "partial", "proto"],
   ...["reader", "reasoning", "repeated", "server-run", "signatures", "spelling", "system", "thinking", "tiers"],
   ...["usage", "writer"],

@@ -6,7 +6,7 @@ export type FastPath =
   | "plainParts"
   /** Reads and writes objects in the dialect's default layout in one pass. */
   | "defaultLayout"
-  /** Reads stream frames that differ from the one before in a text alone, without parsing them. */
+  /** Reads and writes stream frames that differ from the one before in a text alone, without their JSON as a whole. */
   | "frameTemplates"
   /** Keeps parsed messages and translated tools from one request of a conversation to the next. */
   | "bodyCache";

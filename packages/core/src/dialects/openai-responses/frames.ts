@@ -1,35 +1,44 @@
+import { deltaTemplate } from "../../fast/delta-template.ts";
+import type { FastPaths } from "../../fast/switches.ts";
 import { quote } from "../../json/quote.ts";
 import { stringifyJson } from "../../json/stringify.ts";
 import type { JsonObject } from "../../model/json.ts";
 
-/** What a delta is written as, around its text. */
-export type DeltaFrame = readonly [before: string, after: string];
+/** Writes the deltas of one text. */
+export interface DeltaFrames {
+  write(text: string): string;
+}
 
-/** Writes events, numbered as they come. */
+/** Writes the events of a stream, and numbers them. */
 export class Frames {
+  private readonly fast: FastPaths;
   private sequence = 0;
 
-  /** An event; what several of them say is written once, and given here as JSON, to stand last. */
-  event(type: string, fields: JsonObject, written: Readonly<Record<string, string>> = {}): string {
-    const data = stringifyJson({ type, sequence_number: this.sequence++, ...fields }).slice(0, -1);
-    const rest = Object.entries(written).map(([field, json]) => `,"${field}":${json}`);
-    return `event: ${type}\ndata: ${data}${rest.join("")}}\n\n`;
+  constructor(fast: FastPaths) {
+    this.fast = fast;
   }
 
-  /** Goes on counting from the last of these frames. */
+  event(type: string, fields: JsonObject): string {
+    return frame(type, { type, sequence_number: this.sequence++, ...fields });
+  }
+
+  /** Prepares the deltas of one text: `at` is what they have before the text, `rest` what they have after it. */
+  deltas(type: string, at: JsonObject, rest: JsonObject = {}): DeltaFrames {
+    const template = deltaTemplate({ type, ...at }, rest, this.fast);
+    if (template === undefined)
+      return { write: (delta) => frame(type, { type, ...at, delta, ...rest, sequence_number: this.sequence++ }) };
+    const before = `event: ${type}\ndata: ${template.before}`;
+    return { write: (delta) => `${before}${quote(delta)}${template.after}${this.sequence++}}\n\n` };
+  }
+
+  /** Continues the numbers of these frames. */
   follow(frames: string): void {
     for (const [, number] of frames.matchAll(NUMBER)) this.sequence = Number(number) + 1;
-  }
-
-  delta([before, after]: DeltaFrame, text: string): string {
-    return `${before}${quote(text)}${after}${this.sequence++}}\n\n`;
   }
 }
 
 const NUMBER = /"sequence_number":\s*(\d+)/g;
 
-/** Prepares what the deltas of one text have in common. */
-export function deltaFrame(type: string, place: JsonObject, extra = ""): DeltaFrame {
-  const head = JSON.stringify({ type, ...place }).slice(0, -1);
-  return [`event: ${type}\ndata: ${head},"delta":`, `${extra},"sequence_number":`];
+function frame(type: string, event: JsonObject): string {
+  return `event: ${type}\ndata: ${stringifyJson(event)}\n\n`;
 }

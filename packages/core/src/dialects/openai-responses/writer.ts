@@ -1,4 +1,3 @@
-import { stringifyJson } from "../../json/stringify.ts";
 import { loseForeignExtras, loseNode } from "../../mapping/node.ts";
 import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
 import { describeMedia } from "../../mapping/nodes/media.ts";
@@ -11,15 +10,12 @@ import type { Part, Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { statusOf, UNSUPPORTED } from "./finish-reasons.ts";
 import { Frames } from "./frames.ts";
-import {
-  BuiltInItem,
-  CallItem,
-  type ItemContext,
-  type ItemWriter,
-  MessageItem,
-  ReasoningItem,
-  WholeItem,
-} from "./item-writers.ts";
+import { BuiltInItem } from "./items/built-in-item.ts";
+import { CallItem } from "./items/call-item.ts";
+import type { ItemContext, ItemWriter } from "./items/item-writer.ts";
+import { MessageItem } from "./items/message-item.ts";
+import { ReasoningItem } from "./items/reasoning-item.ts";
+import { WholeItem } from "./items/whole-item.ts";
 import { blankResponse, callPrefix, errorIn, itemId, opaqueItem, type ResponseHead, responseId } from "./output.ts";
 import { genuineId } from "./reasoning.ts";
 import { tierFor } from "./tiers.ts";
@@ -29,16 +25,17 @@ import { encodeUsage } from "./usage.ts";
 export class ResponsesStreamWriter implements StreamWriter {
   private readonly report: Report;
   private readonly answering: ResponseContext;
-  private readonly frames = new Frames();
+  private readonly frames: Frames;
   private response: JsonObject | undefined;
-  /** The items that have ended, as JSON. */
-  private readonly output: string[] = [];
+  /** The items that have ended. */
+  private readonly output: JsonObject[] = [];
   private open: ItemWriter | undefined;
   /** The last part of the open item has not come to its end as it should. */
   private cut = false;
 
   constructor(report: Report, answering: ResponseContext) {
     this.report = report;
+    this.frames = new Frames(report.fast);
     this.answering = answering;
   }
 
@@ -73,8 +70,9 @@ export class ResponsesStreamWriter implements StreamWriter {
   private start(head: ResponseHead, tier?: string): string {
     const response = { ...blankResponse(head, this.answering), ...tierField(tier) };
     this.response = response;
-    const written = { response: stringifyJson(response) };
-    return this.frames.event("response.created", {}, written) + this.frames.event("response.in_progress", {}, written);
+    return (
+      this.frames.event("response.created", { response }) + this.frames.event("response.in_progress", { response })
+    );
   }
 
   // ── items ─────────────────────────────────────────────────────────────────
@@ -146,7 +144,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     if (open === undefined) return "";
     this.open = undefined;
     const ended = open.end(complete);
-    this.output.push(open.json);
+    this.output.push(open.item);
     return ended;
   }
 
@@ -166,30 +164,22 @@ export class ResponsesStreamWriter implements StreamWriter {
     const settled = this.settle(status === "completed" && !this.cut);
     const response = {
       ...this.response,
+      output: this.output,
       ...tierField(tierFor(event, this.report)),
       status,
       incomplete_details: incomplete === undefined ? null : { reason: incomplete },
       usage: encodeUsage(usage ?? {}, this.report),
     };
-    return settled + this.frames.event(`response.${status}`, {}, { response: this.withOutput(response) });
+    return settled + this.frames.event(`response.${status}`, { response });
   }
 
   // What is still open stays so: to end it would be to say that it is complete.
   private fail(failure: Failure): string {
     const started = this.response === undefined ? this.start({}) : "";
-    const response = { ...this.response, status: "failed", error: errorIn(failure) };
-    return started + this.frames.event("response.failed", {}, { response: this.withOutput(response) });
-  }
-
-  // The items have been written before. They stand where an answer begins with none; nothing before that holds a list.
-  private withOutput(response: JsonObject): string {
-    const json = stringifyJson(response);
-    const at = json.indexOf(NO_OUTPUT) + NO_OUTPUT.length - "]".length;
-    return json.slice(0, at) + this.output.join(",") + json.slice(at);
+    const response = { ...this.response, output: this.output, status: "failed", error: errorIn(failure) };
+    return started + this.frames.event("response.failed", { response });
   }
 }
-
-const NO_OUTPUT = '"output":[]';
 
 function tierField(tier: string | undefined): JsonObject {
   return tier === undefined ? {} : { service_tier: tier };

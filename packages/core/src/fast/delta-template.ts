@@ -1,0 +1,17 @@
+import { stringifyJson } from "../json/stringify.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { FastPaths } from "./switches.ts";
+
+/** The JSON of the deltas of one text, around the text and before the number of the event. */
+export interface WrittenDelta {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Writes once what the deltas of a text have in common: only `delta` and, at the end, `sequence_number` differ. */
+export function deltaTemplate(head: JsonObject, rest: JsonObject, fast: FastPaths): WrittenDelta | undefined {
+  if (!fast.frameTemplates) return undefined;
+  const before = `${stringifyJson(head).slice(0, -"}".length)},"delta":`;
+  const tail = stringifyJson({ ...rest, sequence_number: 0 });
+  return { before, after: `,${tail.slice("{".length, -"0}".length)}` };
+}
