@@ -7,7 +7,7 @@ import type { Report } from "../../report.ts";
 import type { WrittenTool } from "../../tools/write.ts";
 import type { ToolSet } from "../tools/tool-set.ts";
 
-/** What a choice's way to the provider depends on. */
+/** What a tool choice is translated by. */
 export interface ChoiceContext {
   readonly tools: ToolSet | undefined;
   readonly client: Dialect;
@@ -15,13 +15,13 @@ export interface ChoiceContext {
   readonly report: Report;
 }
 
-/** A choice in the provider's terms, and the tools that go with it. */
+/** The choice for the provider, and the tools that remain with it. */
 export interface ProviderChoice {
   readonly choice?: Choice | undefined;
   readonly wire?: readonly Json[] | undefined;
 }
 
-/** The choice in the provider's terms; one that names no tool that is sent cannot be made. */
+/** Translates a tool choice; one that names no declared tool is lost. */
 export function choiceToProvider({ choice, tools: place }: CanonicalRequest, context: ChoiceContext): ProviderChoice {
   const { tools, report } = context;
   const wire = tools?.value;
@@ -40,17 +40,17 @@ function withoutTools(choice: Choice, report: Report): undefined {
   else at.change("choice-without-tools");
 }
 
-// Whoever cannot call the one tool must not be made to call another.
+// A model that cannot call the required tool must not be forced to call another.
 function named(choice: Choice, tool: ToolReference, tools: ToolSet, context: ChoiceContext): Choice {
-  const sent = sentReference(tool, tools, context);
+  const sent = translateReference(tool, tools, context);
   if (sent !== undefined) return { ...choice, tool: sent };
   const { tool: _, ...rest } = choice;
   return { ...rest, mode: "auto" };
 }
 
-// ── the tools that may be called ────────────────────────────────────────────
+// ── allowed tools ────────────────────────────────────────────
 
-// Who cannot be told which tools may be called gets no others.
+// A target without a list of allowed tools gets only those.
 function allowedOnly(
   choice: Choice,
   allowed: readonly ToolReference[],
@@ -59,18 +59,18 @@ function allowedOnly(
 ): ProviderChoice {
   const { client, provider, report } = context;
   const wire = tools.value;
-  const references = allowed.flatMap((reference) => sentReference(reference, tools, context) ?? []);
+  const references = allowed.flatMap((reference) => translateReference(reference, tools, context) ?? []);
   const { allowed: _, ...rest } = choice;
   if (references.length === 0) return { choice: { ...rest, mode: "none" }, wire };
   if (client === provider) return { choice: { ...rest, allowed: references }, wire };
   const may = new Set(allowed.map((reference) => tools.findReferenced(reference)));
-  const { allowedTools: said } = provider.profile.conversation;
-  // Where a choice speaks of functions alone, hosted tools stay free, unless one of the functions must be called.
-  const hostedMay = client.profile.conversation.allowedTools === "functions" && choice.mode === "auto";
-  const isAllowed = (tool: WrittenTool) => may.has(tool) || (hostedMay && isHosted(tool));
+  const { allowedTools: supported } = provider.profile.conversation;
+  // Where a choice names functions alone, hosted tools stay allowed, unless a function is required.
+  const allowsHosted = client.profile.conversation.allowedTools === "functions" && choice.mode === "auto";
+  const isAllowed = (tool: WrittenTool) => may.has(tool) || (allowsHosted && isHosted(tool));
   const functions = references.filter(({ kind }) => kind !== "hosted");
-  const native = said !== "none" && functions.length > 0;
-  if (native && said === "all" && !hostedMay) return { choice: { ...rest, allowed: references }, wire };
+  const native = supported !== "none" && functions.length > 0;
+  if (native && supported === "all" && !allowsHosted) return { choice: { ...rest, allowed: references }, wire };
   const sent = tools.only((tool) => isAllowed(tool) || (native && !isHosted(tool)));
   if (native)
     return { choice: { ...rest, allowed: [...functions, ...hostedIn(tools, isAllowed, context)] }, wire: sent };
@@ -78,7 +78,7 @@ function allowedOnly(
   return { choice: rest, wire: sent };
 }
 
-// The provider's own tools are named where it can be told of them, and are simply there where it cannot.
+// Hosted tools are listed where the target's list can name them.
 function hostedIn(
   tools: ToolSet,
   isAllowed: (tool: WrittenTool) => boolean,
@@ -96,17 +96,21 @@ function isHosted({ draft }: WrittenTool): boolean {
 
 // ── one tool ────────────────────────────────────────────────────────────────
 
-function sentReference(reference: ToolReference, tools: ToolSet, context: ChoiceContext): ToolReference | undefined {
+function translateReference(
+  reference: ToolReference,
+  tools: ToolSet,
+  context: ChoiceContext,
+): ToolReference | undefined {
   const { report, client, provider } = context;
   const tool = tools.findReferenced(reference);
-  const own = client === provider;
-  // In its own dialect a choice may name what the request does not declare, such as a tool of an MCP server.
-  if (own && reference.kind === "hosted" && tool?.draft.tool.type !== "function") return reference;
+  const isSameDialect = client === provider;
+  // Within one dialect a choice may name an undeclared tool, such as one of an MCP server.
+  if (isSameDialect && reference.kind === "hosted" && tool?.draft.tool.type !== "function") return reference;
   if (tool === undefined || (isHosted(tool) && !tools.isWritten(tool))) {
     nodeReport(reference, report).lose("unknown-tool", { feature: reference.name });
     return undefined;
   }
-  if (isHosted(tool)) return own ? reference : { ...reference, ...hostedReference(tool, tools)[0] };
+  if (isHosted(tool)) return isSameDialect ? reference : { ...reference, ...hostedReference(tool, tools)[0] };
   return functionReference(reference, tool, tools, report);
 }
 

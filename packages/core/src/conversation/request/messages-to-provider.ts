@@ -11,18 +11,19 @@ import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 import { argumentsReport, reportArguments } from "../calls/report-arguments.ts";
 import type { Conversation } from "../conversation.ts";
-import { lowerInput, type ToolBinding, type ToolSet } from "../tools/tool-set.ts";
+import { lowerInput, type ToolBinding } from "../tools/tool-binding.ts";
+import type { ToolSet } from "../tools/tool-set.ts";
 import { replaceLoneSurrogateEscapes } from "./lone-surrogates.ts";
 
 /** What messages are translated for the provider by. */
 export interface ProviderContext {
   readonly tools: ToolSet | undefined;
   readonly ids: CallIds;
-  /** Whether the client's own tool of this type is a function at the provider's end. */
+  /** Whether a tool of this type, which its vendor defines and the client runs, is a function for the provider. */
   readonly isFunction: (builtIn: string) => boolean;
-  /** Whether tools that the conversation loads are declared by the request at the provider's end. */
+  /** Whether tools that the conversation loads are declared in the provider's request. */
   readonly declaresLoaded: boolean;
-  /** Whether both ends speak the same: what only their dialect knows of a piece is written again. */
+  /** Whether client and provider have the same dialect: fields that only it knows are written again. */
   readonly sameDialect: boolean;
   readonly report: Report;
   /** The provider's dialect. */
@@ -43,25 +44,25 @@ export function providerContext(conversation: Conversation, report: Report): Pro
   };
 }
 
-/** A message in the provider's terms: the names, ids and arguments of its calls, and the ids of its results. */
+/** Translates the names, ids and arguments of a message's calls, and the ids of its results. */
 export function messageToProvider(message: Message, context: ProviderContext): Message {
-  const parts = replaceItems(message.parts, (part) => outgoingPart(part, context));
+  const parts = replaceItems(message.parts, (part) => translatePart(part, context));
   return parts === message.parts ? message : copyMessage(message, parts);
 }
 
-function outgoingPart(part: Part, context: ProviderContext): Part {
-  if (part.type === "call") return outgoingCall(part, context);
-  if (part.type === "opaque") return outgoingOpaque(part, context);
-  return part.type === "result" ? outgoingResult(part, context) : part;
+function translatePart(part: Part, context: ProviderContext): Part {
+  if (part.type === "call") return translateCall(part, context);
+  if (part.type === "opaque") return nameLoadedTools(part, context);
+  return part.type === "result" ? translateResult(part, context) : part;
 }
 
-// What tells which tools were loaded names them as the provider knows them, which the request declares.
-function outgoingOpaque(part: OpaquePart, { tools, declaresLoaded, report }: ProviderContext): Part {
+// A block that lists loaded tools names them as the provider's request declares them.
+function nameLoadedTools(part: OpaquePart, { tools, declaresLoaded, report }: ProviderContext): Part {
   const { loads } = part;
   if (!declaresLoaded || loads === undefined || tools === undefined) return part;
   if (!loads.every((tool) => tools.isDeclared(tool))) return part;
   nodeReport(part, report).lose("part", { feature: part.feature, action: "described" });
-  const names = loads.map(({ name, namespace }) => qualified(tools.toProvider(name, namespace)));
+  const names = loads.map(({ name, namespace }) => qualifiedName(tools.toProvider(name, namespace)));
   return {
     type: "text",
     text: loadedNames(part.text ?? "", names),
@@ -69,7 +70,7 @@ function outgoingOpaque(part: OpaquePart, { tools, declaresLoaded, report }: Pro
   };
 }
 
-function qualified({ name, namespace }: Pick<ToolBinding, "name" | "namespace">): string {
+function qualifiedName({ name, namespace }: Pick<ToolBinding, "name" | "namespace">): string {
   return namespace === undefined ? name : `${namespace}.${name}`;
 }
 
@@ -77,52 +78,52 @@ function loadedNames(text: string, names: readonly string[]): string {
   return names.length === 0 ? text : `${text.slice(0, text.indexOf(":"))}: ${names.join(", ")}]`;
 }
 
-function outgoingResult(source: ResultPart, context: ProviderContext): ResultPart {
-  const result = asPlainResult(source, context);
+function translateResult(source: ResultPart, context: ProviderContext): ResultPart {
+  const result = asFunctionResult(source, context);
   const { tools } = context;
   const { name, namespace, kind } = result;
-  const id = outgoingId(result, context);
+  const id = translateId(result, context);
   if (name === undefined || tools === undefined)
     return id === result.id ? result : copyResult(result, { id, name, namespace, kind });
-  const passage = tools.toProvider(name, namespace);
-  if (passage.name !== name) tellName(result, passage.name, context.report);
-  const now = passage.wrapped ? "function" : passage.kind;
-  return copyResult(result, { id, name: passage.name, namespace: undefined, kind: now });
+  const binding = tools.toProvider(name, namespace);
+  if (binding.name !== name) reportName(result, binding.name, context.report);
+  const now = binding.wrapped ? "function" : binding.kind;
+  return copyResult(result, { id, name: binding.name, namespace: undefined, kind: now });
 }
 
-function asPlainResult(result: ResultPart, context: ProviderContext): ResultPart {
+function asFunctionResult(result: ResultPart, context: ProviderContext): ResultPart {
   const { builtIn } = result;
-  // What a search has found is told by its result as a function would tell it.
+  // The result of a tool search becomes that of a function: what is lost in its parts was reported for the result.
   const mark = context.report.ledger.mark();
-  const parts = replaceItems(result.parts, (part) => outgoingPart(part, context));
+  const parts = replaceItems(result.parts, (part) => translatePart(part, context));
   if (builtIn !== undefined) context.report.ledger.rewind(mark);
   if (builtIn === undefined || !context.isFunction(builtIn))
     return parts === result.parts ? result : { ...result, parts };
   nodeReport(result, context.report).change("client-tool-to-function");
-  return { ...asOther(result, context), parts, builtIn: undefined };
+  return { ...withoutItemFields(result, context), parts, builtIn: undefined };
 }
 
-// What an item of one type says beside its content has no place in one of another type.
-function asOther<T extends CallPart | ResultPart>(part: T, { sameDialect }: ProviderContext): T {
+// Fields of one item type have no place in another.
+function withoutItemFields<T extends CallPart | ResultPart>(part: T, { sameDialect }: ProviderContext): T {
   return sameDialect ? { ...part, extras: undefined } : part;
 }
 
-function tellName({ origin }: CallPart | ResultPart, name: string, report: Report): void {
+function reportName({ origin }: CallPart | ResultPart, name: string, report: Report): void {
   report.on((origin?.place ?? Place.root).below(origin?.fields.name ?? "/name")).change("tool-name", name);
 }
 
-// Where a search has loaded a plain function, calls of it say its name as a namespace as well.
-function tellNamespace({ origin }: CallPart, report: Report): void {
+// Calls of a function that a search has loaded repeat its name as their namespace.
+function reportNamespace({ origin }: CallPart, report: Report): void {
   report.on((origin?.place ?? Place.root).below(origin?.fields.namespace ?? "/namespace")).change("plain-namespace");
 }
 
-// The free text of a custom tool stands in an argument of the function that goes for it.
-function tellWrapped({ origin }: CallPart, report: Report): void {
+// The free text of a custom tool becomes an argument of the function that replaces it.
+function reportWrapped({ origin }: CallPart, report: Report): void {
   report.on(origin?.place ?? Place.root).change("custom-to-function");
 }
 
-// An id that only this bridge can lead back is told.
-function outgoingId({ id, origin }: CallPart | ResultPart, { ids, report }: ProviderContext): string {
+// An id is reported where only this bridge can map it back.
+function translateId({ id, origin }: CallPart | ResultPart, { ids, report }: ProviderContext): string {
   if (id === "") return "";
   const sent = ids.toProvider(id);
   if (!ids.isReversible(id))
@@ -130,40 +131,41 @@ function outgoingId({ id, origin }: CallPart | ResultPart, { ids, report }: Prov
   return sent;
 }
 
-// The arguments of a client's own tool are said in its own way; those of a function are JSON.
-function outgoingBuiltIn(call: CallPart, builtIn: string, context: ProviderContext): CallPart {
+// Calls of a vendor's client tool have a form of their own; as a function's, their arguments are JSON.
+function clientToolCall(call: CallPart, builtIn: string, context: ProviderContext): CallPart {
   const { tools, report } = context;
-  const id = outgoingId(call, context);
-  const passage = tools?.builtInToProvider(builtIn) ?? { name: call.name, kind: "function", wrapped: false };
+  const id = translateId(call, context);
+  const binding = tools?.builtInToProvider(builtIn) ?? { name: call.name, kind: "function", wrapped: false };
   nodeReport(call, report).change("client-tool-to-function");
-  const whole = replaceLoneSurrogateEscapes(call.input, () => argumentsReport(call, report));
+  const wellFormed = replaceLoneSurrogateEscapes(call.input, () => argumentsReport(call, report));
   const input: CallInput = {
     type: "json",
-    text: inputAsText(lowerInput(whole, passage, argumentsReport(call, report))),
+    text: inputAsText(lowerInput(wellFormed, binding, argumentsReport(call, report))),
   };
-  const { builtIn: _, namespace: __, ...rest } = asOther(call, context);
-  return { ...rest, id, name: passage.name, input };
+  const { builtIn: _, namespace: __, ...rest } = withoutItemFields(call, context);
+  return { ...rest, id, name: binding.name, input };
 }
 
-function outgoingCall(call: CallPart, context: ProviderContext): CallPart {
+function translateCall(call: CallPart, context: ProviderContext): CallPart {
   const { tools, report } = context;
   if (call.builtIn !== undefined && context.isFunction(call.builtIn))
-    return outgoingBuiltIn(call, call.builtIn, context);
-  const id = outgoingId(call, context);
+    return clientToolCall(call, call.builtIn, context);
+  const id = translateId(call, context);
   if (call.origin?.dialect !== context.provider) reportArguments(call, report);
-  const whole = replaceLoneSurrogateEscapes(call.input, () => argumentsReport(call, report));
-  if (tools === undefined) return id === call.id && whole === call.input ? call : { ...call, id, input: whole };
-  const passage = tools.toProvider(call.name, call.namespace, call.kind);
-  const { name, namespace } = passage;
-  const kind = passage.wrapped ? "function" : call.kind;
-  if (kind !== call.kind) tellWrapped(call, report);
-  if (name !== call.name) tellName(call, name, report);
-  else if (call.namespace !== undefined && namespace === undefined) tellNamespace(call, report);
+  const wellFormed = replaceLoneSurrogateEscapes(call.input, () => argumentsReport(call, report));
+  if (tools === undefined)
+    return id === call.id && wellFormed === call.input ? call : { ...call, id, input: wellFormed };
+  const binding = tools.toProvider(call.name, call.namespace, call.kind);
+  const { name, namespace } = binding;
+  const kind = binding.wrapped ? "function" : call.kind;
+  if (kind !== call.kind) reportWrapped(call, report);
+  if (name !== call.name) reportName(call, name, report);
+  else if (call.namespace !== undefined && namespace === undefined) reportNamespace(call, report);
   return copyCall(call, {
     id,
     name,
     namespace,
     kind,
-    input: lowerInput(whole, passage, argumentsReport(call, report)),
+    input: lowerInput(wellFormed, binding, argumentsReport(call, report)),
   });
 }

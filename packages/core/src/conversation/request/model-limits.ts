@@ -10,15 +10,20 @@ import type { ConversationProfile } from "../../model/profile.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
-import { isSystem, systemAsUser } from "./arrange-messages.ts";
+import { isSystem, systemAsUser } from "./system-messages.ts";
 
-/** A request as its model takes it, in all that is no matter of a dialect; the same request where nothing has to change. */
-export function withinModelLimits(request: CanonicalRequest, way: ModelTarget, report: Report): CanonicalRequest {
-  const { overrides: told, facts } = way;
-  const taken = dropRefusedFields(request, way, report);
-  const unreasoning = told?.thinking === false || (facts.reasoning === false && !THINKING_FIELDS.some(isAccepted(way)));
-  const reasoning = unreasoning ? withoutThinking(taken, report) : taken;
-  return withTakenChoice(withTakenVerbosity(withinMaxTokens(reasoning, way, report), way, report), way, report);
+/** A request within the limits of its model that hold in every dialect; the same request where it already is. */
+export function withinModelLimits(request: CanonicalRequest, target: ModelTarget, report: Report): CanonicalRequest {
+  const { overrides, facts } = target;
+  const accepted = dropRefusedFields(request, target, report);
+  const lacksReasoning =
+    overrides?.thinking === false || (facts.reasoning === false && !THINKING_FIELDS.some(isAccepted(target)));
+  const reasoning = lacksReasoning ? withoutThinking(accepted, report) : accepted;
+  return withAcceptedChoice(
+    withAcceptedVerbosity(withinMaxTokens(reasoning, target, report), target, report),
+    target,
+    report,
+  );
 }
 
 /** A request with the effort at which its model takes tools; what a model refuses may depend on it. */
@@ -33,36 +38,36 @@ export function withEffortForTools(
   return copyRequest(request, { effort });
 }
 
-function isAccepted({ overrides: told }: ModelTarget): (field: string) => boolean {
-  return (field) => told?.accepts?.includes(field) === true;
+function isAccepted({ overrides }: ModelTarget): (field: string) => boolean {
+  return (field) => overrides?.accepts?.includes(field) === true;
 }
 
-// More than a model can say is refused, and not cut.
-function withinMaxTokens(request: CanonicalRequest, way: ModelTarget, report: Report): CanonicalRequest {
+// Providers refuse a limit that is higher than the model's.
+function withinMaxTokens(request: CanonicalRequest, target: ModelTarget, report: Report): CanonicalRequest {
   const { maxTokens } = request;
-  const { facts } = way;
+  const { facts } = target;
   if (maxTokens === undefined || maxTokens <= (facts.maxTokens ?? Infinity)) return request;
-  if (isAccepted(way)("maxTokens")) return request;
+  if (isAccepted(target)("maxTokens")) return request;
   fieldReport(request, "maxTokens", report).lose("model", { action: "truncated", detail: facts.maxTokens ?? null });
   return copyRequest(request, { maxTokens: facts.maxTokens });
 }
 
-function withTakenVerbosity(request: CanonicalRequest, way: ModelTarget, report: Report): CanonicalRequest {
+function withAcceptedVerbosity(request: CanonicalRequest, target: ModelTarget, report: Report): CanonicalRequest {
   const { verbosity } = request;
-  if (verbosity === undefined || way.facts.verbosity?.includes(verbosity) !== false) return request;
-  if (isAccepted(way)("verbosity")) return request;
+  if (verbosity === undefined || target.facts.verbosity?.includes(verbosity) !== false) return request;
+  if (isAccepted(target)("verbosity")) return request;
   fieldReport(request, "verbosity", report).lose("model", { detail: request.model ?? null });
   return copyRequest(request, { verbosity: undefined });
 }
 
-function withTakenChoice(request: CanonicalRequest, way: ModelTarget, report: Report): CanonicalRequest {
+function withAcceptedChoice(request: CanonicalRequest, target: ModelTarget, report: Report): CanonicalRequest {
   const { choice } = request;
-  const { facts } = way;
-  if (choice === undefined || isAccepted(way)("choice")) return request;
+  const { facts } = target;
+  if (choice === undefined || isAccepted(target)("choice")) return request;
   if (facts.forcedChoice === false && choice.mode === "required") {
     nodeReport(choice, report).lose("forced-choice", { feature: "tool_choice", action: "weakened" });
     const { tool, ...rest } = choice;
-    return withTakenChoice(copyRequest(request, { choice: { ...rest, mode: "auto" } }), { facts }, report);
+    return withAcceptedChoice(copyRequest(request, { choice: { ...rest, mode: "auto" } }), { facts }, report);
   }
   if (facts.parallelCalls !== false || choice.parallel === undefined) return request;
   if (choice.parallel) fieldReport(choice, "parallel", report).change("default-field");
@@ -71,31 +76,32 @@ function withTakenChoice(request: CanonicalRequest, way: ModelTarget, report: Re
   return copyRequest(request, { choice: rest.implied === true ? undefined : rest });
 }
 
-/** Messages of the dialect's own in an order that the model takes; the same messages where nothing has to change. */
+/** Messages within one dialect, in an order that the model takes; the same messages where they already are. */
 export function orderMessagesForModel(
   messages: readonly Message[],
   { facts, profile }: { readonly facts: Facts; readonly profile: ConversationProfile },
   report: Report,
 ): readonly Message[] {
-  const taken = withoutSystemMessages(messages, facts, report);
-  const placed = facts.midSystem === false && profile.system === "by-model" ? lateSystemAsUser(taken, report) : taken;
+  const accepted = withoutSystemMessages(messages, facts, report);
+  const placed =
+    facts.midSystem === false && profile.system === "by-model" ? lateSystemAsUser(accepted, report) : accepted;
   return endWithUserTurn(placed, facts, report);
 }
 
-/** Messages that end with what the user says, where the model refuses to go on with its own words. */
+/** Messages that end with the user's, where the model does not continue a prefilled response. */
 export function endWithUserTurn(messages: readonly Message[], { prefill }: Facts, report: Report): readonly Message[] {
   const last = messages.at(-1);
-  if (prefill !== false || last?.role !== "assistant" || !last.parts.every(isSpoken)) return messages;
+  if (prefill !== false || last?.role !== "assistant" || !last.parts.every(isTextOrReasoning)) return messages;
   nodeReport(last, report).change("continued");
   return [...messages, { role: "user", parts: [{ type: "text", text: "(Continue.)" }], plain: true }];
 }
 
-// A turn that was paused at a tool of the provider's own is sent back as it is (`pause_turn`).
-function isSpoken({ type }: Part): boolean {
+// A turn that was paused at a server tool is sent back as it is.
+function isTextOrReasoning({ type }: Part): boolean {
   return type === "text" || type === "reasoning";
 }
 
-/** Messages without a system message, where the model takes none: the user says the same. */
+/** Messages in which system messages are the user's, where the model takes none. */
 export function withoutSystemMessages(messages: readonly Message[], facts: Facts, report: Report): readonly Message[] {
   if (facts.systemMessages !== false) return messages;
   return replaceItems(messages, (message) => (isSystem(message) ? asPlainUser(message, report) : message));
@@ -108,7 +114,7 @@ function lateSystemAsUser(messages: readonly Message[], report: Report): readonl
   );
 }
 
-// What a system message says beside its text is of no use to a model that takes none.
+// Only the text of a system message can be sent as the user's.
 function asPlainUser(message: Message, report: Report): Message[] {
   const { outputConfig, extras, ...rest } = message;
   nodeReport(message, report).lose("system-message", { feature: message.role, action: "weakened" });

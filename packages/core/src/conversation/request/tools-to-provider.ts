@@ -17,7 +17,7 @@ export function* translateTools(
   if (tools === undefined) return undefined;
   const loaded = loadedToolsIn(messages);
   const toolSearch = lacksToolSearch(request, conversation) ? { toolSearch: false } : {};
-  const options = { client, provider, profile, ends: dialects, loaded, ...toolSearch };
+  const options = { client, provider, profile, dialects, loaded, ...toolSearch };
   const translate = () => ToolSet.translate(tools.wire, options, ledger);
   if (!fast.bodyCache) return yield* translate();
   const { from, to } = dialects;

@@ -23,7 +23,8 @@ import {
 } from "../reasoning/carry.ts";
 import { clientSignatures } from "../reasoning/signatures.ts";
 import { liftFormattedText } from "../request/response-format.ts";
-import { liftInput, type ToolBinding, type ToolSet } from "../tools/tool-set.ts";
+import { liftInput, type ToolBinding } from "../tools/tool-binding.ts";
+import type { ToolSet } from "../tools/tool-set.ts";
 
 /** What an answer's way to the client depends on. */
 export interface ResponseTranslatorContext {

@@ -11,7 +11,7 @@ import type { Usage } from "../../model/response.ts";
 import { decodeTextTwice, decodeTwice, mayBeDoubleEncoded, untouchedLength } from "../calls/double-encoded.ts";
 import { isCarrier, ReasoningCollector } from "../reasoning/carry.ts";
 import { type ResponseTranslator, signatureAsReasoning, TRUNCATING_REASONS } from "../response/response-translator.ts";
-import { liftInput, type ToolBinding } from "../tools/tool-set.ts";
+import { liftInput, type ToolBinding } from "../tools/tool-binding.ts";
 
 /** A part that a provider has begun. */
 interface OpenPart {

@@ -1,0 +1,167 @@
+import { derivedId, legalId } from "../../identity/call-ids.ts";
+import { replaceItems } from "../../mapping/lists/replace-items.ts";
+import { inputAsText } from "../../mapping/nodes/call-input.ts";
+import { copyMessage, copyResult } from "../../mapping/nodes/parts.ts";
+import type { CallPart } from "../../model/call.ts";
+import type { Message } from "../../model/message.ts";
+import type { Part, TextPart } from "../../model/part.ts";
+import type { IdRule } from "../../model/profile.ts";
+import type { ResultPart } from "../../model/result.ts";
+import { Place } from "../../place.ts";
+import type { Report } from "../../report.ts";
+
+interface Entry {
+  readonly call: CallPart;
+  /** Its result in the source, and the position among all results. */
+  source?: ResultPart;
+  order?: number;
+}
+
+/** Matches results with their calls, by the ids of the calls. */
+export class CallLedger {
+  private readonly entries = new Map<string, Entry>();
+  private readonly bySourceId = new Map<string, Entry[]>();
+  private answered = 0;
+  private readonly rule: IdRule;
+  private readonly report: Report;
+
+  constructor(rule: IdRule, report: Report) {
+    this.rule = rule;
+    this.report = report;
+  }
+
+  /** Registers the calls of a message, each under a unique id. */
+  openCalls(message: Message): Message {
+    const parts = replaceItems(message.parts, (part) => (part.type === "call" ? this.open(part) : part));
+    return parts === message.parts ? message : copyMessage(message, parts);
+  }
+
+  private open(call: CallPart): CallPart {
+    const id = this.uniqueId(call);
+    const identified = id === call.id ? call : { ...call, id };
+    if (id !== call.id) this.at(call).change(call.id === "" ? "derived-id" : "duplicate-id", id);
+    const entry = { call: identified };
+    this.entries.set(id, entry);
+    const namesakes = this.bySourceId.get(call.id);
+    if (namesakes === undefined) this.bySourceId.set(call.id, [entry]);
+    else namesakes.push(entry);
+    return identified;
+  }
+
+  private uniqueId(call: CallPart): string {
+    const wanted = call.id === "" ? this.derived(call) : call.id;
+    for (let copy = 1; ; copy++) {
+      const id = copy === 1 ? wanted : legalId(`${wanted}_${copy}`, this.rule);
+      if (!this.entries.has(id)) return id;
+    }
+  }
+
+  private derived({ name, input }: CallPart): string {
+    return derivedId([String(this.entries.size), name, inputAsText(input)], this.rule);
+  }
+
+  /** Assigns the results of a message to their calls. */
+  answer(message: Message): void {
+    for (const part of message.parts) {
+      const entry = part.type === "result" ? this.unanswered(part) : undefined;
+      if (part.type !== "result" || entry === undefined) continue;
+      entry.source = part;
+      entry.order = this.answered++;
+    }
+  }
+
+  private unanswered({ id, name }: ResultPart): Entry | undefined {
+    const known = id !== "" && this.bySourceId.has(id);
+    return this.called(id).find(
+      ({ source, call }) => source === undefined && (known || name === undefined || call.name === name),
+    );
+  }
+
+  private answers(result: ResultPart): boolean {
+    return this.called(result.id).some(({ source }) => source === result);
+  }
+
+  // The calls that a result with this id may answer. A client may send ids with results and none with calls: then the order
+  // decides.
+  private called(id: string): readonly Entry[] {
+    return this.bySourceId.get(id) ?? (id === "" ? [...this.entries.values()] : (this.bySourceId.get("") ?? NONE));
+  }
+
+  /** A message without its results, and the results of its calls after it. */
+  settle(message: Message, next: Message | undefined): Message | readonly Message[] {
+    const remaining = replaceItems(message.parts, (part) => (part.type === "result" ? this.orphan(part) : part));
+    if (remaining !== message.parts && remaining.length > 0) this.reportOvertaken(message);
+    const results = this.resultsOf(message, next);
+    if (remaining.length === 0 && message.parts.length > 0) return results ?? NONE;
+    const rest = remaining === message.parts ? message : withoutResults(message, remaining);
+    return results === undefined ? rest : [rest, results];
+  }
+
+  private resultsOf(message: Message, next: Message | undefined): Message | undefined {
+    const called: Entry[] = [];
+    for (const part of message.parts) {
+      const entry = part.type === "call" ? this.entries.get(part.id) : undefined;
+      if (entry !== undefined) called.push(entry);
+    }
+    if (called.length === 0) return undefined;
+    if (called.length > 1) called.sort((one, other) => (one.order ?? Infinity) - (other.order ?? Infinity) || 0);
+    return { role: "tool", parts: called.map((entry) => this.resultOf(entry, next)) };
+  }
+
+  private resultOf({ call, source }: Entry, next: Message | undefined): ResultPart {
+    if (source === undefined) {
+      this.at(call).change("missing-result");
+      return copyResult(NO_RESULT, call);
+    }
+    // A result that follows in the next message is where it belongs.
+    if (next?.parts.every(({ type }) => type !== "result")) this.at(source).change("moved-result");
+    return copyResult(source, call);
+  }
+
+  // Content that stood before a result follows it now.
+  private reportOvertaken({ parts }: Message): void {
+    let hasContent = false;
+    for (const part of parts) {
+      const answers = part.type === "result" && this.answers(part);
+      if (answers && hasContent) this.at(part).change("moved-result");
+      hasContent ||= !answers;
+    }
+  }
+
+  private orphan(part: ResultPart): readonly Part[] {
+    if (this.answers(part)) return NONE;
+    if (part.id !== "" && this.bySourceId.has(part.id)) {
+      this.at(part).lose("duplicate-result", { feature: "result" });
+      return [];
+    }
+    this.at(part).lose("orphan-result", { feature: "result", action: "described" });
+    return [{ type: "text", text: ORPHAN, ...originOf(part) }, ...part.parts];
+  }
+
+  private at({ origin }: CallPart | ResultPart): Report {
+    return this.report.on(origin?.place ?? Place.root);
+  }
+}
+
+function originOf({ origin }: ResultPart): Pick<TextPart, "origin"> {
+  return origin === undefined ? {} : { origin: { ...origin, fields: {} } };
+}
+
+// Beside results a text had to be a block; alone it may be a plain string.
+function withoutResults({ plain, ...message }: Message, parts: readonly Part[]): Message {
+  return { ...message, role: message.role === "tool" ? "user" : message.role, parts };
+}
+
+/** The result of a call that has none. */
+const NO_RESULT: ResultPart = {
+  type: "result",
+  id: "",
+  parts: [{ type: "text", text: "There is no result for this call." }],
+  plain: true,
+  isError: true,
+};
+
+/** The text before a result whose call is missing. */
+const ORPHAN = "[Result of an earlier tool call]";
+
+const NONE: readonly never[] = [];

@@ -1,0 +1,43 @@
+import { nodeReport } from "../../mapping/provenance.ts";
+import type { Message } from "../../model/message.ts";
+import type { MediaPart, Part, TextPart } from "../../model/part.ts";
+import type { ConversationProfile } from "../../model/profile.ts";
+import type { ResultPart } from "../../model/result.ts";
+import type { Report } from "../../report.ts";
+
+/** A message of results; media that they cannot hold follows in a user message. */
+export function showResultMedia(
+  message: Message,
+  profile: ConversationProfile,
+  report: Report,
+): Message | readonly Message[] {
+  if (message.parts.every((part) => part.type !== "result" || canHold(part, profile))) return message;
+  const shown: Part[] = [];
+  const parts = message.parts.map((part) => {
+    if (part.type !== "result" || canHold(part, profile)) return part;
+    const moved = part.parts.filter((inner): inner is MediaPart => !fits(inner, profile));
+    for (const media of moved)
+      nodeReport(media, report).lose("result-media", { feature: media.kind, action: "weakened" });
+    shown.push({ type: "text", text: `[From the result of ${part.name ?? "a tool"} (${part.id}):]` }, ...moved);
+    return withReference(part, moved, profile);
+  });
+  return [
+    { ...message, parts },
+    { role: "user", parts: shown },
+  ];
+}
+
+function canHold({ parts }: ResultPart, profile: ConversationProfile): boolean {
+  return parts.every((part) => fits(part, profile));
+}
+
+// Where results hold some kinds of media, user messages hold no others.
+function fits(part: Part, { resultMedia }: ConversationProfile): boolean {
+  return part.type !== "media" || resultMedia.size > 0;
+}
+
+function withReference(result: ResultPart, moved: readonly MediaPart[], profile: ConversationProfile): ResultPart {
+  const kinds = moved.map(({ kind }) => kind).join(", ");
+  const reference: TextPart = { type: "text", text: `[${kinds}: shown in the next message]` };
+  return { ...result, parts: [...result.parts.filter((part) => fits(part, profile)), reference] };
+}
