@@ -63,6 +63,7 @@ export {
   type ConvertOptions,
   checkTools,
   convertTools,
+  convertToolsInSteps,
   type Decoded,
   type DecodeOptions,
   decodeTools,

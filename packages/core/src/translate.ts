@@ -9,13 +9,14 @@ import type { Change, Loss } from "./model/loss.ts";
 import type { ToolFields } from "./model/tool.ts";
 import { Ledger, type LedgerOptions, Report } from "./report.ts";
 import { dialectNamed, profileNamed, variantNamed } from "./resolve.ts";
+import { finish, type Steps } from "./steps.ts";
 import { createTool, type Tool } from "./tool.ts";
 import { countValues } from "./tools/bounded.ts";
 import { problemsOf } from "./tools/check.ts";
 import { type SourceName, ToolLookup } from "./tools/lookup.ts";
 import { readTools } from "./tools/read.ts";
 import { liftArguments, lowerArguments } from "./tools/through-lens.ts";
-import { type WriteTarget, type Written, type WrittenTool, writeTools } from "./tools/write.ts";
+import { type WriteTarget, type Written, type WrittenTool, writeTools, writeToolsInSteps } from "./tools/write.ts";
 
 /** What to do with losses: return them, throw the first, or hand each to a function as well. */
 export type OnLoss = "report" | "throw" | ((loss: Loss) => void);
@@ -82,6 +83,16 @@ export interface CheckOptions {
  * // [{ name: "now", input_schema: { type: "object", properties: {} } }]
  */
 export function convertTools(tools: unknown, options: ConvertOptions): Converted {
+  return finish(convertToolsInSteps(tools, options));
+}
+
+/**
+ * Translates tool definitions as `convertTools` does, in steps, so that others can have a turn in between.
+ *
+ * @example
+ * convertToolsInSteps([{ name: "now", inputSchema: { type: "object" } }], { from: "mcp", to: "anthropic" }).next().done; // true
+ */
+export function* convertToolsInSteps(tools: unknown, options: ConvertOptions): Steps<Converted> {
   const from = dialectNamed(options.from, "to_canonical");
   const to = dialectNamed(options.to, "from_canonical");
   const ledger = new Ledger({ from: options.from, to: options.to }, ledgerOptions(options));
@@ -90,7 +101,7 @@ export function convertTools(tools: unknown, options: ConvertOptions): Converted
   // What reading rewrote is written back as it was.
   if (from === to) ledger.forgetChanges();
   const target = targetOf(to, { profile: from === to ? "passthrough" : "native", ...options });
-  return toConverted(writeTools(decoded, target, ledger), ledger, options.onLoss);
+  return toConverted(yield* writeToolsInSteps(decoded, target, ledger), ledger, options.onLoss);
 }
 
 /**

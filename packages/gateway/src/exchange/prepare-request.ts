@@ -52,6 +52,8 @@ async function translate(
   const { dialect: client } = request.match.binding;
   const bridge = createExchangeBridge(services, request, hooks, destination);
   const source = hooks.prepare(request.body, destination);
+  // Finding stored reasoning decodes the request.
+  await services.scheduler.turn();
   const reasoning = await services.reasoning.load(bridge, source.body, request.caller);
   const translated = await services.scheduler.run(bridge.requestInSteps(source.body, { reasoning }));
   const losses = [...source.losses, ...translated.losses];

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@toolglot/core";
 import type { Reply } from "../transport.ts";
 import { VERSION } from "../version.ts";
-import { dryRun } from "./dry-run.ts";
+import { dryRunInSteps } from "./dry-run.ts";
 import { homePage } from "./home-page.ts";
 import { sendJson, sendText } from "./reply.ts";
 import type { AdminAction } from "./routes.ts";
@@ -24,7 +24,7 @@ export async function handleAdmin(
     case "metrics":
       return sendText(reply, 200, services.metrics.text(gauges(services)), {}, PROMETHEUS);
     case "translate":
-      return sendJson(reply, 200, dryRun(await readBody()));
+      return sendJson(reply, 200, await services.scheduler.run(dryRunInSteps(await readBody())));
     case "sim-expect":
       return sendJson(reply, 200, services.simulator.expect(await readBody()));
   }

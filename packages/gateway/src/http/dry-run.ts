@@ -3,7 +3,7 @@ import {
   convertToolCalls,
   convertToolChoice,
   convertToolResults,
-  convertTools,
+  convertToolsInSteps,
   createBridge,
   type Json,
   type JsonObject,
@@ -11,15 +11,16 @@ import {
 import { GatewayError } from "../errors.ts";
 
 /** Translates without sending a request: `{ what, from, to, profile?, body }` → `{ value, losses, changes }`. */
-export function dryRun(request: JsonObject): JsonObject {
+export function* dryRunInSteps(request: JsonObject): Steps<JsonObject> {
   const { what = "request", from, to, profile, body } = request;
   if (typeof from !== "string" || typeof to !== "string") throw invalid("from and to must be names of dialects");
   if (body === undefined) throw invalid("body is missing");
-  const translate = typeof what === "string" && Object.hasOwn(KINDS, what) ? KINDS[what] : undefined;
-  if (translate === undefined) throw invalid(`what must be one of ${Object.keys(KINDS).join(", ")}`);
+  const inSteps = entry(IN_STEPS, what);
+  const atOnce = entry(AT_ONCE, what);
   const options = { from, to, ...(typeof profile === "string" ? { profile } : {}) };
   try {
-    return translate(body, options);
+    if (inSteps !== undefined) return yield* inSteps(body, options);
+    if (atOnce !== undefined) return atOnce(body, options);
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;
     throw new GatewayError(
@@ -29,7 +30,10 @@ export function dryRun(request: JsonObject): JsonObject {
       error.path === "" ? {} : { param: error.path },
     );
   }
+  throw invalid(`what must be one of ${[...Object.keys(IN_STEPS), ...Object.keys(AT_ONCE)].join(", ")}`);
 }
+
+type Steps<T> = Generator<undefined, T, undefined>;
 
 interface Options {
   readonly from: string;
@@ -37,12 +41,20 @@ interface Options {
   readonly profile?: string;
 }
 
-const KINDS: Readonly<Record<string, (body: Json, options: Options) => JsonObject>> = {
-  tools: (body, options) => translation(convertTools(body, options)),
+/** What may take long is done in steps. */
+const IN_STEPS: Readonly<Record<string, (body: Json, options: Options) => Steps<JsonObject>>> = {
+  *tools(body, options) {
+    return translation(yield* convertToolsInSteps(body, options));
+  },
+  *request(body, { from, to, profile }) {
+    return translation(yield* bridgeOf(from, to, profile).requestInSteps(body));
+  },
+};
+
+const AT_ONCE: Readonly<Record<string, (body: Json, options: Options) => JsonObject>> = {
   choice: (body, options) => translation(convertToolChoice(body, options)),
   calls: (body, options) => translation(convertToolCalls(body, options)),
   results: (body, options) => translation(convertToolResults(body, options)),
-  request: (body, { from, to, profile }) => translation(bridgeOf(from, to, profile).request(body)),
   response: (body, { from, to, profile }) => translation(bridgeOf(to, from, profile).response(body)),
   stream: (body, { from, to, profile }) => {
     if (typeof body !== "string") throw invalid("body must be the text of a stream");
@@ -50,6 +62,10 @@ const KINDS: Readonly<Record<string, (body: Json, options: Options) => JsonObjec
     return { value: stream.push(body) + stream.end(), losses: json(stream.losses), changes: json(stream.changes) };
   },
 };
+
+function entry<T>(table: Readonly<Record<string, T>>, name: Json): T | undefined {
+  return typeof name === "string" && Object.hasOwn(table, name) ? table[name] : undefined;
+}
 
 function bridgeOf(client: string, provider: string, profile: string | undefined): ReturnType<typeof createBridge> {
   return createBridge({ client, provider, ...(profile === undefined ? {} : { profile }) });

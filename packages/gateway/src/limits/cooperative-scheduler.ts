@@ -24,6 +24,11 @@ export class CooperativeScheduler {
     }
   }
 
+  /** Waits for a turn where longer work is under way. */
+  async turn(): Promise<void> {
+    if (this.busy > 0) await this.nextTurn();
+  }
+
   /** Waits until all who were waiting have had a turn. */
   nextTurn(): Promise<void> {
     return new Promise((resolve) => {
