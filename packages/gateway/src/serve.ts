@@ -13,20 +13,20 @@ import { type ListenOptions, listen } from "./transports/node/server.ts";
 export interface ServeOptions extends Partial<ListenOptions> {
   readonly config: Config;
   readonly log?: Log;
-  /** What timeouts and retries go by; the clock of the machine by default. */
+  /** For timeouts and retries; by default the machine's clock. */
   readonly clock?: Clock;
-  /** Where answers are kept; the config says it unless told. */
+  /** Where responses are stored; by default as the config says. */
   readonly store?: ResponseStore;
-  /** Listens to the world without keys: whoever reaches it spends the money of its owner. */
+  /** Allows a public address without keys: anybody who reaches it can spend its owner's money. */
   readonly insecure?: boolean;
 }
 
-/** A gateway that runs. */
+/** A running gateway. */
 export interface Served {
   readonly url: string;
   readonly port: number;
   readonly gateway: Gateway;
-  /** Lets what is under way finish; a second call does not wait for it. */
+  /** Waits for the requests in flight; a second call ends them. */
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export class ServeError extends Error {
   override readonly name: string = "ServeError";
 }
 
-/** Starts a gateway: the config, its store, and Node's transports. */
+/** Starts a gateway with the stores of its config and Node's transports. */
 export async function serve({
   config,
   log,
@@ -56,7 +56,7 @@ export async function serve({
   };
   const store = given ?? storeFor(config.store, onTrouble);
   const reasoning = given ?? reasoningStoreFor(config.store, onTrouble);
-  const lag = new Lag();
+  const lag = new LagMeter();
   const settings = { ...config, server: { ...config.server, host, port } };
   const gateway = new Gateway({
     config: settings,
@@ -85,17 +85,18 @@ function storeFor(store: Config["store"], onTrouble: OnTrouble): ResponseStore {
   return file === undefined ? new MemoryStore(store) : new FileStore({ ...store, file, onTrouble });
 }
 
-// A file of its own, so that neither pushes the other out.
+// A store of its own, so that responses and reasoning do not evict each other.
 function reasoningStoreFor({ file, reasoning }: Config["store"], onTrouble: OnTrouble): ResponseStore {
   if (file === undefined) return new MemoryStore(reasoning);
   return new FileStore({ ...reasoning, file: `${file}.reasoning`, onTrouble });
 }
 
+/** In milliseconds. */
 const TICK = 100;
 
-/** How late the event loop is: every tick that comes after its time says so. One that is late alone says nothing. */
-class Lag {
-  private late: readonly number[] = [];
+/** Measures how late the event loop is: the least delay of the last ticks, so that a single late tick does not count. */
+class LagMeter {
+  private delays: readonly number[] = [];
   private expected = Date.now() + TICK;
   private readonly timer: ReturnType<typeof setInterval>;
 
@@ -105,7 +106,7 @@ class Lag {
   }
 
   get milliseconds(): number {
-    return this.late.length < TICKS ? 0 : Math.min(...this.late);
+    return this.delays.length < TICKS ? 0 : Math.min(...this.delays);
   }
 
   stop(): void {
@@ -114,7 +115,7 @@ class Lag {
 
   private tick(): void {
     const now = Date.now();
-    this.late = [...this.late, Math.max(0, now - this.expected)].slice(-TICKS);
+    this.delays = [...this.delays, Math.max(0, now - this.expected)].slice(-TICKS);
     this.expected = now + TICK;
   }
 }

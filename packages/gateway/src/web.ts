@@ -17,23 +17,23 @@ export type { ResponseStore, StoredResponse } from "./store/store.ts";
 export type { Send } from "./transport.ts";
 export type { HandlerContext } from "./transports/web/handler.ts";
 
-/** What a gateway is made of where requests and responses are the web's own. */
+/** What a gateway for the web's `Request` and `Response` is made of. */
 export interface HandlerOptions {
   readonly config: Config;
-  /** Answers live in memory unless told, and go with it. */
+  /** Responses are stored in memory by default. */
   readonly store?: ResponseStore;
   readonly log?: Log;
-  /** How providers are talked to; `fetch` unless told. */
+  /** Sends requests to providers; by default with `fetch`. */
   readonly send?: Send;
-  /** Serves without keys: whoever reaches it under a name of this machine spends the money of its owner. */
+  /** Serves without keys: anybody who reaches it by a loopback name can spend its owner's money. */
   readonly insecure?: boolean;
 }
 
-/** Answers a request of the web's own kind. */
+/** Handles a web `Request`. */
 export type Handler = (request: Request, context?: HandlerContext) => Promise<Response>;
 
 /**
- * A gateway for workerd, Deno, Bun and whoever else takes a function from a `Request` to a `Response`.
+ * A gateway for workerd, Deno, Bun and other runtimes that take a function from a `Request` to a `Response`.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ export type Handler = (request: Request, context?: HandlerContext) => Promise<Re
  */
 export function createHandler({ config, store, log, send = webSend, insecure = false }: HandlerOptions): Handler {
   if (config.keys.length === 0 && !insecure)
-    throw new Error("a handler cannot tell who reaches it: give it keys (keys: in the config, or TOOLGLOT_KEYS)");
+    throw new Error("anybody may reach a handler: give it keys (keys: in the config, or TOOLGLOT_KEYS)");
   const gateway = new Gateway({
     config: withHost(config),
     send,
@@ -53,7 +53,7 @@ export function createHandler({ config, store, log, send = webSend, insecure = f
   return (request, context) => handleWebRequest(gateway, request, context);
 }
 
-// Who has keys is reached by whatever name the runtime gives it, unless the config names them.
+// With keys, any host name is accepted unless the config lists some: the runtime decides which names lead here.
 function withHost(config: Config): Config {
   return config.keys.length === 0 ? config : { ...config, server: { ...config.server, host: "" } };
 }

@@ -1,19 +1,19 @@
-/** What the gateway is told to do, checked and complete. */
+/** The gateway's configuration, validated and with all defaults. */
 export interface Config {
   readonly providers: ReadonlyMap<string, Provider>;
   readonly routes: readonly Route[];
   readonly keys: readonly ClientKey[];
   readonly server: ServerSettings;
   readonly store: StoreSettings;
-  /** The clients' keys that the config has in plain, to be kept out of logs and errors. */
+  /** The clients' keys that the config has as plain text, to be redacted in logs and errors. */
   readonly secrets?: readonly string[];
 }
 
-/** Where requests are sent. */
+/** A provider that requests are sent to. */
 export interface Provider {
   readonly name: string;
   readonly dialect: string;
-  /** What the dialect's official SDK takes for its base address, without a slash at its end. */
+  /** The base URL as the dialect's official SDK takes it, without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey?: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,29 +21,29 @@ export interface Provider {
   readonly retries: Retries;
   readonly profile?: string;
   readonly onLoss: OnLoss;
-  /** Whether it keeps its answers and can be asked to go on from one; found out by its address unless told. */
+  /** Whether it stores its responses, so that requests can continue from one; by default depends on its host. */
   readonly remembers?: boolean;
   readonly toolSearch?: ToolSearch;
-  /** The models to list, and what is known of some of them. */
+  /** The models to list, and facts about some of them. */
   readonly models: readonly ModelSettings[];
 }
 
-/** Whether a request that would lose something is sent all the same. */
+/** Whether a request that would lose something is sent or refused. */
 export type OnLoss = "report" | "refuse";
 
-/** Whether tools can be searched for: where the model is known to be able to, or never. */
+/** Whether tool search is used: if the model is known to support it, or never. */
 export type ToolSearch = "auto" | "off";
 
-/** What the config says of models that match a name, beyond what the dialect knows. */
+/** Facts about the models that match a pattern, in addition to what the dialect knows. */
 export interface ModelSettings {
   readonly match: string;
-  /** Fields of a request that these models refuse: they are left out, with a loss. */
+  /** Request fields that these models refuse: they are removed, with a loss. */
   readonly refuses: readonly string[];
-  /** Fields that they do take, whatever the dialect's own facts say. */
+  /** Request fields that they accept, whatever the dialect's facts say. */
   readonly accepts: readonly string[];
 }
 
-/** Which models go where; the first that matches holds. */
+/** The targets of the models that match; the first matching route wins. */
 export interface Route {
   readonly match: string;
   readonly to: readonly Target[];
@@ -55,7 +55,7 @@ export interface Route {
   readonly retries?: Partial<Retries>;
 }
 
-/** A provider's model. Without a model, the one that the client asks for. */
+/** A provider's model; by default the model that the client requests. */
 export interface Target {
   readonly provider: string;
   readonly model?: string;
@@ -64,66 +64,66 @@ export interface Target {
 /** In milliseconds; 0 means none. */
 export interface Timeouts {
   readonly connect: number;
-  /** From the request to the first piece of the answer. */
+  /** From the request to the first output. */
   readonly firstByte: number;
-  /** Between two pieces of the answer; what only keeps a connection alive is none. */
+  /** Between two chunks of output; keep-alives do not count. */
   readonly idle: number;
   readonly total: number;
 }
 
 export interface Retries {
-  /** How often a target is tried again. */
+  /** How often a target is retried. */
   readonly attempts: number;
-  /** The pause before the first retry, in milliseconds; it doubles each time. */
+  /** The delay before the first retry, in milliseconds; it doubles each time. */
   readonly delay: number;
-  /** The longest pause that is waited for. */
+  /** The longest delay, in milliseconds. */
   readonly maxDelay: number;
 }
 
-/** Who may use the gateway. Keys are known by their SHA-256 alone. */
+/** A key of the gateway's clients, known by its SHA-256 only. */
 export interface ClientKey {
   readonly name: string;
   readonly sha256: string;
-  /** How many requests may be under way at once; 0: any number. */
+  /** How many requests may be in flight at once; 0 means any number. */
   readonly concurrency: number;
 }
 
 export interface ServerSettings {
   readonly host: string;
   readonly port: number;
-  /** Names other than those of this machine that clients may reach it by. */
+  /** Host names, besides those of loopback addresses, that clients may use. */
   readonly hosts: readonly string[];
-  /** Web pages that may call it. */
+  /** Origins of web pages that may call it. */
   readonly origins: readonly string[];
   readonly maxBody: number;
   /** How many tools a request may offer. */
   readonly maxTools: number;
   readonly maxInFlight: number;
-  /** How far the event loop may lag behind before new requests are turned away, in milliseconds. */
+  /** How far the event loop may lag before new requests are refused, in milliseconds. */
   readonly maxLag: number;
-  /** How long a client may leave what it is sent unread, in milliseconds. */
+  /** How long a client may go without reading, in milliseconds. */
   readonly writeTimeout: number;
-  /** Silence after which a stream that has begun is kept alive, in milliseconds; 0: never. */
+  /** The silence after which a keep-alive is sent in a stream, in milliseconds; 0 means never. */
   readonly keepAlive: number;
-  /** How long to wait for the first piece of an answer before the stream begins without it; 0: as long as it takes. */
+  /** How long to wait for the first output before the stream begins without it, in milliseconds; 0 means without limit. */
   readonly commitAfter: number;
   readonly preStop: number;
   readonly drain: number;
 }
 
 export interface StoreSettings {
-  /** The file that stored answers survive in; without it they live in memory. */
+  /** The file that responses are stored in; by default they are in memory. */
   readonly file?: string;
   readonly maxEntries: number;
   readonly maxBytes: number;
-  /** How long a request waits for the store, in milliseconds; 0: as long as it takes. */
+  /** How long a request waits for the store, in milliseconds; 0 means without limit. */
   readonly timeout: number;
-  /** What is kept of models' reasoning, for clients that cannot send it back. */
+  /** How models' reasoning is stored, for clients that cannot send it back. */
   readonly reasoning: ReasoningSettings;
 }
 
 export interface ReasoningSettings {
-  /** How long it is kept, in milliseconds; 0: not at all. */
+  /** How long it is stored, in milliseconds; 0 means not at all. */
   readonly maxAge: number;
   readonly maxEntries: number;
   readonly maxBytes: number;

@@ -3,7 +3,7 @@ import type { ReasoningSettings, Retries, ServerSettings, StoreSettings, Timeout
 const SECOND = 1000;
 const MIB = 1024 * 1024;
 
-/** Models think for minutes before their first word, and some answers take hours. */
+/** Models may reason for minutes before their first output, and some responses take hours. */
 export const defaultTimeouts: Timeouts = {
   connect: 10 * SECOND,
   firstByte: 600 * SECOND,
@@ -29,7 +29,7 @@ export const defaultServer: ServerSettings = {
   drain: 600 * SECOND,
 };
 
-/** Longer than a working day, so that whoever goes on the next morning finds it. */
+/** A day, so that a conversation can be continued the next morning. */
 export const defaultReasoning: ReasoningSettings = {
   maxAge: 24 * 3600 * SECOND,
   maxEntries: 20_000,

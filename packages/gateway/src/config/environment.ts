@@ -3,9 +3,9 @@ import { type Preset, presets } from "../providers/presets.ts";
 import type { Config, Provider, Route } from "./config.ts";
 import { defaultServer, defaultStore } from "./defaults.ts";
 import { environmentKeys, environmentSecrets } from "./keys.ts";
-import { plainProvider, simulated } from "./providers.ts";
+import { defaultProvider, simulated } from "./providers.ts";
 
-/** What holds without a config: the vendors whose keys the environment has, and the simulated provider. */
+/** The config without a file: the presets whose keys are in the environment, and the simulated provider. */
 export async function environmentConfig(env: Environment): Promise<Config> {
   const { providers, routes } = environmentProviders(env);
   const keys = await environmentKeys(env);
@@ -13,39 +13,39 @@ export async function environmentConfig(env: Environment): Promise<Config> {
   return { providers, routes, keys, server: defaultServer, store: defaultStore, secrets };
 }
 
-/** The providers of the environment, and the routes to them. */
+/** The presets whose keys are in the environment, and the routes to them. */
 export function environmentProviders(env: Environment): Pick<Config, "providers" | "routes"> {
-  const keyed = presets.flatMap((vendor) => {
-    const provider = providerOf(vendor, env);
-    return provider === undefined ? [] : [{ vendor, provider }];
+  const keyed = presets.flatMap((preset) => {
+    const provider = providerOf(preset, env);
+    return provider === undefined ? [] : [{ preset, provider }];
   });
   const providers = [...keyed.map(({ provider }) => provider), simulated];
   return {
     providers: new Map(providers.map((provider) => [provider.name, provider])),
-    routes: routesTo(keyed.map(({ vendor }) => vendor)),
+    routes: routesTo(keyed.map(({ preset }) => preset)),
   };
 }
 
 function providerOf({ name, dialect, baseUrl, keys, host }: Preset, env: Environment): Provider | undefined {
   const apiKey = keys.map((variable) => env[variable]?.trim()).find((key) => key !== undefined && key !== "");
-  const told = host === undefined ? undefined : host.read(env);
-  if (apiKey === undefined && told === undefined) return undefined;
-  // The vendor's key is for the vendor's own machines.
-  const keyed = apiKey !== undefined && (told === undefined || hostIn(told) === hostIn(baseUrl));
-  return plainProvider({ name, dialect, baseUrl: told ?? baseUrl, ...(keyed ? { apiKey } : {}) });
+  const hostUrl = host === undefined ? undefined : host.read(env);
+  if (apiKey === undefined && hostUrl === undefined) return undefined;
+  // The vendor's key is only sent to the vendor's host.
+  const usesKey = apiKey !== undefined && (hostUrl === undefined || hostIn(hostUrl) === hostIn(baseUrl));
+  return defaultProvider({ name, dialect, baseUrl: hostUrl ?? baseUrl, ...(usesKey ? { apiKey } : {}) });
 }
 
 function hostIn(url: string): string {
   return new URL(url).hostname;
 }
 
-// The simulated provider is never behind a real one: its answer would pass for a success.
+// The simulated provider is never a fallback of a real one: its response would pass for a success.
 function routesTo(keyed: readonly Preset[]): Route[] {
-  const own = keyed.flatMap(({ name, models }) =>
+  const named = keyed.flatMap(({ name, models }) =>
     models.map((match) => ({ match, to: [{ provider: name }], headers: {} })),
   );
   const [first] = keyed;
   const rest =
     first === undefined ? { provider: "sim", model: "default" } : { provider: first.name, model: first.model };
-  return [...own, { match: "*", to: [rest], headers: {} }];
+  return [...named, { match: "*", to: [rest], headers: {} }];
 }

@@ -1,15 +1,15 @@
-/** One thing that is wrong in a config, where it is, and what to do about it. */
+/** A problem in a config: its position, and how to fix it. */
 export interface ConfigProblem {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** JSON Pointer of the value that is wrong. */
+  /** JSON Pointer to the value. */
   readonly path: string;
   readonly message: string;
   readonly fix: string;
 }
 
-/** All that is wrong in a config. */
+/** All problems in a config. */
 export class ConfigError extends Error {
   override readonly name: string = "ConfigError";
   readonly problems: readonly ConfigProblem[];

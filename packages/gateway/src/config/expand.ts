@@ -1,13 +1,13 @@
 import type { Environment } from "../providers/environment.ts";
 
-/** Whether a text names a variable of the environment. */
+/** Whether a text refers to an environment variable. */
 export function hasVariable(text: string): boolean {
   return /\$\{/.test(text.replaceAll("$${", ""));
 }
 
 /**
- * A text with `${NAME}` and `${NAME:-default}` replaced by what the environment says; `$${` stands for `${` itself. As in
- * a shell, the default holds for a variable that is empty as well.
+ * Expands `${NAME}` and `${NAME:-default}` from the environment; `$${` stands for `${`. As in a shell, the default is also
+ * used for an empty variable.
  */
 export function expand(text: string, env: Environment): { value: string; missing: string[]; malformed: string[] } {
   const missing: string[] = [];

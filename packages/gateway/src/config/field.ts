@@ -4,34 +4,34 @@ import { expand, hasVariable } from "./expand.ts";
 import type { Path, Source } from "./source.ts";
 import { bytes, milliseconds } from "./units.ts";
 
-/** What a config is read with beside its text. */
+/** What a config is read with, besides its text. */
 export interface ConfigContext {
   readonly env: Environment;
   /** The text of a file that the config refers to. */
   readonly readFile?: (path: string) => string;
-  /** A path in the config as it is to be opened; relative paths start where the config stands. */
+  /** Resolves a path in the config; relative paths start at its folder. */
   readonly resolvePath?: (path: string) => string;
-  /** Told of what is no mistake, but unwise. */
+  /** Called with warnings. */
   readonly warn?: (warning: string) => void;
-  /** Others than its owner may read the config. */
+  /** Whether users other than its owner can read the config. */
   readonly readableByOthers?: boolean;
 }
 
-/** One value of a config. What is wrong with it is noted where it stands, and reading goes on. */
+/** One value of a config. Its problems are collected with their positions, and reading continues. */
 export class Field {
   readonly value: unknown;
   readonly path: Path;
   private readonly source: Source;
-  private readonly outside: ConfigContext;
+  private readonly context: ConfigContext;
 
-  constructor(value: unknown, path: Path, source: Source, outside: ConfigContext) {
+  constructor(value: unknown, path: Path, source: Source, context: ConfigContext) {
     this.value = value;
     this.path = path;
     this.source = source;
-    this.outside = outside;
+    this.context = context;
   }
 
-  /** Whether nothing is said. */
+  /** Whether the config does not have it. */
   get absent(): boolean {
     return this.value === undefined;
   }
@@ -41,12 +41,12 @@ export class Field {
     return undefined;
   }
 
-  /** Something is no mistake, but unwise. */
+  /** Adds a warning. */
   warn(message: string, fix: string): void {
-    this.outside.warn?.(`${this.source.place(this.path)}: ${this.title} ${message}; ${fix}`);
+    this.context.warn?.(`${this.source.place(this.path)}: ${this.title} ${message}; ${fix}`);
   }
 
-  /** The fields of an object that may have these. */
+  /** The fields of an object; others are reported as unknown. */
   object<Name extends string>(names: readonly Name[]): Record<Name, Field> | undefined {
     const entries = this.map();
     if (entries === undefined) return undefined;
@@ -57,7 +57,7 @@ export class Field {
     >;
   }
 
-  /** The fields of an object whose keys are names. */
+  /** The fields of an object with any keys. */
   map(): Map<string, Field> | undefined {
     if (!(this.value instanceof Map)) return this.expected("an object");
     return new Map([...this.value].map(([key, value]) => [String(key), this.child(String(key), value)]));
@@ -68,31 +68,31 @@ export class Field {
     return this.value.map((value, index) => this.child(index, value));
   }
 
-  /** A text, with what the environment has to say in it. */
+  /** A text, with environment variables expanded. */
   text(): string | undefined {
     if (typeof this.value !== "string") return this.expected("a text");
     const text = this.expanded(this.value);
     return text === "" ? this.fail("is empty", "say something, or leave it out") : text;
   }
 
-  /** A text that may stand in a file of its own. */
+  /** A text that may be in a file, as `file:PATH`. */
   secret(): string | undefined {
     const text = this.text();
     const path = text?.startsWith("file:") ? text.slice("file:".length) : undefined;
     return path === undefined ? text : this.fileText(path);
   }
 
-  /** The path of a file, found from where the config stands. */
+  /** The path of a file, relative to the config's folder. */
   filePath(): string | undefined {
     const path = this.text();
-    const { resolvePath = (plain: string) => plain } = this.outside;
+    const { resolvePath = (plain: string) => plain } = this.context;
     return path === undefined ? undefined : resolvePath(path);
   }
 
-  /** A secret that had better not stand in the config itself where others may read that. */
+  /** A secret; warns if it is in a config that others can read. */
   key(): string | undefined {
     const literal = typeof this.value === "string" && !hasVariable(this.value) && !this.value.startsWith("file:");
-    if (literal && this.outside.readableByOthers)
+    if (literal && this.context.readableByOthers)
       this.warn(
         "is a key in a file that others may read",
         `write ${VARIABLE} or file:PATH instead, or let nobody else read the file (chmod 600)`,
@@ -142,7 +142,7 @@ export class Field {
     return measured ?? this.expected(what);
   }
 
-  // A number may come from the environment, where everything is text.
+  // A number from the environment is a text.
   private scalar(): unknown {
     if (typeof this.value !== "string" || !hasVariable(this.value)) return this.value;
     const text = this.text();
@@ -150,7 +150,7 @@ export class Field {
   }
 
   private expanded(text: string): string | undefined {
-    const { value, missing, malformed } = expand(text, this.outside.env);
+    const { value, missing, malformed } = expand(text, this.context.env);
     for (const name of missing)
       this.fail(`needs the environment variable ${name}, which is not set`, `set it, or write \${${name}:-default}`);
     for (const piece of malformed)
@@ -162,7 +162,7 @@ export class Field {
   }
 
   private fileText(path: string): string | undefined {
-    const { readFile } = this.outside;
+    const { readFile } = this.context;
     if (readFile === undefined) return this.fail("refers to a file", `there are no files here: use ${VARIABLE}`);
     try {
       const text = readFile(path).trim();
@@ -176,7 +176,7 @@ export class Field {
   }
 
   private child(key: string | number, value: unknown): Field {
-    return new Field(value, [...this.path, key], this.source, this.outside);
+    return new Field(value, [...this.path, key], this.source, this.context);
   }
 
   private unknownKey(key: string, names: readonly string[]): void {
@@ -202,12 +202,12 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
   ["false", false],
 ]);
 
-/** A word as it is told of; what is long is cut. */
+/** A value for a message, truncated. */
 export function shown(word: string): string {
   return JSON.stringify(word.length > 60 ? `${word.slice(0, 60)}…` : word);
 }
 
-// What a value is, never the value: it may be a secret in the wrong place.
+// The kind of a value, never the value itself: it may be a misplaced secret.
 function kindOf(value: unknown): string {
   if (value === undefined) return "missing";
   if (value === null) return "empty";

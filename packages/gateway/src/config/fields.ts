@@ -2,14 +2,14 @@ import { isProfileName, profileNames } from "@toolglot/core";
 import type { OnLoss, Retries, Timeouts, ToolSearch } from "./config.ts";
 import type { Field } from "./field.ts";
 
-/** An object without the fields of which nothing is said. */
+/** An object without its `undefined` fields. */
 export type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 
 export function defined<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
-/** What is read if anything is said. */
+/** Reads a field if the config has it. */
 export function optional<T>(field: Field, read: (field: Field) => T | undefined): T | undefined {
   return field.absent ? undefined : read(field);
 }
@@ -35,31 +35,31 @@ export function readTimeouts(field: Field): Partial<Timeouts> {
   return defined({ connect: time(connect), firstByte: time(firstByte), idle: time(idle), total: time(total) });
 }
 
-/** `false` for none, a number of attempts, or all that can be said. */
+/** Reads `false` for none, a number of attempts, or an object. */
 export function readRetries(field: Field): Partial<Retries> {
   if (field.value === false) return { attempts: 0 };
-  if (!(field.value instanceof Map)) return defined({ attempts: field.integer(0, MOST_RETRIES) });
+  if (!(field.value instanceof Map)) return defined({ attempts: field.integer(0, MAX_RETRIES) });
   const fields = field.object(["attempts", "delay", "maxDelay"]);
   if (fields === undefined) return {};
   const { attempts, delay, maxDelay } = fields;
   return defined({
-    attempts: optional(attempts, () => attempts.integer(0, MOST_RETRIES)),
+    attempts: optional(attempts, () => attempts.integer(0, MAX_RETRIES)),
     delay: optional(delay, () => delay.duration()),
     maxDelay: optional(maxDelay, () => maxDelay.duration()),
   });
 }
 
-/** More than this is a mistake: the pauses double. */
-const MOST_RETRIES = 20;
+/** More would be a mistake, since the delays double. */
+const MAX_RETRIES = 20;
 
-/** Headers by their names in small letters. */
+/** Reads headers; names become lower case. */
 export function readHeaders(field: Field): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [key, each] of field.map() ?? []) {
     const name = key.toLowerCase();
     const value = each.secret();
     if (!TOKEN.test(name)) each.fail("is not the name of a header", "use letters, digits and dashes");
-    else if (OURS.has(name)) each.fail("is a header that the connection itself needs", "leave it out");
+    else if (CONNECTION_HEADERS.has(name)) each.fail("is a header that the connection itself needs", "leave it out");
     else if (Object.hasOwn(headers, name)) each.fail("is said twice", "leave one out");
     else if (value !== undefined && !FIELD_VALUE.test(value))
       each.fail("has characters that no header may have", "write one line of plain text");
@@ -72,7 +72,7 @@ export function readHeaders(field: Field): Record<string, string> {
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-const OURS: ReadonlySet<string> = new Set([
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   "__proto__",
   "connection",
   "content-length",

@@ -13,12 +13,12 @@ export interface Configurable {
 }
 
 /**
- * Keeps a gateway to what its config's file says. A file with mistakes changes nothing: what held before holds on, and
- * the log and `/readyz` say why.
+ * Reloads a gateway's config when its file changes. An invalid file changes nothing; the log and `/readyz` show its
+ * problems.
  */
 export function followConfig(path: string, gateway: Configurable, { env }: { readonly env: Environment }): Watch {
   const follower = new Follower(path, gateway, env);
-  // One after the other, so that the newest is the one that stays.
+  // One after the other, so that the newest version wins.
   let turn = follower.begin();
   return watchConfig(path, () => {
     turn = turn.then(() => follower.reload());
@@ -29,7 +29,7 @@ class Follower {
   private readonly path: string;
   private readonly gateway: Configurable;
   private readonly env: Environment;
-  private lasting: string | undefined;
+  private fixedSettings: string | undefined;
 
   constructor(path: string, gateway: Configurable, env: Environment) {
     this.path = path;
@@ -39,7 +39,7 @@ class Follower {
 
   async begin(): Promise<void> {
     const first = await loadConfig(this.path, { env: this.env }).catch(() => this.gateway.config);
-    this.lasting = lastingIn(first);
+    this.fixedSettings = fixedSettingsOf(first);
   }
 
   async reload(): Promise<void> {
@@ -61,13 +61,13 @@ class Follower {
     gateway.configure({ ...config, server: { ...config.server, host: server.host, port: server.port }, store });
     gateway.report("config", undefined);
     gateway.log("info", "config", "the config was read anew");
-    if (lastingIn(config) !== this.lasting) gateway.log("warn", "config", RESTART);
+    if (fixedSettingsOf(config) !== this.fixedSettings) gateway.log("warn", "config", RESTART);
   }
 }
 
 const RESTART = "server.host, server.port and store hold as they were at the start; restart to change them";
 
-// An address is taken once, at the start, be it by what the file says or by what was said beside it; and so is the store.
-function lastingIn({ server: { host, port }, store }: Config): string {
+// The address and the store are set once, at the start, by the file or by options.
+function fixedSettingsOf({ server: { host, port }, store }: Config): string {
   return JSON.stringify([host, port, store]);
 }

@@ -4,7 +4,7 @@ import type { Field } from "./field.ts";
 import { optional } from "./fields.ts";
 import { sha256 } from "./sha256.ts";
 
-/** Who may use the gateway, by the config: keys by their hashes, and apart from them those that it has in plain. */
+/** Reads the clients' keys: their hashes, and separately those that the config has as plain text. */
 export async function readKeys(field: Field): Promise<{ keys: ClientKey[]; secrets: string[] }> {
   const keys: ClientKey[] = [];
   const secrets: string[] = [];
@@ -19,13 +19,13 @@ export async function readKeys(field: Field): Promise<{ keys: ClientKey[]; secre
   return { keys, secrets };
 }
 
-/** The keys that the environment lists, as they are. */
+/** The keys in `TOOLGLOT_KEYS`, as plain text. */
 export function environmentSecrets({ TOOLGLOT_KEYS = "" }: Environment): string[] {
   const keys = TOOLGLOT_KEYS.split(",").map((key) => key.trim());
   return [...new Set(keys)].filter((key) => key !== "");
 }
 
-/** The keys that the environment lists. */
+/** The keys in `TOOLGLOT_KEYS`. */
 export async function environmentKeys(env: Environment): Promise<ClientKey[]> {
   return Promise.all(
     environmentSecrets(env).map(async (key, index) => ({
@@ -47,7 +47,7 @@ async function readKey(field: Field, secrets: string[]): Promise<ClientKey | und
   return name === undefined || digest === undefined ? undefined : { name, sha256: digest, concurrency: most };
 }
 
-// The names of the environment's keys look otherwise, so that none of its callers is taken for another.
+// Brackets are excluded, so that no name equals that of a key from the environment.
 function readName(field: Field): string | undefined {
   const name = field.text();
   return name === undefined || /^[\w.@ -]+$/.test(name)

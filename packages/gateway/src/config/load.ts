@@ -4,14 +4,13 @@ import type { Environment } from "../providers/environment.ts";
 import type { Config } from "./config.ts";
 import { readConfig } from "./read.ts";
 
-/** What a config is loaded with. */
 export interface LoadOptions {
   readonly env: Environment;
-  /** Told of what is no mistake, but unwise. */
+  /** Called with warnings. */
   readonly warn?: (warning: string) => void;
 }
 
-/** Reads the config in a file; the files that it names are found from where it stands. */
+/** Reads a config file. Paths in it are relative to its folder. */
 export async function loadConfig(path: string, options: LoadOptions): Promise<Config> {
   const text = readFileSync(path, "utf8");
   const resolvePath = (other: string) => resolve(dirname(path), other);
@@ -24,7 +23,7 @@ export async function loadConfig(path: string, options: LoadOptions): Promise<Co
   });
 }
 
-// Windows has no such modes: there every file looks open.
+// Windows does not have these modes.
 function readableByOthers(path: string): boolean {
   return process.platform !== "win32" && (statSync(path).mode & 0o077) !== 0;
 }

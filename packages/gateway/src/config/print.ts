@@ -1,6 +1,6 @@
 import type { Config, Provider } from "./config.ts";
 
-/** A config for human eyes: whatever may be a secret is not in it. */
+/** A config without anything that may be a secret. */
 export function redactedConfig({ providers, routes, keys, server, store }: Config): Record<string, unknown> {
   return {
     providers: Object.fromEntries([...providers].map(([name, provider]) => [name, redactedProvider(provider)])),
@@ -21,7 +21,7 @@ function redactedProvider({ name: _, apiKey, headers, ...provider }: Provider): 
   return { ...provider, ...(apiKey === undefined ? {} : { apiKey: HIDDEN }), ...redactedHeaders(headers) };
 }
 
-// Nothing tells which of the headers are secrets.
+// Any header may contain a secret.
 function redactedHeaders(headers: Provider["headers"]): Record<string, unknown> {
   const names = Object.keys(headers);
   return names.length === 0 ? {} : { headers: Object.fromEntries(names.map((name) => [name, HIDDEN])) };

@@ -15,8 +15,8 @@ import {
   readToolSearch,
 } from "./fields.ts";
 
-/** A provider of which nothing more is said. */
-export function plainProvider(
+/** A provider with default settings. */
+export function defaultProvider(
   fields: Pick<Provider, "name" | "dialect" | "baseUrl"> & { readonly apiKey?: string },
 ): Provider {
   return {
@@ -29,10 +29,10 @@ export function plainProvider(
   };
 }
 
-/** The simulated provider, which every config has. */
-export const simulated: Provider = plainProvider(SIMULATED_PRESET);
+/** The simulated provider, which is in every config. */
+export const simulated: Provider = defaultProvider(SIMULATED_PRESET);
 
-/** The providers by their names; those with mistakes are left out. */
+/** Reads the providers by name; invalid ones are left out. */
 export function readProviders(field: Field): Map<string, Provider> {
   const providers = new Map<string, Provider>();
   for (const [name, each] of field.map() ?? []) {
@@ -79,26 +79,28 @@ function readProvider(name: string, field: Field): Provider | undefined {
   const tries = { ...defaultRetries, ...optional(retries, readRetries) };
   if (dialect === undefined || baseUrl === undefined) return undefined;
   checkPath(fields.baseUrl, baseUrl, dialect);
-  return { ...plainProvider({ name, dialect, baseUrl }), timeouts: times, retries: tries, ...more };
+  return { ...defaultProvider({ name, dialect, baseUrl }), timeouts: times, retries: tries, ...more };
 }
 
 function readDialect(field: Field): string | undefined {
   const word = field.text();
   if (word === undefined) return undefined;
   const id = findDialect(word)?.id;
-  return id !== undefined && SPOKEN.includes(id) ? id : field.unknownWord(word, DIALECT_NAMES);
+  return id !== undefined && HTTP_DIALECTS.includes(id) ? id : field.unknownWord(word, DIALECT_NAMES);
 }
 
-const SPOKEN: readonly string[] = bindings.map(({ dialect }) => dialect);
+const HTTP_DIALECTS: readonly string[] = bindings.map(({ dialect }) => dialect);
 
-/** What a dialect may be called, of those that are spoken over HTTP. */
-const DIALECT_NAMES: readonly string[] = dialectNames().filter((name) => SPOKEN.includes(findDialect(name)?.id ?? ""));
+/** The names and aliases of the dialects that are spoken over HTTP. */
+const DIALECT_NAMES: readonly string[] = dialectNames().filter((name) =>
+  HTTP_DIALECTS.includes(findDialect(name)?.id ?? ""),
+);
 
 function readBaseUrl(field: Field): string | undefined {
   const text = field.text();
   if (text === undefined || text === SIMULATED) return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // The address is not repeated: what does not belong into it may be a secret.
+  // The URL is not quoted, since it may contain a secret.
   if (url === undefined || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text))
     return field.fail("is not an address", "write it as in https://api.example.com/v1");
   if (url.username !== "" || url.password !== "")
@@ -107,7 +109,7 @@ function readBaseUrl(field: Field): string | undefined {
   return url.href.replace(/\/+$/, "");
 }
 
-// The usual mistake: what the dialect adds to the address stands in it already.
+// A common mistake: the URL already has the path that the dialect adds.
 function checkPath(field: Field, baseUrl: string, dialect: string): void {
   const [, first = ""] = bindingFor(dialect).provider.path("MODEL", false).split("/");
   if (baseUrl.endsWith(`/${first}`)) field.warn(`ends with /${first}`, `${dialect} adds that itself: leave it out`);

@@ -14,9 +14,9 @@ export interface ReadOptions extends ConfigContext {
   readonly name: string;
 }
 
-/** Reads a config, in YAML or JSON. Throws a `ConfigError` that tells all that is wrong. */
+/** Reads a config in YAML or JSON. Throws a `ConfigError` with all problems. */
 export async function readConfig(text: string, options: ReadOptions): Promise<Config> {
-  // With it comes a parser of YAML, which nobody needs who has no config.
+  // It imports the YAML parser, which is not needed without a config.
   const { Source } = await import("./source.ts");
   const source = new Source(text, options.name);
   const fields = new Field(source.value, [], source, options).object([
@@ -41,12 +41,16 @@ export async function readConfig(text: string, options: ReadOptions): Promise<Co
   return config;
 }
 
-// A config that names no providers has those of the environment.
+// Without `providers`, those of the environment are used.
 function readDestinations(providers: Field, routes: Field, { env }: ReadOptions): Pick<Config, "providers" | "routes"> {
-  const { providers: own, routes: usual } = providers.absent ? environmentProviders(env) : fromFile(providers);
-  // A route to a provider with mistakes is not another mistake.
-  const names = new Set([...own.keys(), ...(providers.value instanceof Map ? providers.value.keys() : [])].map(String));
-  return { providers: own, routes: optional(routes, () => readRoutes(routes, names)) ?? usual };
+  const { providers: configured, routes: defaults } = providers.absent
+    ? environmentProviders(env)
+    : fromFile(providers);
+  // A route to an invalid provider is not reported as well.
+  const names = new Set(
+    [...configured.keys(), ...(providers.value instanceof Map ? providers.value.keys() : [])].map(String),
+  );
+  return { providers: configured, routes: optional(routes, () => readRoutes(routes, names)) ?? defaults };
 }
 
 function fromFile(field: Field): Pick<Config, "providers" | "routes"> {

@@ -13,15 +13,15 @@ import {
 } from "./fields.ts";
 import { targetIn } from "./targets.ts";
 
-/** The names that a route may lead to. */
+/** The names of the providers. */
 export type Names = ReadonlySet<string>;
 
-/** Routes, in the order in which they are tried. */
+/** Reads the routes. */
 export function readRoutes(field: Field, names: Names): Route[] {
   return (field.list() ?? []).flatMap((each) => readRoute(each, names) ?? []);
 }
 
-/** Everything goes to one provider, with the model that was asked for. */
+/** The default route: all models to the first provider. */
 export function routeToFirst(providers: ReadonlyMap<string, Provider>): Route[] {
   return [...providers.keys()].slice(0, 1).map((provider) => ({ match: "*", to: [{ provider }], headers: {} }));
 }
@@ -39,8 +39,8 @@ function readRoute(field: Field, names: Names): Route | undefined {
     timeouts: optional(timeouts, readTimeouts),
     retries: optional(retries, readRetries),
   });
-  const own = optional(headers, readHeaders) ?? {};
-  return match === undefined ? undefined : { match, to, headers: own, ...more };
+  const ownHeaders = optional(headers, readHeaders) ?? {};
+  return match === undefined ? undefined : { match, to, headers: ownHeaders, ...more };
 }
 
 function readTargets(field: Field, names: Names): Target[] {

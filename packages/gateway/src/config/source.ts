@@ -3,10 +3,10 @@ import { ConfigError, type ConfigProblem } from "./error.ts";
 
 export type Path = readonly (string | number)[];
 
-/** The text of a config: what it says, where each thing stands, and what was found wrong. */
+/** The text of a config: its value, the position of each part, and the problems found. */
 export class Source {
   readonly name: string;
-  /** Objects are maps, which keep the order of their keys and have no keys of their own. */
+  /** Objects are `Map`s, which keep the order of their keys and have no prototype keys. */
   readonly value: unknown;
   private readonly document: Document;
   private readonly lines = new LineCounter();
@@ -22,23 +22,23 @@ export class Source {
     this.check();
   }
 
-  /** Something is wrong with the value at a path, or with its key. */
+  /** Adds a problem of the value at a path, or of its key. */
   fail(path: Path, message: string, fix: string, part: "key" | "value" = "value"): void {
     this.add(path, message, fix, this.offset(path, part));
   }
 
-  /** Where the value at a path stands, as it is told. */
+  /** The position of the value at a path, for messages. */
   place(path: Path): string {
     const { line, col } = this.lines.linePos(this.offset(path, "value"));
     return `${this.name}:${line}:${col}`;
   }
 
-  /** Throws if anything was found wrong. */
+  /** Throws if there are problems. */
   check(): void {
     if (this.problems.length > 0) throw this.error();
   }
 
-  /** All that was found wrong, in the order of the text. */
+  /** All problems, in the order of the text. */
   error(): ConfigError {
     return new ConfigError([...this.problems].sort((one, other) => one.line - other.line || one.column - other.column));
   }
@@ -47,7 +47,7 @@ export class Source {
     try {
       return this.document.toJS({ mapAsMap: true });
     } catch (error) {
-      // An alias that leads nowhere, or to far too much.
+      // An alias without an anchor, or a bomb of aliases.
       this.add([], error instanceof Error ? error.message : String(error), SYNTAX_FIX, 0);
       return undefined;
     }
@@ -66,7 +66,7 @@ export class Source {
     });
   }
 
-  // What stands behind an alias, or is not there at all, is where the nearest thing around it is.
+  // A value behind an alias or an absent one gets the position of its nearest parent.
   private offset(path: Path, part: "key" | "value"): number {
     for (let length = path.length; length >= 0; length--) {
       const found = this.rangeAt(path.slice(0, length), length === path.length ? part : "value");

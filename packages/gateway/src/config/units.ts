@@ -1,9 +1,9 @@
-/** Milliseconds: a number, or one with a unit as in `500ms`, `10s`, `2m`, `1h`; `undefined` where it is neither. */
+/** Milliseconds: a number, or one with a unit as in `500ms`, `10s`, `2m`, `1h`; `undefined` if it is neither. */
 export function milliseconds(value: string | number): number | undefined {
   return inUnits(value, DURATIONS);
 }
 
-/** Bytes: a number, or one with a unit as in `64KiB`, `32MiB`, `10MB`; `undefined` where it is neither. */
+/** Bytes: a number, or one with a unit as in `64KiB`, `32MiB`, `10MB`; `undefined` if it is neither. */
 export function bytes(value: string | number): number | undefined {
   return inUnits(value, SIZES);
 }

@@ -1,76 +1,76 @@
 import { type FSWatcher, readFileSync, watch } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 
-/** A file that is watched until it is closed. */
+/** A watched file. */
 export interface Watch {
   close(): void;
 }
 
 /**
- * Tells when a file has changed, once it has come to rest. Its folder is watched rather than the file, because most
- * editors put a new file in the place of the old one, and a mounted config map changes by a link.
+ * Calls `onChange` when a file has changed and was not written to for a moment. The folder is watched instead of the file,
+ * since most editors replace the file, and a mounted Kubernetes ConfigMap changes by a symbolic link.
  */
-export function watchConfig(path: string, onChange: () => void, rest: number = REST): Watch {
-  const watched = new WatchedFile(resolve(path), onChange, rest);
+export function watchConfig(path: string, onChange: () => void, settle: number = SETTLE): Watch {
+  const watched = new WatchedFile(resolve(path), onChange, settle);
   return { close: () => watched.close() };
 }
 
-/** How long a file is left alone by those who write it before it is read, in milliseconds. */
-const REST = 100;
+/** How long a file must be unchanged before it is read, in milliseconds. */
+const SETTLE = 100;
 
-/** How often to look where nothing tells of changes, as on some network drives, in milliseconds. */
-const LOOK = 2000;
+/** The polling interval in milliseconds, for file systems without change events, such as NFS. */
+const POLL_INTERVAL = 2000;
 
 class WatchedFile {
   private readonly path: string;
   private readonly onChange: () => void;
-  private readonly rest: number;
+  private readonly settle: number;
   private readonly watcher: FSWatcher | undefined;
-  private readonly looking: ReturnType<typeof setInterval>;
+  private readonly polling: ReturnType<typeof setInterval>;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private text: string | undefined;
 
-  constructor(path: string, onChange: () => void, rest: number) {
+  constructor(path: string, onChange: () => void, settle: number) {
     this.path = path;
     this.onChange = onChange;
-    this.rest = rest;
+    this.settle = settle;
     this.text = textOf(path);
     this.watcher = this.watchFolder();
-    this.looking = setInterval(() => this.soon(), LOOK);
-    this.looking.unref();
+    this.polling = setInterval(() => this.scheduleCheck(), POLL_INTERVAL);
+    this.polling.unref();
   }
 
   close(): void {
-    clearInterval(this.looking);
+    clearInterval(this.polling);
     clearTimeout(this.timer);
     this.watcher?.close();
   }
 
   private watchFolder(): FSWatcher | undefined {
     try {
-      const watcher = watch(dirname(this.path), { persistent: false }, (_, name) => this.seen(name));
-      // What cannot be watched any more is still looked at.
+      const watcher = watch(dirname(this.path), { persistent: false }, (_, name) => this.onEvent(name));
+      // Polling goes on.
       watcher.on("error", () => watcher.close());
       return watcher;
     } catch {
-      // No more watches are to be had, or the folder is gone: looking is left.
+      // Too many watches, or the folder is gone; polling goes on.
       return undefined;
     }
   }
 
-  private seen(name: string | null): void {
-    // The link of a mounted config map has a name of its own.
-    if (name === null || name === basename(this.path) || name.startsWith("..")) this.soon();
+  private onEvent(name: string | null): void {
+    // A ConfigMap's link is called `..data`.
+    if (name === null || name === basename(this.path) || name.startsWith("..")) this.scheduleCheck();
   }
 
-  private soon(): void {
+  private scheduleCheck(): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.look(), this.rest);
+    this.timer = setTimeout(() => this.check(), this.settle);
     this.timer.unref();
   }
 
-  // A file that is gone for a moment is about to be replaced.
-  private look(): void {
+  // An absent file is being replaced.
+  private check(): void {
     const text = textOf(this.path);
     if (text === undefined || text === this.text) return;
     this.text = text;

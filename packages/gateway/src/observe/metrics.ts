@@ -10,34 +10,34 @@ const TOKENS = {
   unit: "{token}",
   bounds: [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 67_108_864],
 };
-const FINE = { unit: "s", bounds: [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1] };
+const SHORT_TIMES = { unit: "s", bounds: [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1] };
 
 const PROVIDER = "gen_ai.provider.name";
 const MODEL = "gen_ai.request.model";
-const ASKED = ["gen_ai.operation.name", PROVIDER, MODEL, "client"];
+const REQUEST_LABELS = ["gen_ai.operation.name", PROVIDER, MODEL, "client"];
 
 /**
- * Counts what goes on, and tells it in Prometheus' text format. Names and attributes are those of OpenTelemetry's
- * conventions for generative AI, with the dots written as Prometheus wants them:
+ * The metrics, in Prometheus' text format. Names and attributes follow OpenTelemetry's conventions for generative AI, with
+ * underscores in place of dots:
  * https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-metrics/
  */
 export class Metrics {
   private readonly duration = new Histogram(
     "gen_ai.client.operation.duration",
     "Duration of requests.",
-    [...ASKED, "error.type"],
+    [...REQUEST_LABELS, "error.type"],
     SECONDS,
   );
   private readonly firstChunk = new Histogram(
     "gen_ai.client.operation.time_to_first_chunk",
     "Time to the first piece of an answer.",
-    ASKED,
+    REQUEST_LABELS,
     SECONDS,
   );
   private readonly tokens = new Histogram(
     "gen_ai.client.token.usage",
     "Tokens of requests.",
-    [...ASKED, "gen_ai.token.type"],
+    [...REQUEST_LABELS, "gen_ai.token.type"],
     TOKENS,
   );
   private readonly losses = new Counter("toolglot.translation.losses", "What could not be translated, by its code.", [
@@ -48,11 +48,16 @@ export class Metrics {
     "status",
   ]);
   private readonly requests = new Counter("toolglot.requests", "Requests, by how they ended.", ["outcome", "status"]);
-  private readonly overhead = new Histogram("toolglot.overhead", "Time spent translating a request.", ["client"], FINE);
+  private readonly overhead = new Histogram(
+    "toolglot.overhead",
+    "Time spent translating a request.",
+    ["client"],
+    SHORT_TIMES,
+  );
   private readonly trailing = new Counter("toolglot.stream.trailing", "Pieces of streams after their end.", [PROVIDER]);
   private readonly models: ModelLabels;
 
-  /** `isNamed` tells whether the config names a model of a provider. */
+  /** `isNamed` returns whether the config names a model of a provider. */
   constructor(isNamed: (provider: string, model: string) => boolean = () => false) {
     this.models = new ModelLabels({ isNamed, onForget: (provider, model) => this.forget(provider, model) });
   }
@@ -61,20 +66,20 @@ export class Metrics {
     this.requests.add(record.outcome, String(record.status));
     for (const code of record.losses ?? []) this.losses.add(code);
     for (const { provider, status } of record.attempts ?? []) this.attempts.add(provider, String(status));
-    if (record.provider !== undefined) this.observeAnswer(record, record.provider);
+    if (record.provider !== undefined) this.observeExchange(record, record.provider);
   }
 
-  private observeAnswer(record: RequestRecord, provider: string): void {
+  private observeExchange(record: RequestRecord, provider: string): void {
     const { client = "", errorType, durationMs, firstChunkMs, usage } = record;
     const model = this.modelIn(record, provider);
-    const error = errorType === undefined ? undefined : wordIn(errorType);
+    const error = errorType === undefined ? undefined : errorLabel(errorType);
     this.duration.observe(durationMs / 1000, "chat", provider, model, client, error);
     if (firstChunkMs !== undefined) this.firstChunk.observe(firstChunkMs / 1000, "chat", provider, model, client);
     if (usage?.input !== undefined) this.tokens.observe(usage.input, "chat", provider, model, client, "input");
     if (usage?.output !== undefined) this.tokens.observe(usage.output, "chat", provider, model, client, "output");
   }
 
-  // A name is a client's own making until a provider has answered to it.
+  // Clients can send any model name; it becomes a label when a provider has responded to it.
   private modelIn({ providerModel = "", outcome, attempts = [] }: RequestRecord, provider: string): string {
     if (outcome === "success" && attempts.length > 0) this.models.count(provider, providerModel);
     return this.models.labelOf(provider, providerModel);
@@ -93,21 +98,21 @@ export class Metrics {
     this.trailing.add(provider);
   }
 
-  /** All of it, with gauges that are read at this moment. */
+  /** All metrics, with the current values of gauges. */
   text(gauges: Readonly<Record<string, number>>): string {
     const series = [this.duration, this.firstChunk, this.tokens, this.requests, this.attempts, this.losses];
-    const own = [...series, this.overhead, this.trailing].map((each) => each.text());
-    return [...own, ...Object.entries(gauges).map(([name, value]) => gaugeText(name, value))].join("");
+    const texts = [...series, this.overhead, this.trailing].map((each) => each.text());
+    return [...texts, ...Object.entries(gauges).map(([name, value]) => gaugeText(name, value))].join("");
   }
 }
 
-// An error's word may be the provider's own, who may make up any number of them.
-function wordIn(errorType: string): string {
-  return /^[1-5]\d\d$/.test(errorType) || WORDS.has(errorType) ? errorType : OTHER;
+// Codes may come from a provider, which can send any number of different ones.
+function errorLabel(errorType: string): string {
+  return /^[1-5]\d\d$/.test(errorType) || ERROR_TYPES.has(errorType) ? errorType : OTHER;
 }
 
-/** What the gateway itself calls the ways in which a request fails at a provider. */
-const WORDS: ReadonlySet<string> = new Set([
+/** The gateway's own error codes. */
+const ERROR_TYPES: ReadonlySet<string> = new Set([
   "client_closed",
   "first_byte_timeout",
   "idle_timeout",

@@ -1,18 +1,18 @@
 import { OTHER } from "./model-labels.ts";
 
-/** How many sets of labels one metric may have, so that memory has an end whatever the labels are. */
-const MOST_SERIES = 500;
+/** How many series one metric may have; further ones are counted together. */
+const MAX_SERIES = 500;
 
-/** The values of a metric's labels, in the order of their names; what is `undefined` is left out. */
-type Values = readonly (string | undefined)[];
+/** The values of a metric's labels, in the order of their names; `undefined` is left out. */
+type LabelValues = readonly (string | undefined)[];
 
 interface Entry<Series> {
-  readonly values: Values;
+  readonly values: LabelValues;
   readonly labels: string;
   readonly series: Series;
 }
 
-/** A metric, as far as counters and histograms are the same: one series for each set of labels. */
+/** What counters and histograms have in common: one series for each set of labels. */
 abstract class Metric<Series> {
   private readonly name: string;
   private readonly help: string;
@@ -26,12 +26,12 @@ abstract class Metric<Series> {
   }
 
   protected abstract readonly type: string;
-  protected abstract written(name: string): string;
-  protected abstract made(): Series;
+  protected abstract metricName(name: string): string;
+  protected abstract createSeries(): Series;
   protected abstract lines(name: string, labels: string, series: Series): string;
 
   text(): string {
-    const name = this.written(plain(this.name));
+    const name = this.metricName(plain(this.name));
     const lines = [...this.known.values()].map(({ labels, series }) => this.lines(name, labels, series));
     return `# HELP ${name} ${this.help} (${this.name})\n# TYPE ${name} ${this.type}\n${lines.join("")}`;
   }
@@ -43,39 +43,39 @@ abstract class Metric<Series> {
       if (wanted.every(([index, value]) => values[index] === value)) this.known.delete(key);
   }
 
-  protected series(values: Values): Series {
+  protected series(values: LabelValues): Series {
     const key = keyOf(values);
-    const { series } = this.known.get(key) ?? this.begun(key, values);
+    const { series } = this.known.get(key) ?? this.addSeries(key, values);
     return series;
   }
 
-  private begun(key: string, values: Values): Entry<Series> {
-    const fits = this.known.size < MOST_SERIES;
-    const told = fits ? values : values.map((value) => (value === undefined ? undefined : OTHER));
-    const at = fits ? key : keyOf(told);
+  private addSeries(key: string, values: LabelValues): Entry<Series> {
+    const fits = this.known.size < MAX_SERIES;
+    const kept = fits ? values : values.map((value) => (value === undefined ? undefined : OTHER));
+    const at = fits ? key : keyOf(kept);
     const entry = this.known.get(at) ?? {
-      values: told,
-      labels: labelsOf(this.names, told),
-      series: this.made(),
+      values: kept,
+      labels: labelsOf(this.names, kept),
+      series: this.createSeries(),
     };
     this.known.set(at, entry);
     return entry;
   }
 }
 
-/** Counts. */
+/** A counter. */
 export class Counter extends Metric<{ count: number }> {
   protected readonly type = "counter";
 
-  add(...values: Values): void {
+  add(...values: LabelValues): void {
     this.series(values).count++;
   }
 
-  protected written(name: string): string {
+  protected metricName(name: string): string {
     return `${name}_total`;
   }
 
-  protected made(): { count: number } {
+  protected createSeries(): { count: number } {
     return { count: 0 };
   }
 
@@ -90,7 +90,7 @@ interface Distribution {
   count: number;
 }
 
-/** Counts by size. */
+/** A histogram with cumulative buckets. */
 export class Histogram extends Metric<Distribution> {
   protected readonly type = "histogram";
   private readonly unit: string;
@@ -102,7 +102,7 @@ export class Histogram extends Metric<Distribution> {
     this.bounds = bounds;
   }
 
-  observe(value: number, ...values: Values): void {
+  observe(value: number, ...values: LabelValues): void {
     const series = this.series(values);
     const bucket = this.bounds.findIndex((bound) => value <= bound);
     if (bucket >= 0) series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
@@ -110,11 +110,11 @@ export class Histogram extends Metric<Distribution> {
     series.count++;
   }
 
-  protected written(name: string): string {
+  protected metricName(name: string): string {
     return `${name}${this.unit === "s" ? "_seconds" : ""}`;
   }
 
-  protected made(): Distribution {
+  protected createSeries(): Distribution {
     return { counts: this.bounds.map(() => 0), sum: 0, count: 0 };
   }
 
@@ -129,24 +129,24 @@ export class Histogram extends Metric<Distribution> {
   }
 }
 
-/** What a histogram measures in, and the upper ends of its buckets. */
+/** The unit of a histogram and the upper bounds of its buckets. */
 interface Scale {
   readonly unit: string;
   readonly bounds: readonly number[];
 }
 
-/** What is read at the moment when it is asked for. */
+/** A gauge with its current value. */
 export function gaugeText(name: string, value: number): string {
   return `# HELP ${plain(name)} (${name})\n# TYPE ${plain(name)} gauge\n${plain(name)} ${value}\n`;
 }
 
-function keyOf(values: Values): string {
+function keyOf(values: LabelValues): string {
   let key = "";
   for (const value of values) key += `${value ?? ""}\n`;
   return key;
 }
 
-function labelsOf(names: readonly string[], values: Values): string {
+function labelsOf(names: readonly string[], values: LabelValues): string {
   const labels = names.flatMap((name, index) => {
     const value = values[index];
     return value === undefined ? [] : [`${plain(name)}="${escaped(value)}"`];

@@ -1,28 +1,28 @@
 import type { Environment } from "./environment.ts";
 
-/** A vendor whose key the environment may have. */
+/** A provider that only needs a key in the environment. */
 export interface Preset {
   readonly name: string;
   readonly dialect: string;
   readonly baseUrl: string;
-  /** The variables that its key is usually in; the first that is set holds. */
+  /** The environment variables of its key; the first that is set is used. */
   readonly keys: readonly string[];
-  /** Where the environment says that it is, for what runs on one's own machines. */
+  /** Its host from the environment, for self-hosted servers. */
   readonly host?: { readonly variable: string; read(env: Environment): string | undefined };
-  /** The names that its own models have. */
+  /** Patterns of its models' names. */
   readonly models: readonly string[];
-  /** The model for names that are not its own. */
+  /** The model for all other names. */
   readonly model: string;
 }
 
-/** In the order in which the first that has a key gets what nobody else does. */
+/** The first one with a key gets the models that match no pattern. */
 export const presets: readonly Preset[] = [
   {
     name: "openai",
     dialect: "openai-responses",
     baseUrl: "https://api.openai.com/v1",
     keys: ["OPENAI_API_KEY"],
-    // Names that begin with an o and a digit: a pattern has no digits.
+    // An `o` and a digit; patterns have no character classes.
     models: ["gpt-*", "codex*", ...Array.from({ length: 9 }, (_, index) => `o${index + 1}*`)],
     model: "gpt-5.6",
   },
@@ -93,7 +93,7 @@ export const presets: readonly Preset[] = [
   },
 ];
 
-// Ollama's own programs take a host, with or without a scheme and a port; the address that a server listens at is not one to ask.
+// OLLAMA_HOST may lack the scheme and the port, and may be the address that the server listens on, such as 0.0.0.0.
 function ollamaUrl(host: string): string | undefined {
   if (host === "") return undefined;
   const text = /^https?:\/\//.test(host) ? host : `http://${host.startsWith(":") ? "127.0.0.1" : ""}${host}`;

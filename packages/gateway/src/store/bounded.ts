@@ -2,28 +2,28 @@ import { GatewayError } from "../errors.ts";
 import type { ResponseStore, StoredResponse } from "./store.ts";
 
 export interface BoundedOptions {
-  /** How long the store is waited for, in milliseconds; 0: as long as it takes. */
+  /** How long to wait for the store, in milliseconds; 0 means without limit. */
   readonly timeout: number;
-  /** Told when the store fails or is too slow, and `undefined` when it is well again. */
+  /** Called with the problem if the store fails or is too slow, and with `undefined` when it works again. */
   readonly onTrouble?: (trouble: string | undefined) => void;
-  /** What is kept in it, for whoever is told. */
+  /** What it stores, for messages. */
   readonly holds?: string;
 }
 
-/** So much may be overdue before the store is asked for one thing at a time only, until it answers again. */
-const MOST_OVERDUE = 64;
+/** With so many overdue requests, only one more is sent at a time, until the store responds again. */
+const MAX_OVERDUE = 64;
 
-/** How long a store may take to close, in milliseconds: it may have something to write. */
-const CLOSING = 5000;
+/** How long a store may take to close, in milliseconds; it may have to write. */
+const CLOSE_TIMEOUT = 5000;
 
-/** Any store, and nobody waits for it longer than told, whether it is slow, hangs, or comes and goes. */
+/** A store with a time limit for every request, whether it is slow, hangs or fails now and then. */
 export class BoundedStore implements ResponseStore {
   private readonly store: ResponseStore;
   private readonly options: BoundedOptions;
-  /** What the store was asked for, nobody waits for any more, and is not done. */
+  /** Requests to the store that have timed out and are not done yet. */
   private readonly overdue = new Set<Promise<unknown>>();
   private isTrying = false;
-  private told: string | undefined;
+  private reported: string | undefined;
 
   constructor(store: ResponseStore, options: BoundedOptions) {
     this.store = store;
@@ -34,7 +34,7 @@ export class BoundedStore implements ResponseStore {
     return this.bounded(() => this.store.get(tenant, id));
   }
 
-  /** Several at once, waited for no longer than one. */
+  /** Several at once, with one time limit for all. */
   getAll(tenant: string, ids: readonly string[]): Promise<(StoredResponse | undefined)[]> {
     return this.bounded(() => Promise.all(ids.map((id) => this.store.get(tenant, id))));
   }
@@ -48,21 +48,21 @@ export class BoundedStore implements ResponseStore {
   }
 
   async close(): Promise<void> {
-    await inTime(this.store.close(), CLOSING);
+    await withTimeout(this.store.close(), CLOSE_TIMEOUT);
   }
 
   private async bounded<T>(work: () => Promise<T>): Promise<T> {
-    const isTrial = this.overdue.size >= MOST_OVERDUE;
+    const isTrial = this.overdue.size >= MAX_OVERDUE;
     if (isTrial && this.isTrying) throw unavailable();
     this.isTrying ||= isTrial;
     try {
       const done = await this.waitFor(work());
-      // It is well again: what it still owes from before is not counted against it.
+      // The store works again, so older requests do not count.
       if (isTrial) this.overdue.clear();
-      this.tell(undefined);
+      this.report(undefined);
       return done;
     } catch (error) {
-      this.tell(`${this.options.holds ?? "stored answers"} cannot be reached: ${reasonOf(error)}`);
+      this.report(`${this.options.holds ?? "stored responses"} cannot be reached: ${reasonOf(error)}`);
       throw unavailable();
     } finally {
       if (isTrial) this.isTrying = false;
@@ -71,33 +71,33 @@ export class BoundedStore implements ResponseStore {
 
   private async waitFor<T>(work: Promise<T>): Promise<T> {
     try {
-      return await inTime(work, this.options.timeout);
+      return await withTimeout(work, this.options.timeout);
     } catch (error) {
-      if (error instanceof TooSlow) this.remember(work);
+      if (error instanceof StoreTimeout) this.addOverdue(work);
       throw error;
     }
   }
 
-  private remember(work: Promise<unknown>): void {
+  private addOverdue(work: Promise<unknown>): void {
     this.overdue.add(work);
-    const forget = () => void this.overdue.delete(work);
-    work.then(forget, forget);
+    const remove = () => void this.overdue.delete(work);
+    work.then(remove, remove);
   }
 
-  private tell(trouble: string | undefined): void {
-    if (trouble === this.told) return;
-    this.told = trouble;
+  private report(trouble: string | undefined): void {
+    if (trouble === this.reported) return;
+    this.reported = trouble;
     this.options.onTrouble?.(trouble);
   }
 }
 
-class TooSlow extends Error {}
+class StoreTimeout extends Error {}
 
-async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   if (milliseconds === 0) return work;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const slow = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TooSlow()), milliseconds);
+    timer = setTimeout(() => reject(new StoreTimeout()), milliseconds);
   });
   try {
     return await Promise.race([work, slow]);
@@ -107,13 +107,13 @@ async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
 }
 
 function unavailable(): GatewayError {
-  const message = "stored answers cannot be reached; try again soon";
+  const message = "stored responses cannot be reached; try again soon";
   return new GatewayError("unavailable", "store_unavailable", message, { retryAfter: 1 });
 }
 
-// What a store says of its failure may have its address in it, which is nobody's business.
+// The error may contain the store's address, which must not reach clients.
 function reasonOf(error: unknown): string {
-  if (error instanceof TooSlow) return "the store is too slow";
+  if (error instanceof StoreTimeout) return "the store is too slow";
   const { code, name } = error as { readonly code?: string; readonly name?: string };
-  return `the store failed (${code ?? name ?? "for no reason"})`;
+  return `the store failed (${code ?? name ?? "no reason given"})`;
 }

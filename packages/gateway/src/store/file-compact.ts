@@ -3,15 +3,15 @@ import { dirname } from "node:path";
 import type { Entry } from "./file-index.ts";
 import { LogFile } from "./file-log.ts";
 
-/** A new file, and where each answer stands in it. */
+/** A new file, and the offset of each response in it. */
 export interface Compacted {
   readonly log: LogFile;
   readonly moved: readonly (readonly [Entry, number])[];
 }
 
-/** Writes the answers that are still there into a new file in place of the old one, which can be read until it is closed. */
+/** Replaces the file by one with the current responses only. The old one can be read until it is closed. */
 export async function compact(file: string, old: LogFile, entries: readonly Entry[]): Promise<Compacted> {
-  const log = await LogFile.open(`${file}.new`, { anew: true });
+  const log = await LogFile.open(`${file}.new`, { truncate: true });
   try {
     const moved = await copy(old, log, entries);
     await log.sync();
@@ -23,9 +23,9 @@ export async function compact(file: string, old: LogFile, entries: readonly Entr
   }
 }
 
-/** Makes sure of the names in a folder, which have a life of their own. */
+/** Syncs a file's folder, so that a new or renamed file survives a crash. */
 export async function syncFolder(file: string): Promise<void> {
-  // There a folder cannot be opened.
+  // Windows cannot open folders.
   if (process.platform === "win32") return;
   const folder = await open(dirname(file), "r");
   try {

@@ -1,27 +1,27 @@
 import type { StoreSettings } from "../config/config.ts";
 
-/** Where an answer is: in the file, or for now in memory. */
+/** Where a response is: in the file, or in memory until it is written. */
 export interface Entry {
   line?: Buffer | undefined;
   offset: number;
   readonly length: number;
-  /** So that the file has to be told when the answer is forgotten. */
+  /** If so, a deletion has to be written too. */
   mayBeInFile: boolean;
 }
 
-/** A line for the file: of an answer that came, or of one that went. */
-export interface Change {
+/** A line for the file, about a response that was added or deleted. */
+export interface PendingLine {
   readonly key: string;
   readonly line: Buffer;
   readonly entry?: Entry;
 }
 
-/** What a store knows of its file: where each answer stands, and what the file is still to be told. */
+/** The offsets of the responses in a file, and the lines that are still to be written. */
 export class FileIndex {
   /** The oldest first, as in the file. */
   private entries = new Map<string, Entry>();
-  /** The latest word on each answer. */
-  private readonly unwritten = new Map<string, Change>();
+  /** The latest line of each response. */
+  private readonly unwritten = new Map<string, PendingLine>();
   private readonly limits: Pick<StoreSettings, "maxEntries" | "maxBytes">;
   private length = 0;
 
@@ -29,7 +29,7 @@ export class FileIndex {
     this.limits = limits;
   }
 
-  /** How many bytes the answers have. */
+  /** The size of all responses. */
   get bytes(): number {
     return this.length;
   }
@@ -44,7 +44,7 @@ export class FileIndex {
 
   put(key: string, line: Buffer): void {
     const mayBeInFile = this.entries.get(key)?.mayBeInFile ?? this.unwritten.has(key);
-    this.forget(key);
+    this.drop(key);
     const entry = { line, offset: 0, length: line.length, mayBeInFile };
     this.entries.set(key, entry);
     this.length += line.length;
@@ -52,16 +52,16 @@ export class FileIndex {
     this.trim();
   }
 
-  /** Tells whether there was one; `line` says to the file that it is gone. */
+  /** Returns whether there was one; `line` is the deletion for the file. */
   delete(key: string, line: Buffer): boolean {
     const entry = this.entries.get(key);
     if (entry === undefined) return false;
-    this.forget(key);
+    this.drop(key);
     if (entry.mayBeInFile) this.unwritten.set(key, { key, line });
     return true;
   }
 
-  /** Learns what is in the file; what came while that could not be read is newer than all of it. */
+  /** Adds what is in the file; entries that were made before it could be read are newer. */
   adopt(found: Map<string, Entry>): void {
     for (const key of this.unwritten.keys()) found.delete(key);
     this.entries = new Map([...found, ...this.entries]);
@@ -69,9 +69,9 @@ export class FileIndex {
     this.trim();
   }
 
-  /** What is to be written next, a few megabytes at most; nothing where all is written. */
-  next(): Change[] {
-    const batch: Change[] = [];
+  /** The lines to write next, a few megabytes at most; empty if all are written. */
+  next(): PendingLine[] {
+    const batch: PendingLine[] = [];
     let bytes = 0;
     for (const change of this.unwritten.values()) {
       if (bytes > BATCH) break;
@@ -82,8 +82,8 @@ export class FileIndex {
     return batch;
   }
 
-  /** That was written, one after the other, from there on. */
-  written(batch: readonly Change[], start: number): void {
+  /** Marks lines as written, beginning at an offset. */
+  written(batch: readonly PendingLine[], start: number): void {
     let offset = start;
     for (const change of batch) {
       const { key, line, entry } = change;
@@ -93,18 +93,18 @@ export class FileIndex {
     }
   }
 
-  private forget(key: string): void {
+  private drop(key: string): void {
     this.length -= this.entries.get(key)?.length ?? 0;
     this.entries.delete(key);
     this.unwritten.delete(key);
   }
 
-  // The file need not be told: whoever reads it has limits too.
+  // No deletion is written: the limits apply again when the file is read.
   private trim(): void {
     const { maxEntries, maxBytes } = this.limits;
     for (const key of this.entries.keys()) {
       if (this.entries.size <= maxEntries && this.length <= maxBytes) return;
-      this.forget(key);
+      this.drop(key);
     }
   }
 }

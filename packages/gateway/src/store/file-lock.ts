@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { link, readFile, rename, unlink, writeFile } from "node:fs/promises";
 
-/** Somebody else has the file. */
+/** Another process uses the file. */
 export class LockedError extends Error {
   override readonly name: string = "LockedError";
 }
 
-/** Takes a lock file, also from a process that is no more; the result gives it back. */
+/** Takes a lock file, also from a process that is dead; the result releases it. */
 export async function lock(path: string): Promise<() => Promise<void>> {
-  const own = JSON.stringify({ pid: process.pid, began: await beginningOf(process.pid), owner: randomUUID() });
-  if (!(await created(path, own))) {
-    await takeAway(path);
-    if (!(await created(path, own))) throw new LockedError("it was just taken by another process");
+  const own = JSON.stringify({ pid: process.pid, began: await startTimeOf(process.pid), owner: randomUUID() });
+  if (!(await create(path, own))) {
+    await removeStale(path);
+    if (!(await create(path, own))) throw new LockedError("it was just taken by another process");
   }
   return async () => {
     held.delete(own);
@@ -19,8 +19,8 @@ export async function lock(path: string): Promise<() => Promise<void>> {
   };
 }
 
-// It gets its name when it is written, so that nobody finds it empty.
-async function created(path: string, text: string): Promise<boolean> {
+// It is linked to its name after it is written, so that no other process finds it empty.
+async function create(path: string, text: string): Promise<boolean> {
   const aside = `${path}.${randomUUID()}`;
   await writeFile(aside, text, { flag: "wx", mode: 0o600 });
   try {
@@ -35,11 +35,11 @@ async function created(path: string, text: string): Promise<boolean> {
   return true;
 }
 
-/** The locks that this process has taken: its own number alone may be that of one before it. */
+/** The locks of this process; an earlier process may have had the same pid. */
 const held = new Set<string>();
 
-// Of two that find the same old lock, one may move away what the other has put there since: then it puts it back.
-async function takeAway(path: string): Promise<void> {
+// Two processes may find the same stale lock. One may then move the other's new lock away, and puts it back.
+async function removeStale(path: string): Promise<void> {
   const found = await textOf(path);
   if (found === undefined) return;
   if (await isHeld(found)) throw new LockedError(`process ${ownerOf(found)?.pid ?? "?"} uses it`);
@@ -56,7 +56,7 @@ async function isHeld(text: string): Promise<boolean> {
   const owner = ownerOf(text);
   if (owner === undefined) return false;
   if (owner.pid === process.pid) return held.has(text);
-  return isAlive(owner.pid) && (await beginningOf(owner.pid)) === owner.began;
+  return isAlive(owner.pid) && (await startTimeOf(owner.pid)) === owner.began;
 }
 
 function isAlive(pid: number): boolean {
@@ -68,8 +68,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-// Numbers of processes are given out again; where the system tells when one began, it is known by that too.
-async function beginningOf(pid: number): Promise<string> {
+// Pids are reused; on Linux, the start time distinguishes processes too.
+async function startTimeOf(pid: number): Promise<string> {
   const stat = (await textOf(`/proc/${pid}/stat`)) ?? "";
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
 }
@@ -79,7 +79,7 @@ function ownerOf(text: string): { readonly pid: number; readonly began: string }
     const { pid, began } = JSON.parse(text) as { pid?: unknown; began?: unknown };
     return typeof pid === "number" && typeof began === "string" ? { pid, began } : undefined;
   } catch {
-    // Nobody's: not what a process writes here.
+    // Not a lock of this program.
     return undefined;
   }
 }

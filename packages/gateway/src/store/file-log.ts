@@ -1,25 +1,25 @@
 import { constants, type FileHandle, open } from "node:fs/promises";
 
-/** A line of a file, without its end. */
+/** A line of a file, without its line end. */
 export interface Line {
   readonly offset: number;
   readonly bytes: Buffer;
 }
 
-/** A file that only grows, by whole lines. */
+/** An append-only file of lines. */
 export class LogFile {
   private readonly handle: FileHandle;
   private end = 0;
-  private isTorn = false;
+  private isIncomplete = false;
 
   private constructor(handle: FileHandle) {
     this.handle = handle;
   }
 
-  /** Opens a file, or makes it, for its owner alone; `anew` throws away what is in it. */
-  static async open(path: string, { anew = false }: { readonly anew?: boolean } = {}): Promise<LogFile> {
+  /** Opens or creates a file that only its owner can read. */
+  static async open(path: string, { truncate = false }: { readonly truncate?: boolean } = {}): Promise<LogFile> {
     const { O_RDWR, O_CREAT, O_TRUNC } = constants;
-    const handle = await open(path, O_RDWR | O_CREAT | (anew ? O_TRUNC : 0), 0o600);
+    const handle = await open(path, O_RDWR | O_CREAT | (truncate ? O_TRUNC : 0), 0o600);
     try {
       await handle.chmod(0o600);
     } catch (error) {
@@ -29,12 +29,12 @@ export class LogFile {
     return new LogFile(handle);
   }
 
-  /** How many bytes the whole lines have. */
+  /** The size of all complete lines. */
   get size(): number {
     return this.end;
   }
 
-  /** Reads all lines, from the first to the last. What follows the last line end was never said, and is cut off. */
+  /** Reads all lines. An incomplete last line was never acknowledged, and is cut off. */
   async *lines(): AsyncGenerator<Line> {
     let rest: Buffer = Buffer.alloc(0);
     for await (const chunk of this.chunks()) {
@@ -46,16 +46,16 @@ export class LogFile {
     if (rest.length > 0) await this.handle.truncate(this.end);
   }
 
-  /** Adds whole lines, and tells where they begin. After a failure it is as if nothing had been written. */
+  /** Appends complete lines, and returns their offset. A failed append has no effect. */
   async append(bytes: Buffer): Promise<number> {
     const start = this.end;
-    if (this.isTorn) await this.handle.truncate(start);
-    this.isTorn = true;
+    if (this.isIncomplete) await this.handle.truncate(start);
+    this.isIncomplete = true;
     for (let at = 0; at < bytes.length; ) {
       const { bytesWritten } = await this.handle.write(bytes, at, bytes.length - at, start + at);
       at += bytesWritten;
     }
-    this.isTorn = false;
+    this.isIncomplete = false;
     this.end += bytes.length;
     return start;
   }

@@ -5,20 +5,20 @@ import { compact, syncFolder } from "./file-compact.ts";
 import { type Entry, FileIndex } from "./file-index.ts";
 import { LockedError, lock } from "./file-lock.ts";
 import { LogFile } from "./file-log.ts";
-import { deleteLine, putLine, readAnswer, readLine } from "./file-record.ts";
+import { deleteLine, putLine, readLine, readResponse } from "./file-record.ts";
 import type { ResponseStore, StoredResponse } from "./store.ts";
 
 export interface FileStoreOptions extends Pick<StoreSettings, "maxEntries" | "maxBytes"> {
   readonly file: string;
-  /** Told when something is wrong with the file, and `undefined` when it is mended. */
+  /** Called with a problem of the file, and with `undefined` when it is solved. */
   readonly onTrouble?: (trouble: string | undefined) => void;
-  /** After how many milliseconds what was written is made sure of, and what failed is tried again. */
+  /** The delay before written lines are synced to disk and failed writes are retried, in milliseconds. */
   readonly pace?: number;
 }
 
 /**
- * Keeps answers in a file, so that they outlive the process, however that ends. The file has a line for each answer that
- * came or went; memory has only where each stands. What cannot be written is kept in memory until it can be.
+ * Stores responses in a file, so that they survive the process, also a crash. The file has a line for each response that was
+ * added or deleted; memory has only their offsets. What cannot be written is kept in memory until it can be.
  */
 export class FileStore implements ResponseStore {
   private readonly options: FileStoreOptions;
@@ -34,7 +34,7 @@ export class FileStore implements ResponseStore {
   private retrying: ReturnType<typeof setTimeout> | undefined;
   private damaged = 0;
   private compactAbove = SMALL;
-  private told: string | undefined;
+  private reported: string | undefined;
 
   constructor(options: FileStoreOptions) {
     this.options = options;
@@ -42,9 +42,9 @@ export class FileStore implements ResponseStore {
     this.index = new FileIndex(options);
   }
 
-  /** Reads what is there; where that fails, it is tried again from time to time, and answers stay in memory. */
+  /** Reads the file. If that fails, it is retried from time to time, and responses are kept in memory meanwhile. */
   async open(): Promise<void> {
-    this.opening ??= this.soon();
+    this.opening ??= this.enqueueWork();
     await this.opening;
   }
 
@@ -52,21 +52,21 @@ export class FileStore implements ResponseStore {
     await this.open();
     const entry = this.index.get(keyOf(tenant, id));
     if (entry === undefined) return undefined;
-    const answer = readAnswer(withoutEnd(entry.line ?? (await this.lineAt(entry))));
-    if (answer === undefined) this.tell("an answer in the store's file has become unreadable");
-    return answer;
+    const response = readResponse(withoutEnd(entry.line ?? (await this.lineAt(entry))));
+    if (response === undefined) this.report("a response in the store's file has become unreadable");
+    return response;
   }
 
   async put(response: StoredResponse): Promise<void> {
     this.index.put(keyOf(response.tenant, response.id), putLine(response));
-    await this.soon();
+    await this.enqueueWork();
   }
 
   async delete(tenant: string, id: string): Promise<boolean> {
     await this.open();
-    const wasThere = this.index.delete(keyOf(tenant, id), deleteLine(tenant, id));
-    if (wasThere) await this.soon();
-    return wasThere;
+    const existed = this.index.delete(keyOf(tenant, id), deleteLine(tenant, id));
+    if (existed) await this.enqueueWork();
+    return existed;
   }
 
   close(): Promise<void> {
@@ -78,9 +78,9 @@ export class FileStore implements ResponseStore {
     return this.log === undefined ? Buffer.alloc(0) : this.log.read(offset, length);
   }
 
-  // ── one thing after the other ─────────────────────────────────────────────
+  // ── the queue ─────────────────────────────────────────────────────────────
 
-  private soon(): Promise<void> {
+  private enqueueWork(): Promise<void> {
     this.queue = this.queue.then(() => this.work());
     return this.queue;
   }
@@ -90,19 +90,19 @@ export class FileStore implements ResponseStore {
     try {
       this.log ??= await this.opened();
       await this.write(this.log);
-      await this.compactIfWorthIt(this.log);
-      this.tell(undefined);
+      await this.compactIfNeeded(this.log);
+      this.report(undefined);
     } catch (error) {
-      this.tell(`answers are kept in memory, because the store's file cannot be used: ${reasonOf(error)}`);
+      this.report(`responses are kept in memory, because the store's file cannot be used: ${reasonOf(error)}`);
       this.retrying ??= this.later(() => {
         this.retrying = undefined;
-        return this.soon();
+        return this.enqueueWork();
       });
     }
   }
 
   private async finish(): Promise<void> {
-    await this.soon();
+    await this.enqueueWork();
     this.isClosed = true;
     clearTimeout(this.syncing);
     clearTimeout(this.retrying);
@@ -115,13 +115,13 @@ export class FileStore implements ResponseStore {
     }
   }
 
-  private tell(trouble: string | undefined): void {
+  private report(trouble: string | undefined): void {
     const { damaged } = this;
-    const loss =
-      damaged === 0 ? undefined : `${damaged} damaged lines of the store's file were set aside (see the file .corrupt)`;
-    const all = [trouble, loss].filter((each) => each !== undefined).join("; ") || undefined;
-    if (all === this.told) return;
-    this.told = all;
+    const damage =
+      damaged === 0 ? undefined : `${damaged} damaged lines of the store's file were moved to the file .corrupt`;
+    const all = [trouble, damage].filter((each) => each !== undefined).join("; ") || undefined;
+    if (all === this.reported) return;
+    this.reported = all;
     this.options.onTrouble?.(all);
   }
 
@@ -158,7 +158,7 @@ export class FileStore implements ResponseStore {
       const record = readLine(bytes);
       if (record === undefined) {
         damaged++;
-        await this.setAside(bytes);
+        await this.moveToCorrupt(bytes);
         continue;
       }
       const key = keyOf(record.tenant, record.id);
@@ -166,12 +166,12 @@ export class FileStore implements ResponseStore {
       if (record.type === "put") found.set(key, { offset, length: bytes.length + 1, mayBeInFile: true });
     }
     this.damaged += damaged;
-    // What was set aside is not to be found again the next time.
+    // The damaged lines are removed from the file.
     if (damaged > 0) this.compactAbove = -1;
     return found;
   }
 
-  private async setAside(bytes: Buffer): Promise<void> {
+  private async moveToCorrupt(bytes: Buffer): Promise<void> {
     await appendFile(`${this.options.file}.corrupt`, Buffer.concat([bytes, LINE_END]), { mode: 0o600 });
   }
 
@@ -188,19 +188,19 @@ export class FileStore implements ResponseStore {
       try {
         if (!this.isClosed) await this.log?.sync();
       } catch (error) {
-        this.tell(`it is not sure that the last answers would survive: ${reasonOf(error)}`);
+        this.report(`the last responses may not survive a crash: ${reasonOf(error)}`);
       }
     });
     return this.queue;
   }
 
-  private async compactIfWorthIt(log: LogFile): Promise<void> {
+  private async compactIfNeeded(log: LogFile): Promise<void> {
     const garbage = log.size - this.index.bytes;
     if (log.size <= this.compactAbove || (garbage * 2 <= log.size && this.compactAbove >= 0)) return;
-    // Where there is no room for it, it is not tried again at every turn.
+    // If the disk is full, compaction is not retried for every write.
     this.compactAbove = log.size + SMALL;
     const { log: fresh, moved } = await compact(this.options.file, log, this.index.all());
-    // At once, so that nobody looks for a new place in the old file.
+    // Synchronously with the change of `this.log`, so that offsets always belong to it.
     for (const [entry, offset] of moved) entry.offset = offset;
     this.log = fresh;
     this.compactAbove = SMALL;
@@ -221,7 +221,7 @@ function withoutEnd(line: Buffer): Buffer {
   return line.subarray(0, Math.max(0, line.length - 1));
 }
 
-// A message of the system's has the file's path in it, which is nobody's business.
+// The message of a system error contains the file's path, which must not reach clients.
 function reasonOf(error: unknown): string {
   if (error instanceof LockedError) return error.message;
   const { code, name } = error as NodeJS.ErrnoException;

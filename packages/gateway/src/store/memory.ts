@@ -2,7 +2,7 @@ import { type JsonObject, stringifyJson } from "@toolglot/core";
 import type { StoreSettings } from "../config/config.ts";
 import type { ResponseStore, StoredResponse } from "./store.ts";
 
-/** Keeps answers for as long as the process lives, the newest of them. */
+/** Stores the newest responses in memory. */
 export class MemoryStore implements ResponseStore {
   private readonly entries = new Map<string, { readonly response: StoredResponse; readonly bytes: number }>();
   private readonly limits: Pick<StoreSettings, "maxEntries" | "maxBytes">;

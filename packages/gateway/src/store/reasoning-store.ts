@@ -5,7 +5,6 @@ import { GatewayError } from "../errors.ts";
 import type { BoundedStore } from "./bounded.ts";
 import type { StoredResponse } from "./store.ts";
 
-/** What keeping reasoning depends on. */
 export interface ReasoningStoreOptions {
   readonly store: Pick<BoundedStore, "getAll" | "put" | "close">;
   readonly settings: () => Config["store"]["reasoning"];
@@ -14,22 +13,22 @@ export interface ReasoningStoreOptions {
 }
 
 /**
- * Keeps what models reasoned beside the calls that they made, for clients that cannot send it back: by the caller's key, for
- * a time, and for the provider that made it. It is a help and never a hindrance: without the store, requests go without.
+ * Stores the reasoning that models produced before their calls, for clients that cannot send it back: per caller, for a limited
+ * time, and for the provider that produced it. If the store fails, requests are sent without it.
  */
 export class ReasoningStore {
   private readonly options: ReasoningStoreOptions;
-  /** What is being written: the client may come back with its next request before that is done. */
+  /** Entries that are being written: the client's next request may come before that is done. */
   private readonly writing = new Map<string, StoredResponse>();
 
   constructor(options: ReasoningStoreOptions) {
     this.options = options;
   }
 
-  /** What was kept of the conversation in a request. */
+  /** The stored reasoning for the conversation in a request. */
   async load(bridge: Bridge, body: JsonObject, { tenant }: Caller): Promise<ReadonlyMap<string, KeptReasoning>> {
     const kept = new Map<string, KeptReasoning>();
-    if (!this.isOn) return kept;
+    if (!this.isEnabled) return kept;
     const keys = [...new Set(bridge.reasoningKeys(body))];
     if (keys.length === 0) return kept;
     const found = await this.entries(tenant, keys.map(idOf));
@@ -40,9 +39,9 @@ export class ReasoningStore {
     return kept;
   }
 
-  /** Keeps what a complete answer has told of its reasoning. */
+  /** Stores the reasoning of a completed response. */
   async save(records: readonly ReasoningRecord[], { tenant }: Caller): Promise<void> {
-    if (!this.isOn) return;
+    if (!this.isEnabled) return;
     const created = Math.floor(this.options.now() / 1000);
     await Promise.all(
       records.map(({ key, reasoning }) =>
@@ -55,7 +54,7 @@ export class ReasoningStore {
     return this.options.store.close();
   }
 
-  private get isOn(): boolean {
+  private get isEnabled(): boolean {
     return this.options.settings().maxAge > 0;
   }
 
@@ -65,7 +64,7 @@ export class ReasoningStore {
     try {
       await this.options.store.put(entry);
     } catch (error) {
-      // The store has said so itself; whoever asks next goes without.
+      // The bounded store has reported the problem already.
       if (!(error instanceof GatewayError)) throw error;
     } finally {
       if (this.writing.get(key) === entry) this.writing.delete(key);
@@ -78,7 +77,7 @@ export class ReasoningStore {
       const stored = await this.options.store.getAll(tenant, ids);
       return written.map((entry, index) => entry ?? stored[index]);
     } catch (error) {
-      // The store has said so itself; the request goes without.
+      // The bounded store has reported the problem already.
       if (!(error instanceof GatewayError)) throw error;
       return written;
     }
@@ -89,7 +88,7 @@ export class ReasoningStore {
   }
 }
 
-// No answer's id begins so.
+// The prefix distinguishes it from ids of responses.
 function idOf(key: string): string {
   return `reasoning_${key}`;
 }

@@ -1,28 +1,28 @@
 import type { Json, JsonObject } from "@toolglot/core";
 
-/** An answer that a client may come back to. */
+/** A response that a client can refer to later. */
 export interface StoredResponse {
   readonly id: string;
-  /** Whose it is: to others it is not there. */
+  /** Its owner; others cannot see it. */
   readonly tenant: string;
   /** Seconds since 1970. */
   readonly created: number;
-  /** What this turn added to the conversation. */
+  /** The items that this turn added to the conversation. */
   readonly input: readonly Json[];
   readonly response: JsonObject;
-  /** The answer that this one goes on from; or, where this is none itself, the one whose item is called so. */
+  /** The id of the previous response; in the entry of an item, the id of the response that has it. */
   readonly previous?: string;
-  /** The provider that has it too, where that keeps its answers. */
+  /** The provider that stored it too. */
   readonly provider?: string;
-  /** The provider that made it, where that speaks the same dialect. */
+  /** The provider that produced it, if it speaks the same dialect. */
   readonly maker?: string;
 }
 
-/** Where answers are kept: the one thing that replicas of a gateway would have to share. */
+/** Stores responses: the only state that replicas of a gateway have to share. */
 export interface ResponseStore {
   get(tenant: string, id: string): Promise<StoredResponse | undefined>;
   put(response: StoredResponse): Promise<void>;
-  /** Tells whether there was one. */
+  /** Returns whether there was one. */
   delete(tenant: string, id: string): Promise<boolean>;
   close(): Promise<void>;
 }

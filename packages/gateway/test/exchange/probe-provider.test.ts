@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { plainProvider } from "../../src/config/providers.ts";
+import { defaultProvider } from "../../src/config/providers.ts";
 import { probeProvider } from "../../src/exchange/probe-provider.ts";
 import { startSimulator } from "../../src/sim/server.ts";
 import { nodeSend } from "../../src/transports/node/send.ts";
@@ -23,7 +23,7 @@ async function serverWith(listener: RequestListener): Promise<string> {
 }
 
 const provider = (baseUrl: string, dialect = "openai-chat") =>
-  plainProvider({ name: "it", dialect, baseUrl, apiKey: "a-key" });
+  defaultProvider({ name: "it", dialect, baseUrl, apiKey: "a-key" });
 
 describe("a probe", () => {
   it.each([

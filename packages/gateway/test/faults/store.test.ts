@@ -73,7 +73,7 @@ describe.each(["hangs", "throws"] as const)("F51: while the store %s", (mood) =>
     store.mood = mood;
     expect(await ask(gateway)).toMatchObject({ status: 200, body: { status: "completed" } });
     await gateway.requests(1);
-    expect(await troubles(gateway)).toContain("stored answers cannot be reached");
+    expect(await troubles(gateway)).toContain("stored responses cannot be reached");
     expect(gateway.records.filter(({ event }) => event === "store").length).toBeGreaterThan(0);
     expect(JSON.stringify(gateway.records)).not.toContain("secret");
     expect(gateway.gateway.admission.requests).toBe(0);
@@ -89,7 +89,7 @@ describe.each(["hangs", "throws"] as const)("F51: while the store %s", (mood) =>
     expect(read.status).toBe(503);
     store.mood = "well";
     expect(await ask(gateway, { previous_response_id: body.id })).toMatchObject({ status: 200 });
-    expect(await troubles(gateway)).not.toContain("stored answers");
+    expect(await troubles(gateway)).not.toContain("stored responses");
   });
 
   it("who needs nothing stored does not ask it for anything", async () => {
@@ -98,7 +98,7 @@ describe.each(["hangs", "throws"] as const)("F51: while the store %s", (mood) =>
     expect(await ask(gateway, { store: false })).toMatchObject({ status: 200 });
     await gateway.requests(1);
     expect(store.asked).toEqual([]);
-    expect(await troubles(gateway)).not.toContain("stored answers");
+    expect(await troubles(gateway)).not.toContain("stored responses");
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plainProvider } from "../../src/config/providers.ts";
+import { defaultProvider } from "../../src/config/providers.ts";
 import { storesResponses } from "../../src/responses-state/stores-responses.ts";
 import { createHandler } from "../../src/web.ts";
 import { errorIn } from "../clients/requests.ts";
@@ -149,7 +149,7 @@ describe("a Responses server that keeps nothing", () => {
     ["https://evilapi.openai.com/v1", false],
     ["sim:", false],
   ])("is known by its address, unless the config says otherwise: %s", (baseUrl, expected) => {
-    const provider = plainProvider({ name: "a", dialect: "openai-responses", baseUrl });
+    const provider = defaultProvider({ name: "a", dialect: "openai-responses", baseUrl });
     expect(storesResponses(provider)).toBe(expected);
     for (const said of [true, false]) expect(storesResponses({ ...provider, remembers: said })).toBe(said);
     expect(storesResponses({ ...provider, dialect: "openai-chat", remembers: true })).toBe(false);
