@@ -3,18 +3,10 @@ import { read, sourcesIn } from "./support/source.ts";
 
 const PACKAGES = ["core", "toolbox", "gateway", "cli"] as const;
 
-/** Types that still share a name with another one of their package. Nothing may be added. */
-const EXCEPTIONS: Readonly<Record<(typeof PACKAGES)[number], readonly string[]>> = {
-  core: ["Facts", "Named"],
-  toolbox: [],
-  gateway: [],
-  cli: [],
-};
-
 describe("exported type names", () => {
   for (const name of PACKAGES) {
     it(`are unique in ${name}`, () => {
-      expect(duplicates(typesIn(name)).filter(([type]) => !EXCEPTIONS[name].includes(type))).toEqual([]);
+      expect(duplicates(typesIn(name))).toEqual([]);
     });
   }
 

@@ -1,6 +1,6 @@
 export { duplicatesIn } from "./duplicates.ts";
-export { JsonError, type JsonErrorCode, type JsonErrorPlace } from "./error.ts";
+export { JsonError, type JsonErrorCode } from "./error.ts";
 export { isJsonNumber, LosslessNumber } from "./number.ts";
-export { jsonIn, type ParseOptions, parseJson } from "./parse.ts";
-export { type StringifyOptions, stringifyJson } from "./stringify.ts";
-export { copyJson, equalJson, isArray, isObject, type JsonKind, kindOf, setKey } from "./value.ts";
+export { jsonIn, parseJson } from "./parse.ts";
+export { stringifyJson } from "./stringify.ts";
+export { copyJson, equalJson, isArray, isObject, kindOf, setKey } from "./value.ts";

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./json.ts";
+import type { JsonObject } from "./json.ts";
 
 /** A JSON Schema as it stands on the wire: an object of keywords, or a boolean. */
 export type JsonSchema = JsonObject | boolean;
@@ -17,6 +17,3 @@ export interface StandardJsonSchema {
     };
   };
 }
-
-/** What may stand where a tool's schema is expected. */
-export type SchemaInput = Json | StandardJsonSchema;

@@ -1,19 +1,11 @@
-import { type FrameReader, type Framing, type FramingOptions, framingOf, type OnFrame } from "./framing.ts";
+import type { FrameReader, FramingOptions, OnFrame } from "./framing.ts";
 import { elementReader } from "./json-array.ts";
 import { sseReader } from "./sse.ts";
 
 /**
- * Cuts a stream of events into frames, whichever way it is sent: as server-sent events, or as the one JSON array that some
- * servers send to those who do not ask for events.
- *
- * @example
- * eventFraming((data) => console.log(data)).push('[{"n":1},\r\n');
+ * Reads the frames of a stream of events from complete text: server-sent events, or the JSON array that Gemini sends to clients
+ * that do not ask for events (https://ai.google.dev/api/generate-content).
  */
-export function eventFraming(onFrame: OnFrame, options: FramingOptions = {}): Framing {
-  return framingOf(eventReader(onFrame, options));
-}
-
-/** The same for text that is whole. */
 export function eventReader(onFrame: OnFrame, options: FramingOptions = {}): FrameReader {
   return new EventReader(onFrame, options);
 }

@@ -2,11 +2,6 @@ import { MAX_DEPTH } from "../json/limits.ts";
 import { isJsonNumber } from "../json/number.ts";
 import type { Json } from "../model/json.ts";
 
-/** Whether a value is nested no deeper than JSON may be; false also for values that contain themselves. */
-export function isBounded(value: Json): boolean {
-  return countValues(value) !== undefined;
-}
-
 /** How many values there are in a value, itself included; `undefined` where it is nested deeper than JSON may be. */
 export function countValues(value: Json, left: number = MAX_DEPTH): number | undefined {
   if (typeof value !== "object" || value === null || isJsonNumber(value)) return 1;

@@ -195,7 +195,7 @@ export class Field {
 }
 
 /** How a variable is written. */
-export const VARIABLE: string = `\${NAME}`;
+const VARIABLE: string = `\${NAME}`;
 
 const WORDS: ReadonlyMap<string, boolean> = new Map([
   ["true", true],

@@ -2,7 +2,7 @@ import { type PausedTurn, stringifyJson } from "@toolglot/core";
 import type { HeaderMap, UpstreamError, UpstreamRequest, UpstreamSink } from "../transport.ts";
 
 /** How often one turn is continued; a turn that is paused once more ends as incomplete. */
-export const MAX_CONTINUATIONS = 8;
+const MAX_CONTINUATIONS = 8;
 
 /** The continuations of one attempt's turn, if the provider pauses it and the client's dialect cannot express that. */
 export class Continuations {

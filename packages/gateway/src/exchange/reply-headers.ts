@@ -31,7 +31,7 @@ export function redactHeaders(
 }
 
 /** The number of losses and their distinct codes. */
-export function lossHeader(losses: readonly Loss[]): string {
+function lossHeader(losses: readonly Loss[]): string {
   if (losses.length === 0) return "0";
   const codes = [...new Set(losses.map(({ code }) => code))];
   return headerText(`${losses.length}; ${codes.join(", ")}`);

@@ -18,7 +18,7 @@ export async function readRequestBody(
 }
 
 /** Parses a body that must be a JSON object; errors name the offending byte. */
-export function parseRequestBody(bytes: Uint8Array, reader: BodyReader): JsonObject {
+function parseRequestBody(bytes: Uint8Array, reader: BodyReader): JsonObject {
   const value = parse(decode(bytes), reader);
   if (isObject(value)) return value;
   throw invalidBody("invalid_json", "the body must be a JSON object", 0);

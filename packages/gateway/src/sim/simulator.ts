@@ -25,7 +25,7 @@ export interface SimCall {
 }
 
 /** The models that the simulated provider lists; it accepts any name. */
-export const SIM_MODELS: readonly string[] = ["sim-1", "sim-1-mini"];
+const SIM_MODELS: readonly string[] = ["sim-1", "sim-1-mini"];
 
 /**
  * A simulated provider: it needs no network and no key, responds the same to the same request, calls tools with arguments

@@ -1,7 +1,7 @@
 import type { CanonicalRequest } from "../../model/request.ts";
 
 /** A request of all that is said by the names of its fields; what goes by other names is no part of it. */
-export function createRequest(fields: Partial<CanonicalRequest>): CanonicalRequest {
+function createRequest(fields: Partial<CanonicalRequest>): CanonicalRequest {
   // All fields, said or not: so requests have one shape, in which fields are found at once. A spread would look for the
   // fields of every dialect's shape anew, and takes ten times as long.
   const request: Whole = {

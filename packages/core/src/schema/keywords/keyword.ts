@@ -10,7 +10,7 @@ import type { ValueForm } from "./value-forms.ts";
  */
 export interface Keyword {
   readonly name: string;
-  readonly role: Role;
+  readonly role: KeywordRole;
   /** The types of values that it constrains; values of other types ignore it. */
   readonly types: Types;
   /** A schema without `type` that has this keyword is meant for its `types`. */
@@ -50,7 +50,7 @@ export interface Keyword {
  * A constraint restricts values by itself, an applicator by its subschemas, a reference by another schema. Definitions are
  * what references lead to. Annotations restrict nothing.
  */
-export type Role = "constraint" | "applicator" | "reference" | "definition" | "annotation";
+export type KeywordRole = "constraint" | "applicator" | "reference" | "definition" | "annotation";
 
 /** Where a keyword holds subschemas: one, by name, in a list, or (in older drafts) one of two of these. */
 export type SubschemaLayout = "schema" | "map" | "list" | "schema-or-list" | "schema-or-names-map";

@@ -161,11 +161,11 @@ function reportOneOf({ schema, place }: SchemaPart, context: Lowering): void {
 }
 
 /** The keywords of a part that ask something of a value. */
-export function constraints(part: SchemaPart): SchemaPart {
+function constraints(part: SchemaPart): SchemaPart {
   return only(part, (keyword) => !isAnnotation(keyword));
 }
 
 /** The keywords of a part that do not. */
-export function annotations(part: SchemaPart): SchemaPart {
+function annotations(part: SchemaPart): SchemaPart {
   return only(part, isAnnotation);
 }

@@ -40,7 +40,7 @@ const TYPES: Readonly<Record<number, string>> = {
   529: "overloaded_error",
 };
 
-export function read(request: SimRequest): DecodedRequest {
+function read(request: SimRequest): DecodedRequest {
   const { body } = request;
   checkAnthropic(request);
   checkContinued(body);
@@ -87,7 +87,7 @@ function formatOf({ output_config, output_format }: JsonObject): Pick<DecodedReq
   return type === "json_schema" ? { format: { schema: schema ?? {} } } : {};
 }
 
-export function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject {
+function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject {
   return {
     ...common(response, decoded),
     content: blocksOf(response, decoded),
@@ -96,7 +96,7 @@ export function encodeResponse(response: SimResponse, decoded: DecodedRequest): 
   };
 }
 
-export function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
+function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
   const message = {
     ...common(response, decoded),
     content: [],

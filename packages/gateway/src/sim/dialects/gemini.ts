@@ -35,7 +35,7 @@ const STATUS: Readonly<Record<number, string>> = {
   504: "DEADLINE_EXCEEDED",
 };
 
-export function read(request: SimRequest): DecodedRequest {
+function read(request: SimRequest): DecodedRequest {
   const { path, model } = request;
   const body = request.isCount ? counted(request.body) : request.body;
   checkGemini(body, model);
@@ -105,11 +105,11 @@ function formatOf(config: JsonObject): Pick<DecodedRequest, "format"> {
   return field(config, "responseMimeType") === "application/json" ? { format: {} } : {};
 }
 
-export function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject {
+function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject {
   return responseObject(response, decoded, partsOf(response, decoded), finishOf(response));
 }
 
-export function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
+function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
   const parts = partsOf(response, decoded).flatMap(inPieces);
   const frames = parts.map((part) => ({ data: responseObject(response, decoded, [part]) }));
   return [...frames, { data: responseObject(response, decoded, [{ text: "" }], finishOf(response)) }];

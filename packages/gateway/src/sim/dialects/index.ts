@@ -6,7 +6,7 @@ import { dialect as chat } from "./openai-chat.ts";
 import { dialect as responses } from "./openai-responses.ts";
 import { dialect as openrouter } from "./openrouter.ts";
 
-export const simDialects: readonly SimDialect[] = [chat, responses, anthropic, gemini, ollama, openrouter];
+const simDialects: readonly SimDialect[] = [chat, responses, anthropic, gemini, ollama, openrouter];
 
 /** The dialect with that id; Chat Completions if it is unknown. */
 export function simDialect(id: string): SimDialect {

@@ -23,7 +23,7 @@ export const dialect: SimDialect = {
   }),
 };
 
-export function read({ body }: SimRequest): DecodedRequest {
+function read({ body }: SimRequest): DecodedRequest {
   checkOllama(body);
   const messages = objects(body.messages);
   return {
@@ -59,7 +59,7 @@ function formatOf(format: Json | undefined): Pick<DecodedRequest, "format"> {
   return isObject(format) ? { format: { schema: format } } : {};
 }
 
-export function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject {
+function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject {
   const { text = "", reasoning, calls } = response;
   const message = {
     ...spoken(text),
@@ -69,7 +69,7 @@ export function encodeResponse(response: SimResponse, decoded: DecodedRequest): 
   return { ...common(decoded), message, ...ending(response) };
 }
 
-export function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
+function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
   const { text = "", reasoning = "", calls } = response;
   const line = (message: JsonObject): Frame => ({ data: { ...common(decoded), message, done: false } });
   return [

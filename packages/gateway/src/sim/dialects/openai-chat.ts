@@ -29,7 +29,7 @@ export const dialect: SimDialect = {
   model: openaiModel,
 };
 
-export function read({ body }: SimRequest): DecodedRequest {
+function read({ body }: SimRequest): DecodedRequest {
   checkChat(body);
   const format = object(body.response_format);
   const messages = objects(body.messages);

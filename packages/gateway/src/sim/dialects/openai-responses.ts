@@ -33,7 +33,7 @@ export const dialect: SimDialect = {
   tokenCount: (tokens) => ({ object: "response.input_tokens", input_tokens: tokens }),
 };
 
-export function read({ body }: SimRequest): DecodedRequest {
+function read({ body }: SimRequest): DecodedRequest {
   checkResponses(body);
   const items = itemsOf(body);
   const { effort } = object(body.reasoning);
@@ -95,7 +95,7 @@ function formatOf({ type, schema }: JsonObject): Pick<DecodedRequest, "format"> 
   return type === "json_schema" ? { format: { schema: schema ?? {} } } : {};
 }
 
-export function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject {
+function encodeResponse(response: SimResponse, decoded: DecodedRequest): JsonObject {
   return responseObject(response, decoded, {
     status: statusOf(response),
     output: itemsFor(response),
@@ -103,7 +103,7 @@ export function encodeResponse(response: SimResponse, decoded: DecodedRequest): 
   });
 }
 
-export function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
+function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
   const begun = responseObject(response, decoded, { status: "in_progress", output: [], usage: null });
   const ended = statusOf(response);
   return [
