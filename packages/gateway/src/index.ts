@@ -3,6 +3,7 @@ export type { ClientKey, Config, Provider, Route, ServerSettings, Target } from 
 export { environmentConfig } from "./config/environment.ts";
 export { ConfigError, type ConfigProblem } from "./config/error.ts";
 export { followConfig } from "./config/follow.ts";
+export { type ForeignKey, foreignKeys } from "./config/foreign-keys.ts";
 export { type LoadOptions, loadConfig } from "./config/load.ts";
 export { isLoopback } from "./config/loopback.ts";
 export { redactedConfig } from "./config/print.ts";

@@ -1,5 +1,12 @@
 import { existsSync } from "node:fs";
-import { type Config, ConfigError, type ConfigProblem, environmentConfig, loadConfig } from "@toolglot/gateway";
+import {
+  type Config,
+  ConfigError,
+  type ConfigProblem,
+  environmentConfig,
+  foreignKeys,
+  loadConfig,
+} from "@toolglot/gateway";
 import { Failure, MultipleFailures } from "../failure.ts";
 import { unreadable } from "../input/read.ts";
 import { logWarning } from "../output/messages.ts";
@@ -21,12 +28,20 @@ export async function loadGatewayConfig(
   const file = named ?? CONFIG_FILES.find((name) => existsSync(name));
   if (file === undefined) return { config: await environmentConfig(process.env) };
   try {
-    return { config: await loadConfig(file, { env: process.env, warn: onWarning }), file };
+    const config = await loadConfig(file, { env: process.env, warn: onWarning });
+    if (named === undefined) warnOfForeignKeys(config, file, onWarning);
+    return { config, file };
   } catch (error) {
     throw error instanceof ConfigError
       ? new MultipleFailures(error.problems.map(configFailure))
       : unreadable(error, file);
   }
+}
+
+// The folder may be a cloned repository, and its config nobody's choice.
+function warnOfForeignKeys(config: Config, file: string, onWarning: (text: string) => void): void {
+  for (const { variable, origin } of foreignKeys(config, process.env))
+    onWarning(`config: ./${file} sends ${variable} to ${origin}`);
 }
 
 function configFailure({ file, line, column, path, message, fix }: ConfigProblem): Failure {
