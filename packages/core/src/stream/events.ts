@@ -3,8 +3,8 @@ import { elementReader } from "./json-array.ts";
 import { sseReader } from "./sse.ts";
 
 /**
- * Reads the frames of a stream of events from complete text: server-sent events, or the JSON array that Gemini sends to clients
- * that do not ask for events (https://ai.google.dev/api/generate-content).
+ * Reads the frames of a stream of events from complete text: server-sent events, or one JSON array, which APIs send to clients
+ * that do not ask for events.
  */
 export function eventReader(onFrame: OnFrame, options: FramingOptions = {}): FrameReader {
   return new EventReader(onFrame, options);
