@@ -42,7 +42,7 @@ const UNDECLARED = { rule: "required-undeclared", severity: "warning" } as const
 const DANGLING = { rule: "dangling-ref", message: "The reference leads nowhere in this schema; define its target." };
 const EXTERNAL = { rule: "external-ref", message: "References out of the schema are not followed; inline the target." };
 
-/** What is demanded without `strict`, where the rest of the schema is prompt text. */
+/** The rules without `strict`, where the rest of the schema is prompt text. */
 export const NON_STRICT: RuleSet = {
   rules: [
     ...everySchema,
@@ -50,7 +50,7 @@ export const NON_STRICT: RuleSet = {
   ],
 };
 
-/** What `strict: true` demands: https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations */
+/** The rules of `strict: true`: https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations */
 export const STRICT: RuleSet = {
   rules: [
     ...everySchema,

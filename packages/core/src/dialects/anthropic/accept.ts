@@ -36,7 +36,7 @@ export function accept(tools: readonly Json[]): Problem[] {
   return findings.problems;
 }
 
-/** What is asked of a tool after it was read by itself. */
+/** What is checked over all tools after each was checked by itself. */
 interface ReadTool {
   readonly name?: Named;
   /** What a strict tool costs the grammar compiler. */

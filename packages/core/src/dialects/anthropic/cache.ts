@@ -5,10 +5,10 @@ import type { Part } from "../../model/part.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
-/** How many marks a request may have: https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
+/** How many `cache_control` breakpoints a request may have: https://platform.claude.com/docs/en/build-with-claude/prompt-caching */
 const MAX_BREAKPOINTS = 4;
 
-/** The messages of a request with as many cache marks as it may have: the last ones, which hold what the others do. */
+/** Keeps the last `cache_control` breakpoints within the limit: later ones cover what earlier ones do. */
 export function withinCacheLimit(
   { messages, tools, cacheControl }: CanonicalRequest,
   report: Report,

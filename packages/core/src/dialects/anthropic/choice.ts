@@ -33,10 +33,10 @@ export function encode(choice: Choice, report: Report): JsonObject {
   if (!own && (parallel === true || (parallel === false && mode === "none")))
     fieldReport(choice, "parallel", report).change("default-field");
   if (choice.implied === true && parallel === false) nodeReport(choice, report).change("implied-choice");
-  // Without calls there is nothing to be parallel, and the API refuses to be told so.
+  // The API refuses `disable_parallel_tool_use` with `none`.
   const serial = mode === "none" || parallel === undefined ? undefined : !parallel;
   const values = {
-    // Whoever cannot call the one tool must not be made to call another.
+    // A tool that the target lacks cannot be forced, and no other may be called in its place.
     type: named !== undefined ? "tool" : WORDS[tool === undefined ? mode : "auto"],
     name: named,
     serial: serial === false && !own ? undefined : serial,
@@ -44,7 +44,7 @@ export function encode(choice: Choice, report: Report): JsonObject {
   return writeNode(CHOICE, choice, { ...HANDLED, ...values }, report);
 }
 
-// The tools that Anthropic runs share one space of names with the functions.
+// Server tools and functions share one namespace.
 function nameOf({ kind, name, hosted }: ToolReference): string | undefined {
   if (kind === "function") return name;
   return hosted === undefined ? undefined : profile.hostedNames?.[hosted];

@@ -7,19 +7,19 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Citation } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
-/** Reads what a text cites. */
+/** Reads one citation of a text. */
 export function decodeCitation(wire: Json, report: Report): Citation {
   const { values, provenance } = readNode(CITATION, isObject(wire) ? wire : { "": wire }, report);
   return { ...values, ...provenance } as Citation;
 }
 
-/** Writes what a text cites; what other vendors cite are pages of the web, and a source is one for the whole of a text. */
+/** Writes one citation of another vendor as a web search result; it covers the whole text. */
 export function encodeCitation(citation: Citation, length: number, report: Report): JsonObject | undefined {
   reportSpan(citation, length, report);
   return writeCitation(citation, report);
 }
 
-/** The same for a text that goes on, so that nobody knows yet what the whole of it is. */
+/** The same in a stream, where the whole text is not known yet. */
 export function writeCitation(citation: Citation, report: Report): JsonObject | undefined {
   const { url, title, quote, origin } = citation;
   if (origin?.dialect === "anthropic") return writeNode(CITATION, citation, { url, title, quote }, report);
@@ -29,7 +29,7 @@ export function writeCitation(citation: Citation, report: Report): JsonObject | 
   return { ...page, encrypted_index: "" };
 }
 
-/** Tells for which words a source is, where that is not all of them. */
+/** Reports the offsets of a citation that does not cover the whole text. */
 export function reportSpan(citation: Citation, length: number, report: Report): void {
   if (citation.origin?.dialect === "anthropic" || citation.url === undefined) return;
   const { start, end } = citationSpan(citation, length, report);
@@ -39,7 +39,7 @@ export function reportSpan(citation: Citation, length: number, report: Report): 
 
 const CITATION = defineLayout<string>({
   dialect: "anthropic",
-  // A page of the web is what others cite.
+  // Other dialects cite web pages only.
   optional: { "/type": "web_search_result_location", "/encrypted_index": "" },
   fields: {
     url: text("/url"),

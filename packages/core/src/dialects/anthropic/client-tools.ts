@@ -2,7 +2,7 @@ import type { ClientTool } from "../../model/dialect.ts";
 import type { JsonSchema } from "../../model/schema.ts";
 import type { HostedFields } from "../../model/tool.ts";
 
-/** The tools that Anthropic defines and the client runs, as functions; nothing for those that Anthropic runs itself. */
+/** The tools that Anthropic defines and the client runs, as functions; `undefined` for server tools. */
 export function clientTool({ vendorType, settings }: HostedFields): ClientTool | undefined {
   const [, family = "", version = ""] = FAMILY.exec(vendorType) ?? [];
   const tool = FAMILIES.get(family)?.(version, settings);
@@ -11,7 +11,7 @@ export function clientTool({ vendorType, settings }: HostedFields): ClientTool |
   return { ...tool, name, settings: [...(tool.settings ?? []), "name"], fields: FIELDS };
 }
 
-/** What every tool may say: https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-reference */
+/** Fields of every tool: https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-reference */
 const FIELDS = {
   cacheControl: "cache_control",
   deferLoading: "defer_loading",

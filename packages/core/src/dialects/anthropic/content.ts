@@ -15,7 +15,7 @@ export function partsOf(content: Json | undefined, report: Report): Part[] {
   return isArray(content) ? content.map((block, index) => readBlock(block, report.at(index))) : [];
 }
 
-/** Writes content: one text where the source had one, or does not care; `undefined` where there is nothing. */
+/** Writes content: a string if the source had one or does not tell; `undefined` if there is nothing to write. */
 export function contentOf(
   parts: readonly Part[],
   { plain }: { plain?: boolean | undefined },

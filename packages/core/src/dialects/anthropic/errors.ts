@@ -30,7 +30,7 @@ export function encode(failure: Failure): { status: number; value: JsonObject } 
   };
 }
 
-/** The words for a conversation that is too long; agents look for them to shorten it, and for nothing else. */
+/** The message for a conversation that is too long: agents recognise it by this text and compact. */
 const TOO_LONG = "prompt is too long";
 
 function messageFor({ message, overflow }: Failure): string {

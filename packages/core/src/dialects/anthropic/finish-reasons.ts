@@ -2,7 +2,7 @@ import { isObject } from "../../json/value.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { FinishReason, FinishReasonName } from "../../model/response.ts";
 
-/** Why an answer ends, by this API's word for it. */
+/** The canonical finish reason of this API's. */
 export function finishReasonOf(message: JsonObject): FinishReason {
   const { stop_reason: word, stop_sequence: sequence, container } = message;
   const met = typeof sequence === "string" ? { sequence } : {};
@@ -12,12 +12,12 @@ export function finishReasonOf(message: JsonObject): FinishReason {
   return { reason, raw: word, ...(WORDS[reason] === word ? {} : { special: true }), ...met, ...resume };
 }
 
-/** This API's word for why an answer ends. */
+/** This API's value for a canonical finish reason. */
 export function rawReason({ reason, sequence }: FinishReason): string {
   return reason === "stop-sequence" && sequence === undefined ? "end_turn" : WORDS[reason];
 }
 
-/** What has no word of its own here. */
+/** Finish reasons that this API has no value for. */
 export const UNSUPPORTED: ReadonlySet<FinishReasonName> = new Set(["malformed", "other"]);
 
 /** https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */

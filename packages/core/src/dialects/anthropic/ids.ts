@@ -1,4 +1,4 @@
-/** The id of an answer, as ids of messages look here. */
+/** The id of a message, with the prefix of this API. */
 export function messageId(id: string): string {
   return id.startsWith("msg_") ? id : `msg_${id}`;
 }

@@ -63,7 +63,7 @@ function isCiting(part: Part): boolean {
   return part.type === "text" && part.citations !== undefined;
 }
 
-// The API takes back what it cited itself: each citation carries its proof.
+// The API takes its own citations back: each has an encrypted index.
 function withOwnCitations(part: Part, report: Report): Part {
   if (part.type !== "text" || part.citations === undefined) return part;
   if (part.citations.every(({ origin }) => origin?.dialect === "anthropic")) return part;

@@ -7,7 +7,7 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { nativeThinking } from "./thinking.ts";
 
-/** A request of this API's own as its model takes it. */
+/** Adapts a native request to what its model accepts. */
 export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
   const thinking = nativeThinking(request, report);
   const same = thinking === request && factsOf(request.model).reasoning !== false;
@@ -16,7 +16,7 @@ export function forModel(request: CanonicalRequest, report: Report): CanonicalRe
 }
 
 /**
- * A request whose stop sequences say something: "each stop sequence must contain non-whitespace".
+ * Drops blank stop sequences: "each stop sequence must contain non-whitespace".
  * https://github.com/BerriAI/litellm/issues/3286
  */
 export function withoutBlankStops(request: CanonicalRequest, report: Report): CanonicalRequest {

@@ -3,7 +3,7 @@ import { stringifyJson } from "../../json/stringify.ts";
 import { isObject } from "../../json/value.ts";
 import type { JsonObject } from "../../model/json.ts";
 
-/** A frame with the counts that must stand in it: the vendor's SDK takes them for granted, and throws where they are not. */
+/** Adds `usage` to the events that must have it: Anthropic's SDK throws without it. */
 export function normalizeFrame(): (frame: string) => string {
   return normalized;
 }
@@ -13,7 +13,7 @@ function normalized(frame: string): string {
   return frame.replace(DATA, (_, field: string, data: string) => field + withCounts(data));
 }
 
-// What nobody knows is 0, as in the answers of others that our own writer tells.
+// Unknown counts are 0, as in translated responses.
 function withCounts(data: string): string {
   const event = parseJson(data);
   if (!isObject(event)) return data;

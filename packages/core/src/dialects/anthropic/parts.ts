@@ -167,7 +167,7 @@ function wireSource({ kind, source, origin }: MediaPart): Record<string, string 
   return own || taken ? { sourceType: "base64", mediaType, data: source.data } : undefined;
 }
 
-// ── thoughts ────────────────────────────────────────────────────────────────
+// ── reasoning ────────────────────────────────────────────────────────────────
 
 function readThinking(block: JsonObject, report: Report): Part {
   const { values, provenance } = readNode(THINKING, block, report);
@@ -205,7 +205,7 @@ function writeThinking(part: ReasoningPart, report: Report): JsonObject {
   );
 }
 
-// ── blocks that only this vendor has, in words ──────────────────────────────
+// ── blocks of this API alone, as text ──────────────────────────────
 
 function saidBy(block: JsonObject): Pick<OpaquePart, "text" | "loads"> {
   if (block.type === "tool_reference") {

@@ -25,7 +25,7 @@ export class AnthropicStreamReader implements StreamReader {
   private stop: JsonObject | undefined;
   private readonly besideMessage = new UnreadFields(MESSAGE);
   private last: Json = null;
-  /** The vendor's own blocks that have begun: their input may still come. */
+  /** Open blocks of server tools, whose input may still come. */
   private readonly open = new Map<number, { readonly block: JsonObject; input: string }>();
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
@@ -59,13 +59,13 @@ export class AnthropicStreamReader implements StreamReader {
       case "error":
         this.emit({ type: "failure", failure: errors.decode(event, 502) });
         return;
-      // llama.cpp's server has another envelope here: https://github.com/ggml-org/llama.cpp/tree/master/tools/server
+      // llama.cpp has OpenAI's envelope for errors: https://github.com/ggml-org/llama.cpp/tree/master/tools/server
       case undefined:
         if (isObject(event.error)) this.emit({ type: "failure", failure: errors.decode(event, 502) });
     }
   }
 
-  // Its own clients take a stream without a message_stop for one that was cut, whatever else it has said.
+  // Without `message_stop`, Anthropic's SDK takes the stream as cut short.
   end(): void {}
 
   get isEnding(): boolean {
@@ -106,13 +106,13 @@ export class AnthropicStreamReader implements StreamReader {
     });
   }
 
-  // What was never told is not nothing.
+  // Counts that never came are unknown, not 0.
   private counts(): { usage?: Usage } {
     if (Object.keys(this.usage).length === 0) return {};
     return { usage: decodeUsage(this.usage, this.report.at("usage")) };
   }
 
-  // Counts are cumulative, and what an event leaves out has not changed.
+  // Counts are cumulative; those that an event leaves out have not changed.
   private note(event: JsonObject): void {
     const { delta, usage } = event;
     this.besideMessage.report(event, this.report);
@@ -182,7 +182,7 @@ export class AnthropicStreamReader implements StreamReader {
   }
 }
 
-/** What is read of a block at its beginning, or comes in its deltas. */
+/** Fields of a block that are read at its start or come in deltas. */
 const BLOCK = defineLayout<string>({
   dialect: "anthropic",
   optional: { "/caller/type": "direct" },
@@ -190,7 +190,7 @@ const BLOCK = defineLayout<string>({
   fields: {},
 });
 
-/** What is read of a message, at its beginning or its end. */
+/** Fields of a message that are read at its start or its end. */
 const MESSAGE: ReadonlySet<string> = new Set([
   "type",
   "role",
@@ -205,7 +205,7 @@ const MESSAGE: ReadonlySet<string> = new Set([
 
 const ENDING: Readonly<Record<string, string>> = { finishReason: "/stop_reason", sequence: "/stop_sequence" };
 
-/** The fields of a delta that hold words or arguments. */
+/** The fields of a delta with text or arguments. */
 const WORDS = ["text", "partial_json", "thinking"] as const;
 
 function startOf(block: JsonObject): PartStart | undefined {
@@ -221,17 +221,17 @@ function indexOf({ index }: JsonObject): number {
   return typeof index === "number" ? index : 0;
 }
 
-// A server that does not stream a thought sends its signature with its start.
+// A server that sends reasoning whole sends the signature with the start of the block.
 function signatureIn({ signature }: JsonObject): { signature?: Signature } {
   return typeof signature === "string" && signature !== "" ? { signature: readSignature(signature, "anthropic") } : {};
 }
 
-// An empty object stands for arguments that are still to come.
+// `input` is an empty object if the arguments come in deltas.
 function isFilled(input: Json | undefined): boolean {
   return isObject(input) ? Object.keys(input).length > 0 : input !== undefined && input !== null && input !== "";
 }
 
-// A server that sends the arguments with the start of the call sends them as an object.
+// Proxies of APIs with whole calls (Gemini, Ollama) may send the arguments with the start of the block, as an object.
 function exactInput(data: string): string {
   const event = parseJson(data);
   const block = isObject(event) ? event.content_block : undefined;

@@ -147,7 +147,7 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     user,
     serviceTier: tierFor(serviceTier, request, report),
     cacheControl: request.cacheControl,
-    // Told in other words, or before.
+    // Written to other fields, or reported before.
     includeUsage: undefined,
     formatName: undefined,
     formatDescription: undefined,
@@ -159,13 +159,13 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   return writeNode(REQUEST, request, dropDefaultSettings(values, LACKING, request, report), report);
 }
 
-/** What cannot be asked for here. */
+/** Settings that this API does not have. */
 const LACKING = ["candidates", "store", "logprobs", "frequencyPenalty", "presencePenalty"] as const;
 
 function divided(messages: readonly Message[]): { leading: readonly Message[]; rest: readonly Message[] } {
   const first = messages.findIndex(({ role }) => role !== "system" && role !== "developer");
   const end = first < 0 ? messages.length : first;
-  // What stands in the list of messages has its place there, even first.
+  // A system message in the native list of messages stays there, even if it is the first.
   const own = messages.findIndex(({ origin }) => origin?.dialect === DIALECT && origin.place.key !== "system");
   const cut = own < 0 ? end : Math.min(end, own);
   return { leading: messages.slice(0, cut), rest: messages.slice(cut) };
@@ -189,7 +189,7 @@ function tellSystem(message: Message, report: Report): void {
   loseForeignExtras(DIALECT, message, report);
 }
 
-// The API wants a number; a request that leaves it open means as much as the model has.
+// `max_tokens` is required; a request without it means the model's maximum.
 function defaultMaxTokens(request: CanonicalRequest, report: Report): number {
   const maxTokens = Math.min(factsOf(request.model).maxTokens ?? DEFAULT_MAX_TOKENS, DEFAULT_MAX_TOKENS);
   fieldReport(request, "maxTokens", report).change("default-max-tokens", String(maxTokens));
@@ -214,7 +214,7 @@ function samplingFor(request: CanonicalRequest, thinks: boolean, report: Report)
   return { temperature: undefined, topP: undefined, topK: undefined };
 }
 
-// Others go up to 2.
+// Temperatures of other dialects go up to 2.
 function bounded(request: CanonicalRequest, report: Report): number | undefined {
   const { temperature } = request;
   if (temperature === undefined || temperature <= 1) return temperature;
@@ -235,7 +235,7 @@ function formatFor(request: CanonicalRequest, report: Report): Record<string, Js
   return {};
 }
 
-// A schema that was lowered strictly is strict without anybody saying so.
+// Structured outputs are always strict.
 function isSaid(request: CanonicalRequest, field: "formatName" | "formatDescription" | "formatStrict"): boolean {
   return request[field] !== undefined && request.origin?.fields[field] !== undefined;
 }
@@ -246,7 +246,7 @@ function tierFor(tier: string | undefined, request: CanonicalRequest, report: Re
   return word;
 }
 
-// Newer models refuse to go on with words that are put into their mouth, and so do all where the answer has a schema.
+// Newer models refuse prefilled assistant messages, and all models do with structured outputs.
 function endWithUser(messages: readonly Message[], request: CanonicalRequest, report: Report): readonly Message[] {
   const last = messages.at(-1);
   if (last?.role !== "assistant") return messages;
@@ -256,7 +256,7 @@ function endWithUser(messages: readonly Message[], request: CanonicalRequest, re
   return [...messages, { role: "user", parts: [{ type: "text", text: "(Continue.)" }], plain: true }];
 }
 
-// The last words of a model that is to go on must not end in white space.
+// "final assistant content cannot end with trailing whitespace"
 function withoutTrailingSpace(message: Message, report: Report): Message {
   const last = message.parts.at(-1);
   if (last?.type !== "text" || last.text === last.text.trimEnd()) return message;

@@ -21,7 +21,7 @@ import { decodeUsage, encodeUsage } from "./usage.ts";
 
 export function decode(wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
-  // Who copies the API may leave out what the error calls itself.
+  // Compatible servers may leave out the type of an error.
   if (body.type === "error" || (body.error !== undefined && body.content === undefined))
     return { candidates: [], failure: errors.decode(body, 502) };
   const { values, provenance } = readNode(MESSAGE, body, report);
@@ -76,7 +76,7 @@ const MESSAGE = defineLayout<string>({
   },
 });
 
-// Clients take an empty text for an answer, and some send it back, which the API then refuses.
+// An empty text would be refused when the client sends it back.
 function shown(candidate: Candidate | undefined, own: boolean, report: Report): Candidate["parts"] {
   const parts = candidate?.parts ?? [];
   return own ? parts : withoutEmptyTexts(parts, report);

@@ -56,7 +56,7 @@ const TOOL_RESULT = defineLayout<string>({
   handled: ["parts", "plain", "kind", "name", "namespace", "structured"],
 });
 
-// A block that says nothing is refused; a text alone may be blank.
+// Empty text blocks are refused; an empty string is not.
 function isSaid(part: Part, alone: boolean, report: Report): boolean {
   if (part.type === "media" || part.type === "opaque") return true;
   if (part.type !== "text") return loseNode(part, part.type, report) ?? false;

@@ -8,7 +8,7 @@ import type { Message } from "../../model/message.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
-/** What a request says here of how much the model is to think. */
+/** The reasoning settings of this API. */
 export interface AnthropicThinking {
   readonly thinking?: string | undefined;
   readonly thinkingBudget?: number | undefined;
@@ -17,8 +17,8 @@ export interface AnthropicThinking {
 }
 
 /**
- * How much a model is to think, as this API says it: by an effort, or by a budget for models of before.
- * A forced choice and a budget exclude each other, and the choice is what the caller relies on.
+ * The reasoning settings for a model: an effort, or a budget for older models.
+ * A forced tool choice and a budget exclude each other; the choice wins.
  */
 export function thinkingFor(request: CanonicalRequest, maxTokens: number, report: Report): AnthropicThinking {
   for (const field of ["reasoningSummary", "includeThoughts"] as const)
@@ -42,7 +42,7 @@ function byEffort(request: CanonicalRequest, report: Report): AnthropicThinking 
   const word = knownEffort(request, report);
   if (thinking === "on") fieldReport(request, "thinking", report).change("adaptive-thinking");
   if (thinking === "between-tools") fieldReport(request, "thinking", report).lose("model", { action: "weakened" });
-  // Some models think only when they are told to, whatever their effort.
+  // Models that do not reason by default need `thinking`, even with an effort.
   const silent = factsOf(request.model).thinksUnasked === false;
   const wants = thinking !== undefined || thinkingBudget !== undefined || (effort !== undefined && silent);
   return { ...(word === undefined ? {} : { effort: word }), ...(wants ? { thinking: "adaptive" } : {}) };
@@ -107,14 +107,13 @@ function disabled(request: CanonicalRequest, report: Report, thinksAtHighEffort 
 // ── a conversation whose reasoning did not come back ─────────────────────────
 
 /**
- * Whether the model would go on with calls that it made without a thought, as far as the conversation tells: while it thinks
- * by a budget, "a final `assistant` message must start with a thinking block".
+ * Whether the last turn has calls without the thinking block that a budget requires: "a final `assistant` message must start with a thinking block".
  * https://platform.claude.com/docs/en/build-with-claude/extended-thinking#preserving-thinking-blocks
  */
 function isReasoningGone({ messages, origin }: CanonicalRequest): boolean {
   const turn = messages.slice(messages.findLastIndex(isUserTurn) + 1).filter(({ role }) => role === "assistant");
   const [first, last] = [turn[0], turn.at(-1)];
-  // A conversation of this API's own may have its thoughts at the beginning of the turn alone.
+  // A native conversation may have its thinking at the start of the turn only.
   return startsUnthinking(first) || (origin?.dialect !== DIALECT && startsUnthinking(last));
 }
 
@@ -128,7 +127,7 @@ function startsUnthinking(message: Message | undefined): boolean {
 
 // ── from this API's own clients ─────────────────────────────────────────────
 
-/** A request of this API's own with a form of thinking that its model takes; the same request where it takes it as it is. */
+/** Adapts the `thinking` of a native request to its model; the same request if nothing has to change. */
 export function nativeThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
   const facts = factsOf(request.model);
   if (isTaken(request, facts)) return request;
@@ -156,7 +155,7 @@ function isTaken(request: CanonicalRequest, facts: Facts): boolean {
   return facts.alwaysThinks !== true && !(facts.thinksAtHighEffort === true && HIGH.includes(effort ?? ""));
 }
 
-// A model that can say less than another may have less to think with, too; and who must call a tool cannot think before.
+// The budget must be below `max_tokens`, and excludes a forced tool choice.
 function isFree({ thinkingBudget = 0, maxTokens = Infinity, choice }: CanonicalRequest): boolean {
   return thinkingBudget < maxTokens && choice?.mode !== "required";
 }

@@ -7,7 +7,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 
-/** Reads what an answer cost; what came from the cache is counted apart here. */
+/** Reads the usage of a message; `input_tokens` leaves out cached tokens. */
 export function decodeUsage(wire: JsonObject, report: Report): Usage {
   const { values, provenance } = readNode(USAGE, wire, report);
   const { input, output, cacheRead, cacheWrite, reasoning } = values as Usage;
@@ -17,11 +17,11 @@ export function decodeUsage(wire: JsonObject, report: Report): Usage {
   return createUsage(provenance, { input: all, output, cacheRead, cacheWrite, reasoning });
 }
 
-/** Writes what an answer cost. */
+/** Writes the usage of a response. */
 export function encodeUsage(usage: Usage, report: Report): JsonObject {
   const { input, output, cacheRead, cacheWrite, reasoning } = usage;
   const own = usage.origin?.dialect === "anthropic";
-  if (!own) tellCounts(usage, report);
+  if (!own) reportCounts(usage, report);
   const fresh = input === undefined ? undefined : Math.max(0, input - (cacheRead ?? 0) - (cacheWrite ?? 0));
   const counts = own ? { input: fresh, output } : { input: fresh ?? 0, output: output ?? 0 };
   const { input: sent, output: made } = counts;
@@ -33,8 +33,8 @@ export function encodeUsage(usage: Usage, report: Report): JsonObject {
   );
 }
 
-// Some servers say that more was cached than there was.
-function tellCounts(usage: Usage, report: Report): void {
+// Seen in recorded traffic of Azure: more cached tokens than prompt tokens.
+function reportCounts(usage: Usage, report: Report): void {
   const { input = 0, cacheRead = 0, cacheWrite = 0 } = usage;
   const cached = cacheRead + cacheWrite;
   if (cached > input) fieldReport(usage, "input", report).change("counted-together");

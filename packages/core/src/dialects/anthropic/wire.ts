@@ -3,7 +3,7 @@ import type { JsonSchema } from "../../model/schema.ts";
 
 /** https://platform.claude.com/docs/en/api/messages/create#body-tools */
 export interface AnthropicTool {
-  /** The same with it as without it: every other type is a tool that Anthropic defines. */
+  /** May be absent; every other type is a tool that Anthropic defines. */
   readonly type?: "custom" | null;
   readonly name: string;
   readonly description?: string;

@@ -19,13 +19,13 @@ import { encodeUsage } from "./usage.ts";
 export class AnthropicStreamWriter implements StreamWriter {
   private readonly report: Report;
   private readonly answering: ResponseContext;
-  /** What a delta of the open block is written as, before its text. */
+  /** The frame of a delta of the open block, before its text. */
   private frame = "";
   private signature: Signature | undefined;
-  /** The block that this one is for the client: parts that it cannot be shown have none. */
+  /** The index of the open block; parts that are lost have none. */
   private block = -1;
   private shown = false;
-  /** How much the open block has said, and what it cites. */
+  /** The length of the open text, and its citations. */
   private length = 0;
   private cited: Citation[] = [];
   private thinks = false;
@@ -107,7 +107,7 @@ export class AnthropicStreamWriter implements StreamWriter {
     return frameOf("content_block_start", { type: "content_block_start", index: this.block, content_block: block });
   }
 
-  // A thought comes as one that is open, or a client would not look for its signature; all else comes at once.
+  // Reasoning is written as deltas, where clients look for its signature; other blocks come whole.
   private whole({ part }: PartStart & { type: "whole" }): string {
     if (part.type === "reasoning" && part.redacted !== true) {
       const opened = this.open({
@@ -132,7 +132,7 @@ export class AnthropicStreamWriter implements StreamWriter {
     return cited === undefined ? "" : this.delta({ type: "citations_delta", citation: cited });
   }
 
-  // Only thoughts have a field for it.
+  // Only reasoning has a field for a signature.
   private keep(signature: Signature): void {
     if (this.thinks) this.signature = signature;
     else this.report.at("signature").lose("foreign-signature", { feature: "signature" });

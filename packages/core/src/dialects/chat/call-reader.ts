@@ -6,14 +6,14 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { type CallDelta, CallTracker, callDelta, type TrackedCall } from "./call-tracker.ts";
 import { signatureIn } from "./quirks/google.ts";
 
-/** Where the events of calls go. */
+/** Receives the events of calls. */
 export interface ChatCallSink {
   open(part: PartStart): number;
   note(part: number, note: PartNote): void;
   delta(part: number, text: string): void;
 }
 
-/** What goes on with the text at a place in a delta. */
+/** Where the text of a delta is, and what it is applied to. */
 export interface DeltaTarget {
   readonly pointer: string;
   apply(text: string): void;
@@ -33,12 +33,12 @@ export class ChatCallReader {
     this.sink = sink;
   }
 
-  /** Whether there is a call that never said which tool it means. */
+  /** Whether a call never got the name of its tool. */
   get lacksName(): boolean {
     return this.unnamed > 0;
   }
 
-  /** Reads what one delta says of calls; `data` is the chunk that it stands in. */
+  /** Reads the calls in one delta; `data` is the chunk that it is in. */
   read({ tool_calls: calls, function_call: legacy }: JsonObject, data: string): void {
     if (isArray(calls))
       for (let position = 0; position < calls.length; position++)
@@ -46,7 +46,7 @@ export class ChatCallReader {
     if (isObject(legacy)) this.readCall({ index: 0, function: legacy }, data, LEGACY);
   }
 
-  /** What goes on with the arguments of a call, where a delta says nothing else. */
+  /** What the arguments in a delta are applied to, if the delta has nothing else. */
   deltaTarget([entry, ...others]: readonly Json[]): DeltaTarget | undefined {
     if (!isObject(entry) || others.length > 0 || isObject(entry.extra_content)) return undefined;
     const delta = callDelta(entry, () => "");
@@ -79,7 +79,7 @@ export class ChatCallReader {
     return this.tracker.open(delta, this.sink.open({ type: "call", kind, id, name, ...this.signatureOf(entry) }));
   }
 
-  // What was not known when the call began. A name comes whole, again and again, or in pieces before the arguments.
+  // Adds what came late. A name may be repeated in every delta, or come in pieces before the arguments.
   private complete(call: TrackedCall, entry: JsonObject, { id, name }: CallDelta): void {
     const signature = this.signatureOf(entry);
     const named = name !== "" && (call.name === "" || (call.text === "" && name !== call.name));
@@ -96,14 +96,14 @@ export class ChatCallReader {
   }
 }
 
-/** The position of the one call of the family's first years. */
+/** The position of a deprecated `function_call`. */
 const LEGACY = -1;
 
 function isEmptyDelta({ id, name, text }: CallDelta): boolean {
   return id === "" && name === "" && text === "";
 }
 
-// Arguments that are an object may hold numbers that the native parser would change.
+// `JSON.parse` would change large numbers in arguments that are an object.
 function exactArguments(data: string, position: number): string {
   const chunk = parseJson(data);
   const choices = isObject(chunk) && isArray(chunk.choices) ? chunk.choices : [];

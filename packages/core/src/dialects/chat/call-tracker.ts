@@ -2,7 +2,7 @@ import { isObject } from "../../json/value.ts";
 import { parseInput } from "../../mapping/nodes/call-input.ts";
 import type { JsonObject } from "../../model/json.ts";
 
-/** A call that a stream has begun. */
+/** A call that has started. */
 export interface TrackedCall {
   /** The number of its part. */
   readonly part: number;
@@ -13,7 +13,7 @@ export interface TrackedCall {
   text: string;
 }
 
-/** What one delta says of a call. */
+/** What one delta has of a call. */
 export interface CallDelta {
   readonly index: number | undefined;
   readonly id: string;
@@ -22,13 +22,14 @@ export interface CallDelta {
 }
 
 /**
- * Finds the call that a delta belongs to. Servers of the family leave out indexes and ids, repeat them, change them with
- * every delta, begin to count at 1 and use one index or id for two calls: an index decides, then an id, then the name.
+ * Finds the call that a delta belongs to: by its index, then its id, then its name. Mistral and Google's OpenAI endpoint leave out
+ * the index, Alibaba repeats an empty id, Anthropic's OpenAI endpoint counts from 1 after text, and Ollama and SGLang have used one
+ * index for several calls (https://github.com/ollama/ollama/issues/15457, https://github.com/sgl-project/sglang/issues/39782).
  */
 export class CallTracker {
   private readonly calls: TrackedCall[] = [];
 
-  /** The call that a delta goes on with; `undefined` where it begins one. */
+  /** The call that a delta continues; `undefined` if it starts one. */
   find(delta: CallDelta): TrackedCall | undefined {
     const known = delta.index === undefined ? this.withoutIndex(delta) : this.withIndex(delta);
     return known === undefined || startsNewCall(known, delta) ? undefined : known;
@@ -62,7 +63,7 @@ export class CallTracker {
   }
 }
 
-/** Reads one entry of `tool_calls` in a delta; `exact` gives arguments that are no text, to the digit. */
+/** Reads one entry of `tool_calls` in a delta; `exact` returns arguments that are an object as text, to the digit. */
 export function callDelta(entry: JsonObject, exact: () => string): CallDelta {
   const body = isObject(entry.function) ? entry.function : isObject(entry.custom) ? entry.custom : {};
   const sent = body.arguments ?? body.input ?? "";
@@ -74,10 +75,10 @@ export function callDelta(entry: JsonObject, exact: () => string): CallDelta {
   };
 }
 
-/** What some servers send for arguments before the arguments. */
+/** Proxies of Anthropic send its empty `input` before the arguments: https://github.com/envoyproxy/ai-gateway/issues/1465 */
 const PLACEHOLDER = "{}";
 
-// Only a delta with a name begins a call: with another id, or after arguments that are complete.
+// A delta with a name starts a call if it has another id, or if the arguments before it are complete.
 function startsNewCall(call: TrackedCall, { id, name, text }: CallDelta): boolean {
   const opens = text === "" || text.trimStart().startsWith("{");
   if (name === "" || call.name === "" || !opens) return false;

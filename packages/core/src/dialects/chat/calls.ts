@@ -35,7 +35,7 @@ export function encodeCall(facts: ChatFacts, call: CallPart, report: Report): Js
   return writeNode(facts.functionCall, call, { id, name, arguments: sent, extra }, report);
 }
 
-/** Reads the single call of the family's first years. */
+/** Reads the deprecated `function_call` of a message. */
 export function decodeFunctionCall(facts: ChatFacts, wire: JsonObject, report: Report): CallPart {
   const { values, provenance } = readNode(facts.legacyCall, wire, report);
   report.change("default-layout");
@@ -47,12 +47,12 @@ export function decodeFunctionCall(facts: ChatFacts, wire: JsonObject, report: R
   return { type: "call", kind: "function", id: "", name: nameOf(values.name, report), input, ...own };
 }
 
-/** Whether a call was written as the family did in its first years. */
+/** Whether a call came as a deprecated `function_call`. */
 export function isLegacy(facts: ChatFacts, call: CallPart): boolean {
   return hasVariant(call, facts.dialect, "legacy");
 }
 
-/** Writes a call of the family's first years as it was. */
+/** Writes a call back as a `function_call`. */
 export function encodeFunctionCall(facts: ChatFacts, call: CallPart, report: Report): JsonObject {
   const values = { kind: undefined, id: undefined, input: undefined, name: call.name };
   return writeNode(facts.legacyCall, call, { ...values, arguments: argumentsWire(facts, call) }, report);

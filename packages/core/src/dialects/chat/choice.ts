@@ -21,7 +21,7 @@ export function encodeChoice(facts: ChatFacts, choice: Choice, report: Report): 
   const { mode, tool, allowed, validated } = choice;
   if (validated === true) fieldReport(choice, "validated", report).lose("field");
   if (tool !== undefined || allowed === undefined) loseForeignExtras(facts.dialect, choice, report);
-  // Whoever cannot call the one tool must not be made to call another.
+  // A tool that the target lacks cannot be forced, and no other may be called in its place.
   if (tool !== undefined) return writeReference(facts, tool, report) ?? "auto";
   if (allowed !== undefined) return writeAllowed(facts, { ...choice, allowed }, report);
   return choice.extras?.[facts.dialect]?.word ?? mode;

@@ -5,7 +5,7 @@ import type { Citation, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import type { ChatFacts } from "./facts.ts";
 
-/** Reads what a message cites. */
+/** Reads the `annotations` of a message. */
 export function decodeCitations(facts: ChatFacts, wire: readonly Json[], report: Report): Citation[] {
   return wire.map((citation, index) => {
     const { values, provenance } = readNode(
@@ -17,7 +17,7 @@ export function decodeCitations(facts: ChatFacts, wire: readonly Json[], report:
   });
 }
 
-/** Writes what the texts of a message cite; texts become one here, so that the offsets of later ones move. */
+/** Writes the citations of a message's texts; the texts are joined, so the offsets of later ones move. */
 export function encodeCitations(
   facts: ChatFacts,
   texts: readonly TextPart[],
@@ -34,13 +34,13 @@ export function encodeCitations(
   return written.length === 0 ? undefined : written;
 }
 
-/** Which stretch of a message a text is. */
+/** Where a text is in the joined content of its message. */
 export interface TextSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** Writes a source; only what is on the web can be cited, and one that does not say for which words is one for all of the text. */
+/** Writes one citation; it needs a URL, and covers the whole text if it has no offsets. */
 export function encodeCitation(
   facts: ChatFacts,
   citation: Citation,

@@ -14,7 +14,7 @@ export function partsOf(facts: ChatFacts, content: Json | undefined, report: Rep
   return isArray(content) ? content.map((part, index) => decodePart(facts, part, report.at(index))) : [];
 }
 
-/** Writes a message's content: one text where the source had one, or does not care; `undefined` where there is nothing. */
+/** Writes a message's content: a string if the source had one or does not tell; `undefined` if there is nothing to write. */
 export function contentOf(
   facts: ChatFacts,
   parts: readonly Part[],
@@ -27,7 +27,7 @@ export function contentOf(
   return encodeEach(parts, (part) => encodePart(facts, part, report));
 }
 
-/** Writes the content of an answer, which is one text; only a list that this dialect's own server sent stays one. */
+/** Writes the content of a response, which is a string; only a list of the same dialect stays a list. */
 export function responseContentOf(facts: ChatFacts, parts: readonly Part[], report: Report): Json | undefined {
   if (parts.some((part) => isListed(part, facts.dialect))) return contentOf(facts, parts, { plain: false }, report);
   const texts = parts.filter((part): part is TextPart => {
@@ -48,7 +48,7 @@ function plainText(dialect: string, text: string, report: Report): TextPart {
   return createText({ origin: { dialect, place: report.place, fields: WHOLE } }, { text });
 }
 
-/** A text that stands as a field of its own. */
+/** The origin of a text that is the whole value of a field. */
 const WHOLE: Readonly<Record<string, string>> = { text: "" };
 
 function isListed({ origin }: Part, dialect: string): boolean {

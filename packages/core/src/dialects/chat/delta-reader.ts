@@ -99,7 +99,7 @@ export class DeltaReader {
     const [field, ...others] = this.reasoningFields.filter((each) => isFilled(delta[each]));
     const text = field !== undefined ? String(delta[field]) : isArray(details) ? detailTexts(details).join("") : "";
     this.emitText("reasoning", text);
-    // vLLM wrote both `reasoning` and `reasoning_content` for some time, with the same text.
+    // vLLM renamed `reasoning_content` to `reasoning`: a server that writes both writes the same text.
     for (const other of others) if (delta[other] !== text) this.reportOnce(other);
     if (isArray(details)) this.details.push(...details);
   }

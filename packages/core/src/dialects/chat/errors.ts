@@ -4,14 +4,14 @@ import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { quirkFunctions, quirkList, quirkTable } from "./quirks/index.ts";
 
-/** Reads an error answer, in any of the forms that servers of the family have. */
+/** Reads an error response, in the envelope of any compatible server. */
 export function decodeFailure(wire: Json, status: number): Failure {
   const body = isObject(wire) ? wire : {};
   const error = isObject(body.error) ? body.error : body;
   const metadata = isObject(error.metadata) ? error.metadata : undefined;
   const told = status === UNKNOWN_STATUS ? (statusIn(error) ?? status) : status;
   const kind = kindOf(told, error, metadata);
-  // Who says that there is no code has not left it out.
+  // With `code: null`, the type is not taken for the code.
   const type = error.code === null ? undefined : codeOf(error.type);
   const code = codeOf(error.code) ?? codeOf(metadata?.error_type) ?? type;
   const hint = retryAfterIn(metadata ?? error);
@@ -41,7 +41,7 @@ export function failureIn(body: JsonObject): Failure | undefined {
   return holder && decodeFailure(holder, UNKNOWN_STATUS);
 }
 
-/** The error that a reason to finish stands for. */
+/** The error that a finish reason stands for. */
 export function failureOf(finish: string): Failure | undefined {
   const kind = FAILED[finish];
   return (
@@ -54,12 +54,12 @@ export function failureOf(finish: string): Failure | undefined {
   );
 }
 
-/** Writes an error answer. */
+/** Writes an error response. */
 export function encodeFailure(failure: Failure): { status: number; value: JsonObject } {
   return { status: statusFor(failure, STATUSES), value: { error: errorObject(failure) } };
 }
 
-/** The object that tells an error, in an answer of its own or in the midst of a stream. */
+/** Writes the `error` object of a response or of a chunk. */
 export function errorObject({ kind, message, code, param, overflow }: Failure): JsonObject {
   return {
     message,
@@ -69,7 +69,7 @@ export function errorObject({ kind, message, code, param, overflow }: Failure): 
   };
 }
 
-/** The status of an error that came in a success: what it says of itself counts. */
+/** The status of an error inside a successful response, unless the error has one itself. */
 export const UNKNOWN_STATUS = 502;
 
 const TYPES: Readonly<Record<FailureKind, string>> = {
@@ -95,7 +95,7 @@ const BARE_ERRORS = quirkFunctions("isBareError");
 
 const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = { overloaded: 503 };
 
-// An account without means is no matter of waiting, although its status says so.
+// OpenAI's `insufficient_quota` is a 429, but waiting does not help.
 function kindOf(status: number, { code, type }: JsonObject, metadata: JsonObject | undefined): FailureKind {
   const words = [metadata?.error_type, type, code].map(String);
   if (words.includes("insufficient_quota")) return "billing";
@@ -124,19 +124,19 @@ function statusIn({ code, status }: JsonObject): number | undefined {
   return [code, status].map(Number).find((each) => each >= 400 && each < 600);
 }
 
-// `{error: "text"}`, `{detail}`, `{message}` and plain text are all to be met.
+// `{error: "text"}` (Ollama, Venice), `{detail}` (Mistral), `{message}` (Cohere), or plain text from proxies.
 function messageOf(wire: Json, error: JsonObject, metadata: JsonObject | undefined): string {
   const whole = isObject(wire) ? wire : {};
   const said = [error.message, whole.error, whole.message, whole.detail, wire].find(
     (each) => typeof each === "string" && each !== "",
   );
   const message = typeof said === "string" ? said : JSON.stringify(wire);
-  // Who only passes errors on says little himself.
+  // OpenRouter has the provider's own message in `metadata.raw`.
   const raw = metadata?.raw;
   return typeof raw === "string" && raw !== "" && !message.includes(raw) ? `${message}: ${raw}` : message;
 }
 
-// A number that only repeats the status is no word.
+// llama.cpp, vLLM and Perplexity repeat the status as `code`.
 function codeOf(code: Json | undefined): string | undefined {
   if (typeof code === "number") return code >= 400 && code < 600 ? undefined : String(code);
   return typeof code === "string" && code !== "" ? code : undefined;

@@ -17,42 +17,42 @@ import type { Settings } from "../../model/request.ts";
 import type { HostedKind } from "../../model/tool.ts";
 import { quirkList } from "./quirks/index.ts";
 
-/** What the dialects of the Chat Completions family differ in. */
+/** What differs between the dialects of the Chat Completions family. */
 export interface ChatSpec {
   readonly dialect: string;
   /** JSON Pointer to the text of the reasoning in a message, then those that only other servers write. */
   readonly reasoning: readonly [own: string, ...others: string[]];
-  /** The field in which signed thoughts travel, where there is one; signatures of calls travel there too. */
+  /** JSON Pointer to the list of signed reasoning, if there is one; it holds the signatures of calls too. */
   readonly reasoningDetails?: string;
-  /** Parts may carry a mark for caching. */
+  /** Parts may have `cache_control`. */
   readonly cacheControl: boolean;
-  /** Media may mark, as texts do, where what is to be cached ends. */
+  /** Media may have `prompt_cache_breakpoint`, as text may. */
   readonly mediaBreakpoints: boolean;
-  /** Whose store the ids of files are from, where another dialect shares it. */
+  /** Which file store `file_id` refers to, if other dialects share it. */
   readonly fileStore?: string;
-  /** A citation may hold what its source says. */
+  /** Citations may quote their source. */
   readonly citationQuotes: boolean;
-  /** There are films, and files may be addresses. */
+  /** There are `video_url` parts, and files may be URLs. */
   readonly videoAndFileUrls: boolean;
-  /** There are tools that take free text. */
+  /** There are `custom` tools, which take free text. */
   readonly customTools: boolean;
-  /** A choice may name several tools. */
+  /** `tool_choice` may be a list of allowed tools. */
   readonly allowedTools: boolean;
-  /** Hosted tools that a choice can name, and the type that it names them by. */
+  /** Hosted tools that `tool_choice` may name, by their type there. */
   readonly hostedChoice?: Readonly<Partial<Record<HostedKind, string>>>;
-  /** Every stream tells its usage, asked for or not. */
+  /** Streams end with their usage even without `include_usage`. */
   readonly usageAlways: boolean;
-  /** The object that tells an error, in an answer of its own or in the midst of a stream. */
+  /** Writes the `error` object of a response or of a chunk. */
   readonly errorObject: (failure: Failure) => JsonObject;
-  /** Why a choice finishes beside an error in the midst of a stream, where one does. */
+  /** The `finish_reason` of the choice beside an error in a chunk, if there is one. */
   readonly errorFinish?: string;
-  /** Settings that the family has, and this dialect only reads. */
+  /** Settings of Chat Completions that this dialect reads, and does not write. */
   readonly unsupported?: readonly (keyof Settings)[];
-  /** Further settings of a request: canonical field → rule. */
+  /** Further settings of a request: canonical field → field mapping. */
   readonly settings?: Readonly<Record<string, FieldMapping>>;
 }
 
-/** A spec, with its tables. */
+/** A spec, with the layouts made from it. */
 export interface ChatFacts extends ChatSpec {
   readonly text: Layout;
   readonly image: Layout;
@@ -81,7 +81,7 @@ export function reasoningFields(own: string): readonly [own: string, ...others: 
   return [own, ...all.filter((pointer) => pointer !== own)];
 }
 
-/** Prepares the tables of one dialect of the family. */
+/** Makes the layouts of one dialect of the family. */
 export function chatFacts(spec: ChatSpec): ChatFacts {
   return { ...spec, ...partLayouts(spec), ...callLayouts(spec), ...choiceLayouts(spec), ...bodyLayouts(spec) };
 }
@@ -119,7 +119,7 @@ function callLayouts({ dialect }: ChatSpec) {
     functionCall: defineLayout<string>({
       dialect,
       constants: { "/type": "function" },
-      // Where a call stands among others says the same.
+      // The position in the list says the same.
       ignored: ["/index"],
       fields: {
         id: text("/id"),
@@ -165,7 +165,7 @@ function bodyLayouts(spec: ChatSpec) {
   };
 }
 
-/** What of a result is said elsewhere, or dealt with before: a failure in words, structure as text. */
+/** Fields of a result that are written to its content: errors and structured content as text. */
 const RESULT_HANDLED = ["parts", "plain", "kind", "namespace", "isError", "structured"];
 
 function messageFields({ reasoning, reasoningDetails }: ChatSpec): Record<string, FieldMapping> {
@@ -183,7 +183,7 @@ function messageFields({ reasoning, reasoningDetails }: ChatSpec): Record<string
   };
 }
 
-// A choice and its message are one thing to others. Nobody but the model answers, and a list of nothing says nothing.
+// A choice and its message are one canonical candidate. Its role is `assistant` if it is absent.
 function candidateFields(spec: ChatSpec): Record<string, FieldMapping> {
   const rules = Object.entries({ ...messageFields(spec), content: responseContent("/content") });
   const below = rules.map(([field, rule]) => [field, { ...rule, at: rule.at.map((place) => `/message${place}`) }]);
@@ -191,12 +191,12 @@ function candidateFields(spec: ChatSpec): Record<string, FieldMapping> {
   return { index: count("/index"), ...message, role: { ...(role as FieldMapping), absentMeans: "assistant" } };
 }
 
-// Ollama, vLLM and others write every field of their types, empty or not.
+// Groq and Ollama, among others, write empty strings for absent fields.
 function filledText(...at: string[]): FieldMapping {
   return { at, is: (value) => typeof value === "string" && value !== "", emptyValue: "" };
 }
 
-// An answer says its content, even if it has none.
+// `content` of a response is null if there is none.
 function responseContent(...at: string[]): FieldMapping {
   return { at, is: (value) => typeof value === "string" || (isArray(value) && value.length > 0), placeholder: null };
 }
@@ -210,7 +210,7 @@ const CITATION: Readonly<Record<string, FieldMapping>> = {
 
 const QUOTATION: Readonly<Record<string, FieldMapping>> = { ...CITATION, quote: filledText("/url_citation/content") };
 
-/** What the whole family takes; a dialect may add to it. */
+/** The settings of the whole family; a dialect may add to them. */
 const REQUEST: Readonly<Record<string, FieldMapping>> = {
   model: text("/model"),
   messages: list("/messages"),

@@ -38,7 +38,7 @@ const RAW_REASONS: Readonly<Record<FinishReasonName, string>> = {
   "stop-sequence": "stop",
   filter: "content_filter",
   refusal: "content_filter",
-  // The answer is incomplete: no client takes it for a whole one.
+  // The response is incomplete, and clients must not take it for a complete one.
   pause: "length",
   malformed: "content_filter",
   other: "stop",

@@ -51,13 +51,13 @@ function hasCalls({ calls, functionCall }: Readonly<Record<string, Json>>): bool
   return calls !== undefined || functionCall !== undefined;
 }
 
-// Words and calls alone.
+// Text and calls alone.
 function isTextAndCalls({ reasoning, reasoningDetails, citations, refusal }: Readonly<Record<string, Json>>): boolean {
   const thought = reasoning !== undefined || reasoningDetails !== undefined;
   return !thought && citations === undefined && refusal === undefined;
 }
 
-/** The fields that the parts of a message are written to, beside its content. */
+/** The fields of a message other than its content, from its parts. */
 export function fieldsOf(facts: ChatFacts, parts: readonly Part[], report: Report): Record<string, Json | undefined> {
   const calls = parts.filter((part) => part.type === "call");
   const legacy = calls.find((call) => isLegacy(facts, call));
@@ -78,7 +78,7 @@ function withoutContentReasoning(facts: ChatFacts, parts: readonly Part[]): read
   return parts.filter((part) => !isContentReasoning(facts, part));
 }
 
-/** Whether a part stands in the content of a message: refusals and thoughts do where they came from there. */
+/** Whether a part is written to `content`: refusals and reasoning are only if they came from there. */
 export function isContent(facts: ChatFacts, part: Part): boolean {
   if (part.type === "refusal") return part.origin?.fields.text === "/refusal";
   if (part.type === "reasoning") return isContentReasoning(facts, part);
@@ -128,7 +128,7 @@ function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonO
   const said = parts
     .filter((part) => isContent(facts, part))
     .map((part) => mediaAsText(message, part, { facts, report }));
-  // A list that is empty says nothing, and beside calls others cannot but have a list.
+  // An empty list means nothing, and dialects with lists of blocks always have one beside calls.
   const habit = own || said.length === parts.length ? { plain } : {};
   const content = said.length === 0 && !own ? undefined : contentOf(facts, said, habit, report);
   const { refusal, reasoning, reasoningDetails, calls, functionCall } = fieldsOf(facts, parts, report);
@@ -146,7 +146,7 @@ function writeMessage(facts: ChatFacts, message: Message, report: Report): JsonO
   return writeNode(facts.message, message, values, report);
 }
 
-// Nearly every message is words, calls or both.
+// Nearly every message is text, calls or both.
 function writePlain(facts: ChatFacts, { role, plain, parts }: Message, report: Report): JsonObject {
   const said = role === "tool" ? "user" : role;
   const texts = textsOf(parts);
@@ -161,7 +161,7 @@ function isPlain(part: Part): boolean {
   return part.type === "text" ? isPlainText(part) : part.type === "call" && isPlainCall(part);
 }
 
-// What a model says is text alone.
+// Assistant messages take text only.
 function mediaAsText(
   { role, origin }: Message,
   part: Part,
@@ -171,7 +171,7 @@ function mediaAsText(
   return part.type !== "media" || shows ? part : describeMedia(part, report);
 }
 
-// Content may be missing only beside calls.
+// `content` may be null only beside calls.
 function emptyContent(parts: readonly Part[]): null | "" {
   return parts.some(({ type }) => type === "call") ? null : "";
 }
@@ -197,7 +197,7 @@ function refusalOf({ dialect }: ChatFacts, refusal: Json | undefined, report: Re
   return [{ type: "refusal", text: refusal, origin: { dialect, place: report.place, fields: FIELD } }];
 }
 
-/** A part of an answer: a refusal from elsewhere has a field of its own in it. */
+/** Prepares a part for a response, where a refusal of another dialect is written to `refusal`. */
 export function withRefusalField({ dialect }: ChatFacts, part: Part): Part {
   const { origin } = part;
   if (part.type !== "refusal" || origin === undefined || origin.dialect === dialect) return part;
@@ -227,7 +227,7 @@ export function textsOf(parts: readonly Part[]): TextPart[] {
   return parts.filter((part) => part.type === "text");
 }
 
-// What an answer cites is not sent again.
+// Requests have no `annotations`.
 function loseCitations(parts: readonly Part[], report: Report): undefined {
   for (const part of parts)
     if (part.type === "text" && part.citations !== undefined && part.citations.length > 0)

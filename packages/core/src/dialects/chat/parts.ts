@@ -52,7 +52,7 @@ export function encodePart(facts: ChatFacts, part: Part, report: Report): JsonOb
   }
 }
 
-// A part that lacks what makes it one is nobody's but the source's.
+// A part without its required fields is kept for its own dialect only.
 function readText(form: Layout, wire: JsonObject, report: Report): Part {
   const { values, provenance } = readNode(form, wire, report);
   const { text, ...rest } = values;
@@ -92,7 +92,7 @@ function readRefusal(form: Layout, wire: JsonObject, report: Report): Part {
 
 const AUDIO_TYPES: Readonly<Record<string, string>> = { mp3: "audio/mpeg", wav: "audio/wav" };
 
-/** The types of sounds, by every name that they go by. */
+/** Media types of audio → the API's name for the format. */
 const AUDIO_FORMATS: ReadonlyMap<string, string> = new Map([
   ["audio/mpeg", "mp3"],
   ["audio/mp3", "mp3"],
@@ -108,7 +108,7 @@ function writeMedia(facts: ChatFacts, part: MediaPart, report: Report): JsonObje
   return written;
 }
 
-/** Gives nothing for a medium that cannot be said, which is then described. */
+/** Returns nothing for media that the dialect does not have, which are then described in text. */
 type MediaWriter = (facts: ChatFacts, part: MediaPart, report: Report) => JsonObject | undefined;
 
 const WRITERS: Readonly<Record<MediaKind, MediaWriter>> = {
@@ -118,7 +118,7 @@ const WRITERS: Readonly<Record<MediaKind, MediaWriter>> = {
   file: writeFile,
 };
 
-/** What the source of a medium, and what it is, are written as. */
+/** Canonical fields that are written in another form. */
 const HANDLED = { kind: undefined, source: undefined };
 
 function writeImage(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
@@ -165,7 +165,7 @@ function takesFile(facts: ChatFacts, part: MediaPart): boolean {
     : source.store !== undefined && source.store === facts.fileStore;
 }
 
-// What a part says of caching.
+// The prompt caching fields of a part.
 function cacheFieldsOf({
   cacheControl,
   cacheBreakpoint,
@@ -173,7 +173,7 @@ function cacheFieldsOf({
   return { cacheControl, cacheBreakpoint };
 }
 
-// Files are told by their names, so that there must be one.
+// `file_data` needs a `filename`.
 function nameFor(part: MediaPart, report: Report): string {
   const { title, source } = part;
   if (title !== undefined) return title;

@@ -1,13 +1,13 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
-/** A fragment, and which field of it holds words. */
+/** An entry of `reasoning_details`, and the field of it that has the text. */
 export interface TextDetail {
   readonly wire: JsonObject;
   readonly field: string;
 }
 
-/** The one fragment of a chunk, where it holds words. */
+/** The only entry of a chunk's `reasoning_details`, if it has text. */
 export function textDetailIn(details: Json | undefined): TextDetail | undefined {
   const [wire, ...others] = isArray(details) ? details : [];
   const field = isObject(wire) ? TEXT_FIELDS.find((each) => typeof wire[each] === "string") : undefined;
@@ -16,7 +16,7 @@ export function textDetailIn(details: Json | undefined): TextDetail | undefined 
 
 const TEXT_FIELDS = ["text", "summary"];
 
-/** Adds words to a list of fragments, as those of one that grows: else there would be one for each word. */
+/** Appends text to the last entry of a list, instead of adding an entry per delta. */
 export function textAppender(details: Json[], { wire, field }: TextDetail): (text: string) => void {
   let detail: Record<string, Json> = {};
   return (text) => {
@@ -36,7 +36,7 @@ export function detailTexts(details: readonly Json[]): string[] {
   });
 }
 
-/** The fragments of signed thoughts as one list: those that share an index and a type are one entry. */
+/** Joins the fragments of a stream: those with the same index and type are one entry. */
 export function mergeDetails(fragments: readonly Json[]): Json[] {
   const merged: JsonObject[] = [];
   for (const fragment of fragments) {
@@ -51,7 +51,7 @@ export function mergeDetails(fragments: readonly Json[]): Json[] {
   return merged;
 }
 
-// Two entries with ids of their own are two, whatever their index says.
+// Entries with different ids are different entries, even at one index.
 function isSameEntry({ id: one }: JsonObject, { id: other }: JsonObject): boolean {
   return typeof one !== "string" || typeof other !== "string" || one === other;
 }

@@ -9,15 +9,15 @@ import type { ChatFacts } from "./facts.ts";
 import { detailTexts } from "./reasoning-details.ts";
 import { hasVariant, withVariant } from "./variants.ts";
 
-/** What a message says of the model's thoughts. */
+/** The fields of a message with the model's reasoning. */
 export interface ReasoningFields {
   readonly reasoning?: Json | undefined;
   readonly reasoningDetails?: Json | undefined;
-  /** Pointer to the words, of the fields that servers have for them. */
+  /** JSON Pointer to the field that had the text. */
   readonly field?: string | undefined;
 }
 
-/** Reads the thoughts of a message. */
+/** Reads the reasoning of a message. */
 export function decodeReasoning(
   facts: ChatFacts,
   { reasoning, reasoningDetails, field }: ReasoningFields,
@@ -31,7 +31,7 @@ export function decodeReasoning(
   return words.length === 0 ? [] : [{ type: "reasoning", texts: words, origin }];
 }
 
-/** Writes the thoughts of a message. Without a field for signatures, those of other vendors are lost. */
+/** Writes the reasoning of a message. Without a field for signatures, those of other vendors are lost. */
 export function encodeReasoning(facts: ChatFacts, parts: readonly Part[], report: Report): ReasoningFields {
   if (!parts.some(hasDetails)) return NO_REASONING;
   const thoughts = parts.filter((part): part is ReasoningPart => part.type === "reasoning");
@@ -46,7 +46,7 @@ export function encodeReasoning(facts: ChatFacts, parts: readonly Part[], report
 
 const NO_REASONING: ReasoningFields = {};
 
-// All words stand in one field; where signatures have one as well, each says which words are its own.
+// The texts are joined into one field; in `reasoning_details` each entry keeps its own.
 function reportReasoning(facts: ChatFacts, thoughts: readonly ReasoningPart[], report: Report): void {
   const joined = facts.reasoningDetails === undefined && thoughts.length > 1;
   for (const thought of thoughts) {
@@ -59,7 +59,7 @@ function hasDetails(part: Part): boolean {
   return part.type === "reasoning" || (part.type === "call" && part.signature !== undefined);
 }
 
-/** Signatures of calls, which stand among the thoughts under the ids of their calls, given to them. */
+/** Calls with their signatures, which are in `reasoning_details` under the ids of the calls. */
 export function withCallSignatures(
   facts: ChatFacts,
   { reasoningDetails }: ReasoningFields,
@@ -73,16 +73,16 @@ export function withCallSignatures(
   });
 }
 
-/** Where a signature stands among others, and whose it is. */
+/** Where a signature is in `reasoning_details`, and what it belongs to. */
 export interface DetailPosition {
   /** The call that it belongs to. */
   readonly id: string | null;
   readonly index: number;
-  /** The words of the thought that it belongs to, where others have spoken before. */
+  /** The text of the reasoning that it belongs to, if it is not the first. */
   readonly text?: string | undefined;
 }
 
-/** The entry that holds another vendor's signature. All words stand in one field, so that later thoughts say which are theirs. */
+/** The entry with another vendor's signature. As texts are joined into one field, later entries repeat their own. */
 export function signatureDetail(
   facts: ChatFacts,
   signature: Signature,
@@ -97,7 +97,7 @@ export function signatureDetail(
 
 const ENCRYPTED = "reasoning.encrypted";
 
-// The whole list is one thought, because its vendor wants it back as it was.
+// The whole list is one part, because OpenRouter wants it back unchanged.
 function decodeDetails(
   facts: ChatFacts,
   details: readonly Json[],
@@ -115,7 +115,7 @@ function decodeDetails(
   ];
 }
 
-// Words stand with the first signature, unless a later one says that they are its own; the signatures of calls are no thoughts.
+// The text belongs to the first signature, less what later ones repeat; signatures of calls are no reasoning.
 function foreignReasoning(entries: readonly ForeignSignature[], words: readonly string[]): ReasoningPart[] {
   const thoughts = entries.filter(({ id }) => id === null);
   const [first, ...rest] = thoughts.map(

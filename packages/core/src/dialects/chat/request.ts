@@ -66,7 +66,7 @@ function choiceField(pointer: string | undefined): string {
   return pointer === "/function_call" ? "function_call" : "tool_choice";
 }
 
-// Whether calls may be parallel is said beside the choice here, and may be said without one.
+// `parallel_tool_calls` is a field of its own, and may be there without a choice.
 function choiceWith(
   facts: ChatFacts,
   chosen: Choice | undefined,
@@ -98,7 +98,7 @@ function rawFormatType({ formatType }: CanonicalRequest): string | undefined {
   return Object.entries(FORMATS).find(([, canonical]) => canonical === formatType)?.[0] ?? formatType;
 }
 
-/** More are refused by the whole family. */
+/** https://platform.openai.com/docs/api-reference/chat/create#chat-create-stop */
 const MAX_STOPS = 4;
 
 function stopFor(request: CanonicalRequest, report: Report): CanonicalRequest["stop"] {
@@ -108,7 +108,7 @@ function stopFor(request: CanonicalRequest, report: Report): CanonicalRequest["s
   return stop.slice(0, MAX_STOPS);
 }
 
-// The fields that there is no saying here.
+// Reports the settings that this dialect does not have, and returns their names.
 function withoutUnsupported(
   { unsupported: lacks = [] }: ChatFacts,
   request: CanonicalRequest,
@@ -122,7 +122,7 @@ function withoutUnsupported(
   return asked;
 }
 
-// A schema needs a name here, and some say none.
+// `json_schema` needs a name, and Anthropic and Gemini have none.
 function nameFor(facts: ChatFacts, { origin, formatType, formatName }: CanonicalRequest): string | undefined {
   if (origin?.dialect === facts.dialect || formatType !== "schema") return formatName;
   return formatName ?? "answer";

@@ -19,7 +19,7 @@ import { quirkList } from "./quirks/index.ts";
 import { tierFor } from "./tiers.ts";
 import { decodeUsage, encodeUsage } from "./usage.ts";
 
-/** Reads an answer. */
+/** Reads a response. */
 export function decodeResponse(facts: ChatFacts, wire: Json, report: Report): CanonicalResponse {
   const body = expectBody(wire, BODY, report);
   const { values, provenance } = readNode(facts.response, body, report);
@@ -42,7 +42,7 @@ const BODY: BodyShape = {
   has: ["choices", "error", "message", "detail", "object"],
 };
 
-/** Writes an answer. */
+/** Writes a response. */
 export function encodeResponse(
   facts: ChatFacts,
   response: CanonicalResponse,

@@ -2,7 +2,7 @@ import { loseField } from "../../mapping/node.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { Report } from "../../report.ts";
 
-/** The tier that a request or an answer names, if the family knows it; servers have tiers of their own. */
+/** The service tier of a request or response, if it is one of OpenAI's; other vendors' tiers are lost. */
 export function tierFor(
   node: Provenance & { serviceTier?: string | undefined },
   dialect: string,

@@ -7,7 +7,7 @@ import type { ChatFacts } from "./facts.ts";
 import { quirkFunctions } from "./quirks/index.ts";
 import { hasVariant, withVariant } from "./variants.ts";
 
-/** Reads what an answer cost. */
+/** Reads the usage of a response. */
 export function decodeUsage(facts: ChatFacts, wire: JsonObject, report: Report): Usage {
   const { values, provenance } = readNode(facts.usage, wire, report);
   const usage = values as Usage;
@@ -17,7 +17,7 @@ export function decodeUsage(facts: ChatFacts, wire: JsonObject, report: Report):
   return createUsage(withVariant(provenance, facts.dialect, "apart"), { ...usage, output: output + reasoning });
 }
 
-/** Writes what an answer cost. */
+/** Writes the usage of a response. */
 export function encodeUsage(facts: ChatFacts, usage: Usage, report: Report): JsonObject {
   const counts = usage.origin?.dialect === facts.dialect ? nativeCounts(facts, usage) : foreignCounts(usage);
   return writeNode(facts.usage, usage, counts, report);

@@ -1,20 +1,20 @@
 import type { Provenance } from "../../model/node.ts";
 
-/** A habit of a source that only its own dialect needs to know of, so that it gets back what it wrote. */
+/** A variant of the wire format, remembered so that its own dialect gets back what it wrote. */
 export type Variant =
-  /** A form of the family's first years. */
+  /** The deprecated `function_call` or role `function`. */
   | "legacy"
-  /** Arguments are left out, because there are none; or the words of thoughts, because their signatures have them. */
+  /** `arguments` are absent; or the text of the reasoning is in `reasoning_details` alone. */
   | "unsaid"
-  /** The tokens of thoughts are not counted as output. */
+  /** `completion_tokens` leaves out the reasoning tokens. */
   | "apart";
 
-/** What a node remembers, and a mark. */
+/** Adds a variant to what a node remembers. */
 export function withVariant(noted: Provenance, dialect: string, mark: Variant): Provenance {
   return { ...noted, extras: { ...noted.extras, [dialect]: { ...noted.extras?.[dialect], [mark]: true } } };
 }
 
-/** Whether a node has the mark of this dialect. */
+/** Whether a node was written in a variant. */
 export function hasVariant({ extras }: Provenance, dialect: string, mark: Variant): boolean {
   return extras?.[dialect]?.[mark] === true;
 }

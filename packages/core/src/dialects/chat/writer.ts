@@ -27,11 +27,11 @@ export class ChatStreamWriter implements StreamWriter {
   private readonly answering: ResponseContext;
   private readonly order: StreamOrder;
   private head = "";
-  /** What a delta of the open part is written as, around its text. */
+  /** The frame of a delta of the open part, before and after its text. */
   private frame: readonly [before: string, after: string] | undefined;
-  /** What the open thought has said so far, and the last that it was signed with. */
+  /** The text of the open reasoning so far, and its last signature. */
   private reasoning: { said: string; writeSignature: Signature | undefined } | undefined;
-  /** How much the texts before the open one have said, and how much the open one has; texts become one here. */
+  /** Where the open text begins and ends in the content: texts are joined. */
   private span = { from: 0, to: 0 };
   private isText = false;
   private calls = 0;
@@ -87,7 +87,7 @@ export class ChatStreamWriter implements StreamWriter {
     return this.chunk('{"role":"assistant","content":""}');
   }
 
-  // Some providers know only at the end in which tier they served.
+  // Responses streams name the service tier at their end, Anthropic's at their start.
   private setTier(event: Provenance & { serviceTier?: string | undefined }): void {
     const tier = tierFor(event, this.facts.dialect, this.report);
     if (tier !== undefined) this.head += `,"service_tier":${JSON.stringify(tier)}`;
@@ -131,7 +131,7 @@ export class ChatStreamWriter implements StreamWriter {
     return before + this.chunk(stringifyJson({ tool_calls: [call] }));
   }
 
-  // A whole thought may hold words and a signature; nothing else comes whole that the family has a form for.
+  // Reasoning may come whole, with text and a signature; other parts that do have no field here.
   private writeWhole({ part }: PartStart & { type: "whole" }): string {
     if (part.type === "reasoning")
       return (
@@ -159,7 +159,7 @@ export class ChatStreamWriter implements StreamWriter {
     return "";
   }
 
-  // Only thoughts have a field for it, which is written when all of it is known.
+  // Only reasoning has a field for it, which is written when the reasoning ends.
   private setSignature(signature: Signature): void {
     if (this.reasoning === undefined) this.loseSignature();
     else this.reasoning.writeSignature = signature;
@@ -170,7 +170,7 @@ export class ChatStreamWriter implements StreamWriter {
     return annotation === undefined ? "" : this.chunk(stringifyJson({ annotations: [annotation] }));
   }
 
-  // Signatures of other vendors, and of calls, stand among those of this one; without a field for them they are lost.
+  // `reasoning_details` holds the signatures of calls and of other vendors too; dialects without it lose them.
   private signature(signature: Signature, id: string | null): string {
     const { facts } = this;
     if (facts.reasoningDetails === undefined) return this.loseSignature();
@@ -187,7 +187,7 @@ export class ChatStreamWriter implements StreamWriter {
     return "";
   }
 
-  // A thought without a signature says at least whose it is, so that it goes back there; where it cannot, nothing is lost.
+  // A signature without a value only names the vendor: it is written if there is a field for it, and is no loss otherwise.
   private close(): string {
     const { writeSignature: signature } = this.reasoning ?? {};
     const told = signature === undefined || (signature.value === null && this.facts.reasoningDetails === undefined);

@@ -17,13 +17,13 @@ export function decode(wire: Json, report: Report): CallPart {
 export function encode(call: CallPart, report: Report): JsonObject {
   const { id, name, input } = call;
   const own = call.origin?.dialect === "executable" && input.type === "value";
-  // One process is one call: nothing needs to tell it from others.
+  // One process is one call, which needs no id.
   if (id !== "") fieldReport(call, "id", report).change("call-id");
   const values = { id: undefined, name, input: own ? input.value : inputAsObject(input) };
   return writeNode(CALL, call, { kind: undefined, namespace: undefined, ...values }, report);
 }
 
-/** The tool to run, and what it reads on its standard input. */
+/** The tool to run, and its standard input. */
 const CALL = defineLayout<string>({
   dialect: "executable",
   fields: { name: text("/name"), input: { ...anything("/arguments"), absentMeans: {} } },

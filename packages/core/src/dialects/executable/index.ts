@@ -13,7 +13,7 @@ import * as results from "./results.ts";
 import * as stream from "./stream.ts";
 import * as tools from "./tools.ts";
 
-/** What an executable tool prints when it is asked for its schema. */
+/** The `--schema` format of executables. */
 export const dialect: Dialect = {
   id: "executable",
   aliases: [],

@@ -7,7 +7,7 @@ import type { Json } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
-/** An executable prints one JSON value; what is no text is shown as JSON. */
+/** An executable prints one JSON value; other values than strings are shown as JSON. */
 export function decode(wire: Json, report: Report): Part {
   const origin = { dialect: "executable", place: report.place, fields: { text: "" } };
   return { type: "text", text: typeof wire === "string" ? wire : stringifyJson(wire), origin };

@@ -28,7 +28,7 @@ export function decode(wire: Json, report: Report): ResultPart {
 }
 
 export function encode(result: ResultPart, report: Report): JsonObject {
-  // One process is one call: nothing needs to tell it from others.
+  // One process is one call, which needs no id.
   if (result.id !== "") fieldReport(result, "id", report).change("call-id");
   const own = result.origin?.dialect === "executable";
   const said = textOf(result, report);
@@ -39,7 +39,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   return own ? failed : { ...failed, error_code: FAILURE };
 }
 
-/** The word for a failure of which nothing is known but that it was one. */
+/** The error code of a failure that has none. */
 const FAILURE = "TOOL_ERROR";
 
 const SUCCESS = defineLayout<string>({
@@ -71,7 +71,7 @@ function readError(body: JsonObject, report: Report): ResultPart {
   return { type: "result", id: "", parts: said, plain: true, isError: true, ...provenance };
 }
 
-// Data says it better than words do; words that say another thing have no place beside it.
+// Structured content is the result; text that differs from it is lost.
 function textOf(result: ResultPart, report: Report): string {
   const { structured, isError } = result;
   if (structured !== undefined && isError !== true) {

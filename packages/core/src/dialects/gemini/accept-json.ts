@@ -27,7 +27,7 @@ const LISTED: ReadonlySet<string> = new Set([
   ...["$schema", "definitions"],
 ]);
 
-// Of a keyword that is not listed, no value is wrong, and nothing below it.
+// Values of unlisted keywords are not checked.
 const FOLLOWED: ReadonlyMap<string, SubschemaLayout> = new Map(
   [...SUBSCHEMAS].filter(([keyword]) => LISTED.has(keyword)),
 );
@@ -67,10 +67,10 @@ const everySchema: readonly Rule[] = [
   }),
 ];
 
-/** What `responseJsonSchema` demands. */
+/** The rules of `responseJsonSchema`. */
 export const JSON_SCHEMA: RuleSet = { follow: FOLLOWED, rules: everySchema };
 
-/** What `parametersJsonSchema` demands: the same, with an object for its root. */
+/** The rules of `parametersJsonSchema`: the same, with an object as root. */
 export const JSON_SCHEMA_PARAMETERS: RuleSet = {
   follow: FOLLOWED,
   rules: [

@@ -39,7 +39,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   ...["min_items", "max_items", "property_ordering", "min_properties", "max_properties", "min_length", "max_length"],
 ]);
 
-// What stands below a field that does not exist is refused with it.
+// Everything below an unknown field is refused with it.
 const FOLLOWED: ReadonlyMap<string, SubschemaLayout> = new Map(
   [...SUBSCHEMAS].filter(([keyword]) => FIELDS.has(keyword)),
 );
@@ -108,10 +108,10 @@ const everySchema: readonly Rule[] = [
   each(nestedObjectsHaveProperties),
 ];
 
-/** What `response` demands: the Schema proto, https://ai.google.dev/api/caching#Schema */
+/** The rules of `response`: the Schema proto, https://ai.google.dev/api/caching#Schema */
 export const PROTO: RuleSet = { follow: FOLLOWED, rules: everySchema };
 
-/** What `parameters` demands: the same, with an object for its root. */
+/** The rules of `parameters`: the same, with an object as root. */
 export const PROTO_PARAMETERS: RuleSet = {
   follow: FOLLOWED,
   rules: [

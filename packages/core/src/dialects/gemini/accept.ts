@@ -55,7 +55,7 @@ interface Surface {
   readonly rules: RuleSet;
 }
 
-// Each pair excludes one another.
+// The fields of each pair exclude each other.
 const SURFACES: readonly (readonly [Surface, Surface])[] = [
   [
     { field: "parameters", rules: PROTO_PARAMETERS },

@@ -9,7 +9,7 @@ import { isResultOf } from "./server-run.ts";
 import { decodeSignature } from "./signatures.ts";
 import { eitherSpelling } from "./spelling.ts";
 
-/** Where the events of calls go. */
+/** Receives the events of calls. */
 export interface GeminiCallSink {
   readonly report: Report;
   open(part: PartStart): number;
@@ -17,21 +17,21 @@ export interface GeminiCallSink {
 }
 
 interface WaitingCall {
-  /** The part that it stood in. */
+  /** The part that it was in. */
   readonly wire: JsonObject;
   readonly start: PartStart;
   readonly args: PartialArguments;
 }
 
 /**
- * Reads the calls of a stream. Each waits for what comes after it: where that is its result, the vendor has run it itself, and
- * nobody else is to run it again.
+ * Reads the calls of a stream. Each waits for what comes after it: if that is its result, Google has run it itself, and clients
+ * must not run it again.
  */
 export class GeminiCallReader {
   private readonly sink: GeminiCallSink;
   private readonly besideCall = new UnreadFields(PART);
   private readonly besideInput = new UnreadFields(CALL);
-  /** The call whose arguments are on their way. */
+  /** The call whose arguments are still coming. */
   private call: WaitingCall | undefined;
   private waiting: WaitingCall[] = [];
 
@@ -48,19 +48,19 @@ export class GeminiCallReader {
     if (willContinue !== true) this.end();
   }
 
-  /** The call that a result answers, which waits no more. */
+  /** Takes out the waiting call that a result answers. */
   served(result: JsonObject): JsonObject | undefined {
     const index = this.waiting.findLastIndex(({ wire }) => isResultOf(result, wire));
     return index === -1 ? undefined : this.waiting.splice(index, 1)[0]?.wire;
   }
 
-  /** The arguments that are on their way are complete. */
+  /** Ends the call whose arguments are still coming. */
   end(): void {
     if (this.call !== undefined) this.waiting.push(this.call);
     this.call = undefined;
   }
 
-  /** Passes on what is for the client to run, now that no result has come. */
+  /** Emits the waiting calls: no result has come, so the client runs them. */
   release(): void {
     for (const { start, args } of this.waiting.splice(0)) {
       const index = this.sink.open(start);
@@ -80,7 +80,7 @@ export class GeminiCallReader {
   }
 }
 
-/** What is read of a part that holds a call, and of the call. */
+/** Fields that are read of a part with a call, and of the call. */
 const PART: ReadonlySet<string> = new Set([
   "functionCall",
   "function_call",

@@ -41,7 +41,7 @@ export function encode(call: CallPart, report: Report): JsonObject {
   return writeNode(FUNCTION_CALL, call, values, report);
 }
 
-/** https://ai.google.dev/api/caching#FunctionCall; the signature stands beside the call, not in it. */
+/** https://ai.google.dev/api/caching#FunctionCall; the signature is beside the call, not in it. */
 const FUNCTION_CALL = defineLayout<string>({
   dialect: "gemini",
   optional: IGNORED_FIELDS,

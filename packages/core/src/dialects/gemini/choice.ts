@@ -34,7 +34,7 @@ export function decode(wire: Json, report: Report): Choice {
 }
 
 export function encode(choice: Choice, report: Report): JsonObject | undefined {
-  // Said by whoever only had something to say of parallel calls.
+  // A choice that was made for `parallel_tool_calls` alone.
   if ("implied" in choice && choice.parallel !== undefined) return tellParallel(choice, report);
   const names = referencesIn(choice).flatMap((reference) => nameOf(reference, report) ?? []);
   tellParallel(choice, report);
@@ -62,7 +62,7 @@ const CHOICE = defineLayout<string>({
 
 const PLACES = { mode: "word", validated: "word", tool: "names", allowed: "names" };
 
-/** Means the default. */
+/** The default mode. */
 const UNSAID = "MODE_UNSPECIFIED";
 
 const MODES: ReadonlyMap<string, Choice["mode"]> = new Map(
@@ -85,7 +85,7 @@ function referenceTo(name: Json, { place }: Report): ToolReference {
   return { kind: "function", name: String(name), origin: { dialect: "gemini", place, fields: {} } };
 }
 
-// Where none may be called, it says nothing which might be.
+// With mode NONE, `allowedFunctionNames` means nothing.
 function referencesIn({ mode, tool, allowed = [], origin }: Choice): readonly ToolReference[] {
   if (mode === "none" && origin?.dialect !== "gemini") return [];
   return tool === undefined ? allowed : [tool];
@@ -96,10 +96,10 @@ function nameOf(reference: ToolReference, report: Report): string | undefined {
   nodeReport(reference, report).lose("unknown-tool", { feature: reference.name });
 }
 
-// Fewer tools than there are can only be allowed where calls are made, or checked.
+// `allowedFunctionNames` needs mode ANY or VALIDATED.
 function wordFor(choice: Choice, names: readonly string[], report: Report): string {
   const { mode, tool, validated } = choice;
-  // Whoever cannot call the one tool must not be made to call another.
+  // A tool that the target lacks cannot be forced, and no other may be called in its place.
   if (tool !== undefined && names.length === 0) return WORDS.auto;
   const word = choice.extras?.gemini?.word;
   if (typeof word === "string" && MODES.get(word.toUpperCase()) === mode) return word;

@@ -8,13 +8,13 @@ import type { Citation, Part, TextPart } from "../../model/part.ts";
 import type { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 
-/** Parts with the pages that their words rest on, and what no citation says, by its pointer. */
+/** Parts with their citations, and the grounding metadata that no citation holds, by JSON Pointer. */
 export interface Grounded {
   readonly parts: readonly Part[];
   readonly rest: JsonObject;
 }
 
-/** Reads which words rest on which pages: https://ai.google.dev/api/generate-content#GroundingMetadata */
+/** Reads which text is grounded on which pages: https://ai.google.dev/api/generate-content#GroundingMetadata */
 export function decodeGrounding(metadata: JsonObject, parts: readonly Part[], report: Report): Grounded {
   const { groundingChunks, groundingSupports, ...others } = metadata;
   const pages = listIn(groundingChunks).map(pageOf);
@@ -35,14 +35,14 @@ export function decodeGrounding(metadata: JsonObject, parts: readonly Part[], re
 }
 
 /**
- * Reads which words stand in which pages, word for word: https://ai.google.dev/api/generate-content#citationmetadata, or as
- * the cloud's interface spells it: https://docs.cloud.google.com/vertex-ai/generative-ai/docs/reference/rest/v1/CitationMetadata
+ * Reads which text is quoted from which pages: https://ai.google.dev/api/generate-content#citationmetadata, or as
+ * Vertex spells it: https://docs.cloud.google.com/vertex-ai/generative-ai/docs/reference/rest/v1/CitationMetadata
  */
 export function decodeSources(metadata: JsonObject, parts: readonly Part[], report: Report): Grounded {
   return decodeNewSources(metadata, parts, { report, isNew: () => true });
 }
 
-/** The same for a stream, which says again what it has said before. */
+/** The same for a stream, which repeats what came before. */
 export function decodeNewSources(
   metadata: JsonObject,
   parts: readonly Part[],
@@ -61,7 +61,7 @@ export function decodeNewSources(
   return { parts: parts.map((part) => citing(part, sources, report.place)), rest: Object.fromEntries(unsaid) };
 }
 
-/** What the words of an answer rest on, gathered for its end. */
+/** Collects the citations of a response, which are written at its end. */
 export class Grounding {
   private readonly report: Report;
   private readonly pages = new Map<string, JsonObject>();
@@ -71,7 +71,7 @@ export class Grounding {
     this.report = report;
   }
 
-  /** Adds a source of a text, which stands in a part, or after other words in the answer. */
+  /** Adds a citation of a text in a part, or at an offset of the response. */
   add(citation: Citation, { text, part = 0, before = "" }: { text: string; part?: number; before?: string }): void {
     const { url, title, quote } = citation;
     if (url === undefined) {
@@ -89,7 +89,7 @@ export class Grounding {
     this.supports.get(key)?.pages.add(page);
   }
 
-  /** What is written of it; nothing where nothing was cited. */
+  /** The grounding metadata; `undefined` if nothing was cited. */
   get wire(): JsonObject | undefined {
     const order = [...this.pages.keys()];
     if (order.length === 0) return undefined;
@@ -106,7 +106,7 @@ const NOTHING: JsonObject = {};
 
 // ── reading ─────────────────────────────────────────────────────────────────
 
-/** Words that rest on pages: the text that has them, and those of the pages that have an address. */
+/** A grounded segment: its text, and the pages with a URL. */
 interface Support {
   readonly text: Part | undefined;
   readonly used: readonly number[];
@@ -130,7 +130,7 @@ interface Supported {
   readonly place: Place;
 }
 
-// The part that is named may have been pushed back by what the vendor's own tools did.
+// `partIndex` does not count the parts of Google's own tools.
 function supportIn(wire: Json, { parts, pages, place }: Supported): Support {
   const { segment, groundingChunkIndices } = isObject(wire) ? wire : NOTHING;
   const said = isObject(segment) ? segment : NOTHING;
@@ -161,12 +161,12 @@ function originAt(place: Place): NodeOrigin {
   return { dialect: DIALECT, place, fields: { url: "/uri", start: "/startIndex", end: "/endIndex" } };
 }
 
-/** What a citation says of a source. */
+/** The fields of a citation. */
 const SOURCE: ReadonlySet<string> = new Set(["uri", "title", "startIndex", "endIndex"]);
 
 const SPAN: Readonly<Record<string, string>> = { start: "/segment/startIndex", end: "/segment/endIndex" };
 
-// Offsets are bytes of UTF-8, and some servers count them in another text: https://ai.google.dev/api/generate-content#Segment
+// Offsets are UTF-8 bytes, and not always of the text that they come with: https://ai.google.dev/api/generate-content#Segment
 function spanIn(
   text: string,
   { startIndex, endIndex, text: said }: JsonObject,
@@ -188,7 +188,7 @@ function citing(part: Part, supports: readonly Support[], place: Place): Part {
   return { ...part, citations, ...origin };
 }
 
-// All of what is not cited, and how sure the vendor is of what is.
+// The metadata that is no citation, and the confidence scores.
 function unsaid(list: Json | undefined, isCited: (index: number) => boolean, pointer: string): [string, Json][] {
   return listIn(list).flatMap((wire, index) =>
     Object.entries(isObject(wire) ? wire : NOTHING)
@@ -201,7 +201,7 @@ function listIn(value: Json | undefined): readonly Json[] {
   return isArray(value) ? value : [];
 }
 
-// A number that is zero is left out.
+// Protocol buffers leave out a 0.
 function numberIn(value: Json | undefined): number {
   return typeof value === "number" ? value : 0;
 }

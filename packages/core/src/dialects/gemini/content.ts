@@ -12,16 +12,16 @@ import { mapItems } from "./repeated.ts";
 import * as results from "./results.ts";
 import { eitherSpelling } from "./spelling.ts";
 
-/** What depends on the model that content is for. */
+/** What depends on the model. */
 export interface ContentOptions {
-  /** A result may hold media; else they stand beside it. */
+  /** Results may have media; otherwise they are written after the result. */
   readonly resultMedia: boolean;
 }
 
-/** What stands for an answer without words: without any part, clients forget the turn. */
+/** The part of an empty response: Google's SDK drops a turn without parts from its history. */
 export const EMPTY_TEXT: JsonObject = { text: "" };
 
-/** Reads the parts of a content; calls that were served, and their results, are the vendor's own business. */
+/** Reads the parts of a content; calls that Google has run, and their results, are kept for this API. */
 export function partsOf(parts: Json | undefined, served: ReadonlySet<Json>, report: Report): Part[] {
   return mapItems(parts, report, (part, at) => (served.has(part) ? decode : readPart)(part, at));
 }
@@ -31,7 +31,7 @@ export function contentOf(parts: readonly Part[], options: ContentOptions, repor
   return encodeEach<Part, JsonObject>(parts, (part) => writePart(part, options, report));
 }
 
-/** Tells that one text is a text, where the source made a list of it. */
+/** Reports that a list with one text is written as text. */
 export function reportList(
   node: Provenance & { plain?: boolean | undefined; parts: readonly Part[] },
   report: Report,

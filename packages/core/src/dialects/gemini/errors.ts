@@ -77,7 +77,7 @@ const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = {
   timeout: 504,
 };
 
-// What others call an error of the server may say more by its status.
+// The status of a server error may be more exact than its kind.
 function wordFor(kind: FailureKind, status: number): string {
   return WORDS[kind === "server" ? failureKindFor(status) : kind];
 }

@@ -1,7 +1,7 @@
 import { extendObject } from "../../mapping/values/extend-object.ts";
 import type { Provenance } from "../../model/node.ts";
 
-/** A node whose fields say where they stood, although several of them were read from one place: field → field of the form. */
+/** Adds the origins of canonical fields that were made from one wire field: canonical field → field of the layout. */
 export function withFieldOrigins(provenance: Provenance, names: Readonly<Record<string, string>>): Provenance {
   const { origin } = provenance;
   if (origin === undefined) return provenance;

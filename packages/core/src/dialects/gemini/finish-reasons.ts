@@ -1,7 +1,7 @@
 import type { Json } from "../../model/json.ts";
 import type { FinishReason, FinishReasonName } from "../../model/response.ts";
 
-/** Why an answer ends, by this API's word for it. */
+/** The canonical finish reason of this API's. */
 export function finishReasonOf(word: Json | undefined, message: Json | undefined): FinishReason {
   const said = typeof message === "string" ? { message } : {};
   if (typeof word !== "string") return { reason: "other", ...said };
@@ -9,17 +9,17 @@ export function finishReasonOf(word: Json | undefined, message: Json | undefined
   return { reason, raw: word, ...(WORDS[reason] === word ? {} : { special: true }), ...said };
 }
 
-/** Why there is no answer: the prompt was blocked. */
+/** The canonical finish reason of a blocked prompt. */
 export function blockOf(word: string, message: Json | undefined): FinishReason {
   return { reason: "filter", raw: word, special: true, ...(typeof message === "string" ? { message } : {}) };
 }
 
-/** This API's word for why an answer ends. */
+/** This API's value for a canonical finish reason. */
 export function rawReason({ reason }: FinishReason): string {
   return WORDS[reason];
 }
 
-/** What has no word of its own here. */
+/** Finish reasons that this API has no value for. */
 export const UNSUPPORTED: ReadonlySet<FinishReasonName> = new Set(["pause", "other", "stop-sequence"]);
 
 /** https://ai.google.dev/api/generate-content#FinishReason */
@@ -44,14 +44,14 @@ const REASONS: ReadonlyMap<string, FinishReasonName> = new Map(
   }),
 );
 
-/** An answer with calls ends like any other here. */
+/** A response with calls ends with STOP too. */
 const WORDS: Readonly<Record<FinishReasonName, string>> = {
   end: "STOP",
   tool: "STOP",
   "stop-sequence": "STOP",
   other: "STOP",
   length: "MAX_TOKENS",
-  // The answer is incomplete: no client takes it for a whole one.
+  // The response is incomplete, and clients must not take it for a complete one.
   pause: "MAX_TOKENS",
   filter: "SAFETY",
   refusal: "SAFETY",

@@ -32,7 +32,7 @@ export const hosted: HostedTools = {
   },
 };
 
-// A built-in is a field of a Tool object; one that was made by hand gets an object to itself.
+// A built-in is a field of a Tool object; one made by `createTool` gets an object of its own.
 export function adopt(tool: HostedFields): HostedFields | undefined {
   const own = adoptHosted(hosted, tool);
   return own && withGroup(own, dialect, { path: own.origin?.path ?? "", extras: {} });

@@ -16,9 +16,9 @@ import { asRemembered, itemsOf, mapItems, rememberSingle, repeatedField } from "
 import { serverRunParts } from "./server-run.ts";
 import { withDummySignatures } from "./signatures.ts";
 
-/** What the model of a conversation wants of it. */
+/** What the model requires of a conversation. */
 export interface ModelOptions extends ContentOptions {
-  /** Calls of the current turn are signed. */
+  /** The first call of each step needs a signature. */
   readonly signatures: boolean;
 }
 
@@ -47,7 +47,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map(
   Object.entries<Role>({
     user: "user",
     model: "assistant",
-    // From before results were the user's.
+    // Older clients send results with the role `function`.
     function: "tool",
     system: "system",
   }),
@@ -72,7 +72,7 @@ function isDefaultContent({ role, parts }: JsonObject): boolean {
   return typeof role === "string" && isArray(parts) && parts.length > 0;
 }
 
-// A content with calls may not follow another of the model's.
+// Two contents of the model in a row are refused if there are calls.
 function joinCallers(messages: readonly Message[], report: Report): Message[] {
   const joined: Message[] = [];
   for (const message of messages) {

@@ -7,7 +7,7 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { nativeThinking } from "./thinking.ts";
 
-/** A request of this API's own as its model takes it. */
+/** Adapts a native request to what its model accepts. */
 export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
   const shown = factsOf(request.model).resultMedia !== false || !request.messages.some(hasResultMedia);
   return nativeThinking(withoutMixed(shown ? request : copyRequest(request, {}), report), report);

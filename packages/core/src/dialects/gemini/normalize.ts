@@ -5,7 +5,7 @@ import type { Report } from "../../report.ts";
 import { DUMMY_SIGNATURE } from "./signatures.ts";
 import { eitherSpelling } from "./spelling.ts";
 
-/** A frame without what stands around its data: the vendor's SDK looks for data where a frame begins, and skips all others. */
+/** Removes other lines from a frame: Google's SDK skips frames that do not begin with `data:`. */
 export function normalizeFrame(): (frame: string) => string {
   return normalized;
 }
@@ -15,8 +15,8 @@ function normalized(frame: string): string {
 }
 
 /**
- * A request in which each step has a signature on its first call. Newer models refuse those without, and a call that another
- * vendor's model made has none.
+ * Adds a dummy signature to the first call of each step: newer models refuse calls without, and those of other vendors' models
+ * have none.
  */
 export function normalizeRequest(body: JsonObject, model: string | undefined, report: Report): JsonObject {
   const { contents } = body;

@@ -3,7 +3,7 @@ import { isArray, isObject, setKey } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
 /**
- * Puts the arguments of a call together that come piece by piece, each with the path that it belongs to.
+ * Joins the arguments of a call that come in pieces, each with its path.
  * https://docs.cloud.google.com/vertex-ai/generative-ai/docs/multimodal/function-calling#streaming-fc
  */
 export class PartialArguments {
@@ -28,7 +28,7 @@ export class PartialArguments {
     if (last === undefined) return;
     let target: Container = this.fields;
     for (const [index, step] of steps.entries()) target = inner(target, step, steps[index + 1] ?? last);
-    // A path that ends in `[]` says that there is a list, and nothing in it.
+    // A path that ends in `[]` is an empty list.
     if (last !== EMPTY) put(target, last, grown(valueAt(target, last), piece));
   }
 }
@@ -58,7 +58,7 @@ function valueAt(target: Container, step: Step): Json | undefined {
   return Object.hasOwn(target, step) ? target[step] : undefined;
 }
 
-// Lists grow by one item after the other: a position far beyond their end is nobody's argument.
+// Lists grow item by item: positions far beyond the end are ignored.
 function put(target: Container, step: Step, value: Json): void {
   if (!isArray(target)) setKey(target, String(step), value);
   else if (typeof step === "number" && step <= target.length) target[step] = value;

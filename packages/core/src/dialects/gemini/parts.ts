@@ -99,7 +99,7 @@ function writeText(part: Part & { text: string }, report: Report): JsonObject {
   return writeNode(TEXT, part, { text: part.text, signature }, report);
 }
 
-// ── thoughts ────────────────────────────────────────────────────────────────
+// ── reasoning ────────────────────────────────────────────────────────────────
 
 function readThought(part: JsonObject, report: Report): Part {
   const { values, provenance } = readNode(THOUGHT, part, report);
@@ -154,7 +154,7 @@ function readFile(part: JsonObject, report: Report): Part {
   };
 }
 
-/** Addresses that only the vendor can open: its Files API, and its buckets. */
+/** URIs that only Google can open: its Files API, and Cloud Storage. */
 const STORED = /^gs:|^https:\/\/generativelanguage\.googleapis\.com\/|^files\//;
 
 function mediaOf(source: MediaSource): MediaPart {

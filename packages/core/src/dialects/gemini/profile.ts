@@ -105,7 +105,7 @@ const conversation: ConversationProfile = {
 };
 
 export const profile: DialectProfile = {
-  /** The API takes 128 and colons as well; this is what older deployments take too. */
+  /** The API takes 128 characters and colons; these are what older deployments take too. */
   toolNames: { characters: "a-zA-Z0-9_.-", first: "a-zA-Z_", maxLength: 64 },
   native: jsonSchema,
   variants: { parametersJsonSchema: jsonSchema, parameters: proto },

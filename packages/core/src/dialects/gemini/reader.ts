@@ -19,19 +19,19 @@ import { decodeSignature } from "./signatures.ts";
 import { eitherSpelling } from "./spelling.ts";
 import { decodeUsage } from "./usage.ts";
 
-/** Reads the chunks of a stream: each is a response, with what has been added to it. */
+/** Reads the chunks of a stream: each is a response with what is new. */
 export class GeminiStreamReader implements StreamReader, GeminiCallSink {
   readonly emit: (event: StreamEvent) => void;
   readonly report: Report;
-  /** The words that are being said. */
+  /** The open text. */
   private words: { readonly kind: "text" | "reasoning"; readonly part: number; text: string } | undefined;
   private readonly calls: GeminiCallReader;
-  /** What the words of the chunk at hand rest on. */
+  /** The grounding of the current chunk. */
   private grounding: Json | undefined;
   private grounded = false;
   private started = false;
   private stop: FinishReason | undefined;
-  /** Counts as they were last said: they grow with every chunk. */
+  /** The last usage: counts are cumulative. */
   private counts: JsonObject | undefined;
   private parts = 0;
   private last: Json = null;
@@ -48,14 +48,15 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
   }
 
   read(data: string): void {
-    // Arguments may hold numbers that the native parser would change.
+    // `JSON.parse` would change large numbers in the arguments.
     const frame = data.includes('"functionCall"') ? parseJson(data) : parseFrame(data);
     this.last = frame;
     // Without `alt=sse`, chunks come as the items of a list.
     for (const chunk of isArray(frame) ? frame : [frame]) if (isObject(chunk)) this.readChunk(chunk);
   }
 
-  // Some servers say in every chunk how the answer ends, so that only the end of the bytes is the end.
+  // Gemini 2.5 Flash and CLIProxyAPI may have a finish reason in several chunks, so only the end of the bytes is the end:
+  // https://github.com/router-for-me/CLIProxyAPI/issues/5640
   end(): void {
     const { stop, counts } = this;
     if (stop === undefined) return;
@@ -153,7 +154,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
     this.besideText.report(part, this.at);
   }
 
-  // What the vendor has run itself, and what came of it, is its own business.
+  // Calls that Google has run itself, and their results, are kept for this API.
   private serve(result: JsonObject, part: JsonObject): void {
     const call = this.calls.served(result);
     for (const own of call === undefined ? [part] : [call, part]) this.whole(partsCodec.decode(own, this.at));
@@ -163,7 +164,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
     return this.candidate.at("content").at("parts");
   }
 
-  // A signature may come late, in a part without words of its own.
+  // A signature may come late, in a part with an empty text.
   private say(kind: "text" | "reasoning", text: string, part: JsonObject): void {
     this.calls.release();
     if (text !== "") {
@@ -173,7 +174,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
     }
     const { signature } = decodeSignature(eitherSpelling(part, "thoughtSignature"));
     if (signature === undefined) return;
-    // A thought may have no words at all.
+    // Reasoning may have no text at all.
     if (this.words?.kind !== kind && kind === "reasoning")
       this.words = { kind, part: this.open({ type: kind }), text: "" };
     if (this.words === undefined) this.tell("thoughtSignature", 0);
@@ -181,7 +182,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
     if (!isObject(this.grounding)) this.closeWords();
   }
 
-  // What words rest on is said at their end, and once more with every chunk after it.
+  // Grounding metadata comes at the end of the text, and again in every later chunk.
   private ground(metadata: JsonObject): void {
     if (this.grounded) return;
     this.grounded = true;
@@ -189,7 +190,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
     this.cite(decodeGrounding(metadata, this.saidSoFar, at), at);
   }
 
-  // Sources of what is said word for word come with it, or again with all before them.
+  // Citations come with their text, or again with all before them.
   private quote(metadata: JsonObject): void {
     const report = this.candidate.at("citationMetadata");
     this.cite(decodeNewSources(metadata, this.saidSoFar, { report, isNew: isNew(this.told) }), report);
@@ -238,10 +239,10 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
 
 const HEAD: Readonly<Record<string, string>> = { id: "/responseId", model: "/modelVersion" };
 
-/** Where the words of a chunk stand that says nothing else. */
+/** JSON Pointer to the text of a chunk that has nothing else. */
 const WORDS = "/candidates/0/content/parts/0/text";
 
-/** What is read of a chunk, of why a prompt was blocked, of a candidate and of a text. */
+/** Fields that are read: of a chunk, of `promptFeedback`, of a candidate and of a text. */
 const CHUNK: ReadonlySet<string> = new Set([
   "candidates",
   "usageMetadata",
@@ -261,7 +262,7 @@ const CANDIDATE: ReadonlySet<string> = new Set([
 ]);
 const TEXT: ReadonlySet<string> = new Set(["text", "thought", "thoughtSignature", "thought_signature"]);
 
-// What has been said once is not said again.
+// Citations that came before are skipped.
 function isNew(told: Set<string>): (source: Json) => boolean {
   return (source) => {
     const key = JSON.stringify(source);

@@ -55,7 +55,7 @@ export function encode(request: CanonicalRequest, report: Report): JsonObject {
 
 const DIALECT = "gemini";
 
-/** https://ai.google.dev/api/generate-content#request-body; the model, and whether to stream, stand in the address. */
+/** https://ai.google.dev/api/generate-content#request-body; the model, and whether to stream, are in the URL. */
 const REQUEST = defineLayout<string>({
   dialect: DIALECT,
   fields: {
@@ -108,7 +108,7 @@ function isRepeated(value: Json): boolean {
   return isArray(value) || isObject(value);
 }
 
-// What says nothing of calls is no choice: it is kept for this API alone.
+// A `toolConfig` without `functionCallingConfig` is no choice, and kept for this API.
 function isChoice(value: Json): boolean {
   const calling = isObject(value) ? eitherSpelling(value, "functionCallingConfig") : undefined;
   return isObject(calling) && typeof calling.mode === "string";
@@ -134,7 +134,7 @@ function tierWord(tier: string | undefined): string | undefined {
 
 // ── from this dialect ───────────────────────────────────────────────────────
 
-/** Remembers how values were spelled that are read in more spellings than they are written in. */
+/** Remembers the spelling of values that have several. */
 function withWords(words: Readonly<Record<string, Json | undefined>>, provenance: Provenance): Provenance {
   const said = Object.entries(words).filter(([, word]) => word !== undefined);
   if (said.length === 0) return provenance;
@@ -171,7 +171,7 @@ function isSaid(wire: Json | undefined, formatSchema: JsonSchema | undefined): b
 function divided(messages: readonly Message[]): { leading: readonly Message[]; rest: readonly Message[] } {
   const first = messages.findIndex(({ role }) => role !== "system" && role !== "developer");
   const end = first < 0 ? messages.length : first;
-  // What stands among the contents has its place there, even first.
+  // A system message among the contents stays there, even if it is the first.
   const own = messages.findIndex(({ origin }) => origin?.dialect === DIALECT && typeof origin.place.key === "number");
   const cut = own < 0 ? end : Math.min(end, own);
   return { leading: messages.slice(0, cut), rest: messages.slice(cut) };
@@ -210,7 +210,7 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     includeThoughts: thought.includeThoughts,
     serviceTier: tierWord(serviceTier),
     store: request.store,
-    // Told in other words, or before.
+    // Written to other fields, or reported before.
     model: undefined,
     stream: undefined,
     includeUsage: undefined,
@@ -223,7 +223,7 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     metadata: undefined,
   };
   if (serviceTier !== undefined && values.serviceTier === undefined) loseField(request, "serviceTier", report);
-  // Labels are for the bills of Vertex: the Gemini API refuses them, and they may not say everything.
+  // `labels` are for Vertex billing: the Gemini API refuses them, and their values are restricted.
   if (request.metadata !== undefined) loseField(request, "metadata", report);
   return writeNode(REQUEST, request, values, report);
 }
@@ -233,7 +233,7 @@ function optionsFor(request: CanonicalRequest): ModelOptions {
   return { resultMedia: isNew, signatures: isNew };
 }
 
-// Newer models take both if calls are checked unless told otherwise, and if they may show what their own tools did.
+// Newer models take functions beside built-in tools in mode VALIDATED and with `includeServerSideToolInvocations`.
 // https://ai.google.dev/gemini-api/docs/tool-combination
 function choiceFor(request: CanonicalRequest, report: Report): JsonObject | undefined {
   const { choice, tools } = request;
@@ -259,7 +259,7 @@ function formatFor(request: CanonicalRequest, report: Report): Record<string, Js
   const { formatType, formatSchema } = request;
   for (const field of ["formatName", "formatDescription", "formatStrict"] as const)
     if (request[field] !== undefined) fieldReport(request, field, report).change("format-name");
-  // A schema is always kept to here.
+  // Structured outputs are always strict.
   if (formatSchema !== undefined && request.formatStrict !== true)
     fieldReport(request, "formatSchema", report).change("strict-format");
   if (formatType === "text") fieldReport(request, "formatType", report).change("default-field");

@@ -110,13 +110,13 @@ function decodeCandidate(wire: Json, report: Report): Candidate {
   });
 }
 
-/** Parts with what they cite, and what is remembered of that. */
+/** Parts with their citations, and what is remembered of them. */
 interface Cited {
   readonly parts: readonly Part[];
   readonly provenance: Provenance;
 }
 
-/** Something beside the parts that says what they cite. */
+/** The metadata of a candidate with citations. */
 interface Citing {
   readonly field: string;
   readonly at: string;
@@ -136,7 +136,7 @@ function withCitations(report: Report): (cited: Cited, citing: Citing) => Cited 
   };
 }
 
-// A blocked prompt is a success without any answer.
+// A blocked prompt is a response without candidates.
 function blocked(block: Json | undefined, message: Json | undefined, report: Report): Candidate[] {
   if (typeof block !== "string") return [];
   const { place } = report.at(FEEDBACK);
@@ -181,7 +181,7 @@ function encodeCandidate(candidate: Candidate, index: number, report: Report): J
   return writeNode(CANDIDATE, own ? withoutUnsaid(candidate) : candidate, values, report);
 }
 
-// What no citation says is still there for this API, with all the rest.
+// Metadata that is no citation is kept for this API.
 function withoutUnsaid(candidate: Candidate): Candidate {
   const { grounding, sources, ...extras } = candidate.extras?.[DIALECT] ?? {};
   if (grounding === undefined && sources === undefined) return candidate;
@@ -189,7 +189,7 @@ function withoutUnsaid(candidate: Candidate): Candidate {
   return { ...candidate, extras: { ...candidate.extras, [DIALECT]: Object.fromEntries(kept) } };
 }
 
-// Where a part stands among those that are written.
+// The position of a part among those that are written.
 function groundingOf({ parts }: Candidate, written: readonly JsonObject[][], report: Report): JsonObject | undefined {
   const grounding = new Grounding(report);
   let place = 0;
@@ -201,7 +201,7 @@ function groundingOf({ parts }: Candidate, written: readonly JsonObject[][], rep
   return grounding.wire;
 }
 
-// What an answer cites stands beside its parts.
+// Citations are metadata of the candidate, not of its parts.
 function uncited(part: Part): Part {
   if (part.type !== "text" || part.citations === undefined) return part;
   const { citations, ...rest } = part;

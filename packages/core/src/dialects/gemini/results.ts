@@ -26,7 +26,7 @@ export function decode(wire: Json, report: Report): ResultPart {
   const { values, provenance } = readNode(FUNCTION_RESPONSE, part, report);
   const { id, name, response, media } = values;
   const at = (field: string) => report.on(report.place.below(provenance.origin?.fields[field] ?? ""));
-  // Elsewhere a result is a text, whatever it says.
+  // In other dialects a result is text.
   if (isObject(response) && typeof answerIn(response) !== "string") at("response").change("result-as-text");
   const shown = isArray(media) ? media.map((part, index) => partsCodec.decode(part, at("media").at(index))) : [];
   const answer = isObject(response) ? response : undefined;
@@ -64,7 +64,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
 
 const DIALECT = "gemini";
 
-/** The API wants a name, even where nobody knows it. */
+/** The name is required, even if it is not known. */
 const UNNAMED = "tool";
 
 const BODY: BodyShape = { expected: "a functionResponse part", has: ["functionResponse", "function_response"] };
@@ -93,7 +93,7 @@ function isMedia(part: JsonObject): boolean {
   return data !== undefined && part.text === undefined;
 }
 
-/** The one key that holds the answer of a tool, or its error; without it, the whole object is the answer. */
+/** The key of a response with the result or the error; without it, the whole object is the result. */
 function wrapperOf(response: JsonObject): "output" | "error" | undefined {
   const [key, ...others] = Object.keys(response);
   return others.length === 0 && (key === "output" || key === "error") ? key : undefined;
@@ -110,7 +110,7 @@ function saidBy(response: JsonObject | undefined, shown: readonly Part[], place:
   const said = answerIn(response);
   const origin = { dialect: DIALECT, place: wrapper === undefined ? place : place.at(wrapper), fields: { text: "" } };
   const words = typeof said === "string" ? said : stringifyJson(said);
-  // The answer must be there even where it is all media.
+  // `response` is required, even if the result is media only.
   const text: Part[] = words === "" && shown.length > 0 ? [] : [{ type: "text", text: words, origin }];
   return {
     parts: [...text, ...shown],
@@ -160,7 +160,7 @@ function writeInner(part: Part, own: boolean, report: Report): JsonObject | unde
   return loseNode(part, part.type === "opaque" ? part.feature : part.type, report);
 }
 
-// What a result says that is one text.
+// The text of a result that has nothing else.
 function wordsOf({ parts }: ResultPart): string | undefined {
   const [first] = parts;
   return parts.length === 1 && first?.type === "text" && isPlainText(first) ? first.text : undefined;

@@ -4,8 +4,8 @@ import { itemsOf } from "./repeated.ts";
 import { eitherSpelling } from "./spelling.ts";
 
 /**
- * The parts of the model's contents that hold a call which the vendor has run itself, or its result: such results stand in the
- * model's own contents. Nobody else is to run them again.
+ * The parts with calls that Google has run itself, and their results: such results are in the model's own contents, and clients
+ * must not run the calls again.
  */
 export function serverRunParts(contents: readonly Json[]): ReadonlySet<Json> {
   const served = new Set<Json>();
@@ -26,7 +26,7 @@ function partsIn(content: Json): JsonObject[] {
   return itemsOf(content.parts).filter(isObject);
 }
 
-/** Whether a result is that of the call in a part. */
+/** Whether a result answers the call in a part. */
 export function isResultOf(result: JsonObject, part: JsonObject): boolean {
   const call = eitherSpelling(part, "functionCall");
   const key = result.id === undefined ? "name" : "id";

@@ -7,13 +7,13 @@ import type { Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { bothSpellings } from "./spelling.ts";
 
-/** What the API takes for a signature that there never was: https://ai.google.dev/gemini-api/docs/thought-signatures#faqs */
+/** The value that skips the check of a signature: https://ai.google.dev/gemini-api/docs/thought-signatures#faqs */
 export const DUMMY_SIGNATURE = "skip_thought_signature_validator";
 
-/** Where the signature of a part stands. */
+/** The field mapping of a part's signature. */
 export const SIGNATURE: FieldMapping = { at: bothSpellings("/thoughtSignature"), is: isSignature };
 
-/** What may stand in a part, and says nothing. */
+/** Fields of a part that mean nothing with these values. */
 export const IGNORED_FIELDS: Readonly<Record<string, Json>> = {
   "/thought": false,
   ...Object.fromEntries(SIGNATURE.at.map((pointer) => [pointer, DUMMY_SIGNATURE])),
@@ -31,8 +31,8 @@ export function encodeSignature(signature: Signature | undefined): string | unde
 }
 
 /**
- * Messages in which each step has a signature on its first call, as newer models demand of the current turn. Older turns
- * keep theirs, because a conversation that begins as it did before is one that the provider has in its cache.
+ * Adds a dummy signature to the first call of each step, as newer models require of the current turn. Older turns get one too,
+ * so that the prefix of the conversation stays the same for the cache.
  */
 export function withDummySignatures(messages: readonly Message[], report: Report): Message[] {
   return messages.map((message) => (message.role === "assistant" ? signStep(message, report) : message));
@@ -44,7 +44,7 @@ function isSignature(value: Json): boolean {
   return typeof value === "string" && value !== DUMMY_SIGNATURE;
 }
 
-// What came from this API is given back as it was.
+// Native calls are written back as they were.
 function signStep(message: Message, report: Report): Message {
   const first = message.parts.find(({ type }) => type === "call");
   if (first?.type !== "call" || first.signature !== undefined || first.origin?.dialect === DIALECT) return message;

@@ -2,11 +2,11 @@ import type { FieldMapping } from "../../mapping/field-mapping.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
 /**
- * The pointers under which a field may stand: the JSON of protocol buffers is written in camelCase, and read in snake_case too.
+ * The pointers of a field: the JSON of protocol buffers is written in camelCase, and read in snake_case too.
  * https://protobuf.dev/programming-guides/json/
  *
  * @example
- * spelled("/functionCall/name"); // ["/functionCall/name", "/function_call/name"]
+ * bothSpellings("/functionCall/name"); // ["/functionCall/name", "/function_call/name"]
  */
 export function bothSpellings(pointer: string): [string, ...string[]] {
   const end = pointer.lastIndexOf("/");
@@ -14,17 +14,17 @@ export function bothSpellings(pointer: string): [string, ...string[]] {
   return [pointer, ...new Set(others.filter((other) => other !== pointer))];
 }
 
-/** A text that says nothing where it is empty, as absent fields of protocol buffers are. */
+/** A text that counts as absent if it is empty, as in protocol buffers. */
 export function filledText(pointer: string): FieldMapping {
   return { at: bothSpellings(pointer), is: (value) => typeof value === "string" && value !== "", emptyValue: "" };
 }
 
-/** The value of a field in either spelling; null is the same as nothing. */
+/** The value of a field in either spelling; null is the same as absent. */
 export function eitherSpelling(wire: JsonObject, field: keyof typeof SNAKE_CASE): Json | undefined {
   return wire[field] ?? wire[SNAKE_CASE[field]] ?? undefined;
 }
 
-/** The fields that are looked for in either spelling, again and again. */
+/** The fields that are looked up often. */
 const SNAKE_CASE = {
   functionCall: "function_call",
   functionResponse: "function_response",

@@ -9,7 +9,7 @@ import type { Report } from "../../report.ts";
 import { contentOf, partsOf, reportList } from "./content.ts";
 import { asRemembered, rememberSingle, repeatedField } from "./repeated.ts";
 
-/** Reads a system instruction; its role says nothing, whatever it says. */
+/** Reads a system instruction; its role is ignored. */
 export function systemOf(system: Json | undefined, report: Report): Message[] {
   if (typeof system === "string") return [plainSystem(system, report)];
   if (!isObject(system)) return [];

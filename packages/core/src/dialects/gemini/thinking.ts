@@ -6,21 +6,21 @@ import { isThinkingOff } from "../../mapping/settings/thinking.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
-/** What a request says here of how much the model is to think, and whether it shows that. */
+/** The reasoning settings of this API. */
 export interface GeminiThinking {
   readonly effort?: string | undefined;
   readonly thinkingBudget?: number | undefined;
   readonly includeThoughts?: boolean | undefined;
 }
 
-/** How much a model is to think, as this API says it: by a level, or by a budget for models of before; never by both. */
+/** The reasoning settings for a model: a level, or a budget for older models; never both. */
 export function thinkingFor(request: CanonicalRequest, report: Report): GeminiThinking {
   const amount = takesBudget(request) ? byBudget(request, report) : byLevel(request, report);
   const { effort, thinkingBudget } = amount;
   return { effort, thinkingBudget, includeThoughts: shown(request, report) };
 }
 
-/** A request of this API's own that says how much to think as its model takes it; the same request where it does. */
+/** Adapts the reasoning settings of a native request to its model; the same request if nothing has to change. */
 export function nativeThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
   const { effort, thinkingBudget } = request;
   if (effort !== undefined && !levelsOf(request).includes(effort)) {
@@ -74,19 +74,19 @@ function givenBudget(wish: number, request: CanonicalRequest, report: Report): n
   return budget;
 }
 
-// What is thought counts as output, of which something should be left to say.
+// Reasoning counts towards `maxOutputTokens`, so the budget stays below it.
 function spendable({ maxTokens = Infinity }: CanonicalRequest): number {
   return maxTokens - 1;
 }
 
-// A negative budget leaves it to the model.
+// A negative budget leaves the amount to the model.
 function withinBounds(budget: number, { model }: CanonicalRequest): number {
   if (budget < 0) return budget;
   const { smallestBudget = 0, largestBudget = Infinity } = factsOf(model);
   return Math.max(Math.min(budget, largestBudget), smallestBudget);
 }
 
-// One family of models cannot be told not to think.
+// Models that cannot switch reasoning off get the smallest budget.
 function withoutThought(request: CanonicalRequest, report: Report): GeminiThinking {
   const { alwaysThinks, smallestBudget = 0 } = factsOf(request.model);
   if (alwaysThinks !== true) return { thinkingBudget: 0 };
@@ -102,7 +102,7 @@ function weakened<T>(request: CanonicalRequest, field: string, report: Report, v
   return value;
 }
 
-// Where others show thoughts unasked, or show a summary of them, this API has to be asked.
+// Anthropic and OpenAI show reasoning by default or on request; here `includeThoughts` asks for it.
 function shown(request: CanonicalRequest, report: Report): boolean | undefined {
   const { includeThoughts, thinking, thinkingDisplay, reasoningSummary } = request;
   for (const field of ["thinking", "thinkingDisplay", "reasoningSummary"] as const)
@@ -115,7 +115,7 @@ function shown(request: CanonicalRequest, report: Report): boolean | undefined {
 
 const LEVELS: readonly string[] = ["minimal", "low", "medium", "high"];
 
-/** What the vendor itself takes for each effort where it is asked in the words of others: https://ai.google.dev/gemini-api/docs/thinking */
+/** The budgets that Google's OpenAI endpoint uses for each effort: https://ai.google.dev/gemini-api/docs/thinking */
 const BUDGETS: ReadonlyMap<string, number> = new Map(
   Object.entries<number>({
     minimal: 1024,
@@ -127,6 +127,6 @@ const BUDGETS: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Up to which budgets the levels are the nearest. */
+/** Up to which budget each level is the nearest. */
 const LOW_BUDGET = 4096;
 const MEDIUM_BUDGET = 16_384;

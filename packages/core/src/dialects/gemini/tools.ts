@@ -53,7 +53,7 @@ const TOOL = defineLayout<PointerIn<GeminiTool>>({
   },
 });
 
-/** A tool as it is written, and what tells its neighbours whether they share a Tool object with it. */
+/** A written tool, and the key of its Tool object: neighbours with the same key are written together. */
 interface Member {
   readonly tool: ToolFields;
   readonly wire: JsonObject;
@@ -71,11 +71,11 @@ function decodeEntry(wire: Json, report: Report): ToolFields[] {
   const { builtIns, rest } = decodeBuiltIns(extras, report);
   const group = { path: report.place.pointer, extras: rest };
   const members = [...functions, ...builtIns].map((tool) => withGroup(tool, "gemini", group));
-  // Elsewhere built-ins stand for themselves, and come back so.
+  // Other dialects have one entry per built-in, and get them back so.
   if (members.length > 1 && builtIns.length > 0) report.change("tool-group");
   if (members.length > 0) return members;
   if (values.functions !== undefined) return loseGroup("functionDeclarations", report);
-  // A Tool object that holds no tool has nothing to hang its fields on.
+  // The fields of a Tool object without tools cannot be kept.
   return [readHosted(hosted, { vendorType: wordOf(entry), settings: entry }, report)];
 }
 
@@ -124,7 +124,7 @@ function decodeBuiltIns(extras: JsonObject, report: Report): { builtIns: ToolFie
   const notes = notesOf(extras);
   const builtIns: ToolFields[] = [];
   const pointers: Record<string, Json> = {};
-  // In the JSON of protocol buffers, null is the same as nothing.
+  // In the JSON of protocol buffers, null is the same as absent.
   const silent: Record<string, Json> = { ...notes.silent };
   for (const [pointer, value] of Object.entries(notes.pointers)) {
     const [vendorType = ""] = parsePointer(pointer);
@@ -158,7 +158,7 @@ function encodeMember(draft: ToolDraft, report: Report): Member | undefined {
   return own && { tool, wire: own.settings, builtIn: own.vendorType, key };
 }
 
-// What came as an entry of its own, without the object that holds functions or a built-in, goes back as one.
+// A bare function declaration is written back as one.
 function standsAlone(tool: ToolFields): boolean {
   return tool.origin?.dialect === "gemini" && groupOf(tool, "gemini") === undefined;
 }

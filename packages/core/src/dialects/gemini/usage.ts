@@ -10,7 +10,7 @@ import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 import { withFieldOrigins } from "./field-origins.ts";
 
-/** Reads what an answer cost; what was thought, and what the vendor's own tools read, are counted apart here. */
+/** Reads the usage of a response; tokens of reasoning and of Google's own tools are counted apart. */
 export function decodeUsage(wire: JsonObject, report: Report): Usage {
   const { values, provenance } = readNode(USAGE, wire, report);
   const { prompt, said, reasoning, cacheRead, total } = values as Readonly<Record<string, number | undefined>>;
@@ -22,7 +22,7 @@ export function decodeUsage(wire: JsonObject, report: Report): Usage {
   return createUsage(withCounts({ prompt, said }, provenance), { input, output, cacheRead, reasoning, total });
 }
 
-/** Writes what an answer cost. */
+/** Writes the usage of a response. */
 export function encodeUsage(usage: Usage, report: Report): JsonObject {
   const { input = 0, output = 0, cacheRead, cacheWrite, reasoning } = usage;
   if (usage.origin?.dialect === DIALECT) return writeOwn(usage, report);
@@ -36,7 +36,7 @@ export function encodeUsage(usage: Usage, report: Report): JsonObject {
 
 const DIALECT = "gemini";
 
-/** What the vendor's own tools read; how much that was is for nobody else to say. */
+/** The tokens that Google's own tools read, which other dialects do not have. */
 const TOOLS = "/toolUsePromptTokenCount";
 
 /** https://ai.google.dev/api/generate-content#UsageMetadata */
@@ -57,7 +57,7 @@ function sum(one: number | undefined, other: number | undefined): number | undef
   return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0);
 }
 
-// The sums do not tell their parts.
+// The parts of a sum are not known.
 function withCounts(counts: Readonly<Record<string, number | undefined>>, provenance: Provenance): Provenance {
   const said = Object.entries(counts).filter((entry): entry is [string, number] => entry[1] !== undefined);
   const places = { input: "prompt", output: "said" };

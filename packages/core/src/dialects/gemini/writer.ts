@@ -20,14 +20,14 @@ import { encodeUsage } from "./usage.ts";
 export class GeminiStreamWriter implements StreamWriter {
   private readonly report: Report;
   private readonly answering: ResponseContext;
-  /** What a chunk ends with, after its candidate. */
+  /** The end of every chunk, after its candidate. */
   private tail = "";
-  /** What a delta of the open part is written as, around its text. */
+  /** The frame of a delta of the open part, before and after its text. */
   private frame: readonly [before: string, after: string] | undefined;
   private call: (PartStart & { type: "call" }) | undefined;
-  /** All of the call's arguments: here they come as a whole. */
+  /** The arguments of the open call, which is written whole. */
   private input = "";
-  /** What the open text has said, and all texts before it. */
+  /** The open text, and the length of all texts before it. */
   private text = "";
   private before = "";
   private readonly grounding: Grounding;
@@ -63,7 +63,7 @@ export class GeminiStreamWriter implements StreamWriter {
     }
   }
 
-  // Nothing is sent before there is something to say: a chunk without content makes clients forget the turn.
+  // Nothing is written before there is content: Google's SDK drops a turn with an empty content from its history.
   private start(event: StreamEvent & { type: "response-start" }): string {
     const { id, model } = event;
     reportResponseHead(event, { id, time: false }, this.report);

@@ -7,7 +7,7 @@ export function decode(wire: Json, status: number): Failure {
   const body = isObject(wire) ? wire : {};
   const { code, message, data } = isObject(body.error) ? body.error : body;
   const kind = KINDS[String(code)] ?? failureKindFor(status);
-  // Most errors of the protocol come with a status that says that all is well.
+  // Most protocol errors come with HTTP status 200.
   const own = status >= 400 && status !== 502 ? status : statusFor({ kind, status: 0, message: "" }, {});
   return {
     kind,

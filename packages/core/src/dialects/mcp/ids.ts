@@ -15,7 +15,7 @@ export function withId<T extends Provenance>(node: T, id: Json | undefined): T {
   return id === undefined || typeof id === "string" ? node : { ...node, ...withNotes(node, "mcp", { id }) };
 }
 
-/** The id as it was, unless it is another one by now. */
+/** The id as it was, unless it has been changed. */
 export function idOf(node: Provenance & { readonly id: string }): Json {
   const number = noteOf(node, "mcp", "id");
   return number !== undefined && String(number) === node.id ? number : node.id;

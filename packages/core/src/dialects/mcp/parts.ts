@@ -80,7 +80,7 @@ const LINK = defineLayout<string>({
   },
 });
 
-// A block that lacks what makes it one is nobody's but the source's.
+// A block without its required fields is kept for its own dialect only.
 function readText(block: JsonObject, report: Report): Part {
   const { values, provenance } = readNode(TEXT, block, report);
   if (typeof values.text !== "string") return readOpaque(DIALECT, block, "text", report);
@@ -94,7 +94,7 @@ function readMedia(kind: "image" | "audio", block: JsonObject, report: Report): 
   return { type: "media", kind, source: { type: "base64", data, ...typed(mediaType) }, ...provenance };
 }
 
-// What a resource is called is its address.
+// The name of a resource defaults to its URI.
 function readResource(block: JsonObject, report: Report): Part {
   const { values, provenance } = readNode(RESOURCE, block, report);
   const { title, mediaType, text: words, data } = values;
@@ -112,7 +112,7 @@ function readResource(block: JsonObject, report: Report): Part {
   return { type: "media", kind: kindOf(mediaType), source, ...named, ...provenance };
 }
 
-// Only what a model could open itself is shown to it; any other address is for the client, and the model is told of it.
+// Only http(s) URLs are media for a model; other URIs are for the client, and described in text.
 function readLink(block: JsonObject, report: Report): Part {
   const { values, provenance } = readNode(LINK, block, report);
   const { url, mediaType, ...rest } = values;
@@ -158,7 +158,7 @@ function writeMedia(part: MediaPart, report: Report): JsonObject | undefined {
   return writeNode(BYTES[kind], part, { ...HANDLED, data: source.data, mediaType }, report);
 }
 
-/** What a medium is taken for whose source does not say what it is. */
+/** The default media types. */
 const USUAL_TYPES: Readonly<Record<"image" | "audio", string>> = { image: "image/png", audio: "audio/wav" };
 
 function writeLink(part: MediaPart, { url, mediaType }: MediaSource & { type: "url" }, report: Report): JsonObject {
@@ -176,7 +176,7 @@ function writeResource(part: MediaPart, source: MediaSource, report: Report): Js
   return writeNode(RESOURCE, part, values, report);
 }
 
-// A resource needs an address: what has none gets one that says its name.
+// A resource needs a URI: without one, it is made from the name.
 function addressOf({ title, name, origin }: MediaPart): string | undefined {
   if (origin?.dialect === DIALECT || /^[a-z][a-z0-9+.-]*:/i.test(title ?? "")) return title;
   return `attachment:///${encodeURIComponent((title ?? name ?? "file").replace(/\p{Surrogate}/gu, "\ufffd"))}`;

@@ -40,7 +40,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
 
 const DIALECT = "mcp";
 
-/** A result, as it stands below a pointer: https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result */
+/** A result below a JSON Pointer: https://modelcontextprotocol.io/specification/2026-07-28/server/tools#tool-result */
 function rulesBelow(pointer: string): Record<string, FieldMapping> {
   return {
     content: { ...list(`${pointer}/content`), placeholder: [] },
@@ -77,7 +77,7 @@ function readResult(form: typeof RESULT, body: JsonObject, report: Report): Resu
   const { id, content, structured, isError } = values;
   const at = report.on(report.place.below(form === ANSWER ? "/result/content" : "/content"));
   const blocks = isArray(content) ? content.map((block, index) => parts.decode(block, at.at(index))) : [];
-  // What a server says as data alone must be said to a model, too.
+  // `structuredContent` without content is shown to the model as text.
   const said = blocks.length === 0 && structured !== undefined ? [dataText(structured)] : blocks;
   const result = {
     type: "result",
@@ -90,7 +90,7 @@ function readResult(form: typeof RESULT, body: JsonObject, report: Report): Resu
   return withId(result, id);
 }
 
-// ── results that are errors of the protocol ─────────────────────────────────
+// ── protocol errors ─────────────────────────────────
 
 function readError(body: JsonObject, report: Report): ResultPart {
   const { values, provenance } = readNode(FAILED, body, report);
@@ -107,7 +107,7 @@ function writeError(result: ResultPart, report: Report): JsonObject {
   return writeNode(FAILED, result, { ...HANDLED, isError: undefined, id: idOf(result), content }, report);
 }
 
-// ── data beside the content ─────────────────────────────────────────────────
+// ── structured content ─────────────────────────────────────────────────
 
 function contentOf({ parts: said, structured, origin }: ResultPart): readonly Part[] {
   const [first] = said;
@@ -120,7 +120,7 @@ function dataText(structured: Json): Part {
   return { type: "text", text: stringifyJson(structured) };
 }
 
-// Peers of before 2026-07-28 take objects only, and their SDK wraps all else in the same way.
+// Before revision 2026-07-28 it must be an object, and the SDK wraps other values in the same way.
 function structuredFor(result: ResultPart, report: Report): Json | undefined {
   const { structured } = result;
   if (structured === undefined || isObject(structured)) return structured;

@@ -14,7 +14,7 @@ export function decode(wire: Json, report: Report): CallPart {
   const { values, provenance } = readNode(CALL, expectObject(wire, "a tool call", report), report);
   const { id, name, input, index } = values;
   if (typeof name !== "string") return report.fail("missing-name", "expected a tool call with the name of its tool");
-  // Where a call stands in its list says the same to everybody else.
+  // The position in the list says the same.
   const own = index === undefined ? provenance : withNotes(provenance, "ollama", { index });
   return createCall(own, { id: String(id ?? ""), name, input: inputFromObject(input ?? {}) });
 }
@@ -30,7 +30,7 @@ export function encode(call: CallPart, report: Report, index?: number): JsonObje
   return writeNode(CALL, call, { id: id === "" && !own ? undefined : id, name, input: said, index: place }, report);
 }
 
-/** Older servers send neither ids nor indexes: https://docs.ollama.com/capabilities/tool-calling */
+/** Earlier versions of Ollama send neither ids nor indexes: https://docs.ollama.com/capabilities/tool-calling */
 const CALL = defineLayout<string>({
   dialect: "ollama",
   optional: { "/type": "function" },

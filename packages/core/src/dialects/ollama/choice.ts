@@ -8,7 +8,7 @@ export function decode(_wire: Json, report: Report): Choice {
   return report.fail("unsupported", "there is no tool choice: whoever must not call tools sends none");
 }
 
-/** Says nothing; a request says that no tool may be called by leaving all of them out. */
+/** Writes nothing: `none` is written by leaving out the tools. */
 export function encode(choice: Choice, report: Report): undefined {
   const { mode, tool, allowed, parallel, validated } = choice;
   const at = nodeReport(choice, report);

@@ -8,21 +8,21 @@ import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { decode, encode } from "./parts.ts";
 
-/** The fields in which a message holds what is said; content that is not there is written as an empty text. */
+/** The fields of a message with its content; absent content is written as an empty string. */
 export interface Content {
   readonly content?: string | undefined;
   readonly thinking?: string | undefined;
   readonly images?: readonly Json[] | undefined;
 }
 
-/** Where a message holds what is said. Content must be there; an empty one says nothing. */
+/** The field mappings of a message's content, which is required and may be empty. */
 export const CONTENT_FIELDS: Readonly<Record<keyof Content, FieldMapping>> = {
   content: requiredText("/content"),
   thinking: { ...text("/thinking"), is: (value) => typeof value === "string" && value !== "", emptyValue: "" },
   images: { ...filledList("/images"), is: isImages },
 };
 
-/** Reads what a message says: what was thought, what was said, what was shown. */
+/** Reads the content of a message: reasoning, text, images. */
 export function partsOf(values: Readonly<Record<string, Json>>, report: Report): Part[] {
   const { thinking, content, images } = values;
   if (thinking === undefined && images === undefined && typeof content === "string" && content !== "")
@@ -35,13 +35,13 @@ export function partsOf(values: Readonly<Record<string, Json>>, report: Report):
   ];
 }
 
-/** What a message is written from; `glue` joins its texts where they are pieces of one, and not paragraphs. */
+/** What a message is written from; `glue` joins its texts. */
 interface Joined extends Provenance {
   readonly plain?: boolean | undefined;
   readonly glue?: string;
 }
 
-/** Writes what a message says; there is one text, so several are joined, and images lose their place among them. */
+/** Writes the content of a message; texts are joined, and images lose their position among them. */
 export function contentOf(node: Joined, parts: readonly Part[], report: Report): Content {
   const [first] = parts;
   if (parts.length === 1 && first?.type === "text" && first.text !== "" && plainText(first, report.fast)) {

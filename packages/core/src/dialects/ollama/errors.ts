@@ -20,7 +20,7 @@ export function encode(failure: Failure): { status: number; value: JsonObject } 
 
 const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = { overloaded: 503 };
 
-// The routes that copy other vendors answer with an object.
+// Ollama's OpenAI- and Anthropic-compatible routes have an error object.
 function messageOf(error: Json | undefined, wire: Json): string {
   const said = isObject(error) ? error.message : error;
   return typeof said === "string" ? said : JSON.stringify(wire);

@@ -1,19 +1,19 @@
 import type { Json } from "../../model/json.ts";
 import type { FinishReason, FinishReasonName } from "../../model/response.ts";
 
-/** Why an answer ends, by this API's word for it; older servers have none. */
+/** The canonical finish reason of `done_reason`, which earlier versions of Ollama do not send. */
 export function finishReasonOf(word: Json | undefined): FinishReason {
   if (typeof word !== "string") return { reason: "end" };
   const reason = REASONS[word] ?? "other";
   return { reason, raw: word, ...(rawReason({ reason }) === word ? {} : { special: true }) };
 }
 
-/** This API's word for why an answer ends: it knows no more than that the model was done, or was stopped. */
+/** The `done_reason` of a canonical finish reason: `stop` or `length`. */
 export function rawReason({ reason }: FinishReason): string {
   return reason === "length" || reason === "pause" ? "length" : "stop";
 }
 
-/** An answer with calls ends with `stop` as well: https://docs.ollama.com/capabilities/tool-calling */
+/** A response with calls ends with `stop` too: https://docs.ollama.com/capabilities/tool-calling */
 const REASONS: Readonly<Record<string, FinishReasonName>> = {
   stop: "end",
   length: "length",
@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, FinishReasonName>> = {
   unload: "end",
 };
 
-/** What has no word of its own here. */
+/** Finish reasons that this API has no value for. */
 export const UNSUPPORTED: ReadonlySet<FinishReasonName> = new Set([
   ...(["filter", "refusal", "pause", "malformed", "other", "stop-sequence"] as const),
 ]);

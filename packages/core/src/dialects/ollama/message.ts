@@ -17,7 +17,7 @@ import * as calls from "./calls.ts";
 import { CONTENT_FIELDS, contentOf, partsOf } from "./content.ts";
 import * as results from "./results.ts";
 
-/** Reads one message; an answer that does not say whose it is is the assistant's. */
+/** Reads one message; its role is `assistant` if it is absent. */
 export function decodeMessage(wire: Json, report: Report, fallback?: Role): Message {
   const message = expectObject(wire, "a message", report);
   const role = roleOf(message.role ?? fallback, report);
@@ -40,7 +40,7 @@ function readMessage(wire: JsonObject, report: Report): NodeReading {
   return readNode(MESSAGE, wire, report);
 }
 
-/** Writes one message; every result is a message of its own. */
+/** Writes one message; every result becomes a message of its own. */
 export function encodeMessage(message: Message & { readonly glue?: string }, report: Report): JsonObject[] {
   const answered = encodeEach(message.parts, (part) =>
     part.type === "result" ? results.encode(part, report) : undefined,
@@ -72,7 +72,7 @@ function writeMessage(message: Message & { glue?: string }, report: Report): Jso
   return writeNode(MESSAGE, message, { role, content, thinking, images, calls: listed }, report);
 }
 
-// The server does not mind capitals.
+// Ollama ignores the case of roles.
 function roleOf(role: Json | undefined, report: Report): Role {
   const word = typeof role === "string" ? role.toLowerCase() : role;
   if (word === "system" || word === "user" || word === "assistant" || word === "tool") return word;

@@ -10,7 +10,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaPart, Part, ReasoningPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
-/** A message has one field for each kind of content, so a piece of content is a message with that field alone. */
+/** A message has one field per kind of content, so a part is a message with that field alone. */
 export function decode(wire: Json, report: Report): Part {
   if (typeof wire === "string") return readText(wire, report);
   const { content, thinking, images } = isObject(wire) ? wire : ({} as JsonObject);
@@ -56,7 +56,7 @@ function writeText(part: TextPart, report: Report): JsonObject {
   return writeNode(CONTENT, part, { text: part.text }, report);
 }
 
-/** A text that stands as a field of its own. */
+/** The origin of a text that is the whole value of a field. */
 const WHOLE: Readonly<Record<string, string>> = { text: "" };
 
 // ── images ──────────────────────────────────────────────────────────────────
@@ -68,7 +68,7 @@ function readImage(data: string, report: Report): MediaPart {
   return { type: "media", kind: "image", source, origin };
 }
 
-/** What the Base64 of an image begins with: only its bytes tell the type here. */
+/** How the Base64 of an image begins: only the bytes tell its type. */
 const BEGINNINGS: Readonly<Record<string, string>> = {
   iVBORw0KGgo: "image/png",
   "/9j/": "image/jpeg",
@@ -76,21 +76,21 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
   UklGR: "image/webp",
 };
 
-// Addresses are not fetched: https://docs.ollama.com/capabilities/vision
+// URLs are not fetched: https://docs.ollama.com/capabilities/vision
 function writeMedia(part: MediaPart, report: Report): JsonObject {
   const { kind, source } = part;
   if (kind !== "image" || source.type !== "base64") return writeText(describeMedia(part, report), report);
   return writeNode(IMAGES, part, { kind: undefined, source: undefined, images: [source.data] }, report);
 }
 
-// ── thoughts ────────────────────────────────────────────────────────────────
+// ── reasoning ────────────────────────────────────────────────────────────────
 
 function readThinking(thinking: string, report: Report): ReasoningPart {
   const origin = { dialect: DIALECT, place: report.place, fields: { texts: "" } };
   return { type: "reasoning", texts: [thinking], origin };
 }
 
-// A signature that only says whose thought it is holds nothing that could be lost.
+// A signature without a value only names the vendor: nothing is lost.
 function writeThinking(part: ReasoningPart, report: Report): JsonObject | undefined {
   const { texts, signature } = part;
   if (signature !== undefined && signature.value !== null)

@@ -1,7 +1,7 @@
 import type { ConversationProfile, DialectProfile, SchemaProfile } from "../../model/profile.ts";
 import { everything } from "../../schema/profiles/everything.ts";
 
-/** The fields of the server's own struct; every other keyword vanishes before the model sees it. What stands in `items` is kept raw. */
+/** The fields of the server's struct: other keywords never reach the model. `items` is kept as it is. */
 const native: SchemaProfile = {
   ...everything,
   keywords: new Set(["type", "description", "enum", "items", "properties", "required", "anyOf"]),
@@ -13,7 +13,7 @@ const native: SchemaProfile = {
   items: { ...everything, refs: "inline" },
 };
 
-/** What the grammar of an answer is made from; it keeps to no other keyword: https://docs.ollama.com/capabilities/structured-outputs */
+/** The keywords that the grammar of structured outputs follows: https://docs.ollama.com/capabilities/structured-outputs */
 const format: SchemaProfile = {
   ...everything,
   keywords: new Set([
@@ -49,7 +49,7 @@ const conversation: ConversationProfile = {
 };
 
 export const profile: DialectProfile = {
-  /** The server has no rule; models are taught on names like these. */
+  /** The server has no rule; these are the names that models were trained on. */
   toolNames: { characters: "a-zA-Z0-9_.-", maxLength: 128 },
   native,
   format,

@@ -14,7 +14,7 @@ import * as errors from "./errors.ts";
 import { finishReasonOf } from "./finish-reasons.ts";
 import { decodeUsage } from "./usage.ts";
 
-/** The kinds of words that a line may hold. */
+/** The kinds of text in a line. */
 type TextKind = "text" | "reasoning";
 
 /** Reads the lines of a stream. */
@@ -43,7 +43,7 @@ export class OllamaStreamReader implements StreamReader {
     else this.readLine(line, data);
   }
 
-  // The last line says that it is the last, so that a stream which ends without it was cut short.
+  // The last line has `done: true`; a stream without it was cut short.
   end(): void {}
 
   deltaTemplate(): DeltaTemplate | undefined {
@@ -65,7 +65,7 @@ export class OllamaStreamReader implements StreamReader {
   private start({ model, created_at: created }: JsonObject): void {
     this.started = true;
     const seconds = typeof created === "string" ? parseTimestamp(created) : undefined;
-    // Nobody else tells the time to less than a second.
+    // Other dialects have whole seconds.
     if (seconds !== undefined && formatTimestamp(seconds) !== created)
       this.report.at("created_at").change("answer-time");
     this.emit({
@@ -81,7 +81,7 @@ export class OllamaStreamReader implements StreamReader {
     this.besideWords.report(message, this.report.at("message"));
     if (typeof thinking === "string") this.say("reasoning", thinking);
     if (typeof content === "string") this.say("text", content);
-    // The arguments are objects, whose numbers the native parser might change.
+    // The arguments are objects: `JSON.parse` would change large numbers in them.
     if (isArray(calls) && calls.length > 0) for (const call of exactCalls(data)) if (isObject(call)) this.call(call);
   }
 
@@ -91,7 +91,7 @@ export class OllamaStreamReader implements StreamReader {
     this.emit({ type: "part-delta", index: this.words.part, text });
   }
 
-  // A call always comes whole. Older servers give it no id, and every call the same index.
+  // A call comes whole. Earlier versions of Ollama have no ids, and the same index for every call.
   private call({ id, function: body }: JsonObject): void {
     const { name, arguments: input } = isObject(body) ? body : ({} as JsonObject);
     this.words = undefined;
@@ -128,7 +128,7 @@ export class OllamaStreamReader implements StreamReader {
 
 const FIELDS: Readonly<Record<string, string>> = { finishReason: "/done_reason", created: "/created_at" };
 
-/** What is read of a line, and of the message in it. */
+/** Fields of a line and of its message that are read. */
 const LINE: ReadonlySet<string> = new Set([
   "model",
   "created_at",

@@ -35,7 +35,7 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
   );
 }
 
-// What is told of in other words stands there, too.
+// Fields that are written in another form are in the default layout too.
 function withThink({ origin, extras }: Provenance): Provenance {
   if (origin === undefined) return { extras };
   const { dialect, place, fields } = origin;
@@ -54,14 +54,14 @@ const DIALECT = "ollama";
 /** https://docs.ollama.com/api/chat, with the options of https://docs.ollama.com/modelfile#parameter */
 const REQUEST = defineLayout<string>({
   dialect: DIALECT,
-  // As many tokens as the model likes.
+  // -1: no limit.
   optional: { "/options/num_predict": -1, "/format": "" },
   fields: {
     model: text("/model"),
-    // Without any, a model is loaded.
+    // A request without messages loads the model.
     messages: { ...list("/messages"), absentMeans: [] },
     tools: list("/tools"),
-    // Whoever says nothing gets a stream.
+    // Streaming is the default.
     stream: { ...flag("/stream"), absentMeans: true },
     formatType: { at: ["/format"], is: (value) => value === "json" },
     formatSchema: object("/format"),
@@ -128,7 +128,7 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     think: thinkFor(request, report),
     formatType: format.formatType,
     formatSchema: format.formatSchema,
-    // Told in other words, or before.
+    // Written to other fields, or reported before.
     choice: undefined,
     includeUsage: undefined,
     effort: undefined,
@@ -143,10 +143,10 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   return writeNode(REQUEST, request, dropDefaultSettings(values, LACKING, request, report), report);
 }
 
-/** What cannot be asked for here. */
+/** Settings that this API does not have. */
 const LACKING = ["candidates", "store"] as const;
 
-// Who may not call a tool does not get it.
+// There is no `tool_choice`: with `none`, the tools are left out.
 function toolsFor({ tools, choice }: CanonicalRequest, report: Report): readonly Json[] {
   if (tools === undefined) return [];
   const chosen = choice && callable(choice);

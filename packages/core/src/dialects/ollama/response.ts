@@ -24,7 +24,7 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
   const { model, created, message, finishReason } = values;
   const usage = decodeUsage(body, report);
   const seconds = typeof created === "string" ? parseTimestamp(created) : undefined;
-  // Nobody else tells the time to less than a second.
+  // Other dialects have whole seconds.
   if (seconds !== undefined && formatTimestamp(seconds) !== created) report.at("created_at").change("answer-time");
   const response = createResponse(created === undefined ? provenance : withNotes(provenance, "ollama", { created }), {
     model: typeof model === "string" ? model : undefined,
@@ -72,7 +72,7 @@ const RESPONSE = defineLayout<string>({
   },
 });
 
-// The one answer is the message, so that what is known of the message is known of the answer.
+// The message is the only candidate, so its provenance is the candidate's.
 function candidateIn(message: Json | undefined, stop: Json | undefined, report: Report): Candidate {
   const ending = finishReasonOf(stop);
   if (!isObject(message)) return { parts: [], finishReason: ending };

@@ -3,7 +3,7 @@ import type { Json } from "../../model/json.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
-/** Reads `think`: whether the model is to think, or how much. */
+/** Reads `think`: a flag or a level. */
 export function thinkingOf(think: Json | undefined): Pick<CanonicalRequest, "thinking" | "effort"> {
   if (typeof think === "string") return { effort: think };
   return think === undefined ? {} : think === true ? { thinking: "on" } : { effort: "none" };
@@ -16,8 +16,8 @@ export function thinkLevel({ thinking, effort }: CanonicalRequest): Json | undef
 }
 
 /**
- * How much a model is to think, as this API says it. A model that can think does so unless told otherwise, and one that
- * cannot refuses to be told: what leaves it to the model is left out.
+ * The value of `think` for a model. Models that can reason do so by default, and those that cannot refuse `think`: it is left
+ * out if the source leaves it to the model.
  */
 export function thinkFor(request: CanonicalRequest, report: Report): Json | undefined {
   for (const field of ["reasoningSummary", "includeThoughts"] as const)
@@ -31,10 +31,10 @@ export function thinkFor(request: CanonicalRequest, report: Report): Json | unde
   return thinking === "on" || thinking === "between-tools" ? true : undefined;
 }
 
-/** The words that `think` may be: https://docs.ollama.com/capabilities/thinking */
+/** The levels of `think`: https://docs.ollama.com/capabilities/thinking */
 export const EFFORTS: ReadonlySet<Json> = new Set<Json>(["low", "medium", "high", "max"]);
 
-/** What is nearest to the efforts that others have beside. */
+/** The nearest level to the efforts that `think` does not have. */
 const NEAREST: Readonly<Record<string, string>> = { minimal: "low", xhigh: "max" };
 
 function loseBudget(request: CanonicalRequest, report: Report): void {

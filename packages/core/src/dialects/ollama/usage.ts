@@ -6,13 +6,13 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 
-/** Where an answer says what it cost; a count of zero is left out. */
+/** The counts of a response; Ollama leaves out those that are 0. */
 export const USAGE_FIELDS: Readonly<Record<"input" | "output", FieldMapping>> = {
   input: { ...count("/prompt_eval_count"), absentMeans: 0 },
   output: { ...count("/eval_count"), absentMeans: 0 },
 };
 
-/** Reads what an answer cost, where it says anything of it. */
+/** Reads the usage of a response, if it has any. */
 export function decodeUsage(
   { prompt_eval_count: input, eval_count: output }: JsonObject,
   report: Report,
@@ -22,7 +22,7 @@ export function decodeUsage(
   return { input: numberIn(input), output: numberIn(output), origin };
 }
 
-/** Writes what an answer cost. */
+/** Writes the usage of a response. */
 export function encodeUsage(usage: Usage, report: Report): JsonObject {
   const { input, output, cacheRead, cacheWrite, reasoning } = usage;
   reportTotal(usage, report);

@@ -19,16 +19,16 @@ import { encodeUsage } from "./usage.ts";
 export class OllamaStreamWriter implements StreamWriter {
   private readonly report: Report;
   private readonly answering: ResponseContext;
-  /** What every line begins with, up to the content of its message. */
+  /** The beginning of every line, up to the content of its message. */
   private head = "";
-  /** What a delta of the open part is written after. */
+  /** What comes before the text of a delta. */
   private frame: string | undefined;
-  /** The open call, which goes out when it is complete. */
+  /** The open call, which is written when it is complete. */
   private call: (PartStart & { type: "call" }) | undefined;
   private input = "";
   private calls = 0;
   private readonly order: StreamOrder;
-  /** What the open part is signed with, and whether it has said anything. */
+  /** The signature of the open part, and whether it has any text. */
   private signature: Signature | undefined;
   private spoken = false;
   private thinks = false;
@@ -97,7 +97,7 @@ export class OllamaStreamWriter implements StreamWriter {
     return this.frame === undefined ? "" : `${this.frame}${quote(text)}},"done":false}\n`;
   }
 
-  // A whole thought may hold words; nothing else comes whole that there is a field for.
+  // Reasoning may come whole; other parts that do have no field here.
   private whole({ part }: PartStart & { type: "whole" }): string {
     if (part.type !== "reasoning") {
       loseNode(part, part.type === "opaque" ? part.feature : part.type, this.report);
@@ -120,7 +120,7 @@ export class OllamaStreamWriter implements StreamWriter {
     return "";
   }
 
-  // A signature that only says whose thought it is holds nothing that could be lost.
+  // A signature without a value only names the vendor: nothing is lost.
   private dropSignature(): void {
     const { signature, spoken, thinks } = this;
     this.signature = undefined;
@@ -139,7 +139,7 @@ export class OllamaStreamWriter implements StreamWriter {
     this.input = "";
     this.dropSignature();
     if (call === undefined) return "";
-    // To a client that only knows whole arguments, half a call must not look like one.
+    // Clients expect whole arguments: an incomplete call is not written.
     if (cut) this.report.at("tool_calls").lose("truncated-call", { feature: call.name, action: "truncated" });
     return cut ? "" : this.callLine(call, input);
   }

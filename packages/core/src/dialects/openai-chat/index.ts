@@ -14,7 +14,7 @@ import * as results from "./results.ts";
 import * as stream from "./stream.ts";
 import * as tools from "./tools.ts";
 
-/** The Chat Completions API of OpenAI, and of the many servers that copy it. */
+/** The Chat Completions API of OpenAI and of the servers that are compatible with it. */
 export const dialect: Dialect = {
   id: "openai-chat",
   aliases: ["openai"],

@@ -17,7 +17,7 @@ import { withRawMode } from "../chat/choice.ts";
 import { facts } from "./facts.ts";
 import { profile } from "./profile.ts";
 
-/** A request as its model takes it: servers that copy this API differ from it by what their models do. */
+/** Adapts a request of another dialect to its model; compatible servers are known by the names of their models. */
 export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
   if (request.origin?.dialect === facts.dialect) return request;
   const thought = withFreeChoice(withoutTools(request, report), report);
@@ -29,7 +29,7 @@ export function forModel(request: CanonicalRequest, report: Report): CanonicalRe
   });
 }
 
-/** A request of this API's own as its model takes it; the same request where nothing has to change. */
+/** Adapts a native request to what its model accepts; the same request if nothing has to change. */
 export function nativeForModel(request: CanonicalRequest, report: Report): CanonicalRequest {
   const taken = withFreeChoice(withoutTools(request, report), report);
   return withCompletionTokens(withSupportedEffort(taken, chatEfforts(request.model), report), report);
@@ -38,7 +38,7 @@ export function nativeForModel(request: CanonicalRequest, report: Report): Canon
 /** The efforts that a model knows here; the highest is for Responses alone: https://developers.openai.com/api/docs/guides/reasoning */
 export function chatEfforts(model: string | undefined): readonly string[] | undefined {
   const { efforts, chatTools, manualThinking } = factsOf(model);
-  // Models that are told by a budget elsewhere are told here by whatever effort whoever serves them makes one of.
+  // Proxies turn the effort into a budget for models that have budgets, each in its own way.
   if (manualThinking === true) return undefined;
   return chatTools === undefined ? efforts : efforts?.filter((effort) => effort !== "max");
 }
@@ -65,7 +65,7 @@ function fact(model: string | undefined, name: string): Json | undefined {
   return serverFact(model, name, profile.conversation);
 }
 
-// Those of them that cannot but think take no tools at all.
+// Models that cannot switch reasoning off take no tools on Chat Completions.
 function withoutTools(request: CanonicalRequest, report: Report): CanonicalRequest {
   const { tools, choice } = request;
   if (tools === undefined || tools.wire.length === 0 || factsOf(request.model).chatTools !== false) return request;
@@ -75,7 +75,7 @@ function withoutTools(request: CanonicalRequest, report: Report): CanonicalReque
   return copyRequest(request, { tools: undefined, choice: undefined });
 }
 
-// "Thinking mode does not support this tool_choice": the choice is what the caller relies on.
+// "Thinking mode does not support this tool_choice": the forced choice matters more to the caller than reasoning.
 function withFreeChoice(request: CanonicalRequest, report: Report): CanonicalRequest {
   const { choice, thinking } = request;
   if (choice?.mode !== "required" || thinking === "off" || fact(request.model, "forcedWithThinking") !== false)

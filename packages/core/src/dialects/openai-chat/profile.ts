@@ -51,7 +51,7 @@ const conversation: ConversationProfile = {
   customTools: true,
   allowedTools: "all",
   withheld: true,
-  /** A tool that the models were trained with: https://github.com/respawn-llc/kent/issues/45 */
+  /** A wrapper around parallel calls that the models were trained with: https://github.com/respawn-llc/kent/issues/45 */
   callWrapper: /^(?:multi_tool_use[._])?parallel$/,
   models: MODELS,
 };

@@ -7,14 +7,14 @@ import type { Report } from "../../report.ts";
 import { chatEfforts } from "./model.ts";
 import { profile } from "./profile.ts";
 
-/** Reads `thinking`, a field of many servers that copy this API. */
+/** Reads `thinking`, a field of DeepSeek and Moonshot. */
 export function decodeThinking(request: CanonicalRequest): CanonicalRequest {
   const { thinking } = request;
   if (thinking === undefined) return request;
   return copyRequest(request, { thinking: THINKING[thinking] ?? thinking } as Partial<CanonicalRequest>);
 }
 
-/** Says how much the model is to think: in `thinking` where the model has it, by an effort elsewhere. */
+/** Writes the reasoning settings: to `thinking` for models that have it, as an effort for others. */
 export function encodeThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
   const own = request.origin?.dialect === "openai-chat";
   const efforts = own || hasField(request) ? undefined : chatEfforts(request.model);
@@ -26,14 +26,14 @@ function hasField({ model }: CanonicalRequest): boolean {
   return serverFact(model, "thinkingField", profile.conversation) === true;
 }
 
-// Where there is a field for it, not to think is said there.
+// With `thinking`, reasoning is switched off there.
 function withSwitch(request: CanonicalRequest, report: Report): CanonicalRequest {
   if (request.effort !== "none" || !hasField(request)) return request;
   if (request.thinking !== "off") fieldReport(request, "effort", report).change("thinking-off");
   return copyRequest(request, { effort: undefined, thinking: "off" });
 }
 
-// Whether thoughts are shown is the server's to say.
+// Whether reasoning is shown cannot be asked for.
 function withEffort(request: CanonicalRequest, efforts: readonly string[], report: Report): CanonicalRequest {
   if (THINKING_FIELDS.every((field) => request[field] === undefined)) return request;
   if (efforts.length === 0) return withoutThinking(request, report);
@@ -60,7 +60,7 @@ function withThinking(request: CanonicalRequest, report: Report): CanonicalReque
   return copyRequest(request, { thinking: word ?? (own ? thinking : "enabled") } as Partial<CanonicalRequest>);
 }
 
-// There is no budget here, and whether thoughts are shown is the server's to say.
+// There is no budget, and whether reasoning is shown cannot be asked for.
 function withoutBudget(request: CanonicalRequest, report: Report): CanonicalRequest {
   const said = BUDGET_FIELDS.filter((field) => request[field] !== undefined);
   for (const field of said) loseField(request, field, report);

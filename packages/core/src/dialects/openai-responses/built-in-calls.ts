@@ -8,7 +8,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { type BuiltIn, builtInNamed, TOOL_SEARCH } from "./built-ins.ts";
 
-/** Reads a call of a built-in tool: for every other dialect, of a function of that name. */
+/** Reads a call of a built-in tool, which is a call of a function to other dialects. */
 export function decodeBuiltIn(builtIn: BuiltIn, item: JsonObject, report: Report): CallPart {
   const { values, provenance } = readNode(builtInForm(builtIn), item, report);
   return createCall(provenance, {
@@ -19,7 +19,7 @@ export function decodeBuiltIn(builtIn: BuiltIn, item: JsonObject, report: Report
   });
 }
 
-/** Writes a call of a built-in tool; nothing where it is none. */
+/** Writes a call of a built-in tool; `undefined` if it is none. */
 export function encodeBuiltIn(call: CallPart, report: Report): JsonObject | undefined {
   const builtIn = builtInNamed(call.builtIn);
   if (builtIn === undefined) return undefined;
@@ -28,7 +28,7 @@ export function encodeBuiltIn(call: CallPart, report: Report): JsonObject | unde
   return writeNode(builtInForm(builtIn), call, { id, arguments: withKind(builtIn, input) }, report);
 }
 
-/** A call of a built-in tool as it stands in an answer; nothing where a client could not read its arguments. */
+/** A call of a built-in tool in a response; `undefined` if clients could not read its arguments. */
 export function builtInItem(
   id: string,
   call: Pick<CallPart, "id" | "builtIn" | "input">,
@@ -41,7 +41,7 @@ export function builtInItem(
   return { id, type: builtIn.call, status, call_id: call.id, ...search, [builtIn.field]: input };
 }
 
-// `exec` is the only kind of action that there is.
+// `exec` is the only type of action.
 function withoutKind({ type }: BuiltIn, input: JsonObject): JsonObject {
   if (type !== "local_shell") return input;
   const { type: _, ...rest } = input;

@@ -13,7 +13,7 @@ import type { Report } from "../../report.ts";
 import { type BuiltIn, builtInNamed } from "./built-ins.ts";
 import { loadedText, loadedTools } from "./loaded.ts";
 
-/** Reads what a built-in tool gave; its own fields are kept for its own dialect. */
+/** Reads the output of a built-in tool; its own fields are kept for this dialect. */
 export function decodeBuiltIn(builtIn: BuiltIn, item: JsonObject, report: Report): ResultPart {
   const { values, provenance } = readNode(formFor(builtIn), item, report);
   const { output = null, status = null } = values;
@@ -26,7 +26,7 @@ export function decodeBuiltIn(builtIn: BuiltIn, item: JsonObject, report: Report
   });
 }
 
-/** Writes what a built-in tool gave; nothing where it is none, or comes from elsewhere. */
+/** Writes the output of a built-in tool; `undefined` if it is none, or from another dialect. */
 export function encodeBuiltIn(result: ResultPart, report: Report): JsonObject | undefined {
   const builtIn = builtInNamed(result.builtIn);
   const output = noteOf(result, DIALECT, "output");
@@ -38,7 +38,7 @@ export function encodeBuiltIn(result: ResultPart, report: Report): JsonObject | 
 
 const DIALECT = "openai-responses";
 
-// Each says it in a field and a form of its own: a text, a list with what each command printed, or the tools that were found.
+// Each type has a field of its own: a text, a list with the output of each command, or the tools that were found.
 function partsOf(builtIn: BuiltIn, item: JsonObject, output: Json, report: Report): Part[] {
   if (isArray(output) && builtIn.output === "tool_search_output") return [found(item, output, report)];
   const said =

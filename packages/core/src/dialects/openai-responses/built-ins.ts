@@ -8,11 +8,11 @@ export interface BuiltIn {
   /** The `type` of the items of its calls and outputs. */
   readonly call: string;
   readonly output: string;
-  /** The field of a call that holds what a function has in its arguments. */
+  /** The field of a call that corresponds to a function's arguments. */
   readonly field: string;
   /** What the ids of its calls' items begin with. */
   readonly prefix: string;
-  /** The arguments of a function as that field; nothing where a client could not read them. */
+  /** Makes that field from a function's arguments; `undefined` if clients could not read it. */
   readonly fieldOf: (input: JsonObject) => JsonObject | undefined;
 }
 
@@ -56,7 +56,7 @@ const BY_TYPE: ReadonlyMap<Json | undefined, BuiltIn> = new Map(BUILT_INS.map((e
 const BY_CALL: ReadonlyMap<Json | undefined, BuiltIn> = new Map(BUILT_INS.map((each) => [each.call, each]));
 const BY_OUTPUT: ReadonlyMap<Json | undefined, BuiltIn> = new Map(BUILT_INS.map((each) => [each.output, each]));
 
-/** The tool that the client searches for others with. */
+/** The tool by which the client searches for other tools. */
 export const TOOL_SEARCH = "tool_search";
 
 /** The built-in tool of a type. */
@@ -64,7 +64,7 @@ export function builtInNamed(type: string | undefined): BuiltIn | undefined {
   return BY_TYPE.get(type);
 }
 
-/** The built-in tool that an item calls; nothing where the server has run it itself. */
+/** The built-in tool that an item calls; `undefined` if the server has run it itself. */
 export function calledBuiltIn(item: JsonObject): BuiltIn | undefined {
   const found = BY_CALL.get(item.type);
   const input = found === undefined ? undefined : item[found.field];

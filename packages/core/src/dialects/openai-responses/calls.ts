@@ -50,7 +50,7 @@ export function encode(call: CallPart, report: Report): JsonObject {
 
 const DIALECT = "openai-responses";
 
-/** That a call is complete and made by the model itself goes without saying; the id of the item is the server's own. */
+/** Fields with their default values; the id of the item is the server's own. */
 const OPTIONAL = { "/status": "completed", "/caller/type": "direct", "/async": false };
 
 const HANDLED = ["kind", "input", "signature", "builtIn"];
@@ -91,7 +91,7 @@ function argumentsOf(sent: Json | undefined): CallInput {
   return typeof sent === "string" ? { type: "json", text: sent } : { type: "value", value: sent };
 }
 
-// Some servers send and take objects: what was one stays one for them.
+// OpenAI's arguments are text; what a compatible server sends as an object stays one.
 function argumentsWire({ input, origin }: CallPart): Json {
   if (origin?.dialect !== DIALECT) return inputAsText(input);
   return input.type === "value" ? input.value : input.text;

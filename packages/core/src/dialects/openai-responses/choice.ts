@@ -19,7 +19,7 @@ export function encode(choice: Choice, report: Report): Json {
   const { mode, tool, allowed, validated } = choice;
   if (validated === true) fieldReport(choice, "validated", report).lose("field");
   loseForeignExtras(DIALECT, choice, report);
-  // Whoever cannot call the one tool must not be made to call another.
+  // A tool that the target lacks cannot be forced, and no other may be called in its place.
   if (tool !== undefined)
     return tool.wire !== undefined && isOwn(tool)
       ? tool.wire
@@ -29,7 +29,7 @@ export function encode(choice: Choice, report: Report): Json {
   return writeNode(ALLOWED, choice, { ...HANDLED, mode, allowed: tools }, report);
 }
 
-// A hosted tool that cannot be named alone is the only one of those that may be called.
+// A hosted tool that `tool_choice` cannot name is written as the only allowed tool.
 function forced(reference: JsonObject | undefined, report: Report): Json {
   if (reference === undefined) return "auto";
   if (reference.type !== "web_search") return reference;

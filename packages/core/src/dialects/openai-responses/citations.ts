@@ -6,13 +6,13 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Citation } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
-/** Reads what a text cites. */
+/** Reads one citation of a text. */
 export function decodeCitation(wire: Json, report: Report): Citation {
   const { values, provenance } = readNode(CITATION, isObject(wire) ? wire : { "": wire }, report);
   return { ...values, ...provenance } as Citation;
 }
 
-/** Writes what a text cites; a source without an address has no form here, and one that does not say for which words is one for all. */
+/** Writes one citation; it needs a URL, and covers the whole text if it has no offsets. */
 export function encodeCitation(citation: Citation, said: string, report: Report): JsonObject | undefined {
   const { url, title, start, end, origin } = citation;
   if (origin?.dialect === "openai-responses")

@@ -4,7 +4,7 @@ import type { JsonSchema } from "../../model/schema.ts";
 import type { HostedFields } from "../../model/tool.ts";
 import { TOOL_SEARCH } from "./built-ins.ts";
 
-/** The tools that OpenAI defines and the client runs, as functions; nothing for those that OpenAI runs itself. */
+/** The tools that OpenAI defines and the client runs, as functions; `undefined` for those that OpenAI runs. */
 export function clientTool({ vendorType, settings }: HostedFields): ClientTool | undefined {
   if (vendorType === TOOL_SEARCH) return settings.execution === "client" ? searchTool(settings) : undefined;
   if (vendorType === "shell" && !isLocal(settings.environment)) return undefined;
@@ -111,7 +111,7 @@ function searchTool({ description, parameters }: HostedFields["settings"]): Clie
   };
 }
 
-// Where nothing is said, the client runs the commands.
+// The client runs the commands by default.
 function isLocal(environment: unknown): boolean {
   if (environment === undefined || environment === null) return true;
   return typeof environment === "object" && (environment as { type?: unknown }).type === "local";

@@ -14,7 +14,7 @@ export function partsOf(content: Json | undefined, side: Side, report: Report): 
   return isArray(content) ? content.map((part, index) => decode(part, report.at(index), side)) : [];
 }
 
-/** Writes content: one text where the source had one, or does not care; `undefined` where there is nothing. */
+/** Writes content: a string if the source had one or does not tell; `undefined` if there is nothing to write. */
 export function contentOf(
   parts: readonly Part[],
   { plain, side }: { plain?: boolean | undefined; side: Side },
@@ -26,7 +26,7 @@ export function contentOf(
   return encodeEach(parts, (part) => encode(part, report, side));
 }
 
-/** A text that stands as a field of its own. */
+/** The origin of a text that is the whole value of a field. */
 export function plainText(text: string, report: Report): TextPart {
   return createText({ origin: { dialect: "openai-responses", place: report.place, fields: WHOLE } }, { text });
 }

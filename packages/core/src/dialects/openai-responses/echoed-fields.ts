@@ -1,4 +1,4 @@
-/** What is no part of an answer: the request again, as the provider got it, and the texts again. */
+/** Fields of a response that repeat the request or its output. */
 export const ECHO: ReadonlySet<string> = new Set([
   ...["background", "conversation", "frequency_penalty", "include", "input", "instructions", "max_output_tokens"],
   ...["max_tool_calls", "metadata", "output_text", "parallel_tool_calls", "presence_penalty", "previous_response_id"],

@@ -7,12 +7,12 @@ import type { Report } from "../../report.ts";
 
 const DIALECT = "openai-responses";
 
-/** What an answer may be asked to hold: how likely its words were. */
+/** The value of `include` for log probabilities. */
 const LOGPROBS = "message.output_text.logprobs";
-/** Every answer has them, asked for or not. */
+/** The value of `include` for encrypted reasoning, which is written in every response anyway. */
 const ENCRYPTED_REASONING = "reasoning.encrypted_content";
 
-/** What a request says of what else its answer is to hold, and remembers of it: all but likelihoods is for this API alone. */
+/** Reads `include`: log probabilities are canonical, everything else is kept for this API. */
 export function readInclude(
   values: Readonly<Record<string, Json>>,
   provenance: Provenance,
@@ -24,7 +24,7 @@ export function readInclude(
   return { ...kept, logprobs: true, origin: { ...kept.origin, fields: { ...kept.origin.fields, logprobs: field } } };
 }
 
-/** How a request from elsewhere asks for likelihoods here. */
+/** Writes `include` for a request of another dialect with log probabilities. */
 export function logprobsFor({ logprobs, topLogprobs }: CanonicalRequest): Record<string, Json | undefined> {
   return logprobs === true ? { logprobs: undefined, topLogprobs, include: [LOGPROBS] } : {};
 }
@@ -38,7 +38,7 @@ function withInclude(include: readonly Json[], provenance: Provenance): Provenan
   return withNotes(kept, DIALECT, { silent: { ...(isObject(silent) ? silent : {}), "/include": rest } });
 }
 
-// Who says of how many words wants to be told of them.
+// `top_logprobs` implies `logprobs`.
 function logprobsIn({ include, topLogprobs }: Readonly<Record<string, Json>>, report: Report): string | undefined {
   if (isArray(include) && include.includes(LOGPROBS)) return "/include";
   if (typeof topLogprobs !== "number" || topLogprobs === 0) return undefined;

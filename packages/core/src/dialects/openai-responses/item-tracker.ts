@@ -5,7 +5,7 @@ import { type ItemSink, itemKind, OpenItem } from "./open-item.ts";
 
 /**
  * The items of a stream. An item is known by its id first, then by its index, then by what it is: llama.cpp sends no
- * `output_index` (https://github.com/ggml-org/llama.cpp/tree/master/tools/server), other servers give a message and the first
+ * `output_index` (https://github.com/ggml-org/llama.cpp/tree/master/tools/server), Ollama gives a message and the first
  * call after it the same one, and GitHub Copilot changes the `item_id` from event to event.
  */
 export class ItemTracker {
@@ -128,7 +128,7 @@ class UnmatchedItems {
     }
   }
 
-  /** One that can be the beginning of the item, else the one that had its place. */
+  /** The streamed item that this one may continue, or the one at its position. */
   match(item: JsonObject, position: number): OpenItem | undefined {
     const kind = itemKind(item);
     const alike = this.byKind.get(kind);
@@ -151,7 +151,7 @@ function first(items: Iterable<OpenItem> = [], holds: (item: OpenItem) => boolea
   return undefined;
 }
 
-// A call and its output may stand in one answer, with the same `call_id`.
+// A call and its output may be in one response, with the same `call_id`.
 function idsIn(event: JsonObject): string[] {
   const item = itemIn(event);
   const { id, call_id: callId } = item;

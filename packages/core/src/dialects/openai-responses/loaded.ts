@@ -5,21 +5,21 @@ import type { CanonicalRequest } from "../../model/request.ts";
 import type { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 
-/** The items that bring tools along: what the developer adds, and what a search has found. */
+/** The items that load tools: those that the developer adds, and those that a search has found. */
 const LOADING: ReadonlySet<Json | undefined> = new Set(["additional_tools", "tool_search_output"]);
 
-/** The tools of such an item; nothing where it is another. */
+/** The tools that an item loads; `undefined` for other items. */
 export function toolsIn(item: Json): readonly Json[] | undefined {
   return isObject(item) && LOADING.has(item.type) && isArray(item.tools) ? item.tools : undefined;
 }
 
-/** Such an item in words, for those who cannot read it. */
+/** Describes loaded tools in text, for dialects without such items. */
 export function loadedText(tools: readonly Json[]): string {
   const names = tools.flatMap(namesOf);
   return names.length === 0 ? "[No tools found]" : `[Tools loaded: ${names.join(", ")}]`;
 }
 
-/** The tools that such an item names. */
+/** The names of loaded tools. */
 export function loadedTools(tools: readonly Json[]): LoadedTool[] {
   return tools.filter(isObject).flatMap((tool): LoadedTool[] => {
     if (!isArray(tool.tools)) return typeof tool.name === "string" ? [{ name: tool.name }] : [];
@@ -29,7 +29,7 @@ export function loadedTools(tools: readonly Json[]): LoadedTool[] {
   });
 }
 
-/** The tools that a conversation brings along, and that the request does not declare itself. */
+/** The tools that the items of a conversation load and the request does not declare. */
 export function loadedIn(
   input: readonly Json[],
   declared: readonly Json[],
@@ -50,7 +50,7 @@ export function loadedIn(
   return wire.length === 0 ? {} : { loaded: { wire, places } };
 }
 
-// Of a group, those that are not known yet.
+// The tools of a namespace that are not known yet.
 function unknownOf(tool: Json, known: ReadonlySet<string>): Json {
   if (!isObject(tool) || !isArray(tool.tools)) return tool;
   const tools = tool.tools.filter((member) => !known.has(nameIn(tool, member)));

@@ -43,7 +43,7 @@ const MESSAGE = defineLayout<string>({
 
 // ── reading ─────────────────────────────────────────────────────────────────
 
-/** What is an item of its own is no message there. */
+/** Roles of items that are no messages. */
 const NOTHING: Provenance = {};
 
 function decodeItem(wire: Json, report: Report): Message {
@@ -74,7 +74,7 @@ function decodeOther(item: JsonObject, report: Report): Message {
   return { role: "assistant", parts: [readOpaque(DIALECT, item, String(item.type), report)] };
 }
 
-// Those who declare tools nowhere but in the request are told when they came.
+// Other dialects declare tools only in the request; the text says when they were loaded.
 function decodeLoaded(item: JsonObject, report: Report): Message {
   const opaque = readOpaque(DIALECT, item, String(item.type), report);
   const tools = toolsIn(item) ?? [];
@@ -87,7 +87,7 @@ function decodeMessage(item: JsonObject, report: Report): Message {
   const { values, provenance } = byDefault ? { values: item, provenance: byDefault } : readNode(MESSAGE, item, report);
   const { content, phase } = values;
   const role = roleOf(values.role, report);
-  // On the way back the first of them may become the instructions.
+  // When it is written back, the first system message may become `instructions`.
   if (role === "system") report.change("system-item");
   return createMessage(provenance, {
     role,
@@ -110,15 +110,15 @@ function roleOf(role: Json | undefined, report: Report): Role {
 
 interface Item {
   readonly wire: JsonObject;
-  /** A thought that came back by way of another dialect. */
+  /** Reasoning that a client of another dialect sent back. */
   readonly thought?: ReasoningPart;
 }
 
-// What is said stands together in one item; every call, result and thought is one of its own.
+// Text and media of one message are one item; every call, result and reasoning is an item of its own.
 function itemsOf(message: Message, report: Report): Item[] {
   const runs = groupAdjacent(message.parts, (part) => (isContent(part, message) ? "content" : undefined));
   const said = runs.some(([first]) => isContent(first, message));
-  // What was an item of its own leaves nothing behind.
+  // A message whose parts became items is not written.
   if (runs.length === 0 && message.origin === undefined) return [];
   if (runs.length === 0) return [{ wire: writeMessage(message, message.parts, report) }];
   if (!said) tellMessage(message, report);
@@ -128,7 +128,7 @@ function itemsOf(message: Message, report: Report): Item[] {
   });
 }
 
-// A part that only this vendor knows stands in a message, or is an item itself.
+// An unknown part is a content part or an item, as it was.
 function isContent(part: Part, { origin }: Message): boolean {
   if (part.type === "opaque") return origin?.dialect === DIALECT;
   return part.type === "text" || part.type === "media" || part.type === "refusal";
@@ -151,22 +151,22 @@ function writeMessage(message: Message, parts: readonly Part[], report: Report):
   const { role, plain, phase } = message;
   const own = message.origin?.dialect === DIALECT;
   const side = role === "assistant" ? "output" : "input";
-  // Beside calls others cannot but have a list.
+  // Dialects with lists of blocks always have one beside calls.
   const habit = own || parts.length === message.parts.length ? { plain } : {};
   const content = parts.length === 0 && !own ? "" : contentOf(parts, { ...habit, side }, report);
   const said = role === "tool" ? "user" : role;
   const bare = content !== undefined && plainMessage(message, report.fast);
   const written = bare ? { role: said, content } : writeNode(MESSAGE, message, { role: said, content, phase }, report);
-  // The vendor can do without, but llama.cpp refuses an item that does not say what it is.
+  // `type` is optional for OpenAI; llama.cpp refuses an item without it.
   return own ? written : { type: "message", ...written };
 }
 
-// What a message without words says of itself has no item to stand in.
+// The fields of a message without content have no item.
 function tellMessage(message: Message, report: Report): void {
   writeNode(MESSAGE, message, { role: undefined }, report);
 }
 
-// A thought stands before what came of it, or the server refuses it.
+// OpenAI refuses reasoning that does not precede the item that it led to.
 function followed(items: readonly Item[], report: Report): readonly Item[] {
   if (!items.some(({ thought }) => thought !== undefined)) return items;
   let next: Item | undefined;

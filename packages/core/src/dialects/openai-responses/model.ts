@@ -9,7 +9,7 @@ import type { Message } from "../../model/message.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
-/** A request of this API's own as its model takes it; the same request where nothing has to change. */
+/** Adapts a native request to what its model accepts; the same request if nothing has to change. */
 export function forModel(request: CanonicalRequest, report: Report): CanonicalRequest {
   const taken = withSupportedEffort(request, factsOf(request.model).efforts, report);
   return withoutReasoningField(withoutReasoningItems(taken, report), report);

@@ -5,7 +5,7 @@ import type { Report } from "../../report.ts";
 import { OWN_MODELS } from "./models.ts";
 import { EventNumbering } from "./numbering.ts";
 
-/** Frames with the numbers by which the vendor's SDK knows the items of a stream. */
+/** Adds the numbers by which OpenAI's SDK finds the items of a stream. */
 export function normalizeFrame(): (frame: string) => string {
   const numbering = new EventNumbering();
   return (frame) => numbering.number(frame);
@@ -13,7 +13,7 @@ export function normalizeFrame(): (frame: string) => string {
 
 /**
  * llama.cpp's first event has neither `output` nor `created_at` nor `model`; its later ones lack indexes, and calls are not done
- * before the next begin. The vendor's SDK and the AI SDK throw at the first.
+ * before the next begin. OpenAI's SDK and the AI SDK throw at the first.
  * https://github.com/ggml-org/llama.cpp/blob/master/tools/server/server-task.cpp
  */
 export function needsRewriting(frame: string): boolean {
@@ -26,8 +26,8 @@ export function needsRewriting(frame: string): boolean {
 const OUTPUT = /"output":\s*\[/;
 
 /**
- * A request as other servers of this API take it: llama.cpp refuses an assistant's message without a `type`, and reasoning
- * whose `encrypted_content` is empty. The vendor's own models take both, and get them as they are.
+ * Adapts a request for compatible servers: llama.cpp refuses an assistant's message without a `type`, and reasoning
+ * whose `encrypted_content` is empty. OpenAI's own models take both.
  * https://github.com/ggml-org/llama.cpp/blob/master/tools/server/server-common.cpp
  */
 export function normalizeRequest(body: JsonObject, model: string | undefined, report: Report): JsonObject {

@@ -4,7 +4,7 @@ import { isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
 /**
- * Numbers the events of a stream that its server does not number, or numbers twice, because the vendor's SDK finds items by
+ * Numbers the events of a stream that its server does not number, or numbers twice, because OpenAI's SDK finds items by
  * `output_index` alone: https://github.com/openai/openai-node/blob/master/src/lib/responses/ResponseStream.ts. Streams that
  * are numbered as they should be pass as they are.
  */

@@ -12,35 +12,35 @@ import { type BuiltIn, calledBuiltIn } from "./built-ins.ts";
 import { decodeCitation } from "./citations.ts";
 import { signatureOf, textsIn } from "./reasoning.ts";
 
-/** Where the parts of items go. */
+/** Receives the parts of items. */
 export interface ItemSink {
   readonly report: Report;
-  /** Begins a part, and tells its number. */
+  /** Begins a part, and returns its number. */
   open(part: PartStart): number;
   emit(event: StreamEvent): void;
 }
 
-/** Words that have been passed on. */
+/** Text that has been emitted. */
 interface EmittedText {
   readonly part: number;
   text: string;
   citations: number;
 }
 
-/** The kinds of words that a message has. */
+/** The kinds of text in a message. */
 export type TextKind = "text" | "refusal";
 
 /**
- * An item of a stream. What comes in deltas goes on at once; what an event at the end of a text, of the item or of the whole
- * answer says beyond them goes on then, so that it does not matter which of these a server leaves out.
+ * An item of a stream. Deltas are emitted at once; what the events at the end of a text, of the item or of the response have
+ * beyond them is emitted then, so that it does not matter which of them a server leaves out (LM Studio sends no argument deltas).
  */
 export class OpenItem {
   private readonly sink: ItemSink;
   private readonly report: Report;
   private readonly texts = new Map<string, EmittedText>();
-  /** Where they stand in the message. */
+  /** The `content_index` of each text. */
   private readonly contentIndexes = new Set<number>();
-  /** How many parts of each kind have begun, for servers that do not number them. */
+  /** How many parts of each kind have begun: llama.cpp does not number them. */
   private readonly started = { content: 0, summary: 0 };
   /** Its `output_index`, where the server sends one. */
   index: number | undefined;
@@ -52,7 +52,7 @@ export class OpenItem {
   private added: JsonObject = {};
   private call: EmittedText | undefined;
   private reasoningPart: number | undefined;
-  /** The paragraphs of a thought, and which is the last. */
+  /** The paragraphs of the reasoning, and the key of the last. */
   private readonly paragraphs = new Map<string, string>();
   private paragraph = "";
 
@@ -62,7 +62,7 @@ export class OpenItem {
     this.report = sink.report.at("output").at(position);
   }
 
-  /** Whether a whole item can be this one: it goes on where this one is. */
+  /** Whether a whole item may be this one: it continues what was emitted. */
   fits(item: JsonObject): boolean {
     if (this.kind === "message") return messageText(item).startsWith(this.emittedText);
     if (this.kind === "reasoning") return reasoningIn(item).texts.join("").startsWith(this.emittedReasoning);
@@ -83,7 +83,7 @@ export class OpenItem {
     this.started[kind] = typeof index === "number" ? index + 1 : this.started[kind] + 1;
   }
 
-  /** The number of a part; the last that has begun, where an event has none. */
+  /** The index of a part; that of the last one if an event has none. */
   indexOf(kind: "content" | "summary", index: Json | undefined): number {
     return typeof index === "number" ? index : Math.max(this.started[kind] - 1, 0);
   }
@@ -103,7 +103,7 @@ export class OpenItem {
     this.sink.emit({ type: "part-delta", index: words.part, text });
   }
 
-  /** All that a part of a message says. */
+  /** The whole text of a part. */
   wholeText(kind: TextKind, index: number, text: string): void {
     this.textDelta(kind, index, rest(this.texts.get(kind + index)?.text ?? "", text));
   }
@@ -122,12 +122,12 @@ export class OpenItem {
     this.sink.emit({ type: "part-delta", index: call.part, text });
   }
 
-  /** All arguments of a call. */
+  /** The whole arguments of a call. */
   wholeArguments(text: string): void {
     this.argumentsDelta(rest(this.call?.text ?? "", text));
   }
 
-  /** A paragraph of a summary, or of the thoughts themselves. */
+  /** A delta of a paragraph of the summary, or of the raw reasoning. */
   reasoningDelta(key: string, text: string): void {
     if (text === "") return;
     const part = this.openReasoning();
@@ -154,12 +154,12 @@ export class OpenItem {
     else if (kind !== "") this.endOther(item);
   }
 
-  /** The end of an answer that does not say how the item ended: what it began with must do. */
+  /** The response ended without the item: what it began with is all there is. */
   close(): void {
     this.done(this.added);
   }
 
-  // What comes whole is told as a whole.
+  // Unknown items are lost as a whole, not field by field.
   private reportOtherFields(item: JsonObject): void {
     const kind = itemKind(item);
     if (kind !== "message" && kind !== "reasoning" && kind !== "call") return;
@@ -198,7 +198,7 @@ export class OpenItem {
     if (typeof phase === "string") this.report.at("phase").lose("field");
     const parts = isArray(content) ? content.filter(isObject) : [];
     const places = this.indexesOf(parts);
-    // Said already, however it was numbered then.
+    // The text was emitted before, whatever its index was.
     const isSaid = this.emittedText === partTexts(parts).join("");
     for (const [position, part] of parts.entries()) {
       const place = places[position] ?? position;
@@ -222,7 +222,7 @@ export class OpenItem {
     for (const annotation of cited.slice(this.texts.get(`text${index}`)?.citations ?? 0)) this.cite(index, annotation);
   }
 
-  // Some servers count the parts of a message from 1 as long as they are on their way, and from 0 when they are done.
+  // Seen in recorded traffic of Bedrock: parts are counted from 1 in deltas, and from 0 in the finished item.
   private indexesOf(parts: readonly JsonObject[]): readonly number[] {
     const open = [...this.contentIndexes].toSorted((one, other) => one - other);
     return open.length === parts.length ? open : [...parts.keys()];
@@ -237,7 +237,7 @@ export class OpenItem {
         note: { name: item.name, id: String(item.call_id ?? "") },
       });
     this.wholeArguments(argumentsIn(item));
-    // Arguments that are not complete are an end only where the answer says so.
+    // Incomplete arguments end with the response, not with the item.
     if (item.status !== "incomplete") this.sink.emit({ type: "part-end", index: call.part });
   }
 
@@ -256,7 +256,7 @@ export class OpenItem {
     this.sink.emit({ type: "part-end", index: part });
   }
 
-  // A call of a built-in tool comes whole, and is a call all the same.
+  // A call of a built-in tool comes whole.
   private endBuiltIn(builtIn: BuiltIn, item: JsonObject): void {
     const { id, name, input } = decodeBuiltIn(builtIn, item, this.report);
     reportUnread(builtInForm(builtIn), item, this.report);
@@ -277,7 +277,7 @@ export class OpenItem {
   }
 }
 
-/** What is read of an item, and what goes without saying. */
+/** Fields of an item that are read, or have their default values. */
 const READ = {
   dialect: "openai-responses",
   optional: { "/status": "completed", "/caller/type": "direct", "/async": false },
@@ -290,7 +290,7 @@ const READ = {
 
 const ITEM = defineLayout<string>(READ);
 
-/** That a message is incomplete is said of the whole answer. */
+/** The status of a message repeats that of the response. */
 const MESSAGE = defineLayout<string>({ ...READ, ignored: [...READ.ignored, "/status"] });
 
 function reasoningIn(item: JsonObject): { name: "summary" | "content"; texts: string[] } {
@@ -311,13 +311,13 @@ function argumentsIn({ arguments: sent, input }: JsonObject): string {
   return typeof text === "string" ? text : stringifyJson(text);
 }
 
-// What has been said already cannot be taken back: only what follows it can still be said.
+// Emitted text cannot be taken back: only what follows it is emitted.
 function rest(said: string, whole: string): string {
   // `startsWith` would take ten times as long.
   return whole.slice(0, said.length) === said ? whole.slice(said.length) : "";
 }
 
-/** What an item of an answer is; calls of functions and of custom tools are told apart by no server in the middle of one. */
+/** The kind of an item; calls of functions and of custom tools are one kind. */
 export function itemKind({ type, role, call_id: callId, arguments: input }: JsonObject): string {
   if (type === "function_call" || type === "custom_tool_call") return "call";
   if (typeof type === "string") return type;

@@ -15,25 +15,25 @@ import { builtInNamed } from "./built-ins.ts";
 import * as parts from "./parts.ts";
 import { encryptedText, genuineId, summaryOf } from "./reasoning.ts";
 
-/** What tells an answer apart. */
+/** What identifies a response. */
 export interface ResponseHead {
   readonly id?: string | undefined;
   readonly model?: string | undefined;
   readonly created?: number | undefined;
 }
 
-/** The id of an answer, as ids look here. */
+/** The id of a response, with the prefix of this API. */
 export function responseId(id: string): string {
   return id.startsWith("resp_") ? id : `resp_${id}`;
 }
 
-/** The id of an item: of the answer that it stands in, and of its place there. An answer of a short name is found by it. */
+/** The id of an item, from that of its response and its index; it leads back to a stored response. */
 export function itemId(prefix: string, response: string, index: number): string {
   const name = /^resp_([0-9a-f]{32})$/.exec(response)?.[1];
   return name === undefined ? `${prefix}_${hashText(response)}${index}` : `${prefix}_${name}_${index}`;
 }
 
-/** An answer before there is anything in it, with what clients expect to be told again of their request. */
+/** A response without output, with the settings of the request that clients expect in it. */
 export function blankResponse({ id, model, created }: ResponseHead, answering: ResponseContext): JsonObject {
   const { request } = answering;
   return {
@@ -63,7 +63,7 @@ export function blankResponse({ id, model, created }: ResponseHead, answering: R
   };
 }
 
-/** What an answer says, as items; the last is incomplete where the answer is. */
+/** The output items of a response; the last is incomplete if the response is. */
 export function outputOf(
   said: readonly Part[],
   { response, complete }: { response: string; complete: boolean },
@@ -79,12 +79,12 @@ export function outputOf(
   return items;
 }
 
-/** A message, as it stands in an answer. */
+/** A message item of a response. */
 export function messageItem(id: string, content: readonly Json[], status: string): JsonObject {
   return { id, type: "message", status, role: "assistant", content };
 }
 
-/** A call, as it stands in an answer. */
+/** A call item of a response. */
 export function callItem(id: string, call: CallHead, { text, status }: { text: string; status: string }): JsonObject {
   const { kind, id: callId, name, namespace } = call;
   if (call.builtIn !== undefined) return builtInCall(id, call, { text, status });
@@ -93,12 +93,12 @@ export function callItem(id: string, call: CallHead, { text, status }: { text: s
   return { id, type: "function_call", status, call_id: callId, name, ...group, arguments: text };
 }
 
-/** What the id of a call's item begins with. */
+/** The prefix of the id of a call item. */
 export function callPrefix({ kind, builtIn }: Pick<CallHead, "kind" | "builtIn">): string {
   return builtInNamed(builtIn)?.prefix ?? (kind === "custom" ? "ctc" : "fc");
 }
 
-// What a client could not read as a call of its built-in tool is a call of a function that it does not have, which it answers.
+// Arguments that do not fit the built-in tool become a call of a function, which the client answers with an error.
 function builtInCall(id: string, call: CallHead, { text, status }: { text: string; status: string }): JsonObject {
   const input: CallInput = { type: "json", text };
   const own = builtInItem(id, { ...call, input }, status);
@@ -107,7 +107,7 @@ function builtInCall(id: string, call: CallHead, { text, status }: { text: strin
   return callItem(id.replace(/^[a-z]+/, callPrefix(plain)), plain, { text, status });
 }
 
-/** What a call is known by. */
+/** What identifies a call. */
 export interface CallHead {
   readonly kind: "function" | "custom";
   readonly id: string;
@@ -116,7 +116,7 @@ export interface CallHead {
   readonly builtIn?: string | undefined;
 }
 
-/** A thought, as it stands in an answer. */
+/** A reasoning item of a response. */
 export function reasoningItem(
   id: string,
   summary: readonly Json[],
@@ -126,13 +126,13 @@ export function reasoningItem(
   return { id, type: "reasoning", summary, ...encrypted };
 }
 
-/** An item that only this vendor knows, which needs an id as every other. */
+/** An item of this API alone, with an id. */
 export function opaqueItem(id: string, part: Part & { type: "opaque" }, report: Report): JsonObject | undefined {
   const wire = writeOpaque("openai-responses", part, report);
   return wire === undefined || typeof wire.id === "string" ? wire : { ...wire, id };
 }
 
-/** The error of an answer that failed, in a word that clients know. */
+/** The `error` of a failed response. */
 export function errorIn({ kind, code, message, overflow }: Failure): JsonObject {
   if (overflow === true) return { code: "context_length_exceeded", message };
   const word = code !== undefined && CODES.has(code) ? code : (KINDS[kind] ?? "server_error");

@@ -49,7 +49,7 @@ export function encode(part: Part, report: Report, side: Side = "input"): JsonOb
 
 const DIALECT = "openai-responses";
 
-/** Files are kept where the other API of the vendor has them as well: https://developers.openai.com/api/reference/resources/files */
+/** Files are shared with Chat Completions: https://developers.openai.com/api/reference/resources/files */
 const STORE = "openai";
 
 /** https://developers.openai.com/api/docs/guides/prompt-caching */
@@ -60,7 +60,7 @@ const TEXT_RULES: Readonly<Record<Side, Readonly<Record<string, FieldMapping>>>>
   output: { text: text("/text"), citations: { ...filledList("/annotations"), placeholder: [], emptyValue: [] } },
 };
 
-/** A text of one side; what servers take under another's name keeps that name for them. */
+/** The layouts of text by direction; a text that came under another type keeps it. */
 function textForm(side: Side, type: string): Layout {
   const own = `${side}_text`;
   const optional = { "/logprobs": [], ...(type === own ? {} : { "/type": type }) };
@@ -165,14 +165,14 @@ function storedAt(id: Json | undefined): MediaSource | undefined {
   return typeof id === "string" ? { type: "file", id, store: STORE } : undefined;
 }
 
-// Some send the bytes without saying what they are.
+// `file_data` may be Base64 without a media type.
 function bytesOf(data: Json | undefined): MediaSource | undefined {
   if (typeof data !== "string") return undefined;
   const source = mediaSourceOf(data);
   return source.type === "base64" ? source : { type: "base64", data };
 }
 
-// What a model says is text alone.
+// Assistant messages take text only.
 function writeMedia(part: MediaPart, side: Side, report: Report): JsonObject {
   const wire = side === "input" || isOwn(part) ? mediaWire(part, report) : undefined;
   if (wire === undefined) return writeText(describeMedia(part, report), side, report);
@@ -201,7 +201,7 @@ function fileWire(part: MediaPart, report: Report): JsonObject {
   if (source.type === "text") nodeReport(part, report).change("text-as-bytes");
   const bytes = source.type === "text" ? encoded(source.text, source.mediaType) : source;
   const place = placeOf(bytes, "application/octet-stream");
-  // Bytes need a name, which tells what they are.
+  // `file_data` needs a `filename`, which tells its type.
   const named = name ?? title ?? (source.type === "url" ? undefined : (NAMES.get(source.mediaType ?? "") ?? "file"));
   const titled = name === undefined ? { title: undefined } : {};
   return writeNode(FILE, part, { ...handled, ...titled, ...place, name: named }, report);

@@ -2,7 +2,7 @@ import type { ConversationProfile, DialectProfile } from "../../model/profile.ts
 import { rootedPrompt, structured } from "../../schema/profiles/structured-outputs.ts";
 
 const conversation: ConversationProfile = {
-  /** Of `call_id`; the ids of items are another matter, and none of the caller's. */
+  /** Of `call_id`; ids of items are made by the server. */
   callIds: { prefix: "fc_", marked: false, characters: /^[a-zA-Z0-9_-]+$/, minLength: 1, maxLength: 64 },
   messages: true,
   parallelField: "parallel_tool_calls",
@@ -26,13 +26,13 @@ const conversation: ConversationProfile = {
   customTools: true,
   allowedTools: "all",
   withheld: true,
-  /** A tool that the models were trained with: https://github.com/respawn-llc/kent/issues/45 */
+  /** A wrapper around parallel calls that the models were trained with: https://github.com/respawn-llc/kent/issues/45 */
   callWrapper: /^(?:multi_tool_use[._])?parallel$/,
   models: [],
 };
 
 export const profile: DialectProfile = {
-  /** Members of a namespace may have 128; 64 is what every place takes. */
+  /** 128 in a namespace, 64 everywhere else. */
   toolNames: { characters: "a-zA-Z0-9_-", maxLength: 64 },
   native: rootedPrompt,
   /** https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas */

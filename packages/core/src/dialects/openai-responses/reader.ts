@@ -17,7 +17,7 @@ import { decodeUsage } from "./usage.ts";
 
 type Handler = (reader: ResponsesStreamReader, event: JsonObject, data: string) => void;
 
-/** A delta: the kind of item that it belongs to, and what it does there. */
+/** The kind of item that a delta belongs to, and what it does to it. */
 interface Delta {
   readonly kind: string;
   readonly handle: (item: OpenItem, text: string, event: JsonObject) => void;
@@ -31,7 +31,7 @@ export class ResponsesStreamReader implements StreamReader, ItemSink {
   private parts = 0;
   private started = false;
   private reportedLogprobs = false;
-  /** The last event, where it was a delta, and what is done with such. */
+  /** The last event, if it was a delta, and its handler. */
   private delta: { readonly event: JsonObject; readonly said: Delta } | undefined;
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
@@ -50,11 +50,11 @@ export class ResponsesStreamReader implements StreamReader, ItemSink {
     if (delta !== undefined) this.readDelta(event, delta);
     else if (handle !== undefined) handle(this, event, data);
     else if (isObject(event.error)) this.fail(event);
-    // A server that does not stream after all sends the whole answer.
+    // A proxy in front of a server that cannot stream may send the whole response.
     else if (event.object === "response") this.finish({ type: "response.completed", response: event });
   }
 
-  /** Only an event says that an answer is complete. */
+  /** The end of the bytes means nothing: a response ends with an event. */
   end(): void {}
 
   deltaTemplate(): DeltaTemplate | undefined {
@@ -132,7 +132,7 @@ export class ResponsesStreamReader implements StreamReader, ItemSink {
     });
   }
 
-  // What the answer says beside its items: the request once more, and what nobody else knows.
+  // The fields of the response other than its items: echoed settings, and unknown ones.
   private envelope(response: JsonObject): Pick<CanonicalResponse, "serviceTier" | "origin"> {
     for (const field in response) if (ECHO.has(field)) this.report.at(field).change("echoed-field");
     new UnreadFields(READ).report(response, this.report);
@@ -190,7 +190,7 @@ function applyText(kind: TextKind, item: OpenItem, text: string, event: JsonObje
   item.textDelta(kind, item.indexOf("content", event.content_index), text);
 }
 
-/** What is read of an answer, or is no part of it. */
+/** Fields of a response that are read, or echo the request. */
 const READ: ReadonlySet<string> = new Set([
   ...[
     "id",
@@ -209,14 +209,14 @@ const READ: ReadonlySet<string> = new Set([
 
 const TIER: Readonly<Record<string, string>> = { serviceTier: "/service_tier" };
 
-/** What is different in every event, and says nothing. */
+/** Fields that differ in every event and mean nothing. */
 const IGNORED = ["/sequence_number", "/obfuscation"];
 
 function itemIn({ item }: JsonObject): JsonObject {
   return isObject(item) ? item : {};
 }
 
-// Arguments that are an object may hold numbers that the native parser would change.
+// `JSON.parse` would change large numbers in arguments that are an object.
 function exactItem(event: JsonObject, data: string): JsonObject {
   const item = itemIn(event);
   if (!isObject(item.arguments)) return item;

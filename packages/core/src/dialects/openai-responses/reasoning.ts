@@ -7,11 +7,11 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { ReasoningPart, Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
-/** Reads a reasoning item: its words are the summary or, from open models, the thoughts themselves. */
+/** Reads a reasoning item: its text is the summary or, from open models, the raw reasoning. */
 export function decodeReasoning(item: JsonObject, report: Report): ReasoningPart {
   const { values, provenance } = readNode(REASONING, item, report);
   const words = textsIn(values.summary);
-  // What the item said is kept as it was, because its vendor takes it back in no other form.
+  // The item is kept as it was, because OpenAI takes it back in no other form.
   const extras = { [DIALECT]: { ...provenance.extras?.[DIALECT], item: { ...values } } };
   const summary = words.length > 0 ? { summary: true } : {};
   const texts = words.length > 0 ? words : textsIn(values.content);
@@ -22,8 +22,8 @@ export function decodeReasoning(item: JsonObject, report: Report): ReasoningPart
 }
 
 /**
- * Writes a reasoning item for the vendor. What a client of another dialect sends back has lost the ids of what follows it,
- * and with an id of its own it would be refused without them: it goes without.
+ * Writes a reasoning item. If a client of another dialect sends it back, the ids of the items after it are lost, and OpenAI
+ * refuses an id without them: it is written without one.
  */
 export function encodeReasoning(part: ReasoningPart, report: Report): JsonObject | undefined {
   const kept = part.extras?.[DIALECT]?.item;
@@ -38,12 +38,12 @@ export function summaryOf(texts: readonly string[]): JsonObject[] {
   return texts.map((each) => ({ type: "summary_text", text: each }));
 }
 
-/** What keeps a thought for its vendor: the vendor's own text, or an envelope around another vendor's. */
+/** The `encrypted_content` of a signature: OpenAI's own, or an envelope around another vendor's. */
 export function encryptedText(signature: Signature, redacted: boolean): string {
   return encryptedIn(signature) ?? signatureText(redacted ? redactSignature(signature) : signature, DIALECT);
 }
 
-/** The signature of an item, and whether it hides words: its own id and text, or what an envelope holds of another vendor's. */
+/** The signature of an item, and whether it is redacted: OpenAI's own, or another vendor's from its envelope. */
 export function signatureOf({
   id,
   encrypted,
@@ -58,13 +58,13 @@ export function signatureOf({
   return shown === undefined ? { signature } : { redacted: true, signature: shown };
 }
 
-/** The id that the vendor gave to a thought: what it has encrypted is bound to that. */
+/** The id that OpenAI gave to a reasoning item: its `encrypted_content` is bound to it. */
 export function genuineId(signature: Signature | undefined): string | undefined {
   if (signature?.vendor !== DIALECT || !isObject(signature.value)) return undefined;
   return typeof signature.value.id === "string" ? signature.value.id : undefined;
 }
 
-/** The words in a summary, or in the thoughts themselves. */
+/** The texts of a summary, or of raw reasoning. */
 export function textsIn(words: Json | undefined): string[] {
   if (!isArray(words)) return [];
   return words.flatMap((each) => (isObject(each) && typeof each.text === "string" ? [each.text] : []));

@@ -27,7 +27,7 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
   const said = isArray(input)
     ? messagesCodec.decode(input, report.at("input"))
     : wholeMessage("user", input, report.at("input"));
-  // Where more than one message leads, nobody can tell which of them these were.
+  // With several leading system messages, the instructions are the first.
   if (instructions !== undefined && isSystem(said[0])) report.at("instructions").change("default-layout");
   const held = readInclude(values, provenance, report);
   return copyRequest(
@@ -103,16 +103,16 @@ function isSystem(message: Message | undefined): boolean {
   return message?.role === "system" || message?.role === "developer";
 }
 
-// A field that is one text and a message all the same.
+// `instructions` is a string, and a system message in the canonical model.
 function wholeMessage(role: "system" | "user", said: Json | undefined, report: Report): Message[] {
   if (typeof said !== "string") return [];
-  // Elsewhere it is a message in a list.
+  // In other dialects it is a message in the list.
   if (role === "user") report.change("default-layout");
   const origin = { dialect: DIALECT, place: report.place, fields: {} };
   return [{ role, parts: [plainText(said, report)], plain: true, origin }];
 }
 
-// Whether calls may be parallel is said beside the choice here, and may be said without one.
+// `parallel_tool_calls` is a field of its own, and may be there without a choice.
 function choiceWith(
   chosen: Choice | undefined,
   parallel: Json | undefined,
@@ -125,7 +125,7 @@ function choiceWith(
   return { choice: { ...chosen, parallel, origin } };
 }
 
-/** What has no field of its own here. */
+/** Settings that this API does not have. */
 const UNSAID = { messages: undefined, loaded: undefined, includeUsage: undefined, logprobs: undefined };
 
 function writeOwn(request: CanonicalRequest, report: Report): JsonObject {
@@ -194,13 +194,13 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     user: userFor(request, report),
     metadata,
     serviceTier: tierFor(request, report),
-    // What nobody asked to keep is not kept.
+    // OpenAI stores responses by default; requests of other dialects do not ask for that.
     store: store ?? false,
     cacheKey: request.cacheKey,
     cacheMode: request.cacheMode,
     cacheTtl: request.cacheTtl,
     cacheRetention: request.cacheRetention,
-    // Told in other words, or before.
+    // Written to other fields, or reported before.
     messages: undefined,
     loaded: undefined,
     includeUsage: undefined,
@@ -214,10 +214,10 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   return writeNode(REQUEST, request, dropDefaultSettings(said, LACKING, request, report), report);
 }
 
-/** What cannot be asked for here. */
+/** Settings that this API does not have. */
 const LACKING = ["candidates", "logprobs", "frequencyPenalty", "presencePenalty"] as const;
 
-// One plain text that leads the conversation has a field of its own; all else keeps its role and place.
+// A leading system message of one plain text becomes `instructions`; others stay in the input.
 function divided(messages: readonly Message[]): { instructions?: Message; items: readonly Message[] } {
   const [first, second] = messages;
   if (first?.role !== "system" || second === undefined || second.role === "system" || second.role === "developer")
@@ -238,7 +238,7 @@ function atLeast(smallest: number, request: CanonicalRequest, report: Report): n
   return smallest;
 }
 
-// A schema needs a name here, and some say none, or one that is not taken.
+// `json_schema` needs a name of limited characters; Anthropic and Gemini have none.
 function formatFor({
   formatType,
   formatName,

@@ -33,7 +33,7 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
   if (body.status === "failed" || (isObject(body.error) && !isArray(body.output)))
     return { candidates: [], failure: errors.decode(body, 502) };
   const { said, echo } = withoutEcho(body);
-  // What is repeated of the request is no part of the answer.
+  // Fields that repeat the request are no part of the response.
   for (const key in echo) report.at(key).change("echoed-field");
   const { values, provenance } = readNode(RESPONSE, said, report);
   const { id, model, created, serviceTier, output, status, incomplete, usage } = values as Partial<CanonicalResponse> &
@@ -78,13 +78,13 @@ function withoutEcho(body: JsonObject): { said: JsonObject; echo: JsonObject } {
   return { said, echo };
 }
 
-/** How the end of an answer was said. */
+/** How the end of a response was written. */
 interface Ending {
   readonly status: Json | undefined;
   readonly incomplete: Json | undefined;
 }
 
-/** What an answer remembers: the items that its parts stood in, and its ending. */
+/** What a response remembers: the items of its parts, and its ending. */
 interface Memory {
   readonly items: readonly Message[];
   readonly ending: Ending;
@@ -103,12 +103,12 @@ function candidateOf(items: readonly Message[], ending: Ending, report: Report):
   return { parts, finishReason: calls ? { ...stop, reason: "tool" } : stop, origin, extras };
 }
 
-// What items say of themselves beside their parts, told of the list that they stand in.
+// The fields of items other than their parts are reported on the list.
 function itemNotes(items: readonly Message[]): Extras[string] {
   const provenance = items.map(({ extras, phase, parts: [part] }) => {
     if (part?.type === "reasoning") return thoughtNotes(part);
     const { pointers, silent } = notesOf(extras?.[DIALECT] ?? {});
-    // That an item is incomplete is said of the whole answer.
+    // The status of an item repeats that of the response.
     const { "/status": status, ...rest } = pointers;
     const label = phase === undefined ? {} : { "/phase": phase };
     return {
@@ -120,13 +120,13 @@ function itemNotes(items: readonly Message[]): Extras[string] {
   return { ...below(provenance.map(({ pointers }) => pointers)), silent };
 }
 
-// To others, the thoughts themselves are what a summary is.
+// Other dialects do not tell raw reasoning from a summary.
 function tellThoughts(part: Part, report: Report): void {
   if (part.type === "reasoning" && part.texts.length > 0 && part.summary !== true)
     fieldReport(part, "texts", report).change("plain-reasoning");
 }
 
-// The thoughts themselves are only shown where there is no summary of them.
+// Raw reasoning is read only if there is no summary.
 function thoughtNotes({ extras, summary }: ReasoningPart): { pointers: JsonObject; silent: JsonObject } {
   const content = (extras?.[DIALECT]?.item as JsonObject | undefined)?.content;
   if (!isArray(content) || (content.length > 0 && summary !== true)) return { pointers: {}, silent: {} };
@@ -166,7 +166,7 @@ function memoryOf(candidate: Candidate | undefined): Memory {
   return memory ?? { items: [], ending: { status: undefined, incomplete: undefined } };
 }
 
-// The parts of a message stand together again; what has no message is an item of its own.
+// Parts of one message are written as one item again.
 function itemized(parts: readonly Part[], items: readonly Message[]): Message[] {
   const homes = new Map<NodeOrigin | undefined, Message>(
     items.flatMap((item) => (item.origin === undefined ? [] : item.parts.map(({ origin }) => [origin, item] as const))),

@@ -68,7 +68,7 @@ const DIALECT = "openai-responses";
 
 const HANDLED = ["parts", "plain", "kind", "isError", "structured", "builtIn"];
 
-/** What happened elsewhere may be told with a name in place of the call: https://developers.openai.com/api/reference */
+/** A result without a call has a name instead: https://developers.openai.com/api/reference */
 const RULES = {
   id: text("/call_id"),
   name: text("/name"),

@@ -4,13 +4,13 @@ import { EFFORTS, effortFor, THINKING_FIELDS, withoutThinking } from "../../mapp
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
-/** What a request says here of how much the model is to think, and whether it tells what it thought. */
+/** The reasoning settings of this API. */
 export interface ResponsesThinking {
   readonly effort?: string | undefined;
   readonly reasoningSummary?: string | undefined;
 }
 
-/** How much a model is to think: by an effort that it knows, whatever the source says it by. */
+/** The reasoning settings for a model: an effort that it knows, made from whatever the source has. */
 export function thinkingFor(request: CanonicalRequest, report: Report): ResponsesThinking {
   if (THINKING_FIELDS.every((field) => request[field] === undefined)) return HANDLED;
   const { efforts = EFFORTS } = factsOf(request.model);

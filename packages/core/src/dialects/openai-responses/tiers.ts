@@ -2,7 +2,7 @@ import { loseField } from "../../mapping/node.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { Report } from "../../report.ts";
 
-/** The tier that an answer names, if clients know it; servers have tiers of their own. */
+/** The service tier of a response, if it is one of OpenAI's; other vendors' tiers are lost. */
 export function tierFor(node: Provenance & { serviceTier?: string | undefined }, report: Report): string | undefined {
   const { serviceTier } = node;
   if (serviceTier === undefined || TIERS.has(serviceTier)) return serviceTier;

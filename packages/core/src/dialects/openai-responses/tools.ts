@@ -83,7 +83,7 @@ const NAMESPACE = defineLayout<PointerIn<ResponsesNamespaceTool>>({
   },
 });
 
-/** A tool as it is written, and what tells its neighbours whether they share a namespace with it. */
+/** A written tool, and the key of its namespace: neighbours with the same key are written together. */
 interface Member {
   readonly tool: ToolFields;
   readonly wire: JsonObject;
@@ -95,7 +95,7 @@ function decodeEntry(wire: Json, report: Report): ToolFields[] {
   if (entry.type !== "namespace") return [decodeTool(entry, report)];
   const reading = readLayout(NAMESPACE, entry, report.fast);
   expectName(reading.values.name, "a namespace", report);
-  // A namespace without tools has nothing to hang its fields on.
+  // The fields of an empty namespace cannot be kept.
   if (reading.values.tools === undefined) return [decodeTool(entry, report)];
   const members = readGroupMembers(reading.values.tools as readonly Json[], report.at("tools"), decodeTool);
   if (members.length === 0) return loseGroup("namespace", report);
@@ -108,7 +108,7 @@ function decodeTool(wire: Json, report: Report): ToolFields {
   if (typeof tool.type !== "string" || tool.type === "function") return readFunction(FUNCTION, tool, report);
   const { type, ...settings } = tool;
   const read = readHosted(hosted, { vendorType: tool.type, settings }, report);
-  // Where the client searches itself, no vendor's search does the same.
+  // A search by the client has no equivalent in other dialects.
   return settings.execution === "client" ? { ...read, kind: "other" } : read;
 }
 
@@ -120,7 +120,7 @@ function joinNamespace(tool: ToolFields, { values, extras }: Reading, report: Re
   if (tool.type !== "hosted") {
     return withGroup({ ...tool, namespace, namespaceDescription: description }, "openai-responses", group);
   }
-  // A hosted tool has no word for what its namespace says, so the group keeps it.
+  // A hosted tool has no description of its own for its namespace's, so the group keeps it.
   const kept = { ...group, extras: { ...extras, "/description": description } };
   return withGroup({ ...tool, namespace }, "openai-responses", kept);
 }

@@ -6,13 +6,13 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 
-/** Reads what an answer cost. */
+/** Reads the usage of a response. */
 export function decodeUsage(wire: JsonObject, report: Report): Usage {
   const { values, provenance } = readNode(USAGE, wire, report);
   return createUsage(provenance, values as Usage);
 }
 
-/** Writes what an answer cost; clients rely on every count. */
+/** Writes the usage of a response; clients rely on every count. */
 export function encodeUsage(usage: Usage, report: Report): JsonObject {
   const { input, output, cacheRead, cacheWrite, reasoning, total } = usage;
   const counts = { input, output, cacheRead, cacheWrite, reasoning, total };

@@ -20,7 +20,7 @@ interface FunctionDefinition {
   readonly name: string;
   readonly description?: string | null;
   readonly parameters?: JsonSchema | null;
-  /** Not the same as `false` where it is missing: the server then tries to make the schema strict. */
+  /** Absent is not `false`: the server then tries to make the schema strict. */
   readonly strict?: boolean | null;
 }
 
@@ -73,5 +73,5 @@ export interface ResponsesToolSearchSettings {
   readonly execution?: "server" | "client";
 }
 
-/** Which way a message goes: to the model, or from it. Its parts are named by that. */
+/** The direction of a message, which decides the types of its parts. */
 export type Side = "input" | "output";

@@ -30,7 +30,7 @@ export class ResponsesStreamWriter implements StreamWriter {
   /** The items that have ended. */
   private readonly output: JsonObject[] = [];
   private open: ItemWriter | undefined;
-  /** The last part of the open item has not come to its end as it should. */
+  /** The last part of the open item was cut short. */
   private cut = false;
 
   constructor(report: Report, answering: ResponseContext) {
@@ -113,7 +113,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     const item = part.type === "opaque" ? opaqueItem(this.place("item").id, part, this.report) : undefined;
     if (item !== undefined) return this.next(new WholeItem(this.place("item"), item));
     if (part.type !== "opaque") loseNode(part, part.type, this.report);
-    // Words before and after what is lost belong to two messages, as in a whole answer.
+    // Text before and after a lost part is in two messages, as in a whole response.
     return this.settle(true);
   }
 
@@ -138,7 +138,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     return this.settle(!cut);
   }
 
-  // A message ends when something else begins, for only then is it known that no further text belongs to it.
+  // A message ends when another item begins: until then, more text may follow.
   private settle(complete: boolean): string {
     const { open } = this;
     if (open === undefined) return "";
@@ -173,7 +173,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     return settled + this.frames.event(`response.${status}`, { response });
   }
 
-  // What is still open stays so: to end it would be to say that it is complete.
+  // The open item is not ended, because that would mark it as complete.
   private fail(failure: Failure): string {
     const started = this.response === undefined ? this.start({}) : "";
     const response = { ...this.response, output: this.output, status: "failed", error: errorIn(failure) };

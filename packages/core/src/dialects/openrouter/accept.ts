@@ -30,7 +30,7 @@ export function accept(tools: readonly Json[]): Problem[] {
   return findings.problems;
 }
 
-// Beyond it, whether the request is taken depends on the provider that is chosen.
+// Beyond it, OpenAI refuses the request; other providers may take it.
 const PORTABLE_TOOLS = 128;
 
 const NAME: NameTable = {
@@ -46,7 +46,7 @@ const SERVER_TOOLS: ReadonlySet<Json | undefined> = new Set([
   "openrouter:tool_search",
 ]);
 
-// The chosen provider's subset applies; these are what some refuse although others take them.
+// Refused by Anthropic's strict mode, taken by OpenAI's.
 const UNPORTABLE: ReadonlySet<string> = new Set([
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength"],
   ...["minItems", "maxItems"],

@@ -3,7 +3,7 @@ import { statusFor } from "../../mapping/nodes/failure.ts";
 import type { Failure, FailureKind } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
 
-/** The code of an error is its status here; what kind it is stands in the metadata. */
+/** Writes an error: its `code` is the status, its kind is in the metadata. */
 export function errorObject(failure: Failure): JsonObject {
   const { kind, message, code = "", details, overflow } = failure;
   const type = overflow === true ? "context_length_exceeded" : (CODES.get(code) ?? ERROR_TYPES[kind]);
@@ -11,7 +11,7 @@ export function errorObject(failure: Failure): JsonObject {
   return { code: statusFor(failure, {}), message, metadata };
 }
 
-/** What the codes of others say more exactly than their kind. */
+/** Codes of other vendors that are more exact than their kind. */
 const CODES: ReadonlyMap<string, string> = new Map([
   ["content_filter", "content_policy_violation"],
   ["content_policy_violation", "content_policy_violation"],

@@ -14,7 +14,7 @@ import * as results from "./results.ts";
 import * as stream from "./stream.ts";
 import * as tools from "./tools.ts";
 
-/** The Chat API of OpenRouter: the one that most servers copy, with fields and server tools of its own. */
+/** The Chat API of OpenRouter: Chat Completions with fields and server tools of its own. */
 export const dialect: Dialect = {
   id: "openrouter",
   aliases: [],

@@ -1,7 +1,7 @@
 import type { ConversationProfile, DialectProfile, SchemaProfile } from "../../model/profile.ts";
 import { rootedPrompt, structured } from "../../schema/profiles/structured-outputs.ts";
 
-/** The intersection of the strict modes behind it: no bounds on numbers, lengths and counts, no recursion. */
+/** What the strict modes of all its providers take: no bounds on numbers, lengths and counts, no recursion. */
 const strict: SchemaProfile = {
   ...structured,
   keywords: new Set([
@@ -28,14 +28,14 @@ const conversation: ConversationProfile = {
   startsWithUser: false,
   emptyText: true,
   plainReasoning: true,
-  /** Among the thoughts, under the ids of their calls. */
+  /** In `reasoning_details`, under the ids of their calls. */
   signedCalls: true,
   resultMedia: new Set(["image", "audio", "video", "file"]),
   looseFormats: true,
   customTools: false,
   allowedTools: "none",
   withheld: true,
-  /** A tool that the models were trained with: https://github.com/respawn-llc/kent/issues/45 */
+  /** A wrapper around parallel calls that the models were trained with: https://github.com/respawn-llc/kent/issues/45 */
   callWrapper: /^(?:multi_tool_use[._])?parallel$/,
   models: [],
   /** https://openrouter.ai/docs/features/provider-routing#requiring-providers-to-support-all-parameters */
@@ -44,7 +44,7 @@ const conversation: ConversationProfile = {
 
 export const profile: DialectProfile = {
   toolNames: { characters: "a-zA-Z0-9_-", maxLength: 64 },
-  /** Whichever provider is chosen behind it reads the schema; the strictest root of them is kept to. */
+  /** Any of its providers may read the schema, so its root satisfies the strictest. */
   native: rootedPrompt,
   strict,
   strictIsExplicit: false,

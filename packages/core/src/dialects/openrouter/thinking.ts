@@ -3,7 +3,7 @@ import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 
-/** What `reasoning` says on the wire; `includeThoughts` stands for its opposite, `exclude`. */
+/** The values of `reasoning` on the wire; `includeThoughts` is the negation of `exclude`. */
 interface OpenRouterReasoning {
   readonly effort?: string;
   readonly thinking?: boolean;
@@ -11,7 +11,7 @@ interface OpenRouterReasoning {
   readonly includeThoughts?: boolean;
 }
 
-/** Says in words what `reasoning` says by flags. */
+/** Reads the flags of `reasoning`. */
 export function decodeThinking(request: CanonicalRequest): CanonicalRequest {
   const { thinking, includeThoughts } = request as unknown as OpenRouterReasoning;
   if (thinking === undefined && includeThoughts === undefined) return request;
@@ -21,7 +21,7 @@ export function decodeThinking(request: CanonicalRequest): CanonicalRequest {
   });
 }
 
-/** Says by flags what other dialects say in words. */
+/** Writes the reasoning settings as the flags of `reasoning`. */
 export function encodeThinking(request: CanonicalRequest, report: Report): CanonicalRequest {
   const own = request.origin?.dialect === "openrouter";
   const said = own ? nativeThinking(request) : foreignThinking(request, report);
@@ -45,7 +45,7 @@ function nativeThinking({ effort, thinking, thinkingBudget, includeThoughts }: C
   };
 }
 
-// An effort and a budget exclude each other, and either implies that the model is to think.
+// An effort and a budget exclude each other, and either implies reasoning.
 function foreignThinking(request: CanonicalRequest, report: Report): OpenRouterReasoning {
   const { effort, thinking, thinkingBudget } = request;
   if (thinking === "off" || thinkingBudget === 0) {
@@ -63,7 +63,7 @@ function foreignThinking(request: CanonicalRequest, report: Report): OpenRouterR
 
 function amount({ effort, thinking, thinkingBudget }: CanonicalRequest): OpenRouterReasoning {
   if (effort !== undefined) return { effort };
-  // Below zero, a budget leaves the amount to the model.
+  // A negative budget leaves the amount to the model.
   if (thinkingBudget !== undefined && thinkingBudget > 0) return { thinkingBudget };
   return thinking === undefined && thinkingBudget === undefined ? {} : { thinking: true };
 }

@@ -20,7 +20,7 @@ export const mistral: ChatQuirk = {
   /** `{object: "error", message}`, and `{detail}` for a request that does not validate. */
   isBareError: ({ object, detail, usage }) => object === "error" || (usage === undefined && detail !== undefined),
   models: [
-    /** "Tool call id was X but must be a-z, A-Z, 0-9, with a length of 9.": https://github.com/anomalyco/opencode/issues/1680 */
+    /** "Tool call id was X but must be a-z, A-Z, 0-9, with a length of 9.": https://github.com/sst/opencode/issues/1680 */
     {
       model: MODELS,
       callIds: { prefix: "call_", marked: false, characters: /^[a-zA-Z0-9]+$/, minLength: 9, maxLength: 9 },

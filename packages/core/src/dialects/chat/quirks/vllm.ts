@@ -2,7 +2,7 @@ import type { ChatQuirk } from "../quirk.ts";
 
 /**
  * vLLM, and SGLang after it: `abort` is a request that the engine gave up
- * (https://docs.vllm.ai/en/latest/api/vllm/v1/engine/); versions before 0.10 have no `error` around their errors
+ * (https://docs.vllm.ai/en/latest/api/vllm/v1/engine/); older versions have no `error` around their errors
  * (https://github.com/vllm-project/vllm/blob/main/vllm/entrypoints/openai/protocol.py).
  */
 export const vllm: ChatQuirk = {
