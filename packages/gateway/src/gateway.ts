@@ -30,7 +30,7 @@ export interface GatewayOptions {
   /** Where models' reasoning is kept; by default with the responses. */
   readonly reasoning?: ResponseStore;
   readonly log?: Log;
-  /** What timeouts and retries go by; the clock of the machine by default. */
+  /** For timeouts and retries; by default the machine's clock. */
   readonly clock?: Clock;
   /** Milliseconds since 1970; by default what the clock says. */
   readonly now?: () => number;

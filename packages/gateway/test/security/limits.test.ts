@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { failed } from "../../../../test/known-failures/hear.ts";
 import { RawClient, requestText } from "../clients/raw-socket.ts";
@@ -29,22 +29,23 @@ async function gatewayTo(url: string) {
   return startGateway({ providers: { one: { dialect: "openai-chat", baseUrl: url, retries: ONCE } } });
 }
 
-/** Which test holds each row of the table of limits. */
-const HELD: Readonly<Record<string, string>> = {
+/** The test of each row of the table of limits. */
+const TESTS: Readonly<Record<string, string>> = {
   "body of a request": "clients/bodies.test.ts",
   "depth of JSON": "clients/depth.test.ts",
   "tools of a request": "security/tools.test.ts",
-  "work of a request: its tools, calls and the schema of its answer": "security/work.test.ts",
-  "headers of a request": "security/limits.test.ts, clients/slow.test.ts",
-  "a request as a whole": "clients/slow.test.ts",
+  "work of a request: its tools, calls and response schema": "security/work.test.ts",
+  "headers of a request": "security/limits.test.ts, clients/slow-request.test.ts",
+  "receiving a request": "clients/slow-request.test.ts",
   "a line or event of a provider's stream": "security/limits.test.ts",
-  "a whole answer": "security/limits.test.ts",
-  "held back before the first output": "security/limits.test.ts",
-  "requests at once": "lifecycle/load.test.ts",
-  "event loop behind by": "lifecycle/load.test.ts",
-  "requests at once of one key": "lifecycle/slots.test.ts",
-  "a client that does not read": "clients/unread.test.ts",
-  "an error's text": "security/limits.test.ts",
+  "a response that is not streamed": "security/limits.test.ts",
+  "buffered before the first output": "security/limits.test.ts",
+  "requests in flight": "lifecycle/admission.test.ts",
+  "lag of the event loop": "lifecycle/admission.test.ts",
+  "requests in flight of one key": "lifecycle/key-concurrency.test.ts",
+  "a client that does not read": "clients/backpressure.test.ts",
+  "continuations of a paused turn": "exchange/paused-turns.test.ts",
+  "the text of an error": "security/limits.test.ts",
 };
 
 describe("S30: the limits", () => {
@@ -55,7 +56,9 @@ describe("S30: the limits", () => {
     const rows = [...table.matchAll(/^\| ([^|]+?) \|/gm)]
       .map(([, row]) => row)
       .filter((row) => row !== "what" && !/^-+$/.test(row ?? ""));
-    expect(rows.filter((row) => !/^---/.test(row ?? ""))).toEqual(Object.keys(HELD));
+    expect(rows.filter((row) => !/^---/.test(row ?? ""))).toEqual(Object.keys(TESTS));
+    const files = Object.values(TESTS).flatMap((names) => names.split(", "));
+    expect(files.filter((name) => !existsSync(new URL(`../${name}`, import.meta.url)))).toEqual([]);
   });
 
   it("of headers end in 431", async () => {
