@@ -5,10 +5,10 @@ const TESTS = ["test/**/*.test.ts", "packages/*/test/**/*.test.ts"];
 
 /** These measure the memory, the handles or the responsiveness of their process, and have it to themselves. */
 const SINGLE = [
-  "packages/gateway/test/lifecycle/**/*.test.ts",
+  "packages/gateway/test/lifecycle/soak.test.ts",
   "packages/gateway/test/clients/backpressure.test.ts",
   "packages/gateway/test/security/work.test.ts",
-  "packages/toolbox/test/{agent,mcp,run}/**/*.test.ts",
+  "packages/toolbox/test/run/{process,stress}.test.ts",
 ];
 
 export default defineConfig({

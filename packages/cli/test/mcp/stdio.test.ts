@@ -1,21 +1,15 @@
 import type { ChildProcess } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, type TestContext } from "vitest";
 import { CLIENTS, type SdkClient } from "../../../toolbox/test/mcp/sdk-clients.ts";
 import { ended, MAIN, start } from "../run.ts";
 import { addTool, toolFolder } from "./tools.ts";
 
-const closing: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
 for (const [name, connect] of Object.entries(CLIENTS)) {
   describe(`toolglot mcp with ${name}`, () => {
-    it("lists and calls the tools of a folder", async () => {
-      const client = await connected(connect, toolFolder());
+    it.concurrent("lists and calls the tools of a folder", async (context) => {
+      const client = await connected(context, connect, toolFolder());
       expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(["echo", "fail", "hang"]);
       const echo = await client.callTool({ name: "echo", arguments: { text: "hello" } });
       expect(JSON.parse(echo.content[0]?.text ?? "")).toEqual({ tool_success: true, result: { text: "hello" } });
@@ -25,9 +19,9 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
       await expect(client.callTool({ name: "none" })).rejects.toMatchObject({ code: -32602 });
     });
 
-    it("ends a tool and its children when the call is cancelled", async () => {
+    it.concurrent("ends a tool and its children when the call is cancelled", async (context) => {
       const folder = toolFolder();
-      const client = await connected(connect, folder);
+      const client = await connected(context, connect, folder);
       const controller = new AbortController();
       const call = client.callTool({ name: "hang" }, { signal: controller.signal });
       call.catch(() => {});
@@ -38,9 +32,9 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
       expect(await client.callTool({ name: "echo", arguments: {} })).toMatchObject({ content: [{ type: "text" }] });
     });
 
-    it("tells when the folder has another tool", async () => {
+    it.concurrent("tells when the folder has another tool", async (context) => {
       const folder = toolFolder();
-      const client = await connected(connect, folder);
+      const client = await connected(context, connect, folder);
       const changed = new Promise<void>((resolve) => client.onToolsChanged(resolve));
       addTool(folder, "another", "cat");
       await changed;
@@ -50,8 +44,8 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
 }
 
 describe("toolglot mcp over pipes", () => {
-  it("passes over what is no message, takes a line of 10 MB, and says nothing but messages on standard output", async () => {
-    const server = spoken(["--dir", toolFolder()]);
+  it.concurrent("passes over what is no message, takes a line of 10 MB, and says nothing but messages on standard output", async (context) => {
+    const server = spoken(context, ["--dir", toolFolder()]);
     server.say("garbage\n\n{}\n[]\n\u0000\u0001\n");
     server.say(`${"x".repeat(11_000_000)}\n`);
     server.say(INITIALIZE);
@@ -70,8 +64,8 @@ describe("toolglot mcp over pipes", () => {
     expect(stderr).not.toContain("\u0001");
   });
 
-  it("keeps every digit", async () => {
-    const server = spoken(["--dir", toolFolder()]);
+  it.concurrent("keeps every digit", async (context) => {
+    const server = spoken(context, ["--dir", toolFolder()]);
     server.say(INITIALIZE);
     server.say(
       '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"echo","arguments":{"number":12345678901234567890}}}\n',
@@ -80,9 +74,9 @@ describe("toolglot mcp over pipes", () => {
     expect(server.lines()[1]).toContain('{\\"number\\":12345678901234567890}');
   });
 
-  it("leaves nobody behind when the client goes in the middle of a call", async () => {
+  it.concurrent("leaves nobody behind when the client goes in the middle of a call", async (context) => {
     const folder = toolFolder();
-    const server = spoken(["--dir", folder]);
+    const server = spoken(context, ["--dir", folder]);
     server.say(INITIALIZE);
     server.say(HANG);
     const group = await hangingIn(folder);
@@ -91,9 +85,9 @@ describe("toolglot mcp over pipes", () => {
     await until(() => !lives(group));
   });
 
-  it("leaves nobody behind when it is stopped in the middle of a call", async () => {
+  it.concurrent("leaves nobody behind when it is stopped in the middle of a call", async (context) => {
     const folder = toolFolder();
-    const server = spoken(["--dir", folder]);
+    const server = spoken(context, ["--dir", folder]);
     server.say(INITIALIZE);
     server.say(HANG);
     const group = await hangingIn(folder);
@@ -102,13 +96,13 @@ describe("toolglot mcp over pipes", () => {
     await until(() => !lives(group));
   });
 
-  it("offers the tools of other servers as well, only those that are wanted", async () => {
+  it.concurrent("offers the tools of other servers as well, only those that are wanted", async (context) => {
     const folder = toolFolder();
     const config = join(folder, "servers.json");
     const inner = { command: process.execPath, args: [MAIN, "mcp", "--dir", folder] };
     writeFileSync(config, JSON.stringify({ mcpServers: { inner, broken: { command: "there-is-no-such-command" } } }));
     const args = ["--dir", folder, "--mcp", config, "--only", "echo,inner__echo,nothing"];
-    const server = spoken(args);
+    const server = spoken(context, args);
     server.say(INITIALIZE);
     const answerTo = async (id: number, method: string, params: object = {}) => {
       server.say(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
@@ -141,16 +135,20 @@ const INITIALIZE =
   '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"raw","version":"1"}}}\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n';
 const HANG = '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"hang"}}\n';
 
-async function connected(connect: (typeof CLIENTS)[string], folder: string): Promise<SdkClient> {
+async function connected(
+  { onTestFinished }: TestContext,
+  connect: (typeof CLIENTS)[string],
+  folder: string,
+): Promise<SdkClient> {
   const client = await connect({ command: process.execPath, args: [MAIN, "mcp", "--dir", folder] });
-  closing.push(() => client.close());
+  onTestFinished(() => client.close());
   return client;
 }
 
-function spoken(args: readonly string[]) {
+function spoken({ onTestFinished }: TestContext, args: readonly string[]) {
   const child: ChildProcess = start(["mcp", ...args]);
   const outcome = ended(child);
-  closing.push(async () => child.kill("SIGKILL"));
+  onTestFinished(() => void child.kill("SIGKILL"));
   let stdout = "";
   child.stdout?.on("data", (text: string) => {
     stdout += text;
