@@ -1,4 +1,3 @@
-import { copyLeaf } from "../../fast/leaf-copy.ts";
 import type { Place } from "../../place.ts";
 import type { Lowering } from "../context.ts";
 import type { Lowered } from "../lens.ts";
@@ -39,8 +38,6 @@ export function lowerRoot(root: SchemaPart, context: Lowering): Lowered | undefi
 }
 
 function lowerWritten(part: SchemaPart, place: Place, context: Lowering): Lowered | undefined {
-  const copy = context.report.fast.schemaCopy ? copyLeaf(part.schema, context.profile.leafKeywords) : undefined;
-  if (copy !== undefined) return { schema: copy };
   if (isLeaf(part.schema)) return { schema: lowerLeaf(part, context) };
   const expanded = expand([part], context);
   return expanded && lowerExpanded(expanded.parts, place, expanded.context);

@@ -10,7 +10,7 @@ import { SchemaDraft } from "./draft.ts";
 import { OBJECT_KEYWORDS } from "./handled.ts";
 import { writeKeywords } from "./keywords.ts";
 import { HANDLED_IN_MAPS, lowerMap } from "./map.ts";
-import { lowerProperties, writeProperties } from "./properties.ts";
+import { lowerProperties } from "./properties.ts";
 import { writeRequired } from "./required.ts";
 import { type ObjectShape, objectShape } from "./shape.ts";
 import { writeObject } from "./write-object.ts";
@@ -18,9 +18,9 @@ import { writeObject } from "./write-object.ts";
 /** Lowers schemas that together describe an object; undefined where no object is valid. */
 export function lowerObject(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined {
   const shape = objectShape(parts, context);
-  if (shape.properties.length > 0) return lowerDeclared(parts, place, shape, context);
+  if (shape.names.length > 0) return lowerDeclared(parts, place, shape, context);
   if (typeof shape.additional === "object") return lowerMap(parts, shape.additional, context);
-  if (shape.declared || shape.additional === "none") return lowerEmpty(parts, place, shape, context);
+  if (shape.isDeclared || shape.additional === "none") return lowerEmpty(parts, place, shape, context);
   return context.profile.untyped
     ? writeObject(parts, { type: "object" }, context)
     : toJsonText(parts, "object", context);
@@ -34,7 +34,7 @@ function lowerEmpty(
 ): Lowered | undefined {
   const isRoot = place === context.source.place;
   if (!context.profile.emptyObjects && !isRoot) return toJsonText(parts, "object", context);
-  if (!shape.declared) context.on(place).change("empty-properties");
+  if (!shape.isDeclared) context.on(place).change("empty-properties");
   return lowerDeclared(parts, place, shape, context);
 }
 
@@ -45,15 +45,15 @@ function lowerDeclared(
   context: Lowering,
 ): Lowered | undefined {
   const draft = new SchemaDraft({ type: "object" }, OBJECT);
-  const lowered = lowerProperties(shape.properties, context);
-  if (lowered === undefined) return undefined;
-  const properties = writeProperties(lowered, shape);
-  const additional = lowerAdditional(parts, place, shape.additional, { properties, draft, context });
-  draft.schema.properties = properties;
-  writeRequired(parts, lowered, additional.under, { draft, context, place });
+  const properties = lowerProperties(shape, context);
+  if (properties === undefined) return undefined;
+  const object = { properties: properties.written, draft, context };
+  const additional = lowerAdditional(parts, place, shape.additional, object);
+  draft.schema.properties = properties.written;
+  writeRequired(parts, properties, additional.under, { draft, context, place });
   losePatterns(parts, draft, context);
   const areCollected = additional.under !== undefined;
   if (areCollected) loseNameKeywords(parts, draft, context);
   writeKeywords(parts, draft, areCollected ? HANDLED_IN_MAPS : OBJECT_KEYWORDS, context);
-  return { schema: draft.finish(), lens: objectLens(lowered, additional) };
+  return { schema: draft.finish(), lens: objectLens(properties.lenses, additional) };
 }

@@ -5,7 +5,7 @@ import type { Lowering } from "../context.ts";
 import type { SchemaPart } from "../source.ts";
 import type { SchemaDraft } from "./draft.ts";
 import { entriesOf, type KeywordEntry } from "./keywords.ts";
-import { keepNames, type LoweredProperty } from "./properties.ts";
+import type { LoweredProperties } from "./properties.ts";
 
 /** The object schema that `required` is written to. */
 export interface RequiredDraft {
@@ -17,12 +17,12 @@ export interface RequiredDraft {
 /** Writes `required`, and the property `under` which all undeclared keys are collected. */
 export function writeRequired(
   parts: readonly SchemaPart[],
-  properties: readonly LoweredProperty[],
+  properties: LoweredProperties,
   under: string | undefined,
   { draft, context, place }: RequiredDraft,
 ): void {
   const entries = entriesOf(parts, "required");
-  const required = requiredNames(properties, entries, context);
+  const required = inOrder(properties, entries, context);
   if (under !== undefined) required.push(under);
   if (required.length > 0 || context.profile.allRequired) draft.schema.required = required;
   if (entries.length === 0 && draft.schema.required !== undefined) context.change(place, "required");
@@ -32,21 +32,18 @@ export function writeRequired(
 }
 
 // In the order of the source, unless the target requires every property.
-function requiredNames(
-  properties: readonly LoweredProperty[],
-  entries: readonly KeywordEntry[],
-  { profile }: Lowering,
-): string[] {
-  const names: string[] = [];
-  for (const { required, sent } of properties) if (required) names.push(sent);
+function inOrder(properties: LoweredProperties, entries: readonly KeywordEntry[], { profile }: Lowering): string[] {
+  const names = properties.required;
   if (profile.allRequired || names.length < 2) return names;
   const order = sourceOrder(entries);
   // A list of the same length is the source's own list, as long as no name has changed.
-  if (order.length === names.length && keepNames(properties)) return order.slice() as string[];
-  const positions = new Map<Json, number>();
-  for (const [index, name] of order.entries()) if (!positions.has(name)) positions.set(name, index);
-  const bySent = new Map(properties.map(({ name, sent }) => [sent, positions.get(name) ?? -1]));
-  return names.toSorted((one, other) => (bySent.get(one) ?? 0) - (bySent.get(other) ?? 0));
+  if (order.length === names.length && !properties.hasRenamed) return order.slice() as string[];
+  const positions = new Map<string, number>();
+  for (const [index, name] of order.entries()) {
+    const sent = properties.sentName(String(name));
+    if (!positions.has(sent)) positions.set(sent, index);
+  }
+  return names.toSorted((one, other) => (positions.get(one) ?? -1) - (positions.get(other) ?? -1));
 }
 
 function sourceOrder(entries: readonly KeywordEntry[]): readonly Json[] {

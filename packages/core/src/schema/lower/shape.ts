@@ -5,15 +5,21 @@ import { asParts, type Lowering } from "../context.ts";
 import { undeclaredSchema } from "../keywords/additional-properties.ts";
 import type { SchemaPart } from "../source.ts";
 
-/** A property that one or more schemas describe. */
+/** A property that several schemas describe. */
 export interface Property {
   readonly name: string;
   readonly place: Place;
   readonly required: boolean;
-  /** Its schema, where one schema describes the object. */
-  readonly schema?: Json;
-  /** Otherwise the schemas that describe it together; undefined where they contradict each other. */
-  readonly parts?: readonly SchemaPart[] | undefined;
+  /** The schemas that describe it together; undefined where they contradict each other. */
+  readonly parts: readonly SchemaPart[] | undefined;
+}
+
+/** The properties that one schema declares. */
+export interface DeclaredProperties {
+  readonly schemas: JsonObject;
+  /** The place of `properties`. */
+  readonly place: Place;
+  isRequired(name: string): boolean;
 }
 
 /** What an object says of properties that it does not declare: nothing, that there are none, or their schemas. */
@@ -29,12 +35,13 @@ export interface AdditionalSchemas {
 
 /** What schemas together say of an object. */
 export interface ObjectShape {
+  readonly names: readonly string[];
+  /** The properties, where one schema describes the object and declares all that it requires; then `properties` is empty. */
+  readonly declared: DeclaredProperties | undefined;
   readonly properties: readonly Property[];
   readonly additional: AdditionalProperties;
-  /** Whether any of them has `properties`, even if they are empty. */
-  readonly declared: boolean;
-  /** The source's `properties`, where they are all that there are. */
-  readonly source?: JsonObject;
+  /** Whether any of the schemas has `properties`, even if they are empty. */
+  readonly isDeclared: boolean;
 }
 
 /** Reads the shape of an object from all schemas that describe it. */
@@ -50,24 +57,20 @@ function shapeOfOne({ schema, place }: SchemaPart, additional: AdditionalPropert
   const { properties } = schema;
   const required: readonly Json[] = isArray(schema.required) ? schema.required : [];
   if (!isObject(properties) || !required.every((name) => Object.hasOwn(properties, String(name)))) return undefined;
-  const below = place.at("properties");
-  const isRequired = membership(required);
-  const described: Property[] = [];
-  for (const name in properties)
-    described.push({ name, place: below.at(name), required: isRequired(name), schema: properties[name] as Json });
-  return { properties: described, additional, declared: true, source: properties };
+  const declared = { schemas: properties, place: place.at("properties"), isRequired: membership(required) };
+  return { names: Object.keys(properties), declared, properties: [], additional, isDeclared: true };
 }
 
 function shapeOfAll(parts: readonly SchemaPart[], additional: AdditionalProperties, context: Lowering): ObjectShape {
   const names = declaredNames(parts);
   const required = requiredNames(parts);
   const undeclared = new Set<string>();
-  const declared = parts.some(({ schema }) => schema.properties !== undefined);
+  const isDeclared = parts.some(({ schema }) => schema.properties !== undefined);
   for (const name of required) {
     if (names.has(name)) continue;
     if (typeof additional !== "object") undeclared.add(name);
     // An object that will be closed must still have room for it.
-    if (typeof additional === "object" || (additional === "unspecified" && declared && context.profile.closed))
+    if (typeof additional === "object" || (additional === "unspecified" && isDeclared && context.profile.closed))
       names.add(name);
   }
   if (undeclared.size > 0) reportUndeclared(undeclared, parts, context);
@@ -80,7 +83,7 @@ function shapeOfAll(parts: readonly SchemaPart[], additional: AdditionalProperti
       context,
     ),
   );
-  return { properties, additional, declared };
+  return { names: [...names], declared: undefined, properties, additional, isDeclared };
 }
 
 /** Up to so many schemas are all searched for each property. */

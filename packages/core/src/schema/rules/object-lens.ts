@@ -27,7 +27,7 @@ export interface RestLens {
 
 /** The lens of an object, or none where every property stays as it is. */
 export function objectLens(properties: readonly PropertyLens[], rest: RestLens): Lens | undefined {
-  if (rest.lens === undefined && rest.under === undefined && properties.every(isSame)) return undefined;
+  if (rest.lens === undefined && rest.under === undefined && !properties.some(isChanged)) return undefined;
   const byName = once(() => new Map(properties.map((property) => [property.name, property])));
   const bySent = once(() => new Map(properties.map((property) => [property.sent, property])));
   return {
@@ -37,8 +37,8 @@ export function objectLens(properties: readonly PropertyLens[], rest: RestLens):
   };
 }
 
-function isSame({ name, sent, lens, nullIsAbsent }: PropertyLens): boolean {
-  return name === sent && lens === undefined && !nullIsAbsent;
+function isChanged({ name, sent, lens, nullIsAbsent }: PropertyLens): boolean {
+  return name !== sent || lens !== undefined || nullIsAbsent;
 }
 
 // Most tools of a request are never called.

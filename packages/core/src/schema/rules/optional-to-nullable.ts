@@ -24,6 +24,15 @@ export function addNull(schema: Schema, profile: SchemaProfile): Schema {
   return out;
 }
 
+/** `addNull` for a schema that the lowering has just made: where nothing but its type changes, it is changed in place. */
+export function addNullToFresh(schema: Schema, profile: SchemaProfile): Schema {
+  const { type, anyOf, enum: values } = schema;
+  const isPlain = typeof type === "string" && anyOf === undefined && values === undefined;
+  if (!isPlain || profile.typeLists !== "array" || Object.hasOwn(schema, "const")) return addNull(schema, profile);
+  (schema as Record<string, Json>).type = [type, "null"];
+  return schema;
+}
+
 /** A schema that says whether there is a value at all, for values that may themselves be null. */
 export function box(schema: Schema, profile: SchemaProfile): Schema {
   const { description, ...inner } = schema;
