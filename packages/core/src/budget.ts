@@ -5,10 +5,10 @@
  */
 export const MAX_STEPS = 500_000;
 
-/** After so many steps, others should have a turn: a few milliseconds, and more on a busy machine. */
+/** After so many steps, other requests should have a turn: a few milliseconds. */
 const PAUSE = 1_000;
 
-/** The work that one request may cause; whoever's work can grow faster than what it reads takes it from here. */
+/** The work that one request may cause: code whose work can grow faster than its input spends it here. */
 export class Budget {
   private most: number;
   private taken = 0;
@@ -29,19 +29,19 @@ export class Budget {
     if (this.taken > this.most) throw new OverBudget(this.most);
   }
 
-  /** Whether so much was done since the last pause that others should have a turn. */
+  /** Whether enough was done since the last pause to give other requests a turn. */
   isPauseDue(): boolean {
     if (this.taken - this.paused < PAUSE) return false;
     this.paused = this.taken;
     return true;
   }
 
-  /** For work that nobody asked of us to bound: an answer is read as it comes. */
+  /** For responses, whose size the provider bounds. */
   static unlimited(): Budget {
     return new Budget(Number.POSITIVE_INFINITY);
   }
 
-  /** Allows further steps, for input that has work of its own. */
+  /** Allows more steps, in proportion to further input. */
   allow(steps: number): void {
     this.most += steps;
   }

@@ -1,7 +1,6 @@
 /**
- * The getters of a class as properties of its objects, so that whoever copies, compares or writes one finds them. They are
- * the same functions for all: what the getters of a literal reach, the engine keeps until it next looks through the whole of
- * its memory.
+ * The getters of a class as own enumerable properties of its objects, so that spreading, comparing and stringifying find
+ * them. All objects share the functions: getters of an object literal would keep what they close over alive for long.
  */
 export function enumerableGetters(prototype: object, ...names: string[]): PropertyDescriptorMap {
   const shown = names.map((name) => {

@@ -2,7 +2,7 @@ import { escapePointer, parsePointer } from "./json/pointer.ts";
 
 export { escapePointer, parsePointer };
 
-/** A place in the caller's source, kept as a chain so that a pointer is only spelled out when somebody asks. */
+/** A place in the caller's source: a linked list that becomes a JSON Pointer only when it is read. */
 export class Place {
   private readonly parent: Place | undefined;
   /** A key below the parent or, without one, a whole JSON Pointer. */
@@ -35,7 +35,7 @@ export class Place {
       : parsePointer(pointer).reduce((place: Place, key) => place.at(key), this);
   }
 
-  /** The last key on the way to it. */
+  /** The last key of its path. */
   get key(): string | number {
     return this.parent === undefined ? (parsePointer(String(this.step)).at(-1) ?? "") : this.step;
   }

@@ -7,13 +7,13 @@ import type { Change, Loss, LossAction } from "./model/loss.ts";
 import type { ToolBase } from "./model/tool.ts";
 import { Place } from "./place.ts";
 
-/** The two ends of a translation, in the caller's own words. */
+/** The dialects of a translation, as the caller spells them. */
 export interface DialectPair {
   readonly from: string;
   readonly to: string;
 }
 
-/** How a loss is told: its feature is the last key of its place unless it says otherwise. */
+/** The details of a loss; its feature is the last key of its place by default. */
 export interface LossNote {
   readonly feature?: string;
   readonly action?: LossAction;
@@ -64,7 +64,7 @@ export class Ledger {
     this.changeEntries.push(entry);
   }
 
-  // A name of a million characters stands in the path of everything below it.
+  // A name of a million characters is in the path of everything below it.
   private spendPath({ length }: Place): void {
     if (length > LONG_PATH) this.budget.spend(length / LONG_PATH);
   }
@@ -73,7 +73,7 @@ export class Ledger {
     return this.lossEntries.length > 0;
   }
 
-  /** How much was noted so far; `rewind` forgets what came after. */
+  /** The number of losses and changes so far; `rewind` forgets what came after. */
   mark(): readonly [losses: number, changes: number] {
     return [this.lossEntries.length, this.changeEntries.length];
   }
@@ -108,13 +108,13 @@ const LONG_PATH = 256;
 /** Whether one tool that cannot be translated fails them all, or is left out with a loss. */
 export type OnInvalid = "throw" | "skip" | undefined;
 
-/** What is said of a tool that is left out. */
+/** What is reported of a tool that is left out. */
 export interface RefusedItem {
   readonly place: Place;
   readonly name: string;
 }
 
-/** Where a codec tells what it lost, changed or refused, at one place of the source. */
+/** Where a codec reports what it loses, changes or refuses, at one place of the source. */
 export class Report {
   readonly ledger: Ledger;
   readonly direction: Direction;
@@ -155,14 +155,14 @@ export class Report {
     this.ledger.addChange({ rule, place: this.place, detail });
   }
 
-  /** Does one tool's work; where it is refused and the caller says so, takes no other tool down with it. */
+  /** Translates one tool; with `onInvalid: "skip"`, one that is refused is left out with a loss. */
   attempt<T>(work: () => T, leftOut: () => RefusedItem): T | undefined {
     if (this.onInvalid !== "skip") return this.refusing(work, leftOut);
     const mark = this.ledger.mark();
     try {
       return this.refusing(work, leftOut);
     } catch (error) {
-      // Without a budget, none of the tools that follow could be translated either.
+      // Once the budget is spent, no other tool can be translated either.
       if (!(error instanceof ConversionError) || error.code === OVER_BUDGET) throw error;
       this.ledger.rewind(mark);
       const { place, name } = leftOut();
@@ -172,7 +172,7 @@ export class Report {
     }
   }
 
-  // A value that is no JSON, or too deep to be any, is the tool's fault and not the translation's.
+  // A value that is no JSON, or nested too deep, is an error of the input.
   private refusing<T>(work: () => T, leftOut: () => RefusedItem): T {
     try {
       return work();
@@ -181,14 +181,14 @@ export class Report {
     }
   }
 
-  /** Throws an error in the words of a translation, where it is the fault of what was to be translated. */
+  /** Throws an error of the input as a `ConversionError`, and any other as it is. */
   refuse(error: unknown, { place, name }: RefusedItem): never {
     if (error instanceof OverBudget) this.on(place).fail(OVER_BUDGET, `${name} ${error.message}`);
     if (error instanceof JsonError) this.on(place).fail(error.code.replaceAll("_", "-"), error);
     throw error;
   }
 
-  /** Does work that may be more than there is a budget for; `what` it is for is said then. */
+  /** Does work that may exceed the budget; the error names `what` it was for. */
   bounded<T>(work: () => T, what: string): T {
     return this.refusing(work, () => ({ place: this.place, name: what }));
   }
@@ -214,7 +214,7 @@ export function placeOf(tool: ToolBase, field: string): Place {
 /** The code of a request that is too much work. */
 const OVER_BUDGET = "over-budget";
 
-/** Nothing more is said of a loss. */
+/** A loss without details. */
 export const NO_NOTE: LossNote = {};
 
 function toLoss({ code, place, note }: LossEntry, ends: DialectPair): Loss {
@@ -237,12 +237,12 @@ function toChange(entry: ChangeEntry): Change {
   return entry.detail === undefined ? change : { ...change, detail: entry.detail };
 }
 
-// A definition that several references reach is walked several times, and tells the same each time.
-function unique<T extends { path: string }>(entries: readonly T[], wordOf: (entry: T) => string): T[] {
+// A definition with several references is walked several times, and reports the same each time.
+function unique<T extends { path: string }>(entries: readonly T[], nameOf: (entry: T) => string): T[] {
   const seen = new Set<string>();
   return entries.filter((entry) => {
-    // With the length of the path, no two pairs read alike.
-    const key = `${entry.path.length} ${entry.path}${wordOf(entry)}`;
+    // The length of the path makes the key unambiguous.
+    const key = `${entry.path.length} ${entry.path}${nameOf(entry)}`;
     return !seen.has(key) && seen.add(key);
   });
 }

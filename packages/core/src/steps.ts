@@ -1,7 +1,7 @@
-/** Work that is done piece by piece: whoever drives it may let others do theirs between two pieces. */
+/** Work in steps: between two of them, a server can attend to other requests. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Does work to its end at once. */
+/** Does all steps at once. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();

@@ -16,18 +16,18 @@ import { dialectNamed } from "./resolve.ts";
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** The arguments as JSON text; as they came, where they are no JSON. */
+  /** The arguments as JSON text; unchanged where they are no JSON. */
   readonly arguments: string;
   /** The arguments as a value; `undefined` where they are no JSON. */
   readonly input: Json | undefined;
-  /** The arguments as they came. */
+  /** The arguments as the model wrote them. */
   readonly raw: string;
   readonly problem?: "invalid-json" | "not-an-object";
 }
 
-/** What a tool answered. */
+/** What a tool returned. */
 export interface ToolResult {
-  /** The call that it answers. */
+  /** The id of the call. */
   readonly id: string;
   readonly name: string;
   /** A text, or any JSON value. */
@@ -35,26 +35,26 @@ export interface ToolResult {
   readonly isError?: boolean;
 }
 
-/** Between which dialects a piece is translated. */
+/** The dialects between which calls, results or a choice are translated. */
 export interface PieceOptions {
   readonly from: string;
   readonly to: string;
 }
 
-/** A translated piece, and what was lost and changed on the way. */
+/** Translated calls, results or choice, with losses and changes. */
 export interface Piece<T = Json> {
   readonly value: T;
   readonly losses: Loss[];
   readonly changes: Change[];
 }
 
-/** A translated choice; `request` are the fields beside it that say the rest of it. */
+/** A translated choice; `request` holds the request fields beside it that belong to it. */
 export interface ChoicePiece extends Piece<Json | undefined> {
   readonly request: JsonObject;
 }
 
 /**
- * The calls in what a model answered: a response, a message, or calls as they stand in one.
+ * The calls in a response, in a message, or in a list of calls.
  *
  * @example
  * parseToolCalls({ message: { role: "assistant", content: "", tool_calls: [{ function: { name: "now", arguments: {} } }] } }, { from: "ollama" })[0]?.arguments; // "{}"
@@ -66,7 +66,7 @@ export function parseToolCalls(response: Json, { from }: { readonly from: string
 }
 
 /**
- * The message that carries a tool's result; several, where one cannot hold all of it.
+ * The message that carries a tool's result, or several where one cannot hold all of it.
  *
  * @example
  * formatToolResult({ id: "call_1", name: "now", content: "noon" }, { to: "openai-chat" }); // { role: "tool", tool_call_id: "call_1", content: "noon" }
@@ -99,7 +99,7 @@ export function convertToolChoice(choice: Json, { from, to }: PieceOptions): Cho
 }
 
 /**
- * Translates calls as they stand in a dialect's messages.
+ * Translates the calls of a message, or a list of calls.
  *
  * @example
  * convertToolCalls([{ type: "tool_use", id: "toolu_1", name: "now", input: {} }], { from: "anthropic", to: "ollama" }).value;
@@ -111,15 +111,15 @@ export function convertToolCalls(calls: Json, { from, to }: PieceOptions): Piece
   const reading = new Report(ledger, "to_canonical");
   reportDuplicates(calls, reading);
   const decoded = findCalls(calls, source, reading);
-  const way = { from: source, to: target, report: new Report(ledger, "from_canonical") };
+  const translation = { from: source, to: target, report: new Report(ledger, "from_canonical") };
   const value = decoded.flatMap(
-    (call, index) => target.calls.encode(translateCall(call, index, way), way.report) ?? [],
+    (call, index) => target.calls.encode(translateCall(call, index, translation), translation.report) ?? [],
   );
   return { value, losses: ledger.losses(), changes: ledger.changes() };
 }
 
 /**
- * Translates results as they stand in a dialect's messages into the messages that carry them.
+ * Translates results, in messages or in a list, into the messages that carry them.
  *
  * @example
  * convertToolResults([{ role: "tool", tool_call_id: "call_1", content: "noon" }], { from: "openai-chat", to: "anthropic" }).value;
@@ -132,13 +132,15 @@ export function convertToolResults(results: Json, { from, to }: PieceOptions): P
   reportDuplicates(results, reading);
   const decoded = findResults(results, source, reading);
   const report = new Report(ledger, "from_canonical");
-  const sent = decoded.map((result, index) => translateResult(result, index, { from: source, to: target, report }));
-  const value = encodeResults(sent, target, report);
+  const translated = decoded.map((result, index) =>
+    translateResult(result, index, { from: source, to: target, report }),
+  );
+  const value = encodeResults(translated, target, report);
   return { value, losses: ledger.losses(), changes: ledger.changes() };
 }
 
 /**
- * A call's id as ids look in another dialect: its prefix is exchanged for that dialect's.
+ * A call's id with the prefix of another dialect's ids.
  *
  * @example
  * convertCallId("toolu_xyz", { to: "openai-chat" }); // "call_xyz"

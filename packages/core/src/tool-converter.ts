@@ -4,7 +4,7 @@ import { copyJson } from "./json/value.ts";
 import type { Json } from "./model/json.ts";
 import { type Converted, type ConvertOptions, convertTools } from "./translate.ts";
 
-/** Converts the same tools again and again, as an agent sends them with every turn, at the cost of comparing them. */
+/** Converts tools that an agent sends again with every turn, at the cost of comparing them. */
 export interface ToolConverter {
   /** Tools as JSON text or as values. What is returned is frozen, because the next call may return it again. */
   convert(tools: string | readonly unknown[]): Converted;
@@ -28,7 +28,7 @@ export function createToolConverter(options: ConvertOptions): ToolConverter {
         return recall(texts, tools, isSameText) ?? remember(texts, tools, convertFrozen(parseJson(tools), options));
       const known = recall(values, tools as Json, isSameJson);
       if (known !== undefined || !isPlain(tools)) return known ?? convertTools(tools, options);
-      // A copy, so that a caller who changes a tool in place is noticed.
+      // A copy notices where a caller has changed a tool in place.
       return remember(values, copyJson(tools as Json), convertFrozen(tools, options));
     },
   };
@@ -72,7 +72,7 @@ function isSameText(one: string, other: string): boolean {
   return one.length === other.length && one === other;
 }
 
-// Objects of schema libraries are no JSON, and describe themselves anew each time.
+// Objects of schema libraries are no JSON, and generate their JSON Schema each time.
 function isPlain(tools: readonly unknown[]): boolean {
   return tools.every(
     (tool) =>

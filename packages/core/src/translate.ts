@@ -29,7 +29,7 @@ export interface DecodeOptions {
   readonly onLoss?: OnLoss;
   /** Whether one tool that cannot be translated fails them all (the default), or is left out with a loss. */
   readonly onInvalid?: "throw" | "skip";
-  /** Which fast paths may be taken: all of them unless told. What is translated is the same without. */
+  /** Which fast paths may be taken: all by default. The translation is the same without them. */
   readonly fast?: FastOption;
 }
 
@@ -37,7 +37,7 @@ export interface DecodeOptions {
 export interface EncodeOptions {
   readonly to: string;
   readonly profile?: string;
-  /** One of the ways in which the target takes schemas: the field that they stand in. */
+  /** The field that the target takes schemas in, where it has several. */
   readonly variant?: string;
   readonly onLoss?: OnLoss;
   readonly onInvalid?: "throw" | "skip";
@@ -47,13 +47,13 @@ export interface EncodeOptions {
 /** How tools are translated. */
 export interface ConvertOptions extends DecodeOptions, EncodeOptions {}
 
-/** Canonical tools, and what was lost in reading them. */
+/** Canonical tools, and what was lost in decoding them. */
 export interface Decoded {
   readonly value: Tool[];
   readonly losses: Loss[];
 }
 
-/** Tools in the target's form, what was lost and changed on the way, and the lenses between the arguments of the two. */
+/** Tools in the target's dialect, with losses and changes, and the lenses between the arguments of both dialects. */
 export interface Converted {
   /** What goes into the target's `tools` field. */
   readonly value: Json[];
@@ -61,13 +61,13 @@ export interface Converted {
   readonly changes: Change[];
   /** The target's name of each tool → what it is called in the source. */
   readonly names: ReadonlyMap<string, SourceName>;
-  /** A model's arguments in the source's terms, by the name of the tool that it called (or `namespace:name`). */
+  /** A model's arguments as the source's schema wants them, by the name of the called tool (or `namespace:name`). */
   lift(name: string, args: Json): Json;
-  /** The source's arguments in the target's terms, for the calls of a conversation so far. */
+  /** Arguments of the source's as the target's schema wants them, for calls in the conversation so far. */
   lower(name: string, args: Json): Json;
 }
 
-/** Which dialects are meant when tools are checked. */
+/** How tools are checked. */
 export interface CheckOptions {
   readonly from: string;
   readonly to: string;
@@ -98,7 +98,7 @@ export function* convertToolsInSteps(tools: unknown, options: ConvertOptions): S
   const ledger = new Ledger({ from: options.from, to: options.to }, ledgerOptions(options));
   reportDuplicates(tools, new Report(ledger, "to_canonical"));
   const decoded = readTools(tools, from, ledger, options);
-  // What reading rewrote is written back as it was.
+  // The dialect writes back what decoding changed.
   if (from === to) ledger.forgetChanges();
   const target = targetOf(to, { profile: from === to ? "passthrough" : "native", ...options });
   return toConverted(yield* writeToolsInSteps(decoded, target, ledger), ledger, options.onLoss);
@@ -130,7 +130,7 @@ export function encodeTools(tools: readonly ToolFields[], options: EncodeOptions
 }
 
 /**
- * Tells what a provider would refuse, or ignore, in tools as they are.
+ * Lists what a provider would refuse, or ignore, in tools as they are.
  *
  * @example
  * checkTools([{ name: "a.b", inputSchema: { type: "object" } }], { from: "mcp", to: "anthropic" }).problems[0]?.path; // "/0/name"
@@ -178,7 +178,7 @@ class ConvertedTools implements Converted {
     return this.#find().names();
   }
 
-  // Callers may take these two out of it.
+  // Arrow functions, because callers may destructure them.
   readonly lift = (name: string, args: Json): Json =>
     through(this.#find().byTargetName(name), "lift", args, this.#ledger);
   readonly lower = (name: string, args: Json): Json =>

@@ -3,7 +3,7 @@ import { escapePointer } from "../json/pointer.ts";
 import type { Dialect } from "../model/dialect.ts";
 import type { HostedFields, Origin, ToolFields } from "../model/tool.ts";
 
-/** A hosted tool that was made by hand, with its settings read as those of the vendor whose word it has; any other as it is. */
+/** A hosted tool that was made by hand, with its settings read as the vendor's whose type it has; any other tool unchanged. */
 export function adoptHostedTool(tool: ToolFields, target: Dialect): ToolFields {
   if (tool.type !== "hosted" || findDialect(tool.origin?.dialect ?? "") !== undefined) return tool;
   for (const { adopt } of [target, ...dialects]) {
@@ -13,7 +13,7 @@ export function adoptHostedTool(tool: ToolFields, target: Dialect): ToolFields {
   return { ...tool, origin: originOf(tool) };
 }
 
-// Nobody has this word: its settings may be in the canonical words, and are told as lost where they are not.
+// No dialect has this type: settings with canonical names are kept, others are lost.
 function originOf({ name, settings, origin }: HostedFields): Origin {
   const keys = Object.keys(settings).filter((key) => key !== "name" || settings.name !== name);
   const fields = Object.fromEntries(keys.map((key) => [key, `/settings/${escapePointer(key)}`]));

@@ -5,7 +5,7 @@ import { type DialectPair, Ledger, placeOf, Report } from "../report.ts";
 import { readTools, toolList } from "./read.ts";
 import { writeTools } from "./write.ts";
 
-/** What a target would refuse, or ignore, in tools that are written in it or translated to it. */
+/** What a target would refuse, or ignore, in tools of its own dialect, or in tools translated to it. */
 export function problemsOf(
   tools: unknown,
   from: Dialect,
@@ -30,7 +30,7 @@ export function problemsOf(
   return to.accept(value).map((problem) => ({ ...problem, path: mapPath(problem.path, paths) }));
 }
 
-/** Where the fields of each tool stand in what was written → where they stood in the source. */
+/** The path of each tool's fields in the encoded tools → its path in the source. */
 function pathPairs(sources: readonly ToolFields[], written: readonly ToolFields[]): Map<string, string> {
   const pairs = new Map<string, string>();
   for (const [index, tool] of written.entries()) {
@@ -44,7 +44,7 @@ function pathPairs(sources: readonly ToolFields[], written: readonly ToolFields[
 
 const FIELDS = ["inputSchema", "outputSchema", "name", "description", "strict"];
 
-// The longest path that is known and that this one begins with.
+// By the longest known prefix.
 function mapPath(path: string, pairs: ReadonlyMap<string, string>): string {
   for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
     const source = pairs.get(path.slice(0, end));

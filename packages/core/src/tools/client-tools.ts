@@ -12,8 +12,8 @@ export interface ClientToolTarget {
 }
 
 /**
- * Tools that their vendor defines and the client runs (a shell, an editor, a search for tools) as functions, for targets that
- * do not know them: the client runs them all the same.
+ * Tools that a vendor defines and the client runs (a shell, an editor, a search for tools) as functions, for targets that do
+ * not have them: the client runs them all the same.
  */
 export function clientToolsAsFunctions(
   tools: readonly ToolFields[],
@@ -38,11 +38,11 @@ function functionFor(tool: ToolFields, { dialect, toolSearch }: ClientToolTarget
 function asFunction(tool: HostedFields, own: ClientTool, taken: Set<string>, report: Report): FunctionFields {
   const { description, inputSchema, settings = [], fields = {}, ownCalls } = own;
   report.on(toolPlace(tool)).change("client-tool-to-function", own.name);
-  const said = new Set([...settings, ...Object.values(fields)]);
+  const covered = new Set([...settings, ...Object.values(fields)]);
   for (const [key, value] of Object.entries(tool.settings))
-    if (!said.has(key) && saysSomething(value)) report.on(toolPlace(tool)).at(key).lose("field");
+    if (!covered.has(key) && isSet(value)) report.on(toolPlace(tool)).at(key).lose("field");
   const read = Object.entries(fields).flatMap(([field, key]) =>
-    saysSomething(tool.settings[key]) ? [[field, copyJson(tool.settings[key] ?? null)] as const] : [],
+    isSet(tool.settings[key]) ? [[field, copyJson(tool.settings[key] ?? null)] as const] : [],
   );
   return {
     description,
@@ -63,7 +63,7 @@ function freeName(name: string, taken: Set<string>): string {
   return free;
 }
 
-// What has no place of its own in the tool is told of the whole of it.
+// Fields without a place in the source are reported at the tool.
 function originOf(
   { origin }: HostedFields,
   fields: Readonly<Record<string, string>>,
@@ -73,7 +73,7 @@ function originOf(
   return { dialect: "", path: "", ...origin, fields: { ...whole, ...places } };
 }
 
-function saysSomething(value: Json | undefined): boolean {
+function isSet(value: Json | undefined): boolean {
   if (value === undefined || value === null) return false;
   return !(isArray(value) && value.length === 0) && !(isObject(value) && Object.keys(value).length === 0);
 }

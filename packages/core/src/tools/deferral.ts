@@ -4,14 +4,14 @@ import type { ToolFields } from "../model/tool.ts";
 import { type Report, toolPlace } from "../report.ts";
 import type { ClientToolTarget } from "./client-tools.ts";
 
-/** A target, and which tools the model has been told of in the conversation so far, as `namespace:name`. */
+/** A target, and the tools that the conversation has loaded so far, as `namespace:name`. */
 export interface DeferralTarget extends ClientToolTarget {
   readonly loaded?: ReadonlySet<string>;
 }
 
 /**
- * Tools that are only shown when they are searched for, sent in full where nothing at the target could find them. A tool that
- * the conversation has loaded already is shown either way.
+ * Deferred tools, declared in full where the target has no tool search that could load them. A tool that the conversation
+ * has loaded already is declared in full anyway.
  */
 export function withoutUselessDeferral(
   tools: readonly ToolFields[],
@@ -30,7 +30,7 @@ export function withoutUselessDeferral(
   });
 }
 
-/** Tools without a vendor's own search for tools, where the target's model does not have it. */
+/** Tools without the vendor's hosted tool search, where the target's model does not have it. */
 export function withoutSearch(
   tools: readonly ToolFields[],
   { toolSearch }: DeferralTarget,
@@ -44,7 +44,7 @@ export function withoutSearch(
   });
 }
 
-/** What a tool is known by among those that a conversation has loaded. */
+/** The key of a tool among those that a conversation has loaded. */
 export function loadedKey({
   name,
   namespace,
@@ -55,18 +55,18 @@ export function loadedKey({
   return namespace === undefined ? name : `${namespace}:${name}`;
 }
 
-/** Whether a tool searches for others at the target: one that the target has, and runs or has its clients run. */
+/** Whether a tool is a tool search that the target has, run by itself or by its clients. */
 function isSearch(tool: ToolFields, { dialect, toolSearch }: DeferralTarget): boolean {
   if (tool.type !== "hosted" || toolSearch === false) return false;
   if (tool.origin?.dialect === dialect.id && tool.vendorType === dialect.profile.clientSearch) return true;
-  return tool.kind === "tool-search" && canSay(tool.origin?.dialect, dialect);
+  return tool.kind === "tool-search" && hasToolSearch(tool.origin?.dialect, dialect);
 }
 
-function canSay(source: string | undefined, target: Dialect): boolean {
+function hasToolSearch(source: string | undefined, target: Dialect): boolean {
   return findDialect(source ?? "") === target || target.profile.hosted["tool-search"] !== undefined;
 }
 
-// In its own dialect a client may search by any function, and name what it found.
+// Within one dialect a client may search with any function, and name the tools that it found.
 function isOwn({ origin }: ToolFields, { dialect, toolSearch }: DeferralTarget): boolean {
   return origin?.dialect === dialect.id && toolSearch !== false;
 }

@@ -2,13 +2,13 @@ import { ConversionError } from "../model/error.ts";
 import type { ToolFields } from "../model/tool.ts";
 import type { WrittenTool } from "./write.ts";
 
-/** What a tool is called in the source. */
+/** The name of a tool in the source. */
 export interface SourceName {
   readonly name: string;
   readonly namespace?: string | undefined;
 }
 
-/** Finds the tools of a translation by the target's names, and by the source's. */
+/** Finds translated tools by their names in the target and in the source. */
 export class ToolLookup {
   private readonly bySent: ReadonlyMap<string, WrittenTool | undefined>;
   private readonly byName: ReadonlyMap<string, WrittenTool | undefined>;
@@ -18,8 +18,8 @@ export class ToolLookup {
   constructor(tools: readonly WrittenTool[], adapter: string) {
     this.tools = tools;
     this.adapter = adapter;
-    this.bySent = index(tools, ({ draft }) => words(draft.name, draft.tool));
-    this.byName = index(tools, ({ draft }) => words(draft.tool.name, draft.tool));
+    this.bySent = index(tools, ({ draft }) => namesIn(draft.name, draft.tool));
+    this.byName = index(tools, ({ draft }) => namesIn(draft.tool.name, draft.tool));
   }
 
   /** The tool that a model calls by this name, or by `namespace:name`. */
@@ -27,31 +27,31 @@ export class ToolLookup {
     return this.find(name, this.bySent.has(name) ? this.bySent : this.byName);
   }
 
-  /** The tool that the source calls so. */
+  /** The tool with this name in the source. */
   bySourceName(name: string): WrittenTool | undefined {
     return this.byName.get(name) ?? this.find(name, this.byName.has(name) ? this.byName : this.bySent);
   }
 
-  /** The tool that a model's call means: by its full name, or by its name alone where it has no namespace, or no other has it. */
+  /** The tool that a model calls: by namespace and name, or by a name without namespace that is unambiguous. */
   findTarget({ name, namespace }: SourceName): WrittenTool | undefined {
     return (
-      meant(name, namespace, this.bySent) ?? (this.bySent.has(name) ? undefined : meant(name, namespace, this.byName))
+      findIn(name, namespace, this.bySent) ?? (this.bySent.has(name) ? undefined : findIn(name, namespace, this.byName))
     );
   }
 
-  /** The tool that a call of the source's means. */
+  /** The tool that a call in the source names. */
   findSource({ name, namespace }: SourceName): WrittenTool | undefined {
     return (
-      meant(name, namespace, this.byName) ?? (this.byName.has(name) ? undefined : meant(name, namespace, this.bySent))
+      findIn(name, namespace, this.byName) ?? (this.byName.has(name) ? undefined : findIn(name, namespace, this.bySent))
     );
   }
 
-  /** The function that stands for a vendor's own tool of this type. */
+  /** The function that replaces a vendor's client tool of this type. */
   builtIn(type: string): WrittenTool | undefined {
     return this.tools.find(({ draft: { tool } }) => tool.type === "function" && tool.builtIn === type);
   }
 
-  /** The target's name of each tool → what it is called in the source. */
+  /** The target's name of each tool → its name in the source. */
   names(): ReadonlyMap<string, SourceName> {
     return new Map(this.tools.map(({ draft }) => [this.shortest(draft.name, draft.tool), sourceName(draft.tool)]));
   }
@@ -60,7 +60,7 @@ export class ToolLookup {
     return this.bySent.get(name) === undefined ? `${tool.namespace}:${name}` : name;
   }
 
-  // To guess between two tools would be to put one's arguments through the other's lens.
+  // A guess could put the arguments of one tool through the lens of another.
   private find(name: string, found: ReadonlyMap<string, WrittenTool | undefined>): WrittenTool | undefined {
     const tool = found.get(name);
     if (tool !== undefined || !found.has(name)) return tool;
@@ -75,8 +75,8 @@ export class ToolLookup {
   }
 }
 
-// Where a search has loaded a plain function, calls of it say its name as a namespace as well.
-function meant(
+// Calls of a function that a search has loaded repeat its name as their namespace.
+function findIn(
   name: string,
   namespace: string | undefined,
   found: ReadonlyMap<string, WrittenTool | undefined>,
@@ -86,17 +86,17 @@ function meant(
   return found.get(`${namespace}:${name}`) ?? (plain?.draft.tool.namespace === undefined ? plain : undefined);
 }
 
-/** Word → tool; `undefined` where several tools answer to the word. */
+/** Name → tool; `undefined` where several tools have the name. */
 function index(
   tools: readonly WrittenTool[],
-  wordsOf: (tool: WrittenTool) => string[],
+  namesOf: (tool: WrittenTool) => string[],
 ): Map<string, WrittenTool | undefined> {
   const found = new Map<string, WrittenTool | undefined>();
-  for (const tool of tools) for (const word of wordsOf(tool)) found.set(word, found.has(word) ? undefined : tool);
+  for (const tool of tools) for (const name of namesOf(tool)) found.set(name, found.has(name) ? undefined : tool);
   return found;
 }
 
-function words(name: string, { namespace }: ToolFields): string[] {
+function namesIn(name: string, { namespace }: ToolFields): string[] {
   return namespace === undefined ? [name] : [name, `${namespace}:${name}`];
 }
 

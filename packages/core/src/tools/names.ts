@@ -3,13 +3,13 @@ import type { Dialect } from "../model/dialect.ts";
 import type { ToolFields } from "../model/tool.ts";
 import { type Report, toolPlace } from "../report.ts";
 
-/** A tool, and the name that it is sent under. */
+/** A tool, and its name in the target. */
 export interface NamedTool {
   readonly tool: ToolFields;
   readonly name: string;
 }
 
-/** Gives every tool a name that the target takes, and tells which have changed. */
+/** Gives every tool a name that the target accepts, and reports which have changed. */
 export function nameTools(tools: readonly ToolFields[], dialect: Dialect, report: Report): NamedTool[] {
   const callable = withoutDuplicates(tools, report);
   const functions = callable.filter((tool) => tool.type !== "hosted");
@@ -32,14 +32,14 @@ function takenNames(tools: readonly ToolFields[], dialect: Dialect): Set<string>
   return taken;
 }
 
-// The name that a hosted tool takes from the functions, where the target knows one by its name.
+// A hosted tool's name is taken where the target knows hosted tools by name.
 function hostedName(tool: ToolFields, { id, profile }: Dialect): string | undefined {
   if (tool.type !== "hosted" || profile.hostedNames === undefined) return undefined;
   const { name } = tool.settings;
   return tool.origin?.dialect === id && typeof name === "string" ? name : profile.hostedNames[tool.kind];
 }
 
-// Two tools of one name could not be told apart when the model calls one of them.
+// Two tools with one name cannot be told apart when the model calls one of them.
 function withoutDuplicates(tools: readonly ToolFields[], report: Report): ToolFields[] {
   const seen = new Set<string>();
   return tools.filter((tool) => {

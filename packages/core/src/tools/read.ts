@@ -9,23 +9,23 @@ import { Place } from "../place.ts";
 import { type Ledger, type OnInvalid, Report } from "../report.ts";
 import { describeSchemas } from "./standard-schema.ts";
 
-/** How tools are read. */
+/** How tools are decoded. */
 export interface ReadOptions {
   readonly namespace?: string;
   readonly onInvalid?: OnInvalid;
 }
 
-/** Reads each tool of a list into the canonical model. */
+/** Decodes a list of tools. */
 export function readTools(tools: unknown, dialect: Dialect, ledger: Ledger, options: ReadOptions): ToolFields[] {
   const report = new Report(ledger, "to_canonical", Place.root, options.onInvalid);
   const entries = expectList(tools, report);
-  const decoded = readTogether(entries, dialect, report) ?? readOneByOne(entries, dialect, report);
+  const decoded = decodeAll(entries, dialect, report) ?? decodeOneByOne(entries, dialect, report);
   const { namespace } = options;
   return namespace === undefined ? decoded : decoded.map((tool) => inNamespace(tool, namespace));
 }
 
-// Nearly always all tools can be read; only otherwise does it matter which one cannot.
-function readTogether(entries: readonly unknown[], dialect: Dialect, report: Report): ToolFields[] | undefined {
+// Nearly always all tools are valid; otherwise they are decoded one by one to find those that are not.
+function decodeAll(entries: readonly unknown[], dialect: Dialect, report: Report): ToolFields[] | undefined {
   const mark = report.ledger.mark();
   try {
     return dialect.tools.decode(toolList(entries, report), report);
@@ -36,7 +36,7 @@ function readTogether(entries: readonly unknown[], dialect: Dialect, report: Rep
   }
 }
 
-function readOneByOne(entries: readonly unknown[], dialect: Dialect, report: Report): ToolFields[] {
+function decodeOneByOne(entries: readonly unknown[], dialect: Dialect, report: Report): ToolFields[] {
   return entries.flatMap((entry, index) => {
     const at = () => report.at(index);
     const decode = () => dialect.tools.decode([describeEntry(entry, at)], new EntryReport(report, index));
@@ -44,7 +44,7 @@ function readOneByOne(entries: readonly unknown[], dialect: Dialect, report: Rep
   });
 }
 
-/** Tools as a list of JSON values, with the schemas of schema libraries described. */
+/** A list of tools, with the objects of schema libraries replaced by their JSON Schema. */
 export function toolList(tools: unknown, report: Report): readonly Json[] {
   return expectList(tools, report).map((entry, index) => describeEntry(entry, () => report.at(index)));
 }
@@ -55,7 +55,7 @@ function expectList(tools: unknown, report: Report): readonly unknown[] {
   return report.fail("wrong-type", `expected an array of tools, got ${kind}`);
 }
 
-// A schema library may be unable to describe itself: dates, transformations and the like.
+// Some schemas of these libraries have no JSON Schema: dates, transformations and the like.
 function describeEntry(entry: unknown, report: () => Report): Json {
   try {
     return describeSchemas(entry) as Json;
@@ -64,7 +64,7 @@ function describeEntry(entry: unknown, report: () => Report): Json {
   }
 }
 
-/** Codecs read whole lists; this lets one entry be read at its own place in the list. */
+/** Lets a codec, which decodes lists, decode one entry at its index in the list. */
 class EntryReport extends Report {
   private readonly report: Report;
   private readonly index: number;

@@ -2,14 +2,14 @@ import { setKey } from "../json/value.ts";
 import type { StandardJsonSchema } from "../model/schema.ts";
 
 /**
- * A tool as it was given, with every object of a schema library (zod, arktype, valibot through its wrapper) replaced by
- * the JSON Schema that it describes itself with. A tool without any is returned as it is.
+ * A tool in which every Standard JSON Schema object (zod, arktype, valibot through its wrapper) is replaced by its JSON
+ * Schema. A tool without any is returned as it is.
  */
 export function describeSchemas(tool: unknown): unknown {
   return describeFields(tool);
 }
 
-/** The fields of a tool, or of a group of tools, that hold further ones. */
+/** The fields of a tool, or of a group of tools, that hold further fields or tools. */
 const CONTAINERS: ReadonlySet<string> = new Set(["function", "functionDeclarations", "function_declarations", "tools"]);
 
 function describeItems(items: readonly unknown[]): readonly unknown[] {
@@ -45,7 +45,7 @@ function describeField(key: string, value: unknown): unknown {
 /** The fields of a tool that describe what it returns. */
 const RESULTS: ReadonlySet<string> = new Set(["outputSchema", "output_schema", "responseJsonSchema", "response"]);
 
-// The libraries name their draft at the root, which the caller has not written and would be told of as lost.
+// The libraries add `$schema`, which the caller has not written and which would be reported as lost.
 function describe(schema: StandardJsonSchema, side: "input" | "output"): unknown {
   const described = schema["~standard"].jsonSchema[side]({ target: "draft-2020-12" });
   if (typeof described !== "object" || described === null) return described;

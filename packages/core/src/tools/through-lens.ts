@@ -3,16 +3,16 @@ import type { Json } from "../model/json.ts";
 import type { Lens } from "../schema/lens.ts";
 import { LensRun } from "../schema/lens-run.ts";
 
-/** How many steps each value in a tool's arguments may take on its way through a lens. */
+/** How many steps a lens may take for each value in a tool's arguments. */
 const STEPS_PER_VALUE = 8;
 
-/** Arguments on their way to the provider; throws `OverBudget` where that takes far more steps than there are values in them. */
+/** Lowers arguments; throws `OverBudget` where that takes far more steps than there are values in them. */
 export function lowerArguments(lens: Lens, value: Json, size: number, budget: Budget): Json {
   budget.allow(STEPS_PER_VALUE * size);
   return lens.lower(value, new LensRun(budget));
 }
 
-/** Arguments on their way back; as they are where that would take far more steps than there are values in them. */
+/** Lifts arguments; returns them unchanged where that would take far more steps than there are values in them. */
 export function liftArguments(lens: Lens, value: Json, size: number): Json {
   const budget = new Budget();
   budget.allow(STEPS_PER_VALUE * size);

@@ -17,49 +17,51 @@ import { clientToolsAsFunctions } from "./client-tools.ts";
 import { withoutSearch, withoutUselessDeferral } from "./deferral.ts";
 import { nameTools } from "./names.ts";
 
-/** What tools are written for. */
+/** The target that tools are encoded for. */
 export interface WriteTarget {
   readonly dialect: Dialect;
   readonly profile: ProfileName;
   readonly variant: string | undefined;
   readonly onInvalid?: OnInvalid;
-  /** Write names as they are, whether the target takes them or not. */
+  /** Names are not changed, whether the target accepts them or not. */
   readonly keepNames?: boolean;
-  /** Whether tools can be searched for at the target; so it is where its dialect has a tool for it, unless told. */
+  /** Whether the target can search for tools; by default where its dialect has a tool search. */
   readonly toolSearch?: boolean;
   /** The tools that the conversation has loaded, as `namespace:name`. */
   readonly loaded?: ReadonlySet<string>;
 }
 
-/** Tools in the target's form, and each tool that was written with its lens. */
+/** Encoded tools, and the draft and lens of each. */
 export interface Written {
   readonly value: Json[];
   readonly tools: readonly WrittenTool[];
 }
 
-/** A tool as it was written. */
+/** A tool as it was encoded. */
 export interface WrittenTool {
   readonly draft: ToolDraft;
   readonly lens: Lens | undefined;
 }
 
-/** Lowers the schemas of canonical tools by a profile, and writes them in a dialect. */
+/** Lowers the schemas of canonical tools by a profile, and encodes them in a dialect. */
 export function writeTools(tools: readonly ToolFields[], target: WriteTarget, ledger: Ledger): Written {
   return finish(writeToolsInSteps(tools, target, ledger));
 }
 
-/** The same, with a pause wherever much was done since the last one. */
+/** The same in steps. */
 export function* writeToolsInSteps(tools: readonly ToolFields[], target: WriteTarget, ledger: Ledger): Steps<Written> {
   const { dialect, profile, onInvalid } = target;
   const report = new Report(ledger, "from_canonical", Place.root, onInvalid);
   const planned = { ...target, plan: planFor(target) };
   const adopted = callable(tools, target, report);
-  const said =
+  const normalized =
     profile === "passthrough"
       ? adopted
-      : adopted.map((tool) => withoutNulls(inUsualForm(tool, dialect, report), dialect, report));
+      : adopted.map((tool) => withoutNulls(inDefaultLayout(tool, dialect, report), dialect, report));
   const written: WrittenTool[] = [];
-  for (const { tool, name } of keepsNames(adopted, target) ? said.map(asNamed) : nameTools(said, dialect, report)) {
+  for (const { tool, name } of keepsNames(adopted, target)
+    ? normalized.map(asNamed)
+    : nameTools(normalized, dialect, report)) {
     const own = report.attempt(
       () => writeTool(tool, name, planned, report),
       () => ({ place: toolPlace(tool), name: tool.name }),
@@ -76,7 +78,7 @@ export function* writeToolsInSteps(tools: readonly ToolFields[], target: WriteTa
   };
 }
 
-// What the target lacks, in the words that it has.
+// Tools that the target lacks are replaced by what it has.
 function callable(tools: readonly ToolFields[], target: WriteTarget, report: Report): readonly ToolFields[] {
   const adopted = tools.map((tool) => adoptHostedTool(tool, target.dialect));
   const functions = clientToolsAsFunctions(withoutSearch(adopted, target, report), target, report);
@@ -111,19 +113,19 @@ function writeTool(tool: ToolFields, name: string, target: WriteTarget & { plan:
   if (variant !== undefined) draft.variant = variant;
   const outputSchema = lowerResults(tool, target, report);
   if (outputSchema !== undefined) draft.outputSchema = outputSchema;
-  if (tool.strict === undefined) tellStrict(tool, strict, target.dialect, report);
+  if (tool.strict === undefined) reportStrict(tool, strict, target.dialect, report);
   return { draft, lens: lowered.lens };
 }
 
-// What a missing `strict` means differs: some dialects try it, others do not, and some want it in so many words.
-function tellStrict(tool: FunctionFields, strict: boolean | undefined, target: Dialect, report: Report): void {
+// A missing `strict` means something else in each dialect, so that writing it out is a change.
+function reportStrict(tool: FunctionFields, strict: boolean | undefined, target: Dialect, report: Report): void {
   const source = findDialect(tool.origin?.dialect ?? "");
   const tries = source !== undefined && source !== target && source.profile.strictIsExplicit;
   const says = strict === false && tool.origin?.fields.strict !== undefined;
   if (tries || says) report.field(tool, "strict").change("explicit-strict");
 }
 
-// A tool's results are not put through a lens, so that a schema which needs one cannot be sent for them.
+// Results are not put through a lens, so that an output schema which needs one is lost.
 function lowerResults(
   tool: FunctionFields,
   { dialect, profile, variant }: WriteTarget,
@@ -144,7 +146,7 @@ function lowerResults(
 
 // ── plans and fields ────────────────────────────────────────────────────────
 
-// A tool that comes from the target itself stays in the variant that it was written in.
+// A tool of the target's own dialect keeps its schema field.
 function planFor({ dialect, profile, variant: asked }: WriteTarget): Plan {
   const plans = new Map<string | undefined, Plan>();
   return (tool, report) => {
@@ -163,7 +165,7 @@ function variantOf(tool: ToolFields, dialect: Dialect): string | undefined {
   return field !== undefined && dialect.profile.variants?.[field] !== undefined ? field : undefined;
 }
 
-// A null or an empty object where a field is expected says nothing, and several readers refuse it.
+// A null or an empty object in place of a field means nothing, and several providers refuse it.
 function withoutNulls(tool: ToolFields, dialect: Dialect, report: Report): ToolFields {
   const silent = tool.extras?.[dialect.id]?.silent;
   const annotations = tool.type === "function" ? tool.annotations : undefined;
@@ -181,9 +183,8 @@ function withoutNulls(tool: ToolFields, dialect: Dialect, report: Report): ToolF
   return { ...kept, extras: { ...tool.extras, [dialect.id]: own } };
 }
 
-// Legacy and unusual forms are read, and written only where a tool is passed through. That arguments go without a schema
-// is no form: it says that there are none.
-function inUsualForm(tool: ToolFields, dialect: Dialect, report: Report): ToolFields {
+// Legacy layouts are decoded, and encoded only in passthrough. A missing schema is no layout: it means no arguments.
+function inDefaultLayout(tool: ToolFields, dialect: Dialect, report: Report): ToolFields {
   const extras = tool.extras?.[dialect.id];
   if (extras === undefined) return tool;
   const { at, absent, ...own } = extras;

@@ -6,8 +6,8 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { JsonSchema } from "../../model/schema.ts";
 
 /**
- * Arguments that a model has put into JSON once too often, put right; `undefined` where there is nothing to put right.
- * A text is only read where the schema says that no text may stand there.
+ * Arguments in which a model has encoded values as JSON twice, decoded; `undefined` where there are none. A string is decoded
+ * only where the schema allows no string.
  */
 export function decodeTwice(input: CallInput, schema: JsonSchema | undefined): CallInput | undefined {
   if (input.type === "text") return undefined;
@@ -17,12 +17,12 @@ export function decodeTwice(input: CallInput, schema: JsonSchema | undefined): C
   return repaired === value ? undefined : { type: "value", value: repaired };
 }
 
-/** The same for JSON text, in which all else stays as it is written. */
+/** The same for JSON text, of which the rest stays as it is written. */
 export function decodeTextTwice(text: string, schema: JsonSchema | undefined): string {
   return schema === undefined || jsonIn(text) === undefined ? text : new TextRepair(text).repaired(schema);
 }
 
-/** Whether arguments by this schema may hold what `repairText` puts right, below their root. */
+/** Whether arguments by this schema may be encoded twice below their root. */
 export function mayBeDoubleEncoded(schema: JsonSchema | undefined): boolean {
   if (!isObject(schema)) return false;
   return [schema.items, ...Object.values(isObject(schema.properties) ? schema.properties : {})].some(
@@ -30,13 +30,13 @@ export function mayBeDoubleEncoded(schema: JsonSchema | undefined): boolean {
   );
 }
 
-/** How much of a piece of JSON text holds no beginning of what `repairText` may change. */
+/** How many characters of a piece of JSON text can be emitted, because `repairText` cannot change them. */
 export function untouchedLength(piece: string): number {
-  const begun = piece.search(ENCODED);
-  return begun >= 0 ? begun : piece.length - (UNSURE.exec(piece)?.[0].length ?? 0);
+  const start = piece.search(ENCODED);
+  return start >= 0 ? start : piece.length - (UNSURE.exec(piece)?.[0].length ?? 0);
 }
 
-/** Where a value begins that is a text with JSON in it, and where one may. */
+/** The beginning of a string that holds a JSON object or array, and a piece that may end in one. */
 const ENCODED = /[:[,]\s*"(?:\s|\\[nrt])*[[{]/;
 const UNSURE = /[:[,]\s*(?:"(?:\s|\\[nrt])*\\?)?$/;
 
@@ -44,12 +44,12 @@ const OBJECT: JsonSchema = { type: "object" };
 
 function repair(value: Json, schema: Json | undefined): Json {
   if (!isObject(schema)) return value;
-  const read = typeof value === "string" ? asWanted(value, schema.type) : value;
+  const read = typeof value === "string" ? decodeFor(value, schema.type) : value;
   if (isArray(read)) return mapArray(read, schema.items);
   return isObject(read) && isObject(schema.properties) ? mapObject(read, schema.properties) : read;
 }
 
-function asWanted(text: string, type: Json | undefined): Json {
+function decodeFor(text: string, type: Json | undefined): Json {
   if (type !== "object" && type !== "array") return text;
   const value = jsonIn(text);
   const fits = type === "object" ? isObject(value) : isArray(value);
@@ -70,7 +70,7 @@ function mapObject(object: JsonObject, properties: JsonObject): Json {
   return Object.keys(changed).length === 0 ? object : { ...object, ...changed };
 }
 
-/** Goes through JSON text, and writes the text of values without their quotes where they are quoted once too often. */
+/** Walks JSON text, and writes the JSON in strings in their place where the schema allows no string. */
 class TextRepair {
   private readonly text: string;
   private at = 0;
@@ -96,9 +96,9 @@ class TextRepair {
 
   private quoted(schema: Json | undefined): void {
     const start = this.at;
-    const said = JSON.parse(this.skip(STRING)) as string;
-    if (!isObject(schema) || asWanted(said, schema.type) === said) return;
-    this.out += this.text.slice(this.copied, start) + decodeTextTwice(said, schema);
+    const content = JSON.parse(this.skip(STRING)) as string;
+    if (!isObject(schema) || decodeFor(content, schema.type) === content) return;
+    this.out += this.text.slice(this.copied, start) + decodeTextTwice(content, schema);
     this.copied = this.at;
   }
 

@@ -7,7 +7,7 @@ import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
 
-/** The calls in a whole answer, its message, a list of blocks or calls alone: the first reading that holds one is meant. */
+/** The calls in a response, a message, a list of blocks, or a list of calls: the first reading that finds one wins. */
 export function findCalls(wire: Json, dialect: Dialect, report: Report): CallPart[] {
   const list = isArray(wire) ? wire : [wire];
   const whole = () => dialect.response.decode(wire, report).candidates.flatMap(({ parts }) => parts);
@@ -19,7 +19,7 @@ export function findCalls(wire: Json, dialect: Dialect, report: Report): CallPar
   return firstFilled(readings, isCall, report);
 }
 
-/** The results in messages, or in a list of them as they stand there. */
+/** The results in messages, or in a list of results. */
 export function findResults(wire: Json, dialect: Dialect, report: Report): ResultPart[] {
   const list = isArray(wire) ? wire : [wire];
   const readings = [
@@ -29,13 +29,13 @@ export function findResults(wire: Json, dialect: Dialect, report: Report): Resul
   return firstFilled(readings, isResult, report);
 }
 
-// What cannot be read one way may be read another; where all refuse, the last says why.
+// Where every reading fails, the last error is thrown.
 function firstFilled<T extends Part>(
   readings: readonly (() => readonly Part[])[],
   is: (part: Part) => part is T,
   report: Report,
 ): T[] {
-  const refusals: ConversionError[] = [];
+  const errors: ConversionError[] = [];
   for (const read of readings) {
     const mark = report.ledger.mark();
     try {
@@ -43,12 +43,12 @@ function firstFilled<T extends Part>(
       if (found.length > 0) return found;
     } catch (error) {
       if (!(error instanceof ConversionError)) throw error;
-      refusals.push(error);
+      errors.push(error);
     }
     report.ledger.rewind(mark);
   }
-  const last = refusals.at(-1);
-  if (last !== undefined && refusals.length === readings.length) throw last;
+  const last = errors.at(-1);
+  if (last !== undefined && errors.length === readings.length) throw last;
   return [];
 }
 

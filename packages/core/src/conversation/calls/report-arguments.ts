@@ -3,14 +3,14 @@ import type { CallPart } from "../../model/call.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 
-/** Reports arguments that are no JSON object: whoever takes objects alone gets them under a key that says so. */
+/** Reports arguments that are no JSON object; dialects that take objects alone get them wrapped in one. */
 export function reportArguments(call: CallPart, report: Report): void {
   if (isNullInput(call.input)) argumentsReport(call, report).change("null-arguments");
   else if (inputProblem(call.input) !== undefined)
     argumentsReport(call, report).lose("invalid-arguments", { feature: "arguments", action: "weakened" });
 }
 
-/** Where a call's arguments stand in the source. */
+/** The report at a call's arguments in the source. */
 export function argumentsReport({ origin }: CallPart, report: Report): Report {
   return report.on((origin?.place ?? Place.root).below(origin?.fields.input ?? origin?.fields.arguments ?? "/input"));
 }

@@ -8,14 +8,14 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import type { ToolSet } from "../tools/tool-set.ts";
 
-/** What is known of calls that hold other calls. */
+/** How calls that hold other calls are recognized. */
 export interface CallWrapper {
   readonly tools: ToolSet | undefined;
-  /** The names that such calls have. */
+  /** The names of such calls. */
   readonly wrapper: RegExp | undefined;
 }
 
-/** The calls that one call holds, where nobody declared a tool of its name: its model meant to make them at once. */
+/** The calls inside of a call to an undeclared wrapper tool, by which a model makes several calls at once. */
 export function unwrapCalls(call: CallPart, wrapping: CallWrapper, report: Report): readonly CallPart[] {
   if (!isWrapper(call, wrapping)) return [call];
   const inner = callsIn(parseInput(call.input).value, wrapping);
@@ -31,7 +31,7 @@ export function unwrapCalls(call: CallPart, wrapping: CallWrapper, report: Repor
   }));
 }
 
-/** The same for a stream: such a call waits until it is over, and everything else goes on. */
+/** The same for a stream: a wrapper call is held back until it is complete, everything else is passed on. */
 export function unwrapCallsInStream(
   wrapping: CallWrapper,
   report: Report,
@@ -51,7 +51,7 @@ function isWrapper({ kind, name }: Pick<CallPart, "kind" | "name">, { tools, wra
   return kind !== "custom" && tools !== undefined && wrapper?.test(name) === true && !tools.isSent(name);
 }
 
-// Unless every one of them can be run, all of them are left to the client.
+// Unless every call is of a declared tool, the wrapper call stays as it is.
 function callsIn(value: unknown, { tools }: CallWrapper): readonly InnerCall[] | undefined {
   const uses = isObject(value as JsonObject) ? (value as JsonObject).tool_uses : undefined;
   if (!isArray(uses) || uses.length === 0) return undefined;
@@ -69,7 +69,7 @@ function innerId(id: string, index: number): string {
 
 type CallStart = PartStart & { readonly type: "call" };
 
-interface Held {
+interface HeldCall {
   start: CallStart;
   text: string;
 }
@@ -78,14 +78,14 @@ function noted(start: CallStart, { id = "", signature = start.signature }: PartN
   return { ...start, id: start.id || id, ...(signature === undefined ? {} : { signature }) };
 }
 
-/** Numbers for parts that the provider has not numbered; its own never come that far. */
+/** Numbers for the unwrapped parts, beyond those of any provider. */
 const FIRST = 1_000_000;
 
 class Unwrapper {
   private readonly wrapping: CallWrapper;
   private readonly report: Report;
   private readonly emit: (event: StreamEvent) => void;
-  private readonly held = new Map<number, Held>();
+  private readonly held = new Map<number, HeldCall>();
   private next = FIRST;
 
   constructor(wrapping: CallWrapper, report: Report, emit: (event: StreamEvent) => void) {
@@ -120,7 +120,7 @@ class Unwrapper {
     const { start, text } = held;
     const inner = callsIn(parseInput({ type: "json", text }).value, this.wrapping);
     if (inner === undefined) {
-      this.say(index, start, text);
+      this.emitCall(index, start, text);
       return;
     }
     this.report.change("unwrapped-calls");
@@ -128,11 +128,11 @@ class Unwrapper {
     for (const [position, { name, input }] of inner.entries()) {
       const signed = position === 0 && signature !== undefined ? { signature } : {};
       const call = { ...rest, ...signed, id: innerId(start.id, position), name };
-      this.say(this.next++, call, stringifyJson(input));
+      this.emitCall(this.next++, call, stringifyJson(input));
     }
   }
 
-  private say(index: number, part: CallStart, text: string): void {
+  private emitCall(index: number, part: CallStart, text: string): void {
     this.emit({ type: "part-start", index, part });
     this.emit({ type: "part-delta", index, text });
     this.emit({ type: "part-end", index });

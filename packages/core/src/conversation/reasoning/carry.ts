@@ -8,13 +8,13 @@ import type { Message } from "../../model/message.ts";
 import type { Part, ReasoningPart, Signature, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 
-/** What may travel as the signature of a call, in characters: histories grow by it with every turn. */
+/** How many characters of reasoning a call's signature may carry: the history grows by it with every turn. */
 const MOST_CARRIED = 32_768;
 
-/** What may stand before a call. */
+/** A part that may come before a call. */
 export type PartBeforeCall = ReasoningPart | TextPart;
 
-/** The signature of a call that carries the reasoning before it; nothing where there is none, or too much. */
+/** A call signature that carries the reasoning before the call; `undefined` where there is none, or too much. */
 export function carrierSignature(
   parts: readonly PartBeforeCall[],
   signature: Omit<Signature, "value">,
@@ -25,14 +25,14 @@ export function carrierSignature(
   return stringifyJson(value).length > MOST_CARRIED ? undefined : { ...signature, value };
 }
 
-// A text stands in the message itself: only its place is carried.
+// A text is in the message itself: only its position is carried.
 function written(part: PartBeforeCall): Json {
   if (part.type === "text") return null;
   const { texts, redacted, signature } = part;
   return { texts, ...(redacted === undefined ? {} : { redacted }), signature: signature?.value ?? null };
 }
 
-/** What a signature carries, if it is not the call's own; a text is only its place. */
+/** The reasoning that a signature carries, if it is not the call's own; `undefined` marks the position of a text. */
 function carriedIn({ value, ...signature }: Signature): (ReasoningPart | undefined)[] | undefined {
   const before = isObject(value) ? value[BEFORE] : undefined;
   return isArray(before) ? before.map((part) => (isObject(part) ? read(part, signature) : undefined)) : undefined;
@@ -49,17 +49,17 @@ function read({ texts, redacted, signature }: JsonObject, own: Omit<Signature, "
 
 const BEFORE = "before";
 
-/** Collects what stands before the next call of a stream. */
+/** Collects the reasoning and text before the next call of a stream. */
 export class ReasoningCollector {
   private readonly open = new Map<number, { part: PartBeforeCall; paragraph: boolean }>();
 
   take(event: StreamEvent): void {
     if (event.type === "part-start") this.begin(event.index, event.part);
-    else if (event.type === "part-delta") this.say(event.index, event.text);
+    else if (event.type === "part-delta") this.append(event.index, event.text);
     else if (event.type === "part-note") this.note(event);
   }
 
-  /** What has come since the last call. */
+  /** The parts since the last call. */
   taken(): PartBeforeCall[] {
     const parts = [...this.open.values()].map(({ part }) => part);
     this.open.clear();
@@ -73,7 +73,7 @@ export class ReasoningCollector {
       this.open.set(index, { part: start.part, paragraph: true });
   }
 
-  private say(index: number, text: string): void {
+  private append(index: number, text: string): void {
     const open = this.open.get(index);
     if (open === undefined) return;
     if (open.part.type === "text") {
@@ -81,8 +81,8 @@ export class ReasoningCollector {
       return;
     }
     const { texts } = open.part;
-    const said = open.paragraph ? [...texts, text] : [...texts.slice(0, -1), `${texts.at(-1) ?? ""}${text}`];
-    this.open.set(index, { part: { ...open.part, texts: said }, paragraph: false });
+    const joined = open.paragraph ? [...texts, text] : [...texts.slice(0, -1), `${texts.at(-1) ?? ""}${text}`];
+    this.open.set(index, { part: { ...open.part, texts: joined }, paragraph: false });
   }
 
   private note({ index, note: { signature, paragraph } }: StreamEvent & { type: "part-note" }): void {
@@ -93,13 +93,13 @@ export class ReasoningCollector {
   }
 }
 
-/** Who is asked, and what it takes for the signature of a call that has none. */
+/** The vendor that is asked, and the signature that it takes for calls without one. */
 export interface CarryTarget {
   readonly vendor: string;
   readonly dummySignature?: string | undefined;
 }
 
-/** A conversation in which reasoning that calls carried stands before them, unless the client has sent it there too. */
+/** Messages in which the reasoning that calls carry stands before them, unless the client has sent it too. */
 export function withCarriedReasoning(
   messages: readonly Message[],
   target: CarryTarget,
@@ -120,7 +120,7 @@ export function withCarriedReasoning(
   });
 }
 
-/** The parts of an answer that came by way of one who had to carry its reasoning on calls. */
+/** The same for the parts of a response that came through another gateway. */
 export function withCarriedParts(parts: readonly Part[], report: Report): readonly Part[] {
   return withCarriedReasoning([{ role: "assistant", parts }], { vendor: "" }, report)[0]?.parts ?? parts;
 }
@@ -150,7 +150,7 @@ function expanded(
   return [...before, ...region.slice(next), call];
 }
 
-// Its own client would have put the dummy there, if it had not found a signature.
+// The vendor's own clients send this signature with calls that have none.
 function unsigned(carrying: CallPart, { vendor, dummySignature }: CarryTarget, report: Report): CallPart {
   const { signature: _, ...call } = carrying;
   if (dummySignature === undefined || call.origin?.dialect !== vendor) return call;
@@ -158,20 +158,20 @@ function unsigned(carrying: CallPart, { vendor, dummySignature }: CarryTarget, r
   return { ...call, signature: { vendor, value: dummySignature } };
 }
 
-/** Where the signature of a call stood. */
+/** The origin of a call's signature. */
 export function signatureOrigin({ origin }: CallPart): Pick<ReasoningPart, "origin"> {
   if (origin === undefined) return {};
   return { origin: { dialect: origin.dialect, place: origin.place.below(origin.fields.signature ?? ""), fields: {} } };
 }
 
-// ── signatures among what servers want back with a call ─────────────────────
+// ── signatures in a call's extra content ─────────────────────
 
-/** A signature under the keys that its vendor's servers have it by. */
+/** A signature nested under its vendor's keys. */
 export function nestSignature(value: Json, keys: readonly string[]): Json {
   return keys.reduceRight<Json>((inner, key) => ({ [key]: inner }), value);
 }
 
-/** A conversation in which calls that carry the vendor's signature that way have it as their own. */
+/** Messages in which calls with the vendor's signature in their extra content have it as their signature. */
 export function withExtraSignatures(
   messages: readonly Message[],
   vendor: string,

@@ -7,36 +7,36 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { MediaPart, Part } from "../../model/part.ts";
 
-/** A call as far as it is known by: what the client has of it. */
+/** What identifies a call to the client. */
 export type KnownCall = Pick<CallPart, "id" | "name" | "input">;
 
-/** Where a call, or an answer, stands: what was said before the answer, and the how-manieth call of it. */
+/** The position of a response or a call: the conversation before it, and the index of the call. */
 export interface KeyPlace {
-  /** The fingerprint of all messages before the answer; asked for only where it is needed. */
+  /** The fingerprint of all messages before the response; computed only where it is needed. */
   readonly prefix: () => string;
   readonly position: number;
 }
 
 /**
- * The key of a call. An id that no other call can have stands for itself; with any other (`call_0`, `functions.read:3`, none
- * at all) the whole conversation before it must be the same, because other conversations have calls of that id too.
+ * The key of a call. A random id is enough; with any other (`call_0`, `functions.read:3`, none) the conversation before it is
+ * part of the key, because other conversations have calls with the same id.
  */
 export function callKey(call: KnownCall, place: KeyPlace): string {
   return isUnique(call) ? uniqueKey(call) : placedKey(call, place);
 }
 
-/** The keys that a call is kept under: where clients need not send ids back, the place has to do without. */
+/** The keys that a call is stored under: where clients need not send ids back, one of them has no id. */
 export function callKeys(call: KnownCall, place: KeyPlace, optionalIds: boolean): string[] {
   const key = callKey(call, place);
   return optionalIds ? [key, placedKey({ ...call, id: "" }, place)] : [key];
 }
 
-/** The key of an answer without calls. */
+/** The key of a response without calls. */
 export function textKey(text: string, { prefix }: KeyPlace): string {
   return hashText(JSON.stringify(["text", prefix(), text.trim()]));
 }
 
-/** A fingerprint of messages: of all that is said, called and returned in them, but not of reasoning. */
+/** Fingerprints of messages: of texts, calls, results and media, but not of reasoning. */
 export class Fingerprints {
   private readonly messages: readonly Message[];
   private readonly known: string[] = [""];
@@ -45,7 +45,7 @@ export class Fingerprints {
     this.messages = messages;
   }
 
-  /** Of the first so many messages. */
+  /** The fingerprint of the first messages. */
   upTo(count: number): string {
     for (let index = this.known.length - 1; index < count; index++) {
       const message = this.messages[index];
@@ -74,14 +74,14 @@ function isUnique({ id, name }: KnownCall): boolean {
   return new Set(random).size >= 8 && /\d.*\d/.test(random) && /[A-Za-z].*[A-Za-z]/.test(random);
 }
 
-// ── what is said ────────────────────────────────────────────────────────────
+// ── the content of messages ────────────────────────────────────────────────────────────
 
 function hashMessage(before: string, { role, parts }: Message): string {
-  const said = parts.flatMap((part) => spoken(part));
-  return said.length === 0 ? before : hashText(JSON.stringify([before, role === "tool" ? "user" : role, said]));
+  const content = parts.flatMap((part) => contentOf(part));
+  return content.length === 0 ? before : hashText(JSON.stringify([before, role === "tool" ? "user" : role, content]));
 }
 
-function spoken(part: Part): Json[] {
+function contentOf(part: Part): Json[] {
   switch (part.type) {
     case "text":
     case "refusal":
@@ -89,7 +89,7 @@ function spoken(part: Part): Json[] {
     case "call":
       return [["call", part.id, part.name, inputText(part.input)]];
     case "result":
-      return [["result", part.id, ...part.parts.flatMap(spoken)]];
+      return [["result", part.id, ...part.parts.flatMap(contentOf)]];
     case "media":
       return [["media", part.kind, sampled(part)]];
     case "opaque":
@@ -99,7 +99,7 @@ function spoken(part: Part): Json[] {
   }
 }
 
-// All of an image would take longer than the rest of the request.
+// To hash a whole image would take longer than the rest of the request.
 function sampled({ source }: MediaPart): string {
   const text = source.type === "base64" ? source.data : JSON.stringify(source);
   const middle = text.length >> 1;
@@ -108,7 +108,7 @@ function sampled({ source }: MediaPart): string {
 
 const SAMPLE = 1024;
 
-// Clients parse arguments and write them again, some with sorted keys, most with the numbers of their language.
+// Clients parse arguments and stringify them again, some with sorted keys, most with native numbers.
 function inputText(input: CallInput): string {
   if (input.type === "text") return input.text;
   const { value, text } = parseInput(input);

@@ -6,7 +6,7 @@ import type { ModelRule } from "../../model/profile.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 
-/** A conversation with the thoughts that a model wants to see again, and without those that it refuses. */
+/** Messages with the reasoning that a model requires, and without reasoning that it refuses. */
 export function withRequiredReasoning(
   messages: readonly Message[],
   wanted: ModelRule["thoughts"],
@@ -14,22 +14,22 @@ export function withRequiredReasoning(
 ): readonly Message[] {
   if (wanted === undefined) return messages;
   if (wanted === "never") return messages.map((message) => withoutForeign(message, report));
-  if (wanted !== "this-turn") return messages.map((message) => withThought(message, wanted));
+  if (wanted !== "this-turn") return messages.map((message) => withReasoning(message, wanted));
   const last = messages.findLastIndex(({ role, parts }) => role === "user" && !parts.every(isResult));
-  return messages.map((message, index) => (index < last ? withoutThoughts(message, "model", report) : message));
+  return messages.map((message, index) => (index < last ? withoutReasoning(message, "model", report) : message));
 }
 
-/** A thought of which nothing is known but that there was one. */
+/** Stands in for reasoning that is gone. */
 const EMPTY: Part = { type: "reasoning", texts: [""] };
 
-function withThought(message: Message, wanted: "every-turn" | "every-call"): Message {
+function withReasoning(message: Message, wanted: "every-turn" | "every-call"): Message {
   const { role, parts } = message;
   if (role !== "assistant" || parts.some(({ type }) => type === "reasoning")) return message;
   if (wanted === "every-call" && !parts.some(({ type }) => type === "call")) return message;
   return { ...message, parts: [EMPTY, ...parts] };
 }
 
-function withoutThoughts(message: Message, code: "model" | "foreign-reasoning", report: Report): Message {
+function withoutReasoning(message: Message, code: "model" | "foreign-reasoning", report: Report): Message {
   const parts = message.parts.filter(({ type }) => type !== "reasoning");
   if (parts.length === message.parts.length) return message;
   for (const { type, origin } of message.parts)
@@ -37,7 +37,7 @@ function withoutThoughts(message: Message, code: "model" | "foreign-reasoning", 
   return { ...message, parts };
 }
 
-// What never shows its reasoning signs no calls either.
+// A model that never returns its reasoning signs no calls either.
 function withoutForeign(message: Message, report: Report): Message {
   const unsigned = replaceItems(message.parts, (part) => {
     if (part.type !== "call" || part.signature === undefined) return part;
@@ -45,7 +45,7 @@ function withoutForeign(message: Message, report: Report): Message {
     return { ...part, signature: undefined };
   });
   const rest = unsigned === message.parts ? message : { ...message, parts: unsigned };
-  return withoutThoughts(rest, "foreign-reasoning", report);
+  return withoutReasoning(rest, "foreign-reasoning", report);
 }
 
 function isResult({ type }: Part): boolean {

@@ -7,15 +7,15 @@ import type { ConversationProfile } from "../../model/profile.ts";
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 
-/** Which vendor a conversation is for, and whether that vendor takes thoughts without a signature. */
+/** The vendor and provider that a conversation is for. */
 export interface SignatureTarget {
   readonly vendor: string;
-  /** Which of those who speak the vendor's dialect, where that is told. */
+  /** Which provider of that vendor's dialect it is, where it has a name. */
   readonly provider?: string | undefined;
   readonly profile: ConversationProfile;
 }
 
-/** Messages with the signatures that the vendor made itself, each where it was, and without all others. */
+/** Messages with the vendor's own signatures in their places, and without those of other vendors. */
 export function nativeSignatures(
   messages: readonly Message[],
   target: SignatureTarget,
@@ -26,7 +26,7 @@ export function nativeSignatures(
   return messages.map((message) => signatures.read(message));
 }
 
-/** The parts of an answer with the signatures that the client's own vendor made, each where it was: it came by way of another. */
+/** The parts of a response with the signatures of the client's vendor in their places: it came through another dialect. */
 export function clientSignatures(parts: readonly Part[], client: string): readonly Part[] {
   if (!parts.some((part) => part.type === "reasoning" && part.signature?.vendor === client)) return parts;
   let waiting: Signature | undefined;
@@ -45,7 +45,7 @@ export function clientSignatures(parts: readonly Part[], client: string): readon
 class SignatureReader {
   private readonly target: SignatureTarget;
   private readonly report: Report;
-  /** The signature of the next call, which may stand in a message of its own. */
+  /** The signature of the next call, which may be in another message. */
   private waiting: Signature | undefined;
 
   constructor(target: SignatureTarget, report: Report) {
@@ -56,7 +56,7 @@ class SignatureReader {
   read(message: Message): Message {
     if (message.role !== "assistant") this.waiting = undefined;
     if (message.role !== "assistant" || (this.waiting === undefined && !message.parts.some(isSigned))) return message;
-    const parts = wholeThoughts(message.parts, this.target, this.report).flatMap((part) => this.part(part));
+    const parts = joinReasoning(message.parts, this.target, this.report).flatMap((part) => this.part(part));
     const same = parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index]);
     return same ? message : { ...message, parts };
   }
@@ -65,17 +65,17 @@ class SignatureReader {
     const { waiting } = this;
     if (part.type === "call") this.waiting = undefined;
     if (part.type === "call" && waiting !== undefined)
-      return ownSignature({ ...part, signature: waiting }, this.target, this.report);
+      return nativeSignature({ ...part, signature: waiting }, this.target, this.report);
     const next = part.type === "reasoning" ? callSignatureIn(part) : undefined;
-    if (next === undefined) return ownSignature(part, this.target, this.report);
+    if (next === undefined) return nativeSignature(part, this.target, this.report);
     if (isNative(next, this.target)) this.waiting = next;
     else nodeReport(part, this.report).lose("foreign-signature", { feature: "signature" });
     return [];
   }
 }
 
-// A stream brings a thought in pieces and its signature after them, and clients keep them so: to its vendor they are one.
-function wholeThoughts(parts: readonly Part[], target: SignatureTarget, report: Report): readonly Part[] {
+// A stream brings reasoning in pieces and its signature after them, and clients keep them so: the vendor wants one block.
+function joinReasoning(parts: readonly Part[], target: SignatureTarget, report: Report): readonly Part[] {
   if (!parts.some((part) => isLateSignature(part, target))) return parts;
   const whole: Part[] = [];
   for (const part of parts) {
@@ -83,8 +83,8 @@ function wholeThoughts(parts: readonly Part[], target: SignatureTarget, report: 
       ? whole.splice(whole.findLastIndex((each) => !isUnsigned(each)) + 1)
       : [];
     for (const piece of pieces) nodeReport(piece, report).change("joined-text");
-    const words = pieces.flatMap((piece) => (piece.type === "reasoning" ? piece.texts : []));
-    whole.push(words.length === 0 ? part : ({ ...part, texts: [words.join("")] } as ReasoningPart));
+    const texts = pieces.flatMap((piece) => (piece.type === "reasoning" ? piece.texts : []));
+    whole.push(texts.length === 0 ? part : ({ ...part, texts: [texts.join("")] } as ReasoningPart));
   }
   return whole;
 }
@@ -95,7 +95,7 @@ function isLateSignature(part: Part, target: SignatureTarget): boolean {
   return part.origin.dialect !== target.vendor && callSignatureIn(part) === undefined;
 }
 
-// What does not say which provider made it was passed on between two who speak the same.
+// A signature without a provider was passed through within one dialect.
 function isNative({ vendor, provider }: Signature, target: SignatureTarget): boolean {
   if (vendor !== target.vendor) return false;
   return provider === undefined || target.provider === undefined || provider === target.provider;
@@ -109,18 +109,18 @@ function isSigned(part: Part): boolean {
   return part.type === "reasoning" || ("signature" in part && part.signature !== undefined);
 }
 
-function ownSignature(part: Part, target: SignatureTarget, report: Report): Part[] {
-  if (part.type === "reasoning") return ownThought(part, target, report);
+function nativeSignature(part: Part, target: SignatureTarget, report: Report): Part[] {
+  if (part.type === "reasoning") return nativeReasoning(part, target, report);
   if (!("signature" in part) || part.signature === undefined || isNative(part.signature, target)) return [part];
   signatureAt(part, report).lose("foreign-signature", { feature: "signature" });
   const { signature, ...rest } = part;
   return [rest as CallPart];
 }
 
-function ownThought(part: ReasoningPart, target: SignatureTarget, report: Report): Part[] {
+function nativeReasoning(part: ReasoningPart, target: SignatureTarget, report: Report): Part[] {
   const { signature: own = { vendor: part.origin?.dialect ?? "", value: null } } = part;
   if (isNative(own, target)) return [shown(part)];
-  // Another who speaks the same would take it for its own.
+  // Another provider of the same dialect would take it for its own.
   if (own.vendor !== target.vendor && target.profile.plainReasoning && part.texts.length > 0) {
     const { signature, ...rest } = part;
     if (signature !== undefined)
@@ -137,7 +137,7 @@ function shown(part: ReasoningPart): ReasoningPart {
   return signature === undefined ? part : { ...part, signature, redacted: true };
 }
 
-// Where a signature has a field of its own, the rest of the part stays.
+// The report at the signature's field, where it has one.
 function signatureAt({ origin }: Part, report: Report): Report {
   return report.on((origin?.place ?? Place.root).below(origin?.fields.signature ?? ""));
 }

@@ -26,30 +26,30 @@ import { liftFormattedText } from "../request/response-format.ts";
 import { liftInput, type ToolBinding } from "../tools/tool-binding.ts";
 import type { ToolSet } from "../tools/tool-set.ts";
 
-/** What an answer's way to the client depends on. */
+/** What a response is translated by. */
 export interface ResponseTranslatorContext {
   readonly tools: ToolSet | undefined;
-  /** What the answer's text goes through, where it is JSON by a schema. */
+  /** Lifts the response's text, where its JSON schema was lowered. */
   readonly format: Lens | undefined;
   readonly ids: CallIds;
   /** The client's dialect, and the provider's. */
   readonly client: string;
   readonly vendor: string;
-  /** Which of those who speak the provider's dialect it is, where that is told. */
+  /** Which provider of that dialect it is, where it has a name. */
   readonly provider?: string | undefined;
-  /** The keys under which the provider's signatures stand in a field of calls for whatever servers want back. */
+  /** The keys of the provider's signature inside of a call's extra content. */
   readonly extraSignature?: readonly string[] | undefined;
-  /** The client's. */
+  /** The client's profile. */
   readonly profile: ConversationProfile;
-  /** Makes ids for calls whose provider gives none; derived from their place unless told. */
+  /** Makes ids for calls whose provider gives none; by default they are derived from their position. */
   readonly makeId?: (() => string) | undefined;
-  /** What the provider's models call a tool that nobody declared, to call several others at once. */
+  /** The name of an undeclared tool that the provider's models call to make several calls at once. */
   readonly wrapper: RegExp | undefined;
-  /** How many calls the conversation had before this answer. */
+  /** How many calls the conversation had before this response. */
   readonly callsBefore: number;
 }
 
-/** Puts what a provider answered into the client's terms: the names, ids and arguments of calls, and why it ends. */
+/** Translates a provider's response for the client: the names, ids and arguments of calls, and the finish reason. */
 export class ResponseTranslator {
   private readonly context: ResponseTranslatorContext;
   private readonly report: Report;
@@ -70,7 +70,7 @@ export class ResponseTranslator {
   }
 
   binding(name: string, namespace: string | undefined): ToolBinding {
-    return this.context.tools?.toClient(name, namespace) ?? plainPassage(name, namespace);
+    return this.context.tools?.toClient(name, namespace) ?? undeclaredBinding(name, namespace);
   }
 
   /** The client's id of the next call. */
@@ -78,9 +78,9 @@ export class ResponseTranslator {
     const { id, name } = call;
     const { ids, callsBefore } = this.context;
     const position = String(callsBefore + this.calls++);
-    const own = id === "" ? this.newId(position, name) : ids.toClient(id);
-    const repeated = this.seen.has(own);
-    const unique = repeated ? ids.toClient(`${id}_${position}`) : own;
+    const translated = id === "" ? this.newId(position, name) : ids.toClient(id);
+    const repeated = this.seen.has(translated);
+    const unique = repeated ? ids.toClient(`${id}_${position}`) : translated;
     this.seen.add(unique);
     if (repeated) fieldReport(call, "id", this.report).change("duplicate-id", unique);
     else if (!ids.leadsBack(id)) fieldReport(call, "id", this.report).change("call-id", unique);
@@ -93,23 +93,23 @@ export class ResponseTranslator {
     return makeId === undefined ? derivedId([position, name], callIds) : callIds.prefix + makeId();
   }
 
-  /** Whether a call's free text must stand in an argument, because the client knows functions alone. */
+  /** Whether a call's free text has to become an argument, because the client has functions alone. */
   wraps(call: Pick<CallPart, "kind" | "origin">): boolean {
     if (call.kind !== "custom" || this.context.profile.customTools) return false;
     nodeReport(call, this.report).change("custom-to-function");
     return true;
   }
 
-  /** What a call is of, where it is of a tool of the client's own, or of one that only the provider knows. */
-  builtIn(call: Pick<CallPart, "builtIn" | "origin">, passage: ToolBinding): { builtIn?: string } {
-    if (passage.builtIn !== undefined) return { builtIn: passage.builtIn };
+  /** The type of the vendor's client tool that is called, if it is one. */
+  builtIn(call: Pick<CallPart, "builtIn" | "origin">, binding: ToolBinding): { builtIn?: string } {
+    if (binding.builtIn !== undefined) return { builtIn: binding.builtIn };
     if (call.builtIn === undefined) return {};
     if (this.context.client === this.context.vendor) return { builtIn: call.builtIn };
     nodeReport(call, this.report).change("client-tool-to-function");
     return {};
   }
 
-  /** The signature of a call as the client's calls have it. */
+  /** The signature of a call, as the client's dialect holds it. */
   callSignature(signature: Signature): Signature {
     const { vendor, profile, extraSignature } = this.context;
     if (profile.extraContent !== true || extraSignature === undefined || signature.vendor !== vendor)
@@ -117,30 +117,30 @@ export class ResponseTranslator {
     return { ...this.withProvider(signature), extra: nestSignature(signature.value, extraSignature) };
   }
 
-  /** The signature of a call that has none: the reasoning before it, where the client would drop that. */
+  /** A signature that carries the reasoning before a call, where the client would drop the reasoning. */
   carriedReasoning(parts: readonly PartBeforeCall[]): Signature | undefined {
     const { client, vendor, provider, profile } = this.context;
     if (profile.reasoningOnCalls !== true || client === vendor) return undefined;
     return carrierSignature(parts, provider === undefined ? { vendor } : { vendor, provider });
   }
 
-  /** A whole call in the client's terms. */
+  /** Translates a whole call. */
   call(call: CallPart): CallPart {
-    const passage = this.binding(call.name, call.namespace);
+    const binding = this.binding(call.name, call.namespace);
     const wraps = this.wraps(call);
-    const kind = wraps ? "function" : call.kind === "custom" ? "custom" : passage.kind;
-    const input = wraps ? wrapTextInput(call.input) : liftInput(this.checked(call, passage), passage);
+    const kind = wraps ? "function" : call.kind === "custom" ? "custom" : binding.kind;
+    const input = wraps ? wrapTextInput(call.input) : liftInput(this.checked(call, binding), binding);
     const { namespace, builtIn, ...rest } = call;
-    const group = passage.namespace === undefined ? {} : { namespace: passage.namespace };
-    const own = this.builtIn(call, passage);
+    const group = binding.namespace === undefined ? {} : { namespace: binding.namespace };
+    const clientTool = this.builtIn(call, binding);
     const signed = call.signature === undefined ? {} : { signature: this.callSignature(call.signature) };
-    return { ...rest, ...signed, ...group, ...own, id: this.id(call), name: passage.name, kind, input };
+    return { ...rest, ...signed, ...group, ...clientTool, id: this.id(call), name: binding.name, kind, input };
   }
 
-  /** A whole answer in the client's terms. */
+  /** Translates a whole candidate. */
   candidate(candidate: Candidate): Candidate {
-    const own = clientSignatures(withCarriedParts(candidate.parts, this.report), this.context.client);
-    const parts = own.flatMap((part): Part[] => {
+    const native = clientSignatures(withCarriedParts(candidate.parts, this.report), this.context.client);
+    const parts = native.flatMap((part): Part[] => {
       if (part.type === "reasoning") return [this.reasoning(part)];
       if (part.type === "text") return [{ ...part, text: this.text(part.text) }];
       if (part.type !== "call") return [part];
@@ -163,17 +163,17 @@ export class ResponseTranslator {
     });
   }
 
-  /** Whether the answer's text can only be passed on as a whole. */
+  /** Whether the response's text can only be translated when it is complete. */
   get waitsForText(): boolean {
     return this.context.format !== undefined;
   }
 
-  /** The answer's text in the client's terms. */
+  /** Translates the response's text. */
   text(text: string): string {
     return this.context.format === undefined ? text : liftFormattedText(text, this.context.format);
   }
 
-  /** A thought that says whose it is, so that it goes back there and nowhere else. */
+  /** Reasoning that names its vendor and provider, so that it goes back there and nowhere else. */
   reasoning<T extends { readonly signature?: Signature; readonly redacted?: boolean }>(part: T): T {
     const { client, vendor } = this.context;
     if (part.signature === undefined) return { ...part, signature: this.withProvider({ vendor, value: null }) };
@@ -184,42 +184,42 @@ export class ResponseTranslator {
     return { ...rest, signature: redactSignature(signature) } as unknown as T;
   }
 
-  /** A signature of this answer's that says which provider made it. */
+  /** A signature of this response with the provider that made it. */
   withProvider(signature: Signature): Signature {
     const { vendor, provider } = this.context;
     return provider === undefined || signature.vendor !== vendor ? signature : { ...signature, provider };
   }
 
   /**
-   * Why the answer ends: whatever the provider says, a call is to be run unless the answer was cut or refused. What is said
-   * beside it, and is neither an end nor a call, is reported.
+   * The finish reason: a response with calls finishes with `tool`, whatever the provider says, unless it was truncated or
+   * refused. A raw reason that says neither is reported.
    */
-  finishReason(stop: FinishReason): FinishReason {
-    if (this.hasCalls && CALLABLE.has(stop.reason))
-      return { ...stop, reason: "tool", ...(isOdd(stop) ? { special: true } : {}) };
-    return stop.reason === "tool" && !this.hasCalls ? { ...stop, reason: "end" } : stop;
+  finishReason(finishReason: FinishReason): FinishReason {
+    if (this.hasCalls && CALLABLE.has(finishReason.reason))
+      return { ...finishReason, reason: "tool", ...(isUnclear(finishReason) ? { special: true } : {}) };
+    return finishReason.reason === "tool" && !this.hasCalls ? { ...finishReason, reason: "end" } : finishReason;
   }
 
-  /** The error that an end stands for: a call that could not be read must not look like an answer without one. */
-  failure({ reason, raw, message }: FinishReason, spoken: boolean): Failure | undefined {
+  /** The error that a finish reason stands for: a malformed call must not look like a response without one. */
+  failure({ reason, raw, message }: FinishReason, hasOutput: boolean): Failure | undefined {
     const code = raw === undefined ? {} : { code: raw };
-    if (!spoken && WITHHELD.has(reason) && !this.context.profile.withheld)
+    if (!hasOutput && WITHHELD.has(reason) && !this.context.profile.withheld)
       return { kind: "invalid-request", status: 400, message: message ?? "the answer was withheld", ...code };
-    // An end that nobody knows, or none at all, of an answer with nothing in it.
-    if (!spoken && reason === "other" && this.context.client !== this.context.vendor)
+    // An empty response with an unknown finish reason, or none.
+    if (!hasOutput && reason === "other" && this.context.client !== this.context.vendor)
       return { ...EMPTY_RESPONSE, ...code, ...(message === undefined ? {} : { message }) };
     if (reason !== "malformed" || this.hasCalls) return undefined;
     return { kind: "server", status: 502, message: message ?? "the model made a call that cannot be read", ...code };
   }
 
-  /** Reports that arguments which came in pieces were JSON in JSON, `null`, or no JSON object at all. */
+  /** Reports that streamed arguments were encoded twice, `null`, or no JSON object. */
   reportArguments(problem: "double-encoded" | "null" | "invalid"): void {
     if (problem !== "invalid") this.report.change(`${problem}-arguments`);
     else this.report.lose("invalid-arguments", { feature: "arguments", action: "weakened" });
   }
 
-  private checked(call: CallPart, passage: ToolBinding): CallPart["input"] {
-    const repaired = decodeTwice(call.input, passage.schema);
+  private checked(call: CallPart, binding: ToolBinding): CallPart["input"] {
+    const repaired = decodeTwice(call.input, binding.schema);
     if (repaired !== undefined) {
       this.at(call).change("double-encoded-arguments");
       return repaired;
@@ -230,7 +230,7 @@ export class ResponseTranslator {
     return call.input;
   }
 
-  // To a client that only knows whole arguments, half a call must not look like one.
+  // A truncated call must not look like a complete one.
   private truncated(call: CallPart): Part[] {
     this.at(call).lose("truncated-call", { feature: call.name, action: "truncated" });
     return [];
@@ -241,18 +241,18 @@ export class ResponseTranslator {
   }
 }
 
-function isOdd({ reason, raw }: FinishReason): boolean {
+function isUnclear({ reason, raw }: FinishReason): boolean {
   return raw !== undefined && (reason === "other" || reason === "pause");
 }
 
 const WITHHELD: ReadonlySet<FinishReasonName> = new Set(["filter", "refusal"]);
 
-/** Ends at which a call may be left half said. */
+/** Finish reasons at which a call may be truncated. */
 export const TRUNCATING_REASONS: ReadonlySet<FinishReasonName> = new Set(["length", "filter", "refusal", "malformed"]);
 
 const CALLABLE: ReadonlySet<FinishReasonName> = new Set(["end", "tool", "stop-sequence", "other", "pause"]);
 
-/** A call whose signature the client has no field for, with the signature in a thought before it. */
+/** A call; where the client has no field for its signature, that stands in a reasoning part before it. */
 function carrySignature(call: CallPart, profile: ConversationProfile): Part[] {
   const { signature, ...rest } = call;
   return signature === undefined || profile.signedCalls
@@ -260,17 +260,17 @@ function carrySignature(call: CallPart, profile: ConversationProfile): Part[] {
     : [{ ...signatureAsReasoning(signature), ...signatureOrigin(call) }, rest];
 }
 
-/** A thought that holds the signature of the call after it. */
+/** A reasoning part that holds the signature of the call after it. */
 export function signatureAsReasoning(signature: Signature): ReasoningPart {
   return { type: "reasoning", texts: [], signature: { ...signature, value: { call: signature.value } } };
 }
 
-// A call without arguments has empty ones: where there are none at all, they were still to come.
+// A call without arguments has an empty object: an empty text is truncated.
 function isTruncated({ input }: CallPart): boolean {
   if (input.type === "json" && input.text.trim() === "") return true;
   return input.type !== "text" && parseInput(input).problem !== undefined;
 }
 
-function plainPassage(name: string, namespace: string | undefined): ToolBinding {
+function undeclaredBinding(name: string, namespace: string | undefined): ToolBinding {
   return { name, kind: "function", wrapped: false, ...(namespace === undefined ? {} : { namespace }) };
 }
