@@ -9,7 +9,7 @@ import type { JsonSchema } from "../../model/schema.ts";
  * Arguments in which a model has encoded values as JSON twice, decoded; `undefined` where there are none. A string is decoded
  * only where the schema allows no string.
  */
-export function decodeTwice(input: CallInput, schema: JsonSchema | undefined): CallInput | undefined {
+export function repairInput(input: CallInput, schema: JsonSchema | undefined): CallInput | undefined {
   if (input.type === "text") return undefined;
   const { value } = parseInput(input);
   if (value === undefined) return undefined;
@@ -18,7 +18,7 @@ export function decodeTwice(input: CallInput, schema: JsonSchema | undefined): C
 }
 
 /** The same for JSON text, of which the rest stays as it is written. */
-export function decodeTextTwice(text: string, schema: JsonSchema | undefined): string {
+export function repairText(text: string, schema: JsonSchema | undefined): string {
   return schema === undefined || jsonIn(text) === undefined ? text : new TextRepair(text).repaired(schema);
 }
 
@@ -98,7 +98,7 @@ class TextRepair {
     const start = this.at;
     const content = JSON.parse(this.skip(STRING)) as string;
     if (!isObject(schema) || decodeFor(content, schema.type) === content) return;
-    this.out += this.text.slice(this.copied, start) + decodeTextTwice(content, schema);
+    this.out += this.text.slice(this.copied, start) + repairText(content, schema);
     this.copied = this.at;
   }
 

@@ -12,7 +12,7 @@ import type { Candidate, FinishReason, FinishReasonName } from "../../model/resp
 import { Place } from "../../place.ts";
 import type { Report } from "../../report.ts";
 import type { Lens } from "../../schema/lens.ts";
-import { decodeTwice } from "../calls/double-encoded.ts";
+import { repairInput } from "../calls/double-encoded.ts";
 import { unwrapCalls } from "../calls/unwrap-calls.ts";
 import {
   carrierSignature,
@@ -219,7 +219,7 @@ export class ResponseTranslator {
   }
 
   private checked(call: CallPart, binding: ToolBinding): CallPart["input"] {
-    const repaired = decodeTwice(call.input, binding.schema);
+    const repaired = repairInput(call.input, binding.schema);
     if (repaired !== undefined) {
       this.at(call).change("double-encoded-arguments");
       return repaired;

@@ -8,7 +8,7 @@ import {
 import { wrapTextInput } from "../../mapping/tools/custom-as-function.ts";
 import type { PartStart } from "../../model/event.ts";
 import type { Signature } from "../../model/part.ts";
-import { decodeTextTwice, decodeTwice, mayBeDoubleEncoded } from "../calls/double-encoded.ts";
+import { mayBeDoubleEncoded, repairInput, repairText } from "../calls/double-encoded.ts";
 import { isCarrier, type PartBeforeCall } from "../reasoning/carry.ts";
 import type { ResponseTranslator } from "../response/response-translator.ts";
 import { liftInput, type ToolBinding } from "../tools/tool-binding.ts";
@@ -61,7 +61,7 @@ export function remainingArguments(part: OpenPart, translator: ResponseTranslato
 export function checkArguments({ argumentText: text, binding }: OpenPart, translator: ResponseTranslator): void {
   const input = { type: "json", text } as const;
   if (isNullInput(input)) translator.reportArguments("null");
-  if (inputProblem(input) !== undefined && decodeTwice(input, binding?.schema) === undefined)
+  if (inputProblem(input) !== undefined && repairInput(input, binding?.schema) === undefined)
     translator.reportArguments("invalid");
 }
 
@@ -69,7 +69,7 @@ export function checkArguments({ argumentText: text, binding }: OpenPart, transl
 function repairPending(part: OpenPart, translator: ResponseTranslator): string {
   const { pending, argumentText: text, isRepairable, binding } = part;
   if (!isRepairable || pending === "") return pending;
-  const repaired = decodeTextTwice(text, binding?.schema);
+  const repaired = repairText(text, binding?.schema);
   if (repaired !== text) translator.reportArguments("double-encoded");
   return repaired.slice(text.length - pending.length);
 }
@@ -78,7 +78,7 @@ function liftArguments({ argumentText: text, binding, isWrapped }: OpenPart, tra
   if (isWrapped) return parseInput(wrapTextInput({ type: "text", text })).text;
   if (binding === undefined) return text;
   const input = { type: "json", text } as const;
-  const repaired = decodeTwice(input, binding.schema);
+  const repaired = repairInput(input, binding.schema);
   if (repaired !== undefined) translator.reportArguments("double-encoded");
   const lifted = liftInput(repaired ?? input, binding);
   return lifted.type === "value" ? parseInput(lifted).text : lifted.text;
