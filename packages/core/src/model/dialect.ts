@@ -87,13 +87,13 @@ export interface ResponseContext {
 /** A whole answer. */
 export interface ResponseCodec {
   decode(wire: Json, report: Report): CanonicalResponse;
-  encode(response: CanonicalResponse, report: Report, answering: ResponseContext): JsonObject;
+  encode(response: CanonicalResponse, report: Report, context: ResponseContext): JsonObject;
 }
 
 /** An answer as it comes. */
 export interface StreamCodec {
   decode(emit: (event: StreamEvent) => void, report: Report): StreamReader;
-  encode(report: Report, answering: ResponseContext): StreamWriter;
+  encode(report: Report, context: ResponseContext): StreamWriter;
 }
 
 /** Reads the frames of one stream. */

@@ -49,7 +49,7 @@ const BODY: BodyShape = {
 };
 
 export function encode(request: CanonicalRequest, report: Report): JsonObject {
-  return request.origin?.dialect === DIALECT ? writeOwn(request, report) : writeForeign(request, report);
+  return request.origin?.dialect === DIALECT ? writeNative(request, report) : writeForeign(request, report);
 }
 
 const DIALECT = "anthropic";
@@ -90,7 +90,7 @@ const THINKING: Readonly<Record<string, string>> = {
 
 const TIERS: Readonly<Record<string, string>> = { auto: "auto", standard_only: "default" };
 
-function wordOf(words: Readonly<Record<string, string>>, canonical: string | undefined): string | undefined {
+function rawValueOf(words: Readonly<Record<string, string>>, canonical: string | undefined): string | undefined {
   return Object.entries(words).find(([, each]) => each === canonical)?.[0];
 }
 
@@ -100,7 +100,7 @@ function systemOf(system: Json | undefined, report: Report): Message[] {
   return [{ role: "system", parts: partsOf(system, report), plain: !isArray(system), origin }];
 }
 
-function writeOwn(request: CanonicalRequest, report: Report): JsonObject {
+function writeNative(request: CanonicalRequest, report: Report): JsonObject {
   const { messages, tools, choice, thinking, formatType, serviceTier, includeUsage, ...settings } = request;
   const { leading, rest } = divided(messages);
   const values = {
@@ -109,9 +109,9 @@ function writeOwn(request: CanonicalRequest, report: Report): JsonObject {
     messages: messagesCodec.encode(rest, report),
     tools: tools?.wire,
     choice: choice && choices.encode(choice, report),
-    thinking: wordOf(THINKING, thinking) ?? thinking,
+    thinking: rawValueOf(THINKING, thinking) ?? thinking,
     formatType: formatType === "schema" ? "json_schema" : formatType,
-    serviceTier: wordOf(TIERS, serviceTier) ?? serviceTier,
+    serviceTier: rawValueOf(TIERS, serviceTier) ?? serviceTier,
     includeUsage: undefined,
   };
   return writeNode(REQUEST, request, values, report);
@@ -241,7 +241,7 @@ function isSaid(request: CanonicalRequest, field: "formatName" | "formatDescript
 }
 
 function tierFor(tier: string | undefined, request: CanonicalRequest, report: Report): string | undefined {
-  const word = wordOf(TIERS, tier);
+  const word = rawValueOf(TIERS, tier);
   if (tier !== undefined && word === undefined) loseField(request, "serviceTier", report);
   return word;
 }

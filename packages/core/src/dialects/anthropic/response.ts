@@ -33,7 +33,7 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
   return failIfEmpty(createResponse(provenance, { id, model, candidates, usage: used }), !isArray(content));
 }
 
-export function encode(response: CanonicalResponse, report: Report, answering: ResponseContext): JsonObject {
+export function encode(response: CanonicalResponse, report: Report, context: ResponseContext): JsonObject {
   const { candidates, id, model, usage } = response;
   const own = response.origin?.dialect === "anthropic";
   const [candidate, ...others] = candidates;
@@ -41,11 +41,11 @@ export function encode(response: CanonicalResponse, report: Report, answering: R
   if (candidate !== undefined) loseForeignExtras("anthropic", candidate, report);
   if (candidate !== undefined && !own) reportRawReason(candidate, UNSUPPORTED, report);
   const stop = candidate?.finishReason ?? { reason: "other" as const };
-  const sentId = own ? id : messageId(id ?? answering.id);
+  const sentId = own ? id : messageId(id ?? context.id);
   if (!own) reportResponseHead(response, { id: sentId, time: false }, report);
   const values = {
     id: sentId,
-    model: model ?? (own ? undefined : (answering.model ?? "")),
+    model: model ?? (own ? undefined : (context.model ?? "")),
     content: contentOf(shown(candidate, own, report), { plain: false }, report) ?? [],
     finishReason: own ? stop.raw : rawReason(stop),
     sequence: stop.sequence,

@@ -18,7 +18,7 @@ import { encodeUsage } from "./usage.ts";
 /** Writes the events of a stream of messages. */
 export class AnthropicStreamWriter implements StreamWriter {
   private readonly report: Report;
-  private readonly answering: ResponseContext;
+  private readonly context: ResponseContext;
   /** The frame of a delta of the open block, before its text. */
   private frame = "";
   private signature: Signature | undefined;
@@ -30,9 +30,9 @@ export class AnthropicStreamWriter implements StreamWriter {
   private cited: Citation[] = [];
   private thinks = false;
 
-  constructor(report: Report, answering: ResponseContext) {
+  constructor(report: Report, context: ResponseContext) {
     this.report = report;
-    this.answering = answering;
+    this.context = context;
   }
 
   write(event: StreamEvent): string {
@@ -61,13 +61,13 @@ export class AnthropicStreamWriter implements StreamWriter {
 
   private start(event: StreamEvent & { type: "response-start" }): string {
     const { id, model, usage } = event;
-    reportResponseHead(event, { id: messageId(id ?? this.answering.id), time: false }, this.report);
+    reportResponseHead(event, { id: messageId(id ?? this.context.id), time: false }, this.report);
     const counts = encodeUsage(usage ?? {}, this.report);
     const message = {
-      id: messageId(id ?? this.answering.id),
+      id: messageId(id ?? this.context.id),
       type: "message",
       role: "assistant",
-      model: model ?? this.answering.model ?? "",
+      model: model ?? this.context.model ?? "",
       content: [],
       stop_reason: null,
       stop_sequence: null,

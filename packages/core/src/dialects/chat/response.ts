@@ -47,16 +47,16 @@ export function encodeResponse(
   facts: ChatFacts,
   response: CanonicalResponse,
   report: Report,
-  answering: ResponseContext,
+  context: ResponseContext,
 ): JsonObject {
   const { id, model, created, candidates, usage } = response;
   const own = response.origin?.dialect === facts.dialect;
   const values = {
     candidates: undefined,
     failure: undefined,
-    id: id ?? (own ? undefined : `chatcmpl-${answering.id}`),
-    created: created ?? (own ? undefined : answering.created),
-    model: model ?? (own ? undefined : (answering.model ?? "")),
+    id: id ?? (own ? undefined : `chatcmpl-${context.id}`),
+    created: created ?? (own ? undefined : context.created),
+    model: model ?? (own ? undefined : (context.model ?? "")),
     choices: candidates.map((candidate, index) => encodeCandidate(facts, candidate, { index, report })),
     usage: usage && encodeUsage(facts, usage, report),
     serviceTier: tierFor(response, facts.dialect, report),

@@ -38,7 +38,7 @@ export function encodeResult(facts: ChatFacts, result: ResultPart, report: Repor
   const own = result.origin?.dialect === facts.dialect;
   const legacy = hasVariant(result, facts.dialect, "legacy");
   if (result.isError === false && !own) fieldReport(result, "isError", report).change("default-field");
-  const said = contentOf(facts, sayable(facts, result, report), { plain }, report);
+  const said = contentOf(facts, supportedParts(facts, result, report), { plain }, report);
   if (!own && plainResult(result, report.fast)) return { role: "tool", content: said ?? "", tool_call_id: id };
   const values = {
     role: legacy ? "function" : "tool",
@@ -49,7 +49,7 @@ export function encodeResult(facts: ChatFacts, result: ResultPart, report: Repor
   return writeNode(facts.result, result, values, report);
 }
 
-function sayable(
+function supportedParts(
   facts: ChatFacts,
   { parts, isError: failed, origin }: ResultPart,
   report: Report,

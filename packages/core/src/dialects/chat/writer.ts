@@ -24,7 +24,7 @@ import { encodeUsage } from "./usage.ts";
 export class ChatStreamWriter implements StreamWriter {
   private readonly facts: ChatFacts;
   private readonly report: Report;
-  private readonly answering: ResponseContext;
+  private readonly context: ResponseContext;
   private readonly order: StreamOrder;
   private head = "";
   /** The frame of a delta of the open part, before and after its text. */
@@ -37,11 +37,11 @@ export class ChatStreamWriter implements StreamWriter {
   private calls = 0;
   private signatures = 0;
 
-  constructor(facts: ChatFacts, report: Report, answering: ResponseContext) {
+  constructor(facts: ChatFacts, report: Report, context: ResponseContext) {
     this.facts = facts;
     this.report = report;
     this.order = new StreamOrder(report, facts.reasoningDetails === undefined);
-    this.answering = answering;
+    this.context = context;
   }
 
   write(event: StreamEvent): string {
@@ -74,13 +74,13 @@ export class ChatStreamWriter implements StreamWriter {
   }
 
   private start(event: StreamEvent & { type: "response-start" }): string {
-    const { answering } = this;
+    const { context } = this;
     const { id, model, created } = event;
     const head = {
-      id: id ?? `chatcmpl-${answering.id}`,
+      id: id ?? `chatcmpl-${context.id}`,
       object: "chat.completion.chunk",
-      created: created ?? answering.created,
-      model: model ?? answering.model ?? "",
+      created: created ?? context.created,
+      model: model ?? context.model ?? "",
     };
     this.head = JSON.stringify(head).slice(0, -1);
     this.setTier(event);
@@ -198,7 +198,7 @@ export class ChatStreamWriter implements StreamWriter {
 
   private end(word: string, usage: Usage | undefined): string {
     const finish = this.chunk("{}", JSON.stringify(word));
-    const wanted = usage !== undefined && (this.answering.includeUsage || this.facts.usageAlways);
+    const wanted = usage !== undefined && (this.context.includeUsage || this.facts.usageAlways);
     const counts = wanted
       ? `data: ${this.head},"choices":[],"usage":${stringifyJson(encodeUsage(this.facts, usage, this.report))}}\n\n`
       : "";

@@ -29,8 +29,8 @@ interface WaitingCall {
  */
 export class GeminiCallReader {
   private readonly sink: GeminiCallSink;
-  private readonly besideCall = new UnreadFields(PART);
-  private readonly besideInput = new UnreadFields(CALL);
+  private readonly otherPartFields = new UnreadFields(PART);
+  private readonly otherCallFields = new UnreadFields(CALL);
   /** The call whose arguments are still coming. */
   private call: WaitingCall | undefined;
   private waiting: WaitingCall[] = [];
@@ -75,8 +75,8 @@ export class GeminiCallReader {
     const signature = decodeSignature(eitherSpelling(wire, "thoughtSignature"));
     const start = { type: "call", kind: "function", id: String(id ?? ""), name: String(name), ...signature } as const;
     this.call = { wire, start, args: new PartialArguments() };
-    this.besideCall.report(wire, this.sink.report);
-    this.besideInput.report(call, this.sink.report.at("functionCall"));
+    this.otherPartFields.report(wire, this.sink.report);
+    this.otherCallFields.report(call, this.sink.report.at("functionCall"));
   }
 }
 

@@ -35,10 +35,10 @@ export function decode(wire: Json, report: Report): Choice {
 
 export function encode(choice: Choice, report: Report): JsonObject | undefined {
   // A choice that was made for `parallel_tool_calls` alone.
-  if ("implied" in choice && choice.parallel !== undefined) return tellParallel(choice, report);
+  if ("implied" in choice && choice.parallel !== undefined) return reportParallel(choice, report);
   const names = referencesIn(choice).flatMap((reference) => nameOf(reference, report) ?? []);
-  tellParallel(choice, report);
-  const values = { word: wordFor(choice, names, report), names: names.length > 0 ? names : undefined };
+  reportParallel(choice, report);
+  const values = { word: rawModeFor(choice, names, report), names: names.length > 0 ? names : undefined };
   return writeNode(CHOICE, choice, { ...HANDLED, ...values }, report);
 }
 
@@ -97,7 +97,7 @@ function nameOf(reference: ToolReference, report: Report): string | undefined {
 }
 
 // `allowedFunctionNames` needs mode ANY or VALIDATED.
-function wordFor(choice: Choice, names: readonly string[], report: Report): string {
+function rawModeFor(choice: Choice, names: readonly string[], report: Report): string {
   const { mode, tool, validated } = choice;
   // A tool that the target lacks cannot be forced, and no other may be called in its place.
   if (tool !== undefined && names.length === 0) return WORDS.auto;
@@ -108,7 +108,7 @@ function wordFor(choice: Choice, names: readonly string[], report: Report): stri
   return "VALIDATED";
 }
 
-function tellParallel(choice: Choice, report: Report): undefined {
+function reportParallel(choice: Choice, report: Report): undefined {
   if (choice.parallel === false && choice.mode !== "none") loseField(choice, "parallel", report);
   else if (choice.parallel !== undefined) fieldReport(choice, "parallel", report).change("default-field");
 }

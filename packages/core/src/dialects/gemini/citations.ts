@@ -28,8 +28,8 @@ export function decodeGrounding(metadata: JsonObject, parts: readonly Part[], re
     parts: parts.map((part) => citing(part, supports, report.place)),
     rest: Object.fromEntries([
       ...Object.entries(others).map(([key, value]) => [`/${key}`, value]),
-      ...unsaid(groundingChunks, (index) => used.has(index), "/groundingChunks"),
-      ...unsaid(groundingSupports, (index) => supports[index]?.used.length !== 0, "/groundingSupports"),
+      ...otherMetadata(groundingChunks, (index) => used.has(index), "/groundingChunks"),
+      ...otherMetadata(groundingSupports, (index) => supports[index]?.used.length !== 0, "/groundingSupports"),
     ]),
   };
 }
@@ -189,7 +189,7 @@ function citing(part: Part, supports: readonly Support[], place: Place): Part {
 }
 
 // The metadata that is no citation, and the confidence scores.
-function unsaid(list: Json | undefined, isCited: (index: number) => boolean, pointer: string): [string, Json][] {
+function otherMetadata(list: Json | undefined, isCited: (index: number) => boolean, pointer: string): [string, Json][] {
   return listIn(list).flatMap((wire, index) =>
     Object.entries(isObject(wire) ? wire : NOTHING)
       .filter(([key]) => !isCited(index) || key === "confidenceScores")

@@ -57,14 +57,14 @@ function writePart(
   if (part.type !== "result") return encode(part, report);
   reportList(part, report);
   const moves = !resultMedia && part.parts.some(isMedia);
-  return moves ? writeBeside(part, report) : results.encode(part, report);
+  return moves ? writeWithMedia(part, report) : results.encode(part, report);
 }
 
 function isMedia(part: Part): part is MediaPart {
   return part.type === "media";
 }
 
-function writeBeside(result: ResultPart, report: Report): JsonObject[] {
+function writeWithMedia(result: ResultPart, report: Report): JsonObject[] {
   const media = result.parts.filter(isMedia);
   const parts = result.parts.filter((part) => !isMedia(part));
   for (const part of media) nodeReport(part, report).lose("result-media", { feature: part.kind, action: "weakened" });

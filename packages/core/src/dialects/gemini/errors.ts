@@ -23,7 +23,7 @@ export function decode(wire: Json, status: number): Failure {
 export function encode(failure: Failure): { status: number; value: JsonObject } {
   const { kind, message, code } = failure;
   const status = statusFor(failure, STATUSES);
-  const word = code !== undefined && KINDS.get(code) === kind ? code : wordFor(kind, status);
+  const word = code !== undefined && KINDS.get(code) === kind ? code : rawStatusFor(kind, status);
   const details = detailsOf(failure);
   const error = { code: status, message, status: word };
   return { status, value: { error: details.length > 0 ? { ...error, details } : error } };
@@ -78,7 +78,7 @@ const STATUSES: Readonly<Partial<Record<FailureKind, number>>> = {
 };
 
 // The status of a server error may be more exact than its kind.
-function wordFor(kind: FailureKind, status: number): string {
+function rawStatusFor(kind: FailureKind, status: number): string {
   return WORDS[kind === "server" ? failureKindFor(status) : kind];
 }
 

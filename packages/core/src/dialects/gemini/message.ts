@@ -97,10 +97,10 @@ function encodeContent(message: Message, options: ContentOptions, report: Report
     return undefined;
   }
   reportList(message, report);
-  if (parts.length > 0 && plainMessage(message, report.fast)) return { role: wordFor(message), parts };
+  if (parts.length > 0 && plainMessage(message, report.fast)) return { role: rawRole(message), parts };
   const values = {
     plain: undefined,
-    role: wordFor(message),
+    role: rawRole(message),
     parts: own ? asRemembered(message, "parts", filled(parts)) : parts,
   };
   return writeNode(CONTENT, message, values, report);
@@ -110,7 +110,7 @@ function filled(parts: readonly JsonObject[]): readonly JsonObject[] | undefined
   return parts.length > 0 ? parts : undefined;
 }
 
-function wordFor({ role, origin }: Message): string {
+function rawRole({ role, origin }: Message): string {
   if (role === "assistant") return "model";
   if (origin?.dialect !== DIALECT) return "user";
   return [...ROLES].find(([, each]) => each === role)?.[0] ?? "user";

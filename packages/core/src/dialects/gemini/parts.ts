@@ -17,7 +17,8 @@ import { bothSpellings, eitherSpelling } from "./spelling.ts";
 
 export function decode(wire: Json, report: Report): Part {
   const part = expectObject(wire, "a part", report);
-  if (typeof part.text === "string") return part.thought === true ? readThought(part, report) : readText(part, report);
+  if (typeof part.text === "string")
+    return part.thought === true ? readReasoning(part, report) : readText(part, report);
   if (eitherSpelling(part, "inlineData") !== undefined) return readInline(part, report);
   if (eitherSpelling(part, "fileData") !== undefined) return readFile(part, report);
   return readOpaque(DIALECT, part, dataOf(part), report);
@@ -33,7 +34,7 @@ export function encode(part: Part, report: Report): JsonObject | undefined {
     case "media":
       return writeMedia(part, report);
     case "reasoning":
-      return writeThought(part, report);
+      return writeReasoning(part, report);
     case "opaque":
       return writeOpaque(DIALECT, part, report);
     default:
@@ -101,7 +102,7 @@ function writeText(part: Part & { text: string }, report: Report): JsonObject {
 
 // ── reasoning ────────────────────────────────────────────────────────────────
 
-function readThought(part: JsonObject, report: Report): Part {
+function readReasoning(part: JsonObject, report: Report): Part {
   const { values, provenance } = readNode(THOUGHT, part, report);
   const texts = values.text === "" ? [] : [values.text];
   return {
@@ -112,7 +113,7 @@ function readThought(part: JsonObject, report: Report): Part {
   } as ReasoningPart;
 }
 
-function writeThought(part: ReasoningPart, report: Report): JsonObject {
+function writeReasoning(part: ReasoningPart, report: Report): JsonObject {
   const handled = { texts: undefined, summary: undefined, redacted: undefined };
   if (part.texts.length > 1) fieldReport(part, "texts", report).change("joined-text");
   return writeNode(

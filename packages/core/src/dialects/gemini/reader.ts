@@ -24,7 +24,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
   readonly emit: (event: StreamEvent) => void;
   readonly report: Report;
   /** The open text. */
-  private words: { readonly kind: "text" | "reasoning"; readonly part: number; text: string } | undefined;
+  private openText: { readonly kind: "text" | "reasoning"; readonly part: number; text: string } | undefined;
   private readonly calls: GeminiCallReader;
   /** The grounding of the current chunk. */
   private grounding: Json | undefined;
@@ -35,11 +35,11 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
   private counts: JsonObject | undefined;
   private parts = 0;
   private last: Json = null;
-  private readonly told = new Set<string>();
-  private readonly besideCandidates = new UnreadFields(CHUNK);
-  private readonly besideBlock = new UnreadFields(FEEDBACK);
-  private readonly besideContent = new UnreadFields(CANDIDATE);
-  private readonly besideText = new UnreadFields(TEXT);
+  private readonly reported = new Set<string>();
+  private readonly otherChunkFields = new UnreadFields(CHUNK);
+  private readonly otherFeedbackFields = new UnreadFields(FEEDBACK);
+  private readonly otherCandidateFields = new UnreadFields(CANDIDATE);
+  private readonly otherTextFields = new UnreadFields(TEXT);
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
     this.emit = emit;
@@ -102,13 +102,13 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
     if (isObject(usageMetadata)) this.counts = usageMetadata;
     for (const candidate of itemsOf(candidates)) if (isObject(candidate)) this.readCandidate(candidate);
     if (isObject(promptFeedback)) this.block(promptFeedback);
-    this.besideCandidates.report(chunk, this.report);
+    this.otherChunkFields.report(chunk, this.report);
   }
 
   private block(feedback: JsonObject): void {
     const { blockReason, blockReasonMessage } = feedback;
     if (typeof blockReason === "string") this.stop ??= blockOf(blockReason, blockReasonMessage);
-    this.besideBlock.report(feedback, this.report.at("promptFeedback"));
+    this.otherFeedbackFields.report(feedback, this.report.at("promptFeedback"));
   }
 
   private start({ responseId: id, modelVersion: model }: JsonObject): void {
@@ -124,7 +124,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
   private readCandidate(candidate: JsonObject): void {
     const { index, content, finishReason, finishMessage } = candidate;
     if (typeof index === "number" && index > 0) {
-      this.tell("candidates", index);
+      this.reportOnce("candidates", index);
       return;
     }
     const parts = isObject(content) ? itemsOf(content.parts) : [];
@@ -133,7 +133,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
     if (isObject(this.grounding)) this.ground(this.grounding);
     if (isObject(candidate.citationMetadata)) this.quote(candidate.citationMetadata);
     if (typeof finishReason === "string") this.stop = finishReasonOf(finishReason, finishMessage ?? this.stop?.message);
-    this.besideContent.report(candidate, this.candidate);
+    this.otherCandidateFields.report(candidate, this.candidate);
   }
 
   private get candidate(): Report {
@@ -151,7 +151,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
 
   private readText(text: string, part: JsonObject): void {
     this.say(part.thought === true ? "reasoning" : "text", text, part);
-    this.besideText.report(part, this.at);
+    this.otherTextFields.report(part, this.at);
   }
 
   // Calls that Google has run itself, and their results, are kept for this API.
@@ -168,18 +168,18 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
   private say(kind: "text" | "reasoning", text: string, part: JsonObject): void {
     this.calls.release();
     if (text !== "") {
-      if (this.words?.kind !== kind) this.words = { kind, part: this.open({ type: kind }), text: "" };
-      this.words.text += text;
-      this.emit({ type: "part-delta", index: this.words.part, text });
+      if (this.openText?.kind !== kind) this.openText = { kind, part: this.open({ type: kind }), text: "" };
+      this.openText.text += text;
+      this.emit({ type: "part-delta", index: this.openText.part, text });
     }
     const { signature } = decodeSignature(eitherSpelling(part, "thoughtSignature"));
     if (signature === undefined) return;
     // Reasoning may have no text at all.
-    if (this.words?.kind !== kind && kind === "reasoning")
-      this.words = { kind, part: this.open({ type: kind }), text: "" };
-    if (this.words === undefined) this.tell("thoughtSignature", 0);
-    else this.emit({ type: "part-note", index: this.words.part, note: { signature } });
-    if (!isObject(this.grounding)) this.closeWords();
+    if (this.openText?.kind !== kind && kind === "reasoning")
+      this.openText = { kind, part: this.open({ type: kind }), text: "" };
+    if (this.openText === undefined) this.reportOnce("thoughtSignature", 0);
+    else this.emit({ type: "part-note", index: this.openText.part, note: { signature } });
+    if (!isObject(this.grounding)) this.closeText();
   }
 
   // Grounding metadata comes at the end of the text, and again in every later chunk.
@@ -187,22 +187,22 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
     if (this.grounded) return;
     this.grounded = true;
     const at = this.candidate.at("groundingMetadata");
-    this.cite(decodeGrounding(metadata, this.saidSoFar, at), at);
+    this.cite(decodeGrounding(metadata, this.emittedText, at), at);
   }
 
   // Citations come with their text, or again with all before them.
   private quote(metadata: JsonObject): void {
     const report = this.candidate.at("citationMetadata");
-    this.cite(decodeNewSources(metadata, this.saidSoFar, { report, isNew: isNew(this.told) }), report);
+    this.cite(decodeNewSources(metadata, this.emittedText, { report, isNew: isNew(this.reported) }), report);
   }
 
-  private get saidSoFar(): readonly TextPart[] {
-    const { words } = this;
+  private get emittedText(): readonly TextPart[] {
+    const { openText: words } = this;
     return words?.kind === "text" ? [{ type: "text", text: words.text }] : [];
   }
 
   private cite({ parts, rest }: Grounded, at: Report): void {
-    const { words, report } = this;
+    const { openText: words, report } = this;
     for (const pointer of Object.keys(rest)) report.on(at.place.below(pointer)).lose("field");
     const [text] = parts;
     for (const citation of text?.type === "text" ? (text.citations ?? []) : [])
@@ -217,21 +217,21 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
   }
 
   open(part: PartStart): number {
-    this.closeWords();
+    this.closeText();
     const index = this.parts++;
     this.emit({ type: "part-start", index, part });
     return index;
   }
 
-  private closeWords(): void {
-    if (this.words !== undefined) this.emit({ type: "part-end", index: this.words.part });
-    this.words = undefined;
+  private closeText(): void {
+    if (this.openText !== undefined) this.emit({ type: "part-end", index: this.openText.part });
+    this.openText = undefined;
   }
 
-  private tell(feature: string, index: number): void {
+  private reportOnce(feature: string, index: number): void {
     const key = `${feature}${index}`;
-    if (this.told.has(key)) return;
-    this.told.add(key);
+    if (this.reported.has(key)) return;
+    this.reported.add(key);
     const at = this.report.at("candidates").at(index);
     (feature === "candidates" ? at : at.at(feature)).lose("field", { feature });
   }

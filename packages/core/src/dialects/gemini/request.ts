@@ -30,7 +30,7 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
   if (read !== formatSchema) at("formatSchema").change("proto-schema");
   if (effort !== undefined && effort !== String(effort).toUpperCase()) at("effort").change("default-layout");
   const single = rememberSingle(rememberSingle(provenance, "contents", messages), "tools", tools);
-  const { origin, extras } = withWords({ formatSchema, effort, serviceTier }, single);
+  const { origin, extras } = withSpellings({ formatSchema, effort, serviceTier }, single);
   return copyRequest(
     values as Partial<CanonicalRequest>,
     {
@@ -50,7 +50,7 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
 const BODY: BodyShape = { expected: "a request", repeated: ["contents", "tools"], has: ["contents"] };
 
 export function encode(request: CanonicalRequest, report: Report): JsonObject {
-  return request.origin?.dialect === DIALECT ? writeOwn(request, report) : writeForeign(request, report);
+  return request.origin?.dialect === DIALECT ? writeNative(request, report) : writeForeign(request, report);
 }
 
 const DIALECT = "gemini";
@@ -123,25 +123,25 @@ function formatOf(word: string, formatSchema: Json | undefined): NonNullable<Can
   return formatSchema === undefined ? "json" : "schema";
 }
 
-function formatWord({ formatType }: CanonicalRequest): string | undefined {
+function mimeTypeFor({ formatType }: CanonicalRequest): string | undefined {
   if (formatType === undefined) return undefined;
   return formatType === "text" ? TEXT_TYPE : JSON_TYPE;
 }
 
-function tierWord(tier: string | undefined): string | undefined {
+function rawTier(tier: string | undefined): string | undefined {
   return [...TIERS].find(([, canonical]) => canonical === tier)?.[0];
 }
 
 // ── from this dialect ───────────────────────────────────────────────────────
 
 /** Remembers the spelling of values that have several. */
-function withWords(words: Readonly<Record<string, Json | undefined>>, provenance: Provenance): Provenance {
+function withSpellings(words: Readonly<Record<string, Json | undefined>>, provenance: Provenance): Provenance {
   const said = Object.entries(words).filter(([, word]) => word !== undefined);
   if (said.length === 0) return provenance;
   return withNotes(provenance, "gemini", { words: Object.fromEntries(said) as JsonObject });
 }
 
-function writeOwn(request: CanonicalRequest, report: Report): JsonObject {
+function writeNative(request: CanonicalRequest, report: Report): JsonObject {
   const { messages, tools, choice, formatType, formatSchema, effort, serviceTier, ...settings } = request;
   const { leading, rest } = divided(messages);
   const words = request.extras?.[DIALECT]?.words;
@@ -152,10 +152,10 @@ function writeOwn(request: CanonicalRequest, report: Report): JsonObject {
     messages: asRemembered(request, "contents", encodeContents(rest, ownOptions(request), report)),
     tools: asRemembered(request, "tools", tools?.wire),
     choice: choice && choices.encode(choice, report),
-    formatType: formatWord(request),
-    formatSchema: isSaid(said.formatSchema, formatSchema) ? said.formatSchema : formatSchema,
+    formatType: mimeTypeFor(request),
+    formatSchema: isSet(said.formatSchema, formatSchema) ? said.formatSchema : formatSchema,
     effort: String(said.effort).toLowerCase() === effort ? said.effort : effort?.toUpperCase(),
-    serviceTier: said.serviceTier ?? tierWord(serviceTier) ?? serviceTier,
+    serviceTier: said.serviceTier ?? rawTier(serviceTier) ?? serviceTier,
   };
   return writeNode(REQUEST, request, values, report);
 }
@@ -164,7 +164,7 @@ function ownOptions({ model }: CanonicalRequest): ModelOptions {
   return { resultMedia: factsOf(model).resultMedia !== false, signatures: false };
 }
 
-function isSaid(wire: Json | undefined, formatSchema: JsonSchema | undefined): boolean {
+function isSet(wire: Json | undefined, formatSchema: JsonSchema | undefined): boolean {
   return wire !== undefined && equalJson(fromProto(wire as JsonSchema), formatSchema ?? null);
 }
 
@@ -208,7 +208,7 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     effort: thought.effort,
     thinkingBudget: thought.thinkingBudget,
     includeThoughts: thought.includeThoughts,
-    serviceTier: tierWord(serviceTier),
+    serviceTier: rawTier(serviceTier),
     store: request.store,
     // Written to other fields, or reported before.
     model: undefined,
@@ -263,6 +263,6 @@ function formatFor(request: CanonicalRequest, report: Report): Record<string, Js
   if (formatSchema !== undefined && request.formatStrict !== true)
     fieldReport(request, "formatSchema", report).change("strict-format");
   if (formatType === "text") fieldReport(request, "formatType", report).change("default-field");
-  const word = formatType === "text" ? undefined : formatWord(request);
+  const word = formatType === "text" ? undefined : mimeTypeFor(request);
   return { formatType: word, formatSchema: formatType === "schema" ? (formatSchema as Json) : undefined };
 }

@@ -51,15 +51,15 @@ const BODY: BodyShape = {
   has: ["candidates", "promptFeedback", "usageMetadata", "modelVersion", "responseId", "error"],
 };
 
-export function encode(response: CanonicalResponse, report: Report, answering: ResponseContext): JsonObject {
+export function encode(response: CanonicalResponse, report: Report, context: ResponseContext): JsonObject {
   const { candidates, id, model, usage } = response;
   if (response.origin?.dialect === DIALECT) return writeOwn(response, report);
   reportResponseHead(response, { id, time: false }, report);
   const values = {
     created: undefined,
     candidates: candidates.map((candidate, index) => encodeCandidate(candidate, index, report)),
-    id: id ?? answering.id,
-    model: model ?? answering.model ?? "",
+    id: id ?? context.id,
+    model: model ?? context.model ?? "",
     usage: usage && encodeUsage(usage, report),
   };
   return writeNode(RESPONSE, response, values, report);
@@ -178,11 +178,11 @@ function encodeCandidate(candidate: Candidate, index: number, report: Report): J
     grounding: own ? candidate.extras?.[DIALECT]?.grounding : groundingOf(candidate, written, report),
     sources: own ? candidate.extras?.[DIALECT]?.sources : undefined,
   };
-  return writeNode(CANDIDATE, own ? withoutUnsaid(candidate) : candidate, values, report);
+  return writeNode(CANDIDATE, own ? withoutCited(candidate) : candidate, values, report);
 }
 
 // Metadata that is no citation is kept for this API.
-function withoutUnsaid(candidate: Candidate): Candidate {
+function withoutCited(candidate: Candidate): Candidate {
   const { grounding, sources, ...extras } = candidate.extras?.[DIALECT] ?? {};
   if (grounding === undefined && sources === undefined) return candidate;
   const kept = Object.entries(extras).filter(([key]) => !/^\/(?:grounding|citation)Metadata\//.test(key));

@@ -27,10 +27,10 @@ export function decode(wire: Json, report: Report): ResultPart {
   const { id, name, response, media } = values;
   const at = (field: string) => report.on(report.place.below(provenance.origin?.fields[field] ?? ""));
   // In other dialects a result is text.
-  if (isObject(response) && typeof answerIn(response) !== "string") at("response").change("result-as-text");
+  if (isObject(response) && typeof responseValueIn(response) !== "string") at("response").change("result-as-text");
   const shown = isArray(media) ? media.map((part, index) => partsCodec.decode(part, at("media").at(index))) : [];
   const answer = isObject(response) ? response : undefined;
-  const { parts, plain, structured, isError } = saidBy(answer, shown, at("response").place);
+  const { parts, plain, structured, isError } = resultTextOf(answer, shown, at("response").place);
   return createResult(wrappedBy(answer, provenance), {
     id: String(id ?? ""),
     name: typeof name === "string" ? name : undefined,
@@ -44,7 +44,7 @@ export function decode(wire: Json, report: Report): ResultPart {
 export function encode(result: ResultPart, report: Report): JsonObject {
   const { id, name } = result;
   const own = result.origin?.dialect === DIALECT;
-  const words = own ? undefined : wordsOf(result);
+  const words = own ? undefined : textOfResult(result);
   if (words !== undefined && id !== "" && name !== undefined && plainResult(result, report.fast))
     return { functionResponse: { id, name, response: { output: words } } };
   const inner = encodeEach(result.parts, (part) => writeInner(part, own, report));
@@ -56,7 +56,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const values = {
     id: id === "" ? undefined : id,
     name: name ?? (own ? undefined : UNNAMED),
-    response: own ? ownResponse(result, texts) : { [wordFor(result)]: saidIn(result, texts) ?? "" },
+    response: own ? ownResponse(result, texts) : { [responseKeyFor(result)]: resultTextIn(result, texts) ?? "" },
     media: media.length > 0 ? media : undefined,
   };
   return writeNode(FUNCTION_RESPONSE, result, values, report);
@@ -99,15 +99,15 @@ function wrapperOf(response: JsonObject): "output" | "error" | undefined {
   return others.length === 0 && (key === "output" || key === "error") ? key : undefined;
 }
 
-function answerIn(response: JsonObject): Json {
+function responseValueIn(response: JsonObject): Json {
   const wrapper = wrapperOf(response);
   return wrapper === undefined ? response : (response[wrapper] ?? null);
 }
 
-function saidBy(response: JsonObject | undefined, shown: readonly Part[], place: Place): Said {
+function resultTextOf(response: JsonObject | undefined, shown: readonly Part[], place: Place): ResultText {
   if (response === undefined) return { parts: shown };
   const wrapper = wrapperOf(response);
-  const said = answerIn(response);
+  const said = responseValueIn(response);
   const origin = { dialect: DIALECT, place: wrapper === undefined ? place : place.at(wrapper), fields: { text: "" } };
   const words = typeof said === "string" ? said : stringifyJson(said);
   // `response` is required, even if the result is media only.
@@ -120,7 +120,7 @@ function saidBy(response: JsonObject | undefined, shown: readonly Part[], place:
   };
 }
 
-type Said = Pick<ResultPart, "parts" | "plain" | "structured" | "isError">;
+type ResultText = Pick<ResultPart, "parts" | "plain" | "structured" | "isError">;
 
 function wrappedBy(response: JsonObject | undefined, provenance: Provenance): Provenance {
   const wrapper = response && wrapperOf(response);
@@ -161,22 +161,22 @@ function writeInner(part: Part, own: boolean, report: Report): JsonObject | unde
 }
 
 // The text of a result that has nothing else.
-function wordsOf({ parts }: ResultPart): string | undefined {
+function textOfResult({ parts }: ResultPart): string | undefined {
   const [first] = parts;
   return parts.length === 1 && first?.type === "text" && isPlainText(first) ? first.text : undefined;
 }
 
-function wordFor({ isError }: ResultPart): string {
+function responseKeyFor({ isError }: ResultPart): string {
   return isError === true ? "error" : "output";
 }
 
 function ownResponse(result: ResultPart, texts: readonly string[]): Json | undefined {
-  const said = saidIn(result, texts);
+  const said = resultTextIn(result, texts);
   if (result.extras?.[DIALECT]?.bare === true) return said;
-  return { [wordFor(result)]: said === undefined ? "" : said };
+  return { [responseKeyFor(result)]: said === undefined ? "" : said };
 }
 
-function saidIn({ structured }: ResultPart, texts: readonly string[]): Json | undefined {
+function resultTextIn({ structured }: ResultPart, texts: readonly string[]): Json | undefined {
   if (structured !== undefined) return structured;
   return texts.length > 0 ? texts.join("\n") : undefined;
 }

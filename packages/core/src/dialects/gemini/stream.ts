@@ -8,6 +8,6 @@ export function decode(emit: (event: StreamEvent) => void, report: Report): Stre
   return new GeminiStreamReader(emit, report);
 }
 
-export function encode(report: Report, answering: ResponseContext): StreamWriter {
-  return new GeminiStreamWriter(report, answering);
+export function encode(report: Report, context: ResponseContext): StreamWriter {
+  return new GeminiStreamWriter(report, context);
 }

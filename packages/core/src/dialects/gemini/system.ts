@@ -26,7 +26,7 @@ export function systemWire(leading: readonly Message[], report: Report): Json | 
   const [first, ...others] = leading;
   if (first === undefined) return undefined;
   if (isPlain(first) && others.length === 0) return textOf(first);
-  for (const message of leading) tellSystem(message, report);
+  for (const message of leading) reportSystem(message, report);
   for (const message of others.length > 0 ? leading : []) nodeReport(message, report).change("joined-system");
   const own = first.origin?.dialect === DIALECT;
   const said = leading.flatMap(({ parts }) => parts.filter((part) => own || part.type !== "text" || part.text !== ""));
@@ -64,7 +64,7 @@ function textOf({ parts: [first] }: Message): string {
   return first?.type === "text" ? first.text : "";
 }
 
-function tellSystem(message: Message, report: Report): void {
+function reportSystem(message: Message, report: Report): void {
   if (message.role === "developer")
     fieldReport(message, "role", report).lose("field", { feature: "developer", action: "weakened" });
   if (message.name !== undefined) loseField(message, "name", report);

@@ -60,7 +60,7 @@ function levelFor(effort: string, levels: readonly string[]): string | undefined
 
 function byBudget(request: CanonicalRequest, report: Report): GeminiThinking {
   const { effort, thinkingBudget } = request;
-  if (isThinkingOff(request)) return withoutThought(request, report);
+  if (isThinkingOff(request)) return withoutReasoning(request, report);
   if (effort !== undefined) weakened(request, "effort", report, undefined);
   if (thinkingBudget !== undefined) return { thinkingBudget: givenBudget(thinkingBudget, request, report) };
   const wish = BUDGETS.get(effort ?? "");
@@ -87,7 +87,7 @@ function withinBounds(budget: number, { model }: CanonicalRequest): number {
 }
 
 // Models that cannot switch reasoning off get the smallest budget.
-function withoutThought(request: CanonicalRequest, report: Report): GeminiThinking {
+function withoutReasoning(request: CanonicalRequest, report: Report): GeminiThinking {
   const { alwaysThinks, smallestBudget = 0 } = factsOf(request.model);
   if (alwaysThinks !== true) return { thinkingBudget: 0 };
   return { thinkingBudget: weakened(request, offField(request), report, smallestBudget) };

@@ -76,10 +76,10 @@ function decodeEntry(wire: Json, report: Report): ToolFields[] {
   if (members.length > 0) return members;
   if (values.functions !== undefined) return loseGroup("functionDeclarations", report);
   // The fields of a Tool object without tools cannot be kept.
-  return [readHosted(hosted, { vendorType: wordOf(entry), settings: entry }, report)];
+  return [readHosted(hosted, { vendorType: builtInFieldOf(entry), settings: entry }, report)];
 }
 
-function wordOf(entry: JsonObject): string {
+function builtInFieldOf(entry: JsonObject): string {
   return Object.keys(entry).find((key) => entry[key] !== null) ?? "functionDeclarations";
 }
 

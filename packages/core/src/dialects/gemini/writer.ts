@@ -19,7 +19,7 @@ import { encodeUsage } from "./usage.ts";
 /** Writes the chunks of a stream. */
 export class GeminiStreamWriter implements StreamWriter {
   private readonly report: Report;
-  private readonly answering: ResponseContext;
+  private readonly context: ResponseContext;
   /** The end of every chunk, after its candidate. */
   private tail = "";
   /** The frame of a delta of the open part, before and after its text. */
@@ -32,11 +32,11 @@ export class GeminiStreamWriter implements StreamWriter {
   private before = "";
   private readonly grounding: Grounding;
   private signature: Signature | undefined;
-  private thought = false;
+  private isReasoning = false;
 
-  constructor(report: Report, answering: ResponseContext) {
+  constructor(report: Report, context: ResponseContext) {
     this.report = report;
-    this.answering = answering;
+    this.context = context;
     this.grounding = new Grounding(report);
   }
 
@@ -67,13 +67,13 @@ export class GeminiStreamWriter implements StreamWriter {
   private start(event: StreamEvent & { type: "response-start" }): string {
     const { id, model } = event;
     reportResponseHead(event, { id, time: false }, this.report);
-    const head = { modelVersion: model ?? this.answering.model ?? "", responseId: id ?? this.answering.id };
+    const head = { modelVersion: model ?? this.context.model ?? "", responseId: id ?? this.context.id };
     this.tail = JSON.stringify(head).slice(1);
     return "";
   }
 
   private open(part: PartStart): string {
-    this.thought = part.type === "reasoning" || (part.type === "whole" && part.part.type === "reasoning");
+    this.isReasoning = part.type === "reasoning" || (part.type === "whole" && part.part.type === "reasoning");
     switch (part.type) {
       case "text":
       case "refusal":
@@ -97,7 +97,7 @@ export class GeminiStreamWriter implements StreamWriter {
 
   private delta(text: string): string {
     if (this.call !== undefined) this.input += text;
-    else if (!this.thought) this.text += text;
+    else if (!this.isReasoning) this.text += text;
     return this.frame === undefined ? "" : this.frame[0] + quote(text) + this.frame[1];
   }
 
@@ -119,7 +119,7 @@ export class GeminiStreamWriter implements StreamWriter {
   }
 
   private close(cut: boolean): string {
-    const { call, signature, thought } = this;
+    const { call, signature, isReasoning: thought } = this;
     this.frame = undefined;
     this.call = undefined;
     this.signature = undefined;

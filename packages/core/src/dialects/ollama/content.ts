@@ -50,7 +50,7 @@ export function contentOf(node: Joined, parts: readonly Part[], report: Report):
   }
   const filled = parts.filter((part) => !isBlank(part, report));
   const { said, thoughts, images } = piecesOf(filled, report);
-  if (said.length > 1) tellJoined(filled, report);
+  if (said.length > 1) reportJoined(filled, report);
   else if (node.plain === false) nodeReport(node, report).change("plain-text");
   return {
     content: said.length === 0 ? undefined : said.join(node.glue ?? "\n"),
@@ -76,7 +76,7 @@ function piecesOf(parts: readonly Part[], report: Report): Pieces {
   return pieces;
 }
 
-function tellJoined(parts: readonly Part[], report: Report): void {
+function reportJoined(parts: readonly Part[], report: Report): void {
   for (const part of parts) if (part.type !== "reasoning") nodeReport(part, report).change("joined-text");
 }
 

@@ -61,7 +61,7 @@ function writeMessage(message: Message & { glue?: string }, report: Report): Jso
   reportPartOrder(parts, report);
   const said = parts.filter(({ type }) => type !== "call");
   const called = parts.filter((part) => part.type === "call");
-  const role = roleWord(message, report);
+  const role = rawRole(message, report);
   const { content, thinking, images } = contentOf(message, said, report);
   const listed =
     called.length === 0 ? undefined : called.map((call, index) => calls.encode(call, report, indexOf(call, index)));
@@ -79,7 +79,7 @@ function roleOf(role: Json | undefined, report: Report): Role {
   return report.at("role").fail("unknown-role", `expected a role, got ${JSON.stringify(role ?? null)}`);
 }
 
-function roleWord(message: Message, report: Report): string | undefined {
+function rawRole(message: Message, report: Report): string | undefined {
   const own = noteOf(message, "ollama", "role");
   if (own !== undefined) return typeof own === "string" ? own : undefined;
   if (message.role !== "developer") return message.role === "tool" ? "user" : message.role;

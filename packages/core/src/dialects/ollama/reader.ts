@@ -21,12 +21,12 @@ type TextKind = "text" | "reasoning";
 export class OllamaStreamReader implements StreamReader {
   private readonly emit: (event: StreamEvent) => void;
   private readonly report: Report;
-  private words: { readonly kind: TextKind; readonly part: number } | undefined;
+  private openText: { readonly kind: TextKind; readonly part: number } | undefined;
   private started = false;
   private hasMessage = false;
   private parts = 0;
-  private readonly besideMessage = new UnreadFields(LINE);
-  private readonly besideWords = new UnreadFields(MESSAGE);
+  private readonly otherLineFields = new UnreadFields(LINE);
+  private readonly otherMessageFields = new UnreadFields(MESSAGE);
   private last: Json = null;
 
   constructor(emit: (event: StreamEvent) => void, report: Report) {
@@ -47,7 +47,7 @@ export class OllamaStreamReader implements StreamReader {
   end(): void {}
 
   deltaTemplate(): DeltaTemplate | undefined {
-    const { last, words } = this;
+    const { last, openText: words } = this;
     if (!isObject(last) || last.done === true || !isObject(last.message) || words === undefined) return undefined;
     const { thinking = "", content = "", tool_calls: calls } = last.message;
     if ((thinking !== "" && content !== "") || isArray(calls)) return undefined;
@@ -58,7 +58,7 @@ export class OllamaStreamReader implements StreamReader {
   private readLine(line: JsonObject, data: string): void {
     if (!this.started) this.start(line);
     if (isObject(line.message)) this.readMessage(line.message, data);
-    this.besideMessage.report(line, this.report);
+    this.otherLineFields.report(line, this.report);
     if (line.done === true) this.finish(line);
   }
 
@@ -78,7 +78,7 @@ export class OllamaStreamReader implements StreamReader {
   private readMessage(message: JsonObject, data: string): void {
     const { thinking, content, tool_calls: calls } = message;
     this.hasMessage = true;
-    this.besideWords.report(message, this.report.at("message"));
+    this.otherMessageFields.report(message, this.report.at("message"));
     if (typeof thinking === "string") this.say("reasoning", thinking);
     if (typeof content === "string") this.say("text", content);
     // The arguments are objects: `JSON.parse` would change large numbers in them.
@@ -87,14 +87,14 @@ export class OllamaStreamReader implements StreamReader {
 
   private say(kind: TextKind, text: string): void {
     if (text === "") return;
-    if (this.words?.kind !== kind) this.words = { kind, part: this.open({ type: kind }) };
-    this.emit({ type: "part-delta", index: this.words.part, text });
+    if (this.openText?.kind !== kind) this.openText = { kind, part: this.open({ type: kind }) };
+    this.emit({ type: "part-delta", index: this.openText.part, text });
   }
 
   // A call comes whole. Earlier versions of Ollama have no ids, and the same index for every call.
   private call({ id, function: body }: JsonObject): void {
     const { name, arguments: input } = isObject(body) ? body : ({} as JsonObject);
-    this.words = undefined;
+    this.openText = undefined;
     const index = this.open({
       type: "call",
       kind: "function",

@@ -46,7 +46,7 @@ function withThink({ origin, extras }: Provenance): Provenance {
 const BODY: BodyShape = { expected: "a request", lists: ["messages", "tools"], has: ["messages", "model"] };
 
 export function encode(request: CanonicalRequest, report: Report): JsonObject {
-  return request.origin?.dialect === DIALECT ? writeOwn(request, report) : writeForeign(request, report);
+  return request.origin?.dialect === DIALECT ? writeNative(request, report) : writeForeign(request, report);
 }
 
 const DIALECT = "ollama";
@@ -85,7 +85,7 @@ function positive(at: string): FieldMapping {
   return { at: [at], is: (value) => typeof value === "number" && value > 0 };
 }
 
-function writeOwn(request: CanonicalRequest, report: Report): JsonObject {
+function writeNative(request: CanonicalRequest, report: Report): JsonObject {
   const { messages, tools, thinking, effort, formatType, includeUsage, ...settings } = request;
   const values = {
     ...settings,

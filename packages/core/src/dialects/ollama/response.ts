@@ -37,7 +37,7 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
 
 const BODY: BodyShape = { expected: "a response", has: ["message", "error", "done", "done_reason", "model"] };
 
-export function encode(response: CanonicalResponse, report: Report, answering: ResponseContext): JsonObject {
+export function encode(response: CanonicalResponse, report: Report, context: ResponseContext): JsonObject {
   const { candidates, model, created } = response;
   const own = response.origin?.dialect === "ollama";
   const [candidate, ...others] = candidates;
@@ -49,8 +49,8 @@ export function encode(response: CanonicalResponse, report: Report, answering: R
     failure: undefined,
     id: undefined,
     usage: undefined,
-    model: model ?? (own ? undefined : (answering.model ?? "")),
-    created: own ? noteOf(response, "ollama", "created") : formatTimestamp(created ?? answering.created),
+    model: model ?? (own ? undefined : (context.model ?? "")),
+    created: own ? noteOf(response, "ollama", "created") : formatTimestamp(created ?? context.created),
     message: own && candidate?.origin === undefined ? undefined : messageOf(candidate, report),
     finishReason: own ? candidate?.finishReason.raw : stopFor(candidate, report),
     input,

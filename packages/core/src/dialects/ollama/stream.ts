@@ -8,6 +8,6 @@ export function decode(emit: (event: StreamEvent) => void, report: Report): Stre
   return new OllamaStreamReader(emit, report);
 }
 
-export function encode(report: Report, answering: ResponseContext): StreamWriter {
-  return new OllamaStreamWriter(report, answering);
+export function encode(report: Report, context: ResponseContext): StreamWriter {
+  return new OllamaStreamWriter(report, context);
 }

@@ -25,7 +25,7 @@ export function thinkFor(request: CanonicalRequest, report: Report): Json | unde
   const { effort, thinking, thinkingBudget } = request;
   if (effort === "none" || thinking === "off" || thinkingBudget === 0) return false;
   if (thinkingBudget !== undefined) loseBudget(request, report);
-  if (effort !== undefined) return effortWord(effort, request, report);
+  if (effort !== undefined) return thinkLevelOf(effort, request, report);
   if (thinking === "between-tools") fieldReport(request, "thinking", report).lose("field", { action: "weakened" });
   if (thinking === "adaptive") fieldReport(request, "thinking", report).change("default-field");
   return thinking === "on" || thinking === "between-tools" ? true : undefined;
@@ -42,7 +42,7 @@ function loseBudget(request: CanonicalRequest, report: Report): void {
   if (request.thinking !== undefined) fieldReport(request, "thinking", report).change("thinking-without-budget");
 }
 
-function effortWord(effort: string, request: CanonicalRequest, report: Report): string | undefined {
+function thinkLevelOf(effort: string, request: CanonicalRequest, report: Report): string | undefined {
   if (EFFORTS.has(effort)) return effort;
   const nearest = NEAREST[effort];
   fieldReport(request, "effort", report).lose("field", nearest === undefined ? {} : { action: "weakened" });

@@ -27,7 +27,7 @@ export function encodeUsage(usage: Usage, report: Report): JsonObject {
   const { input, output, cacheRead, cacheWrite, reasoning } = usage;
   reportTotal(usage, report);
   reportZeroCounts(usage, ["cacheRead", "cacheWrite", "reasoning"], report);
-  const unsaid = { cacheRead: said(cacheRead), cacheWrite: said(cacheWrite), reasoning: said(reasoning) };
+  const unsaid = { cacheRead: hasCount(cacheRead), cacheWrite: hasCount(cacheWrite), reasoning: hasCount(reasoning) };
   return writeNode(USAGE, usage, { input, output, total: undefined, ...unsaid }, report);
 }
 
@@ -39,6 +39,6 @@ function numberIn(count: unknown): number {
   return typeof count === "number" ? count : 0;
 }
 
-function said(count: number | undefined): number | undefined {
+function hasCount(count: number | undefined): number | undefined {
   return count === 0 ? undefined : count;
 }

@@ -18,7 +18,7 @@ import { encodeUsage } from "./usage.ts";
 /** Writes the lines of a stream. */
 export class OllamaStreamWriter implements StreamWriter {
   private readonly report: Report;
-  private readonly answering: ResponseContext;
+  private readonly context: ResponseContext;
   /** The beginning of every line, up to the content of its message. */
   private head = "";
   /** What comes before the text of a delta. */
@@ -30,13 +30,13 @@ export class OllamaStreamWriter implements StreamWriter {
   private readonly order: StreamOrder;
   /** The signature of the open part, and whether it has any text. */
   private signature: Signature | undefined;
-  private spoken = false;
+  private hasText = false;
   private thinks = false;
 
-  constructor(report: Report, answering: ResponseContext) {
+  constructor(report: Report, context: ResponseContext) {
     this.report = report;
     this.order = new StreamOrder(report, false);
-    this.answering = answering;
+    this.context = context;
   }
 
   write(event: StreamEvent): string {
@@ -65,8 +65,8 @@ export class OllamaStreamWriter implements StreamWriter {
   private start(event: StreamEvent & { type: "response-start" }): string {
     const { model, created } = event;
     reportResponseHead(event, { time: true }, this.report);
-    const { answering } = this;
-    const head = { model: model ?? answering.model ?? "", created_at: formatTimestamp(created ?? answering.created) };
+    const { context } = this;
+    const head = { model: model ?? context.model ?? "", created_at: formatTimestamp(created ?? context.created) };
     this.head = `${JSON.stringify(head).slice(0, -1)},"message":{"role":"assistant","content":`;
     return "";
   }
@@ -93,7 +93,7 @@ export class OllamaStreamWriter implements StreamWriter {
 
   private delta(text: string): string {
     if (this.call !== undefined) this.input += text;
-    else this.spoken = true;
+    else this.hasText = true;
     return this.frame === undefined ? "" : `${this.frame}${quote(text)}},"done":false}\n`;
   }
 
@@ -122,9 +122,9 @@ export class OllamaStreamWriter implements StreamWriter {
 
   // A signature without a value only names the vendor: nothing is lost.
   private dropSignature(): void {
-    const { signature, spoken, thinks } = this;
+    const { signature, hasText: spoken, thinks } = this;
     this.signature = undefined;
-    this.spoken = false;
+    this.hasText = false;
     this.thinks = false;
     if (thinks && spoken) this.report.at("thinking").change("plain-reasoning");
     if (signature === undefined || signature.value === null) return;

@@ -10,7 +10,7 @@ import { type BuiltIn, builtInNamed, TOOL_SEARCH } from "./built-ins.ts";
 
 /** Reads a call of a built-in tool, which is a call of a function to other dialects. */
 export function decodeBuiltIn(builtIn: BuiltIn, item: JsonObject, report: Report): CallPart {
-  const { values, provenance } = readNode(builtInForm(builtIn), item, report);
+  const { values, provenance } = readNode(builtInLayout(builtIn), item, report);
   return createCall(provenance, {
     id: String(values.id ?? ""),
     name: builtIn.type,
@@ -25,7 +25,7 @@ export function encodeBuiltIn(call: CallPart, report: Report): JsonObject | unde
   if (builtIn === undefined) return undefined;
   const input = inputAsObject(call.input, () => fieldReport(call, "input", report));
   const id = call.id === "" ? undefined : call.id;
-  return writeNode(builtInForm(builtIn), call, { id, arguments: withKind(builtIn, input) }, report);
+  return writeNode(builtInLayout(builtIn), call, { id, arguments: withKind(builtIn, input) }, report);
 }
 
 /** A call of a built-in tool in a response; `undefined` if clients could not read its arguments. */
@@ -55,7 +55,7 @@ function withKind({ type }: BuiltIn, input: JsonObject): JsonObject {
 const forms = new Map<string, Layout>();
 
 /** How a call of a built-in tool is laid out. */
-export function builtInForm(builtIn: BuiltIn): Layout {
+export function builtInLayout(builtIn: BuiltIn): Layout {
   const known = forms.get(builtIn.type);
   if (known !== undefined) return known;
   const form = defineLayout<string>({

@@ -65,7 +65,7 @@ export function builtInNamed(type: string | undefined): BuiltIn | undefined {
 }
 
 /** The built-in tool that an item calls; `undefined` if the server has run it itself. */
-export function calledBuiltIn(item: JsonObject): BuiltIn | undefined {
+export function builtInOfCall(item: JsonObject): BuiltIn | undefined {
   const found = BY_CALL.get(item.type);
   const input = found === undefined ? undefined : item[found.field];
   if (found === undefined || !isObject(input) || !isClients(item)) return undefined;
@@ -73,7 +73,7 @@ export function calledBuiltIn(item: JsonObject): BuiltIn | undefined {
 }
 
 /** The built-in tool whose output an item is. */
-export function answeredBuiltIn(item: JsonObject): BuiltIn | undefined {
+export function builtInOfOutput(item: JsonObject): BuiltIn | undefined {
   const found = BY_OUTPUT.get(item.type);
   return found !== undefined && isClients(item) ? found : undefined;
 }

@@ -10,7 +10,7 @@ import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 import { decodeBuiltIn, encodeBuiltIn } from "./built-in-calls.ts";
-import { calledBuiltIn } from "./built-ins.ts";
+import { builtInOfCall } from "./built-ins.ts";
 
 export function decode(wire: Json, report: Report): CallPart {
   const item = expectObject(wire, "a function_call item", report);
@@ -21,7 +21,7 @@ export function decode(wire: Json, report: Report): CallPart {
       name: item.name,
       input: { type: "json", text: item.arguments },
     });
-  const builtIn = calledBuiltIn(item);
+  const builtIn = builtInOfCall(item);
   if (builtIn !== undefined) return decodeBuiltIn(builtIn, item, report);
   const custom = item.type === "custom_tool_call";
   const { values, provenance } = readNode(custom ? CUSTOM_CALL : FUNCTION_CALL, item, report);

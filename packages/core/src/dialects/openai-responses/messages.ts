@@ -14,7 +14,7 @@ import type { Message, Role } from "../../model/message.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { Part, ReasoningPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
-import { answeredBuiltIn, calledBuiltIn } from "./built-ins.ts";
+import { builtInOfCall, builtInOfOutput } from "./built-ins.ts";
 import * as calls from "./calls.ts";
 import { contentOf, partsOf } from "./content.ts";
 import { loadedText, loadedTools, toolsIn } from "./loaded.ts";
@@ -66,9 +66,9 @@ function decodeItem(wire: Json, report: Report): Message {
 }
 
 function decodeOther(item: JsonObject, report: Report): Message {
-  if (calledBuiltIn(item) !== undefined)
+  if (builtInOfCall(item) !== undefined)
     return createMessage(NOTHING, { role: "assistant", parts: [calls.decode(item, report)] });
-  if (answeredBuiltIn(item) !== undefined)
+  if (builtInOfOutput(item) !== undefined)
     return createMessage(NOTHING, { role: "tool", parts: [results.decode(item, report)] });
   if (item.type === "additional_tools" || item.type === "tool_search_output") return decodeLoaded(item, report);
   return { role: "assistant", parts: [readOpaque(DIALECT, item, String(item.type), report)] };
@@ -121,7 +121,7 @@ function itemsOf(message: Message, report: Report): Item[] {
   // A message whose parts became items is not written.
   if (runs.length === 0 && message.origin === undefined) return [];
   if (runs.length === 0) return [{ wire: writeMessage(message, message.parts, report) }];
-  if (!said) tellMessage(message, report);
+  if (!said) reportMessage(message, report);
   return encodeEach(runs, (run) => {
     const [first] = run;
     return isContent(first, message) ? { wire: writeMessage(message, run, report) } : itemOf(first, report);
@@ -137,12 +137,12 @@ function isContent(part: Part, { origin }: Message): boolean {
 function itemOf(part: Part, report: Report): Item | undefined {
   if (part.type === "call") return { wire: calls.encode(part, report) };
   if (part.type === "result") return { wire: results.encode(part, report) };
-  if (part.type === "reasoning") return thoughtOf(part, report);
+  if (part.type === "reasoning") return reasoningOf(part, report);
   const wire = part.type === "opaque" ? writeOpaque(DIALECT, part, report) : undefined;
   return wire && { wire };
 }
 
-function thoughtOf(part: ReasoningPart, report: Report): Item | undefined {
+function reasoningOf(part: ReasoningPart, report: Report): Item | undefined {
   const wire = encodeReasoning(part, report);
   return wire && (part.origin?.dialect === DIALECT ? { wire } : { wire, thought: part });
 }
@@ -162,7 +162,7 @@ function writeMessage(message: Message, parts: readonly Part[], report: Report):
 }
 
 // The fields of a message without content have no item.
-function tellMessage(message: Message, report: Report): void {
+function reportMessage(message: Message, report: Report): void {
   writeNode(MESSAGE, message, { role: undefined }, report);
 }
 

@@ -7,8 +7,8 @@ import { reportUnread } from "../../mapping/unread-fields.ts";
 import type { PartStart, StreamEvent } from "../../model/event.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
-import { builtInForm, decodeBuiltIn } from "./built-in-calls.ts";
-import { type BuiltIn, calledBuiltIn } from "./built-ins.ts";
+import { builtInLayout, decodeBuiltIn } from "./built-in-calls.ts";
+import { type BuiltIn, builtInOfCall } from "./built-ins.ts";
 import { decodeCitation } from "./citations.ts";
 import { signatureOf, textsIn } from "./reasoning.ts";
 
@@ -259,7 +259,7 @@ export class OpenItem {
   // A call of a built-in tool comes whole.
   private endBuiltIn(builtIn: BuiltIn, item: JsonObject): void {
     const { id, name, input } = decodeBuiltIn(builtIn, item, this.report);
-    reportUnread(builtInForm(builtIn), item, this.report);
+    reportUnread(builtInLayout(builtIn), item, this.report);
     const start = { type: "call", kind: "function", id, name, builtIn: builtIn.type } as const;
     const index = this.sink.open(start);
     this.sink.emit({ type: "part-delta", index, text: inputAsText(input) });
@@ -267,7 +267,7 @@ export class OpenItem {
   }
 
   private endOther(item: JsonObject): void {
-    const builtIn = calledBuiltIn(item);
+    const builtIn = builtInOfCall(item);
     if (builtIn !== undefined) {
       this.endBuiltIn(builtIn, item);
       return;

@@ -34,19 +34,19 @@ export function itemId(prefix: string, response: string, index: number): string 
 }
 
 /** A response without output, with the settings of the request that clients expect in it. */
-export function blankResponse({ id, model, created }: ResponseHead, answering: ResponseContext): JsonObject {
-  const { request } = answering;
+export function blankResponse({ id, model, created }: ResponseHead, context: ResponseContext): JsonObject {
+  const { request } = context;
   return {
-    id: responseId(answering.name ?? id ?? answering.id),
+    id: responseId(context.name ?? id ?? context.id),
     object: "response",
-    created_at: created ?? answering.created,
+    created_at: created ?? context.created,
     status: "in_progress",
     background: false,
     error: null,
     incomplete_details: null,
     instructions: null,
     max_output_tokens: request?.maxTokens ?? null,
-    model: model ?? answering.model ?? "",
+    model: model ?? context.model ?? "",
     output: [],
     parallel_tool_calls: request?.choice?.parallel ?? true,
     previous_response_id: request?.previousResponse ?? null,

@@ -55,27 +55,27 @@ const STORE = "openai";
 /** https://developers.openai.com/api/docs/guides/prompt-caching */
 const BREAKPOINT: Readonly<Record<string, FieldMapping>> = { cacheBreakpoint: object("/prompt_cache_breakpoint") };
 
-const TEXT_RULES: Readonly<Record<Side, Readonly<Record<string, FieldMapping>>>> = {
+const TEXT_FIELDS: Readonly<Record<Side, Readonly<Record<string, FieldMapping>>>> = {
   input: { text: text("/text"), ...BREAKPOINT },
   output: { text: text("/text"), citations: { ...filledList("/annotations"), placeholder: [], emptyValue: [] } },
 };
 
 /** The layouts of text by direction; a text that came under another type keeps it. */
-function textForm(side: Side, type: string): Layout {
+function textLayout(side: Side, type: string): Layout {
   const own = `${side}_text`;
   const optional = { "/logprobs": [], ...(type === own ? {} : { "/type": type }) };
-  return defineLayout<string>({ dialect: DIALECT, constants: { "/type": own }, optional, fields: TEXT_RULES[side] });
+  return defineLayout<string>({ dialect: DIALECT, constants: { "/type": own }, optional, fields: TEXT_FIELDS[side] });
 }
 
-function textForms(side: Side): Readonly<Record<"input_text" | "output_text" | "text", Layout>> {
+function textLayouts(side: Side): Readonly<Record<"input_text" | "output_text" | "text", Layout>> {
   return {
-    input_text: textForm(side, "input_text"),
-    output_text: textForm(side, "output_text"),
-    text: textForm(side, "text"),
+    input_text: textLayout(side, "input_text"),
+    output_text: textLayout(side, "output_text"),
+    text: textLayout(side, "text"),
   };
 }
 
-const TEXTS = { input: textForms("input"), output: textForms("output") };
+const TEXTS = { input: textLayouts("input"), output: textLayouts("output") };
 const TEXT: Readonly<Record<Side, Layout>> = { input: TEXTS.input.input_text, output: TEXTS.output.output_text };
 
 const IMAGE = defineLayout<string>({

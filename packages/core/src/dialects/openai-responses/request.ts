@@ -52,7 +52,7 @@ const BODY: BodyShape = {
 };
 
 export function encode(request: CanonicalRequest, report: Report): JsonObject {
-  return request.origin?.dialect === DIALECT ? writeOwn(request, report) : writeForeign(request, report);
+  return request.origin?.dialect === DIALECT ? writeNative(request, report) : writeForeign(request, report);
 }
 
 const DIALECT = "openai-responses";
@@ -128,7 +128,7 @@ function choiceWith(
 /** Settings that this API does not have. */
 const UNSAID = { messages: undefined, loaded: undefined, includeUsage: undefined, logprobs: undefined };
 
-function writeOwn(request: CanonicalRequest, report: Report): JsonObject {
+function writeNative(request: CanonicalRequest, report: Report): JsonObject {
   const { messages, tools, choice, formatType, ...settings } = request;
   const [instructions, said] = [messages.find(isInstructions), messages.find(isWholeInput)];
   const items = messages.filter((message) => message !== instructions && message !== said);
@@ -141,7 +141,7 @@ function writeOwn(request: CanonicalRequest, report: Report): JsonObject {
     tools: tools?.wire,
     ...choiceValues(choice, report),
     include: noteOf(request, DIALECT, "include"),
-    formatType: formatWord(formatType),
+    formatType: rawFormatType(formatType),
   };
   return writeNode(REQUEST, request, values, report);
 }
@@ -164,7 +164,7 @@ function choiceValues(choice: Choice | undefined, report: Report): Record<string
   return { choice: said, parallel: choice.parallel };
 }
 
-function formatWord(formatType: string | undefined): string | undefined {
+function rawFormatType(formatType: string | undefined): string | undefined {
   return [...FORMATS].find(([, canonical]) => canonical === formatType)?.[0] ?? formatType;
 }
 
@@ -187,7 +187,7 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     maxTokens: atLeast(SMALLEST, request, report),
     temperature: request.temperature,
     topP: request.topP,
-    formatType: formatWord(formatType),
+    formatType: rawFormatType(formatType),
     verbosity,
     effort: thought.effort,
     reasoningSummary: thought.reasoningSummary,

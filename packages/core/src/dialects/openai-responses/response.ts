@@ -39,7 +39,7 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
   const { id, model, created, serviceTier, output, status, incomplete, usage } = values as Partial<CanonicalResponse> &
     typeof values;
   const items = messagesCodec.decode(isArray(output) ? output : [], report.at("output"));
-  for (const { parts } of items) for (const part of parts) tellThoughts(part, report);
+  for (const { parts } of items) for (const part of parts) reportReasoning(part, report);
   const candidate = candidateOf(items, { status, incomplete }, report.at("output"));
   const used = isObject(usage) ? decodeUsage(usage, report.at("usage")) : undefined;
   const fields = { id, model, created, candidates: [candidate], usage: used, serviceTier };
@@ -49,8 +49,8 @@ export function decode(wire: Json, report: Report): CanonicalResponse {
 
 const BODY: BodyShape = { expected: "a response", lists: ["output"], has: ["output", "error", "status", "object"] };
 
-export function encode(response: CanonicalResponse, report: Report, answering: ResponseContext): JsonObject {
-  return response.origin?.dialect === DIALECT ? writeOwn(response, report) : writeForeign(response, report, answering);
+export function encode(response: CanonicalResponse, report: Report, context: ResponseContext): JsonObject {
+  return response.origin?.dialect === DIALECT ? writeOwn(response, report) : writeForeign(response, report, context);
 }
 
 const DIALECT = "openai-responses";
@@ -106,7 +106,7 @@ function candidateOf(items: readonly Message[], ending: Ending, report: Report):
 // The fields of items other than their parts are reported on the list.
 function itemNotes(items: readonly Message[]): Extras[string] {
   const provenance = items.map(({ extras, phase, parts: [part] }) => {
-    if (part?.type === "reasoning") return thoughtNotes(part);
+    if (part?.type === "reasoning") return reasoningNotes(part);
     const { pointers, silent } = notesOf(extras?.[DIALECT] ?? {});
     // The status of an item repeats that of the response.
     const { "/status": status, ...rest } = pointers;
@@ -121,13 +121,13 @@ function itemNotes(items: readonly Message[]): Extras[string] {
 }
 
 // Other dialects do not tell raw reasoning from a summary.
-function tellThoughts(part: Part, report: Report): void {
+function reportReasoning(part: Part, report: Report): void {
   if (part.type === "reasoning" && part.texts.length > 0 && part.summary !== true)
     fieldReport(part, "texts", report).change("plain-reasoning");
 }
 
 // Raw reasoning is read only if there is no summary.
-function thoughtNotes({ extras, summary }: ReasoningPart): { pointers: JsonObject; silent: JsonObject } {
+function reasoningNotes({ extras, summary }: ReasoningPart): { pointers: JsonObject; silent: JsonObject } {
   const content = (extras?.[DIALECT]?.item as JsonObject | undefined)?.content;
   if (!isArray(content) || (content.length > 0 && summary !== true)) return { pointers: {}, silent: {} };
   const said = { "/content": content };
@@ -179,13 +179,13 @@ function itemized(parts: readonly Part[], items: readonly Message[]): Message[] 
 
 // ── from other dialects ─────────────────────────────────────────────────────
 
-function writeForeign(response: CanonicalResponse, report: Report, answering: ResponseContext): JsonObject {
+function writeForeign(response: CanonicalResponse, report: Report, context: ResponseContext): JsonObject {
   const { id, candidates, usage } = response;
   const [candidate, ...others] = candidates;
   for (const other of others) loseNode(other, "candidate", report);
-  if (candidate !== undefined) tellCandidate(candidate, report);
-  const blank = blankResponse(response, answering);
-  reportResponseHead(response, { id: responseId(id ?? answering.id), time: true }, report);
+  if (candidate !== undefined) reportCandidate(candidate, report);
+  const blank = blankResponse(response, context);
+  reportResponseHead(response, { id: responseId(id ?? context.id), time: true }, report);
   const status = statusOf(candidate?.finishReason ?? { reason: "other" });
   const values = {
     candidates: undefined,
@@ -205,7 +205,7 @@ function writeForeign(response: CanonicalResponse, report: Report, answering: Re
   return { ...blank, ...writeNode(RESPONSE, response, values, report) };
 }
 
-function tellCandidate(candidate: Candidate, report: Report): void {
+function reportCandidate(candidate: Candidate, report: Report): void {
   loseForeignExtras(DIALECT, candidate, report);
   reportFinishReason(candidate, UNSUPPORTED, report);
 }

@@ -13,11 +13,11 @@ import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
 import { decodeBuiltIn, encodeBuiltIn } from "./built-in-results.ts";
-import { answeredBuiltIn } from "./built-ins.ts";
+import { builtInOfOutput } from "./built-ins.ts";
 import { contentOf, partsOf } from "./content.ts";
 
 export function decode(wire: Json, report: Report): ResultPart {
-  const answered = isObject(wire) ? answeredBuiltIn(wire) : undefined;
+  const answered = isObject(wire) ? builtInOfOutput(wire) : undefined;
   if (answered !== undefined && isObject(wire)) return decodeBuiltIn(answered, wire, report);
   const item = expectBody(wire, BODY, report);
   const custom = item.type === "custom_tool_call_output";
@@ -69,7 +69,7 @@ const DIALECT = "openai-responses";
 const HANDLED = ["parts", "plain", "kind", "isError", "structured", "builtIn"];
 
 /** A result without a call has a name instead: https://developers.openai.com/api/reference */
-const RULES = {
+const FIELDS = {
   id: text("/call_id"),
   name: text("/name"),
   namespace: text("/namespace"),
@@ -81,7 +81,7 @@ const FUNCTION_OUTPUT = defineLayout<string>({
   constants: { "/type": "function_call_output" },
   optional: { "/status": "completed" },
   ignored: ["/id"],
-  fields: RULES,
+  fields: FIELDS,
   handled: HANDLED,
 });
 
@@ -90,7 +90,7 @@ const CUSTOM_OUTPUT = defineLayout<string>({
   constants: { "/type": "custom_tool_call_output" },
   optional: { "/status": "completed" },
   ignored: ["/id"],
-  fields: RULES,
+  fields: FIELDS,
   handled: HANDLED,
 });
 

@@ -8,6 +8,6 @@ export function decode(emit: (event: StreamEvent) => void, report: Report): Stre
   return new ResponsesStreamReader(emit, report);
 }
 
-export function encode(report: Report, answering: ResponseContext): StreamWriter {
-  return new ResponsesStreamWriter(report, answering);
+export function encode(report: Report, context: ResponseContext): StreamWriter {
+  return new ResponsesStreamWriter(report, context);
 }

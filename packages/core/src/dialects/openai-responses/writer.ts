@@ -24,7 +24,7 @@ import { encodeUsage } from "./usage.ts";
 /** Writes the events of a stream of responses: one item after the other, each complete before the next. */
 export class ResponsesStreamWriter implements StreamWriter {
   private readonly report: Report;
-  private readonly answering: ResponseContext;
+  private readonly context: ResponseContext;
   private readonly frames: Frames;
   private response: JsonObject | undefined;
   /** The items that have ended. */
@@ -33,17 +33,17 @@ export class ResponsesStreamWriter implements StreamWriter {
   /** The last part of the open item was cut short. */
   private cut = false;
 
-  constructor(report: Report, answering: ResponseContext) {
+  constructor(report: Report, context: ResponseContext) {
     this.report = report;
     this.frames = new Frames(report.fast);
-    this.answering = answering;
+    this.context = context;
   }
 
   write(event: StreamEvent): string {
     switch (event.type) {
       case "response-start":
         loseForeignExtras("openai-responses", event, this.report);
-        reportResponseHead(event, { id: responseId(event.id ?? this.answering.id), time: true }, this.report);
+        reportResponseHead(event, { id: responseId(event.id ?? this.context.id), time: true }, this.report);
         return this.start(event, tierFor(event, this.report));
       case "part-start":
         return this.begin(event.part);
@@ -68,7 +68,7 @@ export class ResponsesStreamWriter implements StreamWriter {
   }
 
   private start(head: ResponseHead, tier?: string): string {
-    const response = { ...blankResponse(head, this.answering), ...tierField(tier) };
+    const response = { ...blankResponse(head, this.context), ...tierField(tier) };
     this.response = response;
     return (
       this.frames.event("response.created", { response }) + this.frames.event("response.in_progress", { response })
