@@ -36,7 +36,7 @@ describe.each(DIALECTS)("F12: a client of %s is understood", (dialect) => {
     expect([reply.status, reply.body]).toEqual([200, expect.stringContaining("Hello")]);
   });
 
-  it("streamed in HTTP/1.0, which ends with the connection", async () => {
+  it("with a stream over HTTP/1.0, which ends with the connection", async () => {
     const { gateway } = await startWorld();
     const asked = asking(dialect, { model: `${dialect}/x`, streams: true });
     const reply = await ask(gateway.url, asked.path, JSON.stringify(asked.body), { version: "1.0" });
@@ -45,7 +45,7 @@ describe.each(DIALECTS)("F12: a client of %s is understood", (dialect) => {
     expect(await gateway.requests(1)).toMatchObject([{ outcome: "success" }]);
   });
 
-  it("when it asks before it sends, and is told to go on only when the body is wanted", async () => {
+  it("with `expect: 100-continue`, which is answered only when the body is read", async () => {
     const { gateway } = await startWorld({ server: { maxBody: 1024 * 1024 } });
     const client = await RawClient.open(gateway.url);
     const request = requestText(path, text, { headers: { expect: "100-continue" } });
@@ -61,7 +61,7 @@ describe.each(DIALECTS)("F12: a client of %s is understood", (dialect) => {
     expect(unknown.status).toBe(403);
   });
 
-  it("by another method is told which one is right, in its own words", async () => {
+  it("with a wrong method, which gets a 405 in its dialect with the right one", async () => {
     const { gateway } = await startWorld();
     for (const method of ["GET", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
       const reply = await ask(gateway.url, path, undefined, { method });
@@ -72,7 +72,7 @@ describe.each(DIALECTS)("F12: a client of %s is understood", (dialect) => {
 });
 
 describe("F12: an address", () => {
-  it.each(["/", "/api/hello"])("is answered to HEAD %s, which Claude Code and others ask first", async (path) => {
+  it.each(["/", "/api/hello"])("answers HEAD %s, which Claude Code and others send first", async (path) => {
     const { gateway } = await startWorld();
     const client = await RawClient.open(gateway.url);
     client.send(requestText(path, undefined, { method: "HEAD", headers: { connection: "close" } }));
@@ -92,7 +92,7 @@ describe("F12: an address", () => {
     ["/nowhere", "openai-chat", "nothing is at"],
   ];
 
-  it.each(MISTAKES)("that is wrong, as %s, is answered in the words of %s", async (path, dialect, hint) => {
+  it.each(MISTAKES)("that is wrong, such as %s, gets a 404 in the dialect %s", async (path, dialect, hint) => {
     const { gateway } = await startWorld();
     const reply = await ask(gateway.url, path, "{}");
     expect(reply.status).toBe(404);
@@ -121,7 +121,7 @@ describe("F13: a connection", () => {
   const { path, body } = asking("anthropic", { model: "anthropic/x", streams: false });
   const streamed = asking("anthropic", { model: "openai-chat/x", streams: true });
 
-  it("carries many requests that are sent one behind the other, without a warning", async () => {
+  it("carries many pipelined requests without a warning", async () => {
     const warnings: string[] = [];
     const warn = (warning: Error) => warnings.push(String(warning));
     process.on("warning", warn);
@@ -141,7 +141,7 @@ describe("F13: a connection", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("that ends is the end of all requests that wait on it", async () => {
+  it("that is closed ends all requests that wait on it", async () => {
     const { sim, gateway } = await startWorld();
     const client = await RawClient.open(gateway.url);
     const hanging = asking("ollama", { model: "ollama/fault-hang", streams: true });
@@ -153,7 +153,7 @@ describe("F13: a connection", () => {
     expect(gateway.gateway.admission.requests).toBe(0);
   });
 
-  it("is of use after a request was refused, and after one before it was broken off", async () => {
+  it("can be reused after a refused request and after an aborted one", async () => {
     const { gateway } = await startWorld();
     const gone = await RawClient.open(gateway.url);
     gone.send(requestText(streamed.path, JSON.stringify({ ...streamed.body, model: "openai-chat/fault-stall@3" })));
@@ -169,7 +169,7 @@ describe("F13: a connection", () => {
     expect(replies(client.text).map(({ status }) => status)).toEqual([400, 404, 200]);
   });
 
-  it("stays open for longer than load balancers leave it open", async () => {
+  it("stays open longer than load balancers keep it", async () => {
     const { gateway } = await startWorld();
     const reply = await fetch(`${gateway.url}/healthz`);
     expect(reply.headers.get("keep-alive")).toBe("timeout=75");

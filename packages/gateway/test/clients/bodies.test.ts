@@ -27,7 +27,7 @@ describe.each(DIALECTS)("a body from a client of %s", (dialect) => {
     await rested(gateway);
   });
 
-  it("F08: that is too large and comes in pieces is refused at the limit", async () => {
+  it("F08: that is too large and chunked is refused at the limit", async () => {
     const { sim, gateway } = await startWorld();
     const client = await RawClient.open(gateway.url);
     const headers = { "content-length": undefined, "transfer-encoding": "chunked" };
@@ -44,13 +44,13 @@ describe.each(DIALECTS)("a body from a client of %s", (dialect) => {
     await rested(gateway);
   });
 
-  it("F08: that is as large as it may be is taken", async () => {
+  it("F08: of the maximum size is accepted", async () => {
     const { gateway } = await startWorld();
     expect((await post(gateway.url, path, padded(2 * MIB))).status).toBe(200);
     expect((await post(gateway.url, path, padded(2 * MIB + 1))).status).toBe(tooLarge(dialect));
   });
 
-  it.each(Object.entries(COMPRESSED))("F09: is read where it is compressed by %s", async (encoding, compress) => {
+  it.each(Object.entries(COMPRESSED))("F09: is decompressed: %s", async (encoding, compress) => {
     const { sim, gateway } = await startWorld();
     const init = { headers: { "content-encoding": encoding } };
     expect((await post(gateway.url, path, compress(plain), init)).status).toBe(200);
@@ -61,7 +61,7 @@ describe.each(DIALECTS)("a body from a client of %s", (dialect) => {
     expect([broken.status, sim.requests.length]).toEqual([400, 1]);
   });
 
-  it("F09: is refused in a compression that is not known", async () => {
+  it("F09: with an unknown content encoding is refused", async () => {
     const { sim, gateway } = await startWorld();
     for (const encoding of ["zstd", "gzip, gzip", "klingon"]) {
       const reply = await post(gateway.url, path, plain, { headers: { "content-encoding": encoding } });
@@ -87,7 +87,7 @@ describe.each(DIALECTS)("a body from a client of %s", (dialect) => {
     ["F11: a hundred thousand levels deep", "[".repeat(100_000), /at byte \d+$/],
   ];
 
-  it.each(broken)("F10: that is %s is refused, with its place", async (_, bytes, place) => {
+  it.each(broken)("F10: that is %s is refused with the offset", async (_, bytes, place) => {
     const { sim, gateway } = await startWorld();
     const reply = await post(gateway.url, path, bytes);
     expect(reply.status).toBe(400);
@@ -97,7 +97,7 @@ describe.each(DIALECTS)("a body from a client of %s", (dialect) => {
   });
 });
 
-describe("F09: a bomb", () => {
+describe("F09: a decompression bomb", () => {
   it.each(Object.entries(COMPRESSED))(
     "made by %s is refused long before it is as large as it would be",
     async (encoding, compress) => {
@@ -113,7 +113,7 @@ describe("F09: a bomb", () => {
 });
 
 describe("F08: a client that sends far too much", () => {
-  it("can read why it was refused", async () => {
+  it("can read the error", async () => {
     const { gateway } = await startWorld();
     const large = "x".repeat(48 * MIB);
     for (let count = 0; count < 3; count++) {

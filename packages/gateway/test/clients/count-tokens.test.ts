@@ -41,7 +41,7 @@ describe.each(ASKED)("a client of %s that counts by %s %j", (client, path, body,
     },
   );
 
-  it("is counted by the other providers that can", async () => {
+  it("is counted by other providers that support it", async () => {
     for (const dialect of ["anthropic", "openai-responses"]) {
       const upstream = await startUpstream((_, response) => answerJson(response, 200, ANSWER));
       const gateway = await startGateway({ providers: { one: { dialect, baseUrl: upstream.url } } });
@@ -70,7 +70,7 @@ describe.each(ASKED)("a client of %s that counts by %s %j", (client, path, body,
     if (status === 400) expect(message).toBe("too long");
   });
 
-  it("gets an estimate where the answer cannot be read", async () => {
+  it("gets an estimate if the response cannot be read", async () => {
     const upstream = await startUpstream((_, response) => response.end("<p>hi</p>"));
     const gateway = await startGateway({ providers: { google: { dialect: "gemini", baseUrl: upstream.url } } });
     const reply = await post(gateway.url, path, body);

@@ -60,7 +60,7 @@ const PLACES: Readonly<Record<Spoken, Readonly<Record<string, object>>>> = {
   },
 };
 
-describe.each(DIALECTS)("F11: what is nested too deeply by a client of %s", (dialect) => {
+describe.each(DIALECTS)("F11: a body of a client of %s that is nested too deeply", (dialect) => {
   it.each(Object.keys(PLACES[dialect]))("is refused in: %s", async (place) => {
     const { sim, gateway } = await startWorld();
     for (const provider of DIALECTS) {

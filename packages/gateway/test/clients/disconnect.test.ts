@@ -13,7 +13,7 @@ function wire(dialect: (typeof DIALECTS)[number], model: string, streams: boolea
   return requestText(path, JSON.stringify(body));
 }
 
-describe.each(DIALECTS)("a client of %s that is gone", (dialect) => {
+describe.each(DIALECTS)("a client of %s that closes its connection", (dialect) => {
   it.each(Object.entries(WAYS))(
     "F01: in the middle of a stream, when it %s (litellm #30244, #36123)",
     async (_, way) => {
@@ -43,7 +43,7 @@ describe.each(DIALECTS)("a client of %s that is gone", (dialect) => {
     },
   );
 
-  it("F03: while it waits for a whole answer (litellm #37140)", async () => {
+  it("F03: while it waits for a response that is not streamed (litellm #37140)", async () => {
     const { sim, gateway } = await startWorld();
     const client = await RawClient.open(gateway.url);
     client.send(wire(dialect, "gemini/fault-stall@1", false));
@@ -55,8 +55,8 @@ describe.each(DIALECTS)("a client of %s that is gone", (dialect) => {
   });
 });
 
-describe("a client that is gone", () => {
-  it("F01, F02: makes nobody connect for it once more", async () => {
+describe("a client that closes its connection", () => {
+  it("F01, F02: causes no further connection to the provider", async () => {
     const sockets: Socket[] = [];
     const upstream = createServer((socket) => {
       sockets.push(socket.resume());
@@ -81,7 +81,7 @@ describe("a client that is gone", () => {
     upstream.close();
   });
 
-  it("F01: is told of with the tokens that it took", async () => {
+  it("F01: is logged with the tokens used", async () => {
     const { gateway } = await startWorld();
     const client = await RawClient.open(gateway.url);
     client.send(wire("anthropic", "anthropic/fault-stall@4", true));
@@ -91,7 +91,7 @@ describe("a client that is gone", () => {
     expect(record?.usage?.input).toBeGreaterThan(0);
   });
 
-  it("F02: is not asked for again, while the gateway waits to do so", async () => {
+  it("F02: causes no retry after the delay", async () => {
     const retries = { attempts: 3, delay: 60_000, maxDelay: 60_000 };
     let asked = 0;
     const upstream = await startUpstream((_, response) => {
@@ -110,7 +110,7 @@ describe("a client that is gone", () => {
     await rested(gateway);
   });
 
-  it("F02: is noticed while the provider is still being connected to", async () => {
+  it("F02: is noticed while the gateway connects to the provider", async () => {
     const sockets: Socket[] = [];
     // It lets everybody in, and never shakes hands.
     const server = createServer((socket) => sockets.push(socket.on("error", () => {})));
@@ -127,7 +127,7 @@ describe("a client that is gone", () => {
     server.close();
   });
 
-  it("F02: is noticed when it goes at once", async () => {
+  it("F02: is noticed at once", async () => {
     const { sim, gateway } = await startWorld();
     for (let count = 0; count < 20; count++) {
       const client = await RawClient.open(gateway.url);
@@ -139,7 +139,7 @@ describe("a client that is gone", () => {
     await Promise.all(sim.requests.map(({ ended }) => expect(ended).resolves.toBe("gone")));
   });
 
-  it("F02: is noticed while what it has sent is not yet complete", async () => {
+  it("F02: is noticed while its request is incomplete", async () => {
     const { sim, gateway } = await startWorld();
     const client = await RawClient.open(gateway.url);
     client.send(wire("anthropic", "anthropic/x", true).slice(0, -10));
@@ -150,7 +150,7 @@ describe("a client that is gone", () => {
     await rested(gateway);
   });
 
-  it("F02: is noticed while it is being let in", async () => {
+  it("F02: is noticed during its authorization", async () => {
     const { gateway } = await startWorld({ keys: [{ name: "me", sha256: await sha256("key"), concurrency: 0 }] });
     const { path, body } = asking("anthropic", { model: "anthropic/x", streams: true });
     const text = requestText(path, JSON.stringify(body), { headers: { "x-api-key": "key" } });

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { RawClient, replies, requestText } from "./raw-socket.ts";
 import { asking, DIALECTS, rested, startWorld } from "./requests.ts";
 
-describe.each(DIALECTS)("F04: a client of %s that has said its last word and still listens", (dialect) => {
+describe.each(DIALECTS)("F04: a client of %s that half-closes its connection and still reads", (dialect) => {
   const ways = [true, false].flatMap((streams) =>
     ["slow-head@100", "drip@30", "split"].map((fault) => ({ streams, fault })),
   );
 
-  it.each(ways)("gets its answer (streams: $streams, $fault)", async ({ streams, fault }) => {
+  it.each(ways)("gets its response (streams: $streams, $fault)", async ({ streams, fault }) => {
     const { gateway } = await startWorld();
     const { path, body } = asking(dialect, { model: `${dialect}/fault-${fault}`, streams });
     const client = await RawClient.open(gateway.url);
@@ -23,8 +23,8 @@ describe.each(DIALECTS)("F04: a client of %s that has said its last word and sti
   });
 });
 
-describe("F04: a client that has said its last word", () => {
-  it("and goes later is found out by what it does not take", async () => {
+describe("F04: a client that half-closes its connection", () => {
+  it("and closes it later is noticed by a probe", async () => {
     const { gateway, sim } = await startWorld();
     const { path, body } = asking("anthropic", { model: "gemini/fault-drip@200", streams: true });
     const client = await RawClient.open(gateway.url);
@@ -36,7 +36,7 @@ describe("F04: a client that has said its last word", () => {
     await expect(sim.requests[0]?.ended).resolves.toBe("gone");
   });
 
-  it("in HTTP/1.0 is told nothing before its reply", async () => {
+  it("over HTTP/1.0 gets no informational response", async () => {
     const { gateway } = await startWorld();
     const { path, body } = asking("ollama", { model: "ollama/fault-slow-head@200", streams: true });
     const client = await RawClient.open(gateway.url);

@@ -13,7 +13,7 @@ function drip(client: RawClient, text: string): void {
   }, 50);
 }
 
-describe("F07: a request that comes byte by byte", () => {
+describe("F07: a request that is sent byte by byte", () => {
   const { path, body } = asking("anthropic", { model: "anthropic/x", streams: false });
   const request = requestText(path, JSON.stringify(body));
   const end = request.indexOf("\r\n\r\n") + 4;
@@ -32,7 +32,7 @@ describe("F07: a request that comes byte by byte", () => {
     await rested(gateway);
   });
 
-  it("is served where that does not take too long", async () => {
+  it("is served within the time limit", async () => {
     const { gateway } = await startWorld();
     const client = await RawClient.open(gateway.url);
     for (const character of request) {
@@ -42,7 +42,7 @@ describe("F07: a request that comes byte by byte", () => {
     expect(await client.until(/Hello/)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it("does not end a long answer", async () => {
+  it("does not limit a long response", async () => {
     const { gateway } = await startWorld(SHORT);
     const asked = asking("anthropic", { model: "ollama/fault-slow-head@1800", streams: true });
     expect(await (await post(gateway.url, asked.path, asked.body)).text()).toContain("message_stop");

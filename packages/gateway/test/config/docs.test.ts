@@ -13,12 +13,12 @@ const sections = new Map(
 );
 
 describe("the reference of configs", () => {
-  it.each(Object.entries(referenceTables()))("has the table of %s as the schema has it", (name, table) => {
+  it.each(Object.entries(referenceTables()))("has the table of %s that the schema gives", (name, table) => {
     const lines = sections.get(name)?.split("\n") ?? [];
     expect(lines.filter((line) => line.startsWith("|")).join("\n")).toBe(table);
   });
 
-  it("has an example that can be read, and that does what it says", async () => {
+  it("has a valid example that does what it says", async () => {
     const [, example = ""] = /```yaml\n([\s\S]*?)```/.exec(text) ?? [];
     const env = { OPENAI_API_KEY: "sk-1", ALICE_KEY: "alice-key" };
     const config = await read(example, { env, readFile: () => "sk-2" });

@@ -43,20 +43,20 @@ describe("without a config", () => {
     expect(providers.get("ollama")).not.toHaveProperty("apiKey");
   });
 
-  it("Ollama's key goes to Ollama's own machines alone", async () => {
+  it("Ollama's key is sent to ollama.com only", async () => {
     const keyOf = async (OLLAMA_HOST: string) =>
       (await environmentConfig({ OLLAMA_HOST, OLLAMA_API_KEY: "k" })).providers.get("ollama")?.apiKey;
     expect(await keyOf("https://ollama.com")).toBe("k");
     expect(await keyOf("192.168.0.9")).toBeUndefined();
   });
 
-  it("the simulated provider is there, and answers for everything where nothing else does", async () => {
+  it("the simulated provider serves all models if there is no other", async () => {
     const { providers } = await environmentConfig({});
     expect([...providers.values()]).toMatchObject([{ name: "sim", dialect: "openai-chat", baseUrl: "sim:" }]);
     expect(await target({}, "claude-x")).toEqual(["sim/default"]);
   });
 
-  it("models go to those who have them, and the rest to the first", async () => {
+  it("models go to their vendors, and all others to the first", async () => {
     const env = { OPENAI_API_KEY: "k", ANTHROPIC_API_KEY: "k", GEMINI_API_KEY: "k" };
     expect(await target(env, "claude-haiku-5-5")).toEqual(["anthropic/claude-haiku-5-5"]);
     expect(await target(env, "gpt-5.4")).toEqual(["openai/gpt-5.4"]);
@@ -67,25 +67,25 @@ describe("without a config", () => {
     expect(await target({ ANTHROPIC_API_KEY: "k" }, "gpt-5.4")).toEqual(["anthropic/claude-sonnet-5-5"]);
   });
 
-  it("the simulated provider never stands behind a real one", async () => {
+  it("the simulated provider is never a fallback of a real one", async () => {
     const { routes } = await environmentConfig({ OPENAI_API_KEY: "k", OLLAMA_HOST: "h" });
     expect(routes.flatMap(({ to }) => to).filter(({ provider }) => provider === "sim")).toEqual([]);
   });
 
-  it("variables that point clients at a gateway point the gateway nowhere", async () => {
+  it("variables with base URLs for clients are ignored", async () => {
     const names = ["OPENAI_BASE_URL", "ANTHROPIC_BASE_URL", "GOOGLE_GEMINI_BASE_URL"];
     const env = { OPENAI_API_KEY: "k", ANTHROPIC_API_KEY: "k", GEMINI_API_KEY: "k" };
     const pointed = { ...env, ...Object.fromEntries(names.map((name) => [name, "http://127.0.0.1:4141"])) };
     expect(await environmentConfig(pointed)).toEqual(await environmentConfig(env));
   });
 
-  it("keys that are empty are none", async () => {
+  it("empty keys are ignored", async () => {
     const { providers, keys } = await environmentConfig({ OPENAI_API_KEY: " ", TOOLGLOT_KEYS: " , ", OLLAMA_HOST: "" });
     expect([...providers.keys()]).toEqual(["sim"]);
     expect(keys).toEqual([]);
   });
 
-  it("clients have the keys of the environment", async () => {
+  it("clients' keys are read from the environment", async () => {
     const { keys } = await environmentConfig({ TOOLGLOT_KEYS: "one" });
     expect(keys).toEqual([{ name: "TOOLGLOT_KEYS[0]", sha256: await sha256("one"), concurrency: 0 }]);
   });

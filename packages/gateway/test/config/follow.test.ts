@@ -58,7 +58,7 @@ describe("a watched file", () => {
     }
   });
 
-  it("tells once of many changes in a row, and not of none", async () => {
+  it("reports many quick changes once, and an unchanged file not at all", async () => {
     const changes = counted();
     writeFileSync(path, "server: { drain: 1s }");
     for (let round = 0; round < 20; round++) writeFileSync(path, `# ${round}`);
@@ -66,7 +66,7 @@ describe("a watched file", () => {
     expect(changes.count).toBe(1);
   });
 
-  it("is let go of when the watch is closed", async () => {
+  it("is not watched any more after the watch is closed", async () => {
     const changes = counted();
     watches.pop()?.close();
     writeFileSync(path, "# new");
@@ -75,8 +75,8 @@ describe("a watched file", () => {
   });
 });
 
-describe("a gateway that follows its config", () => {
-  it("has what is new, and tells so", async () => {
+describe("a gateway that reloads its config", () => {
+  it("applies the new config and logs it", async () => {
     const { gateway, told, trouble } = await following();
     writeFileSync(path, "server: { drain: 2s }");
     await vi.waitFor(() => expect(gateway.config.server.drain).toBe(2000), eventually);
@@ -84,7 +84,7 @@ describe("a gateway that follows its config", () => {
     expect(await trouble()).toBeUndefined();
   });
 
-  it("keeps the old where the new has mistakes, says so, and forgets the trouble when they are mended", async () => {
+  it("keeps the old config while the new one is invalid, and reports the problem until it is fixed", async () => {
     const { gateway, told, trouble } = await following();
     const old = gateway.config;
     writeFileSync(path, "server: { drian: 2s }");
@@ -97,7 +97,7 @@ describe("a gateway that follows its config", () => {
     expect(gateway.config.server.drain).toBe(3000);
   });
 
-  it("stays at its address, and says what needs a restart", async () => {
+  it("keeps its address and logs what needs a restart", async () => {
     const { gateway, told } = await following();
     const { port } = gateway.config.server;
     writeFileSync(path, "server: { drain: 2s, port: 9 }\nstore: { maxEntries: 5 }");
@@ -106,7 +106,7 @@ describe("a gateway that follows its config", () => {
     expect(told[1]).toContain("restart");
   });
 
-  it("does not let its last key go while the world can reach it", async () => {
+  it("refuses to remove the last key on a public address", async () => {
     writeFileSync(path, "keys: [{ name: a, key: k }]\nserver: { host: 0.0.0.0 }");
     const { gateway, trouble } = await following();
     writeFileSync(path, "server: { host: 0.0.0.0 }");
@@ -114,7 +114,7 @@ describe("a gateway that follows its config", () => {
     expect(gateway.config.keys).toHaveLength(1);
   });
 
-  it("warns of keys in a file that others may read", async () => {
+  it("warns about keys in a file that others can read", async () => {
     const { gateway, told } = await following();
     chmodSync(path, 0o644);
     writeFileSync(path, "providers: { a: { dialect: ollama, baseUrl: 'http://h', apiKey: sk-canary } }");
@@ -124,7 +124,7 @@ describe("a gateway that follows its config", () => {
     );
   });
 
-  it("finds files of keys beside the config", async () => {
+  it("finds key files relative to the config", async () => {
     writeFileSync(join(folder, "key"), "sk-canary\n");
     writeFileSync(path, "providers: { a: { dialect: ollama, baseUrl: 'http://h', apiKey: file:key } }");
     expect((await loadConfig(path, { env: {} })).providers.get("a")?.apiKey).toBe("sk-canary");

@@ -24,12 +24,12 @@ describe("a file that a config names", () => {
     },
   );
 
-  it("is found from the config where the environment says it", async () => {
+  it("is relative to the config's folder if the path comes from a variable", async () => {
     const { home, file } = await load(`"\${STATE}/answers.db"`, { STATE: "state" });
     expect(file).toBe(join(home, "state/answers.db"));
   });
 
-  it("stays where it is where it says so itself", async () => {
+  it("may have an absolute path", async () => {
     expect((await load("/var/lib/toolglot/answers.db")).file).toBe("/var/lib/toolglot/answers.db");
   });
 });

@@ -14,7 +14,7 @@ routes:
 `;
 
 describe("a config", () => {
-  it("says where models go", async () => {
+  it("maps models to targets", async () => {
     const { providers, routes } = await read(DESIGN, { env: { OPENAI_API_KEY: "sk-1" } });
     expect([...providers.keys()]).toEqual(["openai", "local", "sim"]);
     expect(providers.get("openai")).toEqual({
@@ -34,26 +34,26 @@ describe("a config", () => {
     ]);
   });
 
-  it("may be JSON, indented by tabs too", async () => {
+  it("may be JSON, also indented with tabs", async () => {
     const json = { providers: { a: { dialect: "claude", baseUrl: "http://h", retries: 0 } }, routes: [] };
     expect(await read(JSON.stringify(json, null, "\t"))).toEqual(await read(JSON.stringify(json)));
     expect((await read(JSON.stringify(json))).providers.get("a")).toMatchObject({ dialect: "anthropic" });
   });
 
-  it("is complete where it says nothing", async () => {
+  it("has defaults for everything", async () => {
     const { keys, server, store, routes } = await read(provider());
     expect({ keys, server, store }).toEqual({ keys: [], server: defaultServer, store: defaultStore });
     expect(routes).toEqual([{ match: "*", to: [{ provider: "a" }], headers: {} }]);
   });
 
-  it("without providers has those of the environment", async () => {
+  it("without providers uses those of the environment", async () => {
     const { providers, routes, server } = await read("server: { port: 8080 }", { env: { ANTHROPIC_API_KEY: "k" } });
     expect([...providers.keys()]).toEqual(["anthropic", "sim"]);
     expect(routes.at(-1)).toMatchObject({ match: "*", to: [{ provider: "anthropic" }] });
     expect(server.port).toBe(8080);
   });
 
-  it("may have a sim of its own, and simulated providers of any dialect", async () => {
+  it("may redefine sim, and have simulated providers of any dialect", async () => {
     const text =
       'providers: { sim: { dialect: gemini, baseUrl: "sim:" }, other: { dialect: ollama, baseUrl: "sim:" } }';
     const { providers } = await read(text);
@@ -68,7 +68,7 @@ describe("a config", () => {
     expect([...(await read(text)).providers.keys()]).toEqual(["b", "7", "1", "sim"]);
   });
 
-  it("takes times and sizes with units", async () => {
+  it("accepts durations and sizes with units", async () => {
     const text = "server: { maxBody: 2MiB, keepAlive: 1.5s, drain: 2m, maxLag: 50, writeTimeout: 500ms }";
     expect((await read(text)).server).toEqual({
       ...defaultServer,
@@ -88,7 +88,7 @@ describe("a config", () => {
     expect((await read(provider(`retries: ${retries}`))).providers.get("a")?.retries).toEqual(expected);
   });
 
-  it("keeps what a route says apart from what its provider says", async () => {
+  it("keeps a route's settings apart from its provider's", async () => {
     const route =
       "{ match: x, to: a, profile: strict, onLoss: refuse, toolSearch: off, headers: { X-One: 1s }, timeouts: { idle: 1s }, retries: 1 }";
     const { routes } = await read(`${provider()}\nroutes: [${route}]`);
@@ -106,7 +106,7 @@ describe("a config", () => {
     ]);
   });
 
-  it("lists models, and says what they refuse", async () => {
+  it("lists models and the fields that they refuse", async () => {
     const models = "models: [ small, { match: 'big-*', refuses: [temperature], accepts: [topP] } ]";
     expect((await read(provider(models))).providers.get("a")?.models).toEqual([
       { match: "small", refuses: [], accepts: [] },
@@ -118,30 +118,30 @@ describe("a config", () => {
 describe("texts of a config", () => {
   const port = (value: string, env: Record<string, string> = {}) => read(`server: { port: "${value}" }`, { env });
 
-  it("have variables of the environment in them, also for numbers", async () => {
+  it("may contain environment variables, also for numbers", async () => {
     expect((await port(`\${PORT}`, { PORT: "99" })).server.port).toBe(99);
     expect((await port(`\${PORT:-98}`)).server.port).toBe(98);
     expect((await port(`\${PORT:-98}`, { PORT: "" })).server.port).toBe(98);
     expect((await port(`4\${PORT}`, { PORT: "1" })).server.port).toBe(41);
   });
 
-  it("have no other variables than those of the environment", async () => {
+  it("have no variables besides those of the environment", async () => {
     expect(await problemsIn(provider(`apiKey: '\${constructor}'`))).toEqual([
       expect.stringContaining("needs the environment variable constructor, which is not set"),
     ]);
   });
 
-  it("may have the signs of a variable in them", async () => {
+  it("may contain an escaped variable", async () => {
     const { providers } = await read(provider(`apiKey: 'a$\${B}$c'`), { env: { B: "no" } });
     expect(providers.get("a")?.apiKey).toBe(`a\${B}$c`);
   });
 
-  it("do not have variables in what a variable says", async () => {
+  it("do not expand variables within the value of a variable", async () => {
     const { providers } = await read(provider(`apiKey: '\${A}'`), { env: { A: `\${B}`, B: "no" } });
     expect(providers.get("a")?.apiKey).toBe(`\${B}`);
   });
 
-  it("stand in other files, where they are secrets", async () => {
+  it("may be in files, if they are secrets", async () => {
     const readFile = (path: string) => (path === "key.txt" ? "sk-2\n" : "");
     const { providers } = await read(provider("apiKey: 'file:key.txt'"), { readFile });
     expect(providers.get("a")?.apiKey).toBe("sk-2");
@@ -151,7 +151,7 @@ describe("texts of a config", () => {
 });
 
 describe("keys of clients", () => {
-  it("are known by their hashes alone", async () => {
+  it("are known by their hashes only", async () => {
     const hash = await sha256("hashed-key");
     const text = `keys: [{ name: one, key: "\${KEY}", concurrency: 3 }, { name: two, sha256: ${hash.toUpperCase()} }]`;
     const { keys } = await read(text, { env: { KEY: "plain-key", TOOLGLOT_KEYS: "third-key, ,fourth-key,third-key" } });
@@ -163,7 +163,7 @@ describe("keys of clients", () => {
     ]);
   });
 
-  it("have names and values of their own", async () => {
+  it("have unique names and values", async () => {
     expect(await problemsIn("keys: [{ name: a, key: k }, { name: a, key: l }, { name: b, key: k }]")).toEqual([
       "toolglot.yaml:1:29: keys.1 has the name of another key; give each its own name",
       "toolglot.yaml:1:50: keys.2 is the same key as another; leave one out",
@@ -263,12 +263,12 @@ describe("a mistake in a config", () => {
     ]);
   });
 
-  it("in a provider makes no mistake of the routes to it", async () => {
+  it("in a provider is not reported again for the routes to it", async () => {
     const text = "providers: { a: { dialect: x, baseUrl: 'http://h' } }\nroutes: [{ match: '*', to: a/b }]";
     expect(await problemsIn(text)).toHaveLength(1);
   });
 
-  it("never tells a secret", async () => {
+  it("never quotes a secret", async () => {
     const secret = "sk-canary";
     const text = `providers: { a: { dialect: anthropic, baseUrl: 'http://${secret}@h', apiKey: ["${secret}"], headers: { a: "${secret}\\n" } } }
 keys: [{ name: a, key: "${secret}", sha256: "${secret}" }, { name: b, sha256: "${secret}" }]`;
@@ -277,7 +277,7 @@ keys: [{ name: a, key: "${secret}", sha256: "${secret}" }, { name: b, sha256: "$
     expect(problems.join()).not.toContain(secret);
   });
 
-  it("of too many aliases is one", async () => {
+  it("may be too many aliases", async () => {
     const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"];
     for (let level = 1; level < 12; level++)
       lines.push(
@@ -297,21 +297,21 @@ async function warnings(text: string, readableByOthers: boolean): Promise<string
   return told;
 }
 
-describe("a key that stands in the config", () => {
-  it("is warned of where others may read it", async () => {
+describe("a key in the config itself", () => {
+  it("causes a warning if others can read the file", async () => {
     expect(await warnings(provider("apiKey: sk-canary"), true)).toEqual([
       expect.stringMatching(/^toolglot\.yaml:1:\d+: providers\.a\.apiKey is a key in a file that others may read; /),
     ]);
     expect((await warnings(provider("apiKey: sk-canary"), true)).join()).not.toContain("canary");
   });
 
-  it("is warned of where it is a client's", async () => {
+  it("causes a warning if it is a client's key", async () => {
     expect(await warnings("keys: [{ name: a, key: canary }]", true)).toEqual([
       expect.stringMatching(/^toolglot\.yaml:1:\d+: keys\.0\.key is a key in a file that others may read; /),
     ]);
   });
 
-  it("is nobody else's business where they may not, or where it stands elsewhere", async () => {
+  it("causes no warning if others cannot read it or it is elsewhere", async () => {
     expect(await warnings(provider("apiKey: sk-canary"), false)).toEqual([]);
     expect(await warnings(provider(`apiKey: '\${KEY}'`), true)).toEqual([]);
     expect(await warnings(provider("apiKey: 'file:key'"), true)).toEqual([]);
@@ -328,7 +328,7 @@ describe("an address", () => {
     expect(told).toEqual([expect.stringContaining(`${dialect} adds that itself: leave it out`)]);
   });
 
-  it("that is right is not warned of", async () => {
+  it("that is right causes no warning", async () => {
     expect(await warnings("providers: { a: { dialect: openai, baseUrl: 'https://h/v1' } }", false)).toEqual([]);
     expect(await warnings(provider(), false)).toEqual([]);
   });

@@ -212,7 +212,7 @@ describe("the schema of configs", () => {
     expect(mute.map(({ pointer }) => pointer)).toEqual([]);
   });
 
-  it("knows the words that the code knows", () => {
+  it("has the same enumerations as the code", () => {
     const spoken = bindings.map(({ dialect }) => dialect);
     const names = dialectNames().filter((name) => spoken.includes(findDialect(name)?.id ?? ""));
     expect([...schema.$defs.dialect.anyOf[0].enum].sort()).toEqual(names.sort());

@@ -30,7 +30,7 @@ function anthropic(url: string): Anthropic {
 const ASKED = { model: "claude-x", max_tokens: 100, messages: [{ role: "user" as const, content: "Hi" }] };
 
 describe("an exchange", () => {
-  it("answers a client of one dialect by a provider of another", async () => {
+  it("serves a client of one dialect with a provider of another", async () => {
     const upstream = await startUpstream((_, response) => answerJson(response, 200, CHAT_ANSWER));
     const gateway = await startGateway({
       providers: { openai: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1` } },
@@ -51,7 +51,7 @@ describe("an exchange", () => {
     expect(record).toMatchObject({ outcome: "success", provider: "openai", usage: { input: 3, output: 1 } });
   });
 
-  it("streams a provider's answer to a client of another dialect", async () => {
+  it("streams a provider's response to a client of another dialect", async () => {
     const upstream = await startUpstream((_, response) => answerEvents(response, [...CHUNKS, "data: [DONE]\n\n"]));
     const gateway = await startGateway({
       providers: { openai: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1` } },
@@ -63,7 +63,7 @@ describe("an exchange", () => {
     expect(record).toMatchObject({ outcome: "success", stream: true, usage: { input: 3, output: 2 } });
   });
 
-  it("says in its head what was lost of an answer that comes whole, as the log does", async () => {
+  it("has the losses of a unary response in its headers and in the log", async () => {
     const [choice] = CHAT_ANSWER.choices;
     const logprobs = { content: [{ token: "Hello", logprob: -1, bytes: null, top_logprobs: [] }] };
     const answer = { ...CHAT_ANSWER, choices: [{ ...choice, logprobs }] };
@@ -77,7 +77,7 @@ describe("an exchange", () => {
     expect(response.headers.get("x-toolglot-losses")).toMatch(new RegExp(`^${record?.losses?.length}; field`));
   });
 
-  it("tries again before the first output, and tells an error after it", async () => {
+  it("retries before the first output, and sends an error after it", async () => {
     let count = 0;
     const upstream = await startUpstream((_, response) => {
       count++;
@@ -97,7 +97,7 @@ describe("an exchange", () => {
     });
   });
 
-  it("closes the provider's connection when the client goes", async () => {
+  it("closes the provider's connection when the client closes its own", async () => {
     const upstream = await startUpstream((_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       for (const chunk of CHUNKS.slice(0, 2)) response.write(chunk);
@@ -115,7 +115,7 @@ describe("an exchange", () => {
   });
 });
 
-describe("a success without an answer in it", () => {
+describe("a success without a response in it", () => {
   for (const [name, body] of Object.entries({ nothing: {}, "a detail": { detail: "Not ready." }, "a list": [] })) {
     it(`is an error where the provider sends ${name}, also to a client of the same dialect`, async () => {
       const upstream = await startUpstream((_, response) => answerJson(response, 200, body));

@@ -11,8 +11,8 @@ const ANSWER = {
   choices: [{ index: 0, message: { role: "assistant", content: "Hello" }, finish_reason: "stop" }],
 };
 
-describe("what a config says of models", () => {
-  it.each(["/v1/messages", "/v1/chat/completions"])("holds for what is asked at %s", async (path) => {
+describe("a model's facts in the config", () => {
+  it.each(["/v1/messages", "/v1/chat/completions"])("apply to requests to %s", async (path) => {
     const upstream = await startUpstream((_, response) => answerJson(response, 200, ANSWER));
     const models = [{ match: "small-*", refuses: ["temperature"], accepts: [] }];
     const gateway = await startGateway({
@@ -32,7 +32,7 @@ describe("what a config says of models", () => {
     ]);
   });
 
-  it("is what the first of several entries says", () => {
+  it("are those of the first of several entries", () => {
     const models = [
       { match: "a-1", refuses: [], accepts: ["seed"] },
       { match: "a-*", refuses: ["seed", "stop"], accepts: [] },

@@ -53,7 +53,7 @@ describe("a probe", () => {
     expect(await probeProvider(provider(url), send, 10_000)).toEqual(expected);
   });
 
-  it("sends the key, and is told of what is no JSON", async () => {
+  it("sends the key, and reports a response that is not JSON", async () => {
     let seen: string | undefined;
     const url = await serverWith((request, response) => {
       seen = request.headers.authorization;
@@ -63,12 +63,12 @@ describe("a probe", () => {
     expect(seen).toBe("Bearer a-key");
   });
 
-  it("does not wait for ever", async () => {
+  it("has a time limit", async () => {
     const url = await serverWith(() => {});
     expect(await probeProvider(provider(url), send, 50)).toMatchObject({ state: "unreachable" });
   });
 
-  it("finds out where nobody is", async () => {
+  it("finds that nothing listens", async () => {
     expect(await probeProvider(provider("http://127.0.0.1:9"), send, 10_000)).toMatchObject({ state: "unreachable" });
   });
 });

@@ -56,8 +56,8 @@ function providers() {
   return { deepseek: { dialect: "openai-chat", baseUrl }, groq: { dialect: "openai-chat", baseUrl } };
 }
 
-describe("reasoning that a client cannot carry", () => {
-  it("comes back to its own conversation, and to no other with calls of the same id and arguments", async () => {
+describe("reasoning that a client cannot send back", () => {
+  it("is restored in its own conversation, and in no other with calls of the same id and arguments", async () => {
     const gateway = await startGateway({ providers: providers() });
     await ask(gateway, [user("Alpha")], { answer: calling("thinking of Alpha") });
     await ask(gateway, [user("Beta")], { answer: calling("thinking of Beta") });
@@ -66,7 +66,7 @@ describe("reasoning that a client cannot carry", () => {
     expect((await ask(gateway, history("Gamma"))).sent).not.toContain("thinking of");
   });
 
-  it("does not come back with another key", async () => {
+  it("is not restored for another key", async () => {
     const keys = ["ann", "bob"].map((name) => ({ name, sha256: hashOf(name), concurrency: 0 }));
     const gateway = await startGateway({ providers: providers(), keys });
     await ask(gateway, [user("Alpha")], { answer: calling("thinking of Alpha"), key: "ann" });
@@ -74,7 +74,7 @@ describe("reasoning that a client cannot carry", () => {
     expect((await ask(gateway, history("Alpha"), { key: "ann" })).sent).toContain("thinking of Alpha");
   });
 
-  it("does not go to another provider of the dialect, even where the client sends it, with calls or without", async () => {
+  it("is not sent to another provider of the dialect, even if the client sends it, with calls or without", async () => {
     const gateway = await startGateway({ providers: providers() });
     await ask(gateway, [user("Alpha")], { answer: calling("thinking of Alpha") });
     await ask(gateway, [user("Beta")], { answer: { content: "Hello", reasoning: "thinking of Beta" } });
@@ -94,14 +94,14 @@ describe("reasoning that a client cannot carry", () => {
     expect((await ask(gateway, history("Alpha"))).sent).toContain("thinking of Alpha");
   });
 
-  it("is kept by nobody where the config says so", async () => {
+  it("is not stored if the config says so", async () => {
     const reasoning = { maxAge: 0, maxEntries: 10, maxBytes: 1000 };
     const gateway = await startGateway({ providers: providers(), store: { reasoning } });
     await ask(gateway, [user("Alpha")], { answer: calling("thinking of Alpha") });
     expect((await ask(gateway, history("Alpha"))).sent).not.toContain("thinking of");
   });
 
-  it("is gone without, where the store is down", async () => {
+  it("is not needed while the store is down", async () => {
     const broken: ResponseStore = {
       get: () => Promise.reject(new Error("down")),
       put: () => Promise.reject(new Error("down")),
@@ -120,7 +120,7 @@ describe("the store of reasoning", () => {
   const record = { key: "k", reasoning: { provider: "p", before: [] } };
   const bridge = { reasoningKeys: () => ["k"] } as never;
 
-  it("forgets what is too old", async () => {
+  it("ignores entries that are too old", async () => {
     let now = 1_000_000;
     const store = new BoundedStore(new MemoryStore(settings), { timeout: 0 });
     const kept = new ReasoningStore({ store, settings: () => settings, now: () => now });
@@ -130,7 +130,7 @@ describe("the store of reasoning", () => {
     expect((await kept.load(bridge, {}, caller)).size).toBe(0);
   });
 
-  it("has what is still being written", async () => {
+  it("has entries that are still being written", async () => {
     const memory = new MemoryStore(settings);
     const slow = {
       getAll: async () => [undefined],

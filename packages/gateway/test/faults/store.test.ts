@@ -68,7 +68,7 @@ async function troubles({ url }: TestGateway): Promise<string> {
 }
 
 describe.each(["hangs", "throws"] as const)("F51: while the store %s", (mood) => {
-  it("an answer that cannot be kept is told all the same, and the log and /readyz say so", async () => {
+  it("a response that cannot be stored is sent nevertheless, and the log and /readyz report it", async () => {
     const { gateway, store } = await world();
     store.mood = mood;
     expect(await ask(gateway)).toMatchObject({ status: 200, body: { status: "completed" } });
@@ -79,7 +79,7 @@ describe.each(["hangs", "throws"] as const)("F51: while the store %s", (mood) =>
     expect(gateway.gateway.admission.requests).toBe(0);
   });
 
-  it("who goes on from a stored answer is asked to come again", async () => {
+  it("a request that continues from a stored response gets a 503 with retry-after", async () => {
     const { gateway, store } = await world();
     const { body } = await ask(gateway);
     store.mood = mood;
@@ -92,7 +92,7 @@ describe.each(["hangs", "throws"] as const)("F51: while the store %s", (mood) =>
     expect(await troubles(gateway)).not.toContain("stored responses");
   });
 
-  it("who needs nothing stored does not ask it for anything", async () => {
+  it("requests that need nothing stored are not affected", async () => {
     const { gateway, store } = await world();
     store.mood = mood;
     expect(await ask(gateway, { store: false })).toMatchObject({ status: 200 });
@@ -103,7 +103,7 @@ describe.each(["hangs", "throws"] as const)("F51: while the store %s", (mood) =>
 });
 
 describe("F51: a store", () => {
-  it("that is slow, and not too slow, is waited for", async () => {
+  it("that is slow within its time limit is waited for", async () => {
     const { gateway, store } = await world(5000);
     store.mood = "slow";
     const { body } = await ask(gateway);
@@ -111,7 +111,7 @@ describe("F51: a store", () => {
     expect(await ask(gateway, { previous_response_id: body.id })).toMatchObject({ status: 200 });
   });
 
-  it("that hangs is not asked for more and more, and is found again when it is back", async () => {
+  it("that hangs gets no further requests, until it responds again", async () => {
     const { gateway, store } = await world(20);
     const { body } = await ask(gateway);
     await gateway.requests(1);
@@ -128,7 +128,7 @@ describe("F51: a store", () => {
     expect(all.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
   });
 
-  it("that comes and goes fails those alone who ask while it is gone", async () => {
+  it("that fails now and then fails only the requests of that time", async () => {
     const { gateway, store } = await world();
     const { body } = await ask(gateway);
     await gateway.requests(1);

@@ -18,7 +18,7 @@ const TOOL = {
 /** Those that keep nothing, so that the whole conversation is sent to them. */
 const STATELESS = DIALECTS.filter((dialect) => dialect !== "openai-responses");
 
-describe("a stored answer", () => {
+describe("a stored response", () => {
   for (const dialect of DIALECTS) {
     it(`of a provider that speaks ${dialect} can be read and deleted`, async () => {
       const client = openai(await simulated());
@@ -55,7 +55,7 @@ describe("a stored answer", () => {
     });
   }
 
-  it("comes with what was asked for it, the latest first", async () => {
+  it("has its input items, the latest first", async () => {
     const client = openai(await simulated());
     const { id } = await client.responses.create({
       model: "anthropic/m",
@@ -75,7 +75,7 @@ describe("a stored answer", () => {
     await expect(words({ limit: 1000 })).rejects.toBeInstanceOf(OpenAI.BadRequestError);
   });
 
-  it("is deleted where the provider keeps it too, and stays where that fails", async () => {
+  it("is deleted at the provider too, and stays if that fails", async () => {
     const statuses = [500, 200];
     const upstream = await startUpstream(({ method }, response) => {
       if (method === "POST") answerJson(response, 200, { id: "resp_1", object: "response", output: [] });
@@ -95,13 +95,13 @@ describe("a stored answer", () => {
     ]);
   });
 
-  it("is not told as a stream", async () => {
+  it("cannot be streamed", async () => {
     const client = openai(await simulated());
     const { id } = await client.responses.create({ model: "anthropic/m", input: "Hello" });
     await expect(client.responses.retrieve(id, { stream: true })).rejects.toBeInstanceOf(OpenAI.BadRequestError);
   });
 
-  it("is not made of one that is still to come", async () => {
+  it("is not made of a background response that is not complete", async () => {
     const queued = { id: "resp_1", object: "response", status: "queued", output: [] };
     const upstream = await startUpstream((_, response) => answerJson(response, 200, queued));
     const gateway = await startGateway({
@@ -155,7 +155,7 @@ describe("a conversation by previous_response_id", () => {
     });
   }
 
-  it("sends the whole of it to who keeps nothing, and not the instructions of earlier turns", async () => {
+  it("is sent as a whole to providers without a store, without the instructions of earlier turns", async () => {
     const upstream = await startUpstream((_, response) => answerJson(response, 200, chatAnswer("Hi Ann")));
     const gateway = await startGateway({
       providers: { chat: { dialect: "openai-chat", baseUrl: `${upstream.url}/v1` } },
@@ -168,7 +168,7 @@ describe("a conversation by previous_response_id", () => {
     expect(messagesOf(upstream.received[2]?.body)).toEqual(["I am Ann", "Hi Ann", "Who?", "Hi Ann", "Sure?"]);
   });
 
-  it("is left to the provider that keeps it, and told whole to another, without what only the first can read", async () => {
+  it("is left to the provider that stores it, and sent as a whole to another, without encrypted reasoning", async () => {
     let isDown = false;
     const output = [
       { id: "rs_1", type: "reasoning", summary: [], encrypted_content: "sealed" },
@@ -215,7 +215,7 @@ describe("a conversation by previous_response_id", () => {
     ]);
   });
 
-  it("takes no thoughts along that the client had sent on itself", async () => {
+  it("does not include reasoning that the client had sent itself", async () => {
     const upstream = await startUpstream((_, response) =>
       answerJson(response, 200, { id: "resp_1", object: "response", status: "completed", output: [] }),
     );
@@ -229,7 +229,7 @@ describe("a conversation by previous_response_id", () => {
     expect((await gateway.requests(2))[1]?.losses).toEqual(["foreign-reasoning"]);
   });
 
-  it("says what is lost of it in the header and in the metrics too, and is refused where nothing may be", async () => {
+  it("reports its losses in the header and the metrics, and is refused under onLoss: refuse", async () => {
     const output = [{ id: "rs_1", type: "reasoning", summary: [], encrypted_content: "sealed" }];
     const upstream = await startUpstream((_, response) =>
       answerJson(response, 200, { id: "resp_1", object: "response", status: "completed", output }),
@@ -246,7 +246,7 @@ describe("a conversation by previous_response_id", () => {
     await expect(goOn("strict/m")).rejects.toThrow("/previous_response_id: feature reasoning lost");
   });
 
-  it("may begin where the gateway was not there, if nobody else's could be meant", async () => {
+  it("may begin with a response that is not stored here, without keys", async () => {
     const upstream = await startUpstream((_, response) => answerJson(response, 200, { id: "resp_2", output: [] }));
     const gateway = await startGateway({
       providers: { openai: { dialect: "openai-responses", remembers: true, baseUrl: `${upstream.url}/v1` } },
@@ -256,7 +256,7 @@ describe("a conversation by previous_response_id", () => {
   });
 });
 
-describe("a reference to an item of a stored answer", () => {
+describe("a reference to an item of a stored response", () => {
   for (const dialect of STATELESS) {
     it(`is spelled out to a provider that speaks ${dialect}`, async () => {
       const client = openai(await simulated());
@@ -279,7 +279,7 @@ describe("a reference to an item of a stored answer", () => {
     });
   }
 
-  it("leads nowhere where the answer is not known, or another's", async () => {
+  it("is not found if the response is unknown or of another key", async () => {
     const gateway = await simulated({ keys: await twoKeys() });
     const [ann, bob] = [openai(gateway, "key-of-ann"), openai(gateway, "key-of-bob")];
     const { output } = await ann.responses.create({ model: "anthropic/m", input: "Hello" });
@@ -290,7 +290,7 @@ describe("a reference to an item of a stored answer", () => {
   });
 });
 
-describe("what a provider keeps for one key (S25)", () => {
+describe("what a provider stores for one key (S25)", () => {
   const output = [
     { id: "rs_1", type: "reasoning", summary: [] },
     { id: "msg_1", type: "message", role: "assistant", content: [{ type: "output_text", text: "My secret is 42" }] },
@@ -312,7 +312,7 @@ describe("what a provider keeps for one key (S25)", () => {
     return { keeper, ann: openai(gateway, "key-of-ann"), bob: openai(gateway, "key-of-bob"), gateway };
   }
 
-  it("is not there for another who refers to it, and the provider is not asked", async () => {
+  it("is not found for another key, and the provider is not asked", async () => {
     const { keeper, ann, bob, gateway } = await two();
     const { id } = await ann.responses.create({ model: "keeper/m", input: "Hello" });
     await gateway.requests(1);
@@ -331,7 +331,7 @@ describe("what a provider keeps for one key (S25)", () => {
     expect(keeper.received).toHaveLength(1);
   });
 
-  it("is there for whose it is, by reference to its keeper and in full to others", async () => {
+  it("is found for its own key, by reference at its provider and in full at others", async () => {
     const { keeper, ann, gateway } = await two();
     const { id } = await ann.responses.create({ model: "keeper/m", input: "Hello" });
     await gateway.requests(1);
@@ -347,7 +347,7 @@ describe("what a provider keeps for one key (S25)", () => {
   });
 });
 
-describe("counting the tokens of a question that goes on", () => {
+describe("counting the tokens of a request that continues a conversation", () => {
   const LONG = "word ".repeat(400);
 
   for (const dialect of STATELESS)
@@ -360,7 +360,7 @@ describe("counting the tokens of a question that goes on", () => {
       await expect(count({ previous_response_id: "resp_unknown" })).rejects.toBeInstanceOf(OpenAI.NotFoundError);
     });
 
-  it("leaves it to the provider that remembers, and estimates all of it where that cannot count", async () => {
+  it("is left to the provider that stores it, and is an estimate of all turns if that cannot count", async () => {
     const asked: string[] = [];
     const upstream = await startUpstream(({ url, body }, response) => {
       asked.push(`${url} ${JSON.parse(body).previous_response_id}`);
@@ -380,7 +380,7 @@ describe("counting the tokens of a question that goes on", () => {
   });
 });
 
-describe("the answers of one key (S25)", () => {
+describe("the responses of one key (S25)", () => {
   for (const dialect of DIALECTS) {
     it(`are not there for another, with ${dialect}`, async () => {
       const gateway = await simulated({ keys: await twoKeys() });
@@ -397,7 +397,7 @@ describe("the answers of one key (S25)", () => {
     });
   }
 
-  it("do not get mixed up when a provider gives two the same id", async () => {
+  it("are not mixed up if a provider uses one id twice", async () => {
     const upstream = await startUpstream(({ body }, response) =>
       answerJson(response, 200, { ...chatAnswer(`You said ${messagesOf(body).at(-1)}`), id: "chatcmpl-1" }),
     );
@@ -415,7 +415,7 @@ describe("the answers of one key (S25)", () => {
 });
 
 describe("a gateway with a store in a file", () => {
-  it("knows its answers again after it was started anew", async () => {
+  it("finds its responses after a restart", async () => {
     const store = { file: join(await folder(), "answers.jsonl") };
     const first = await simulated({ store });
     const { id } = await openai(first).responses.create({ model: "gemini/m", input: "Hello" });
@@ -426,7 +426,7 @@ describe("a gateway with a store in a file", () => {
     expect(next.previous_response_id).toBe(id);
   });
 
-  it("goes on answering where the file cannot be used, and says so when asked whether it is ready (F48)", async () => {
+  it("works if the file cannot be used, and /readyz reports it (F48)", async () => {
     const file = join(await folder(), "answers.jsonl");
     await mkdir(file);
     const gateway = await simulated({ store: { file } });
@@ -444,7 +444,7 @@ describe("a gateway with a store in a file", () => {
 });
 
 describe("a stream that breaks off", () => {
-  it("leaves nothing behind", async () => {
+  it("is not stored", async () => {
     const chunk = { id: "c", object: "chat.completion.chunk", created: 1, model: "m" };
     const delta = { choices: [{ index: 0, delta: { role: "assistant", content: "Hel" }, finish_reason: null }] };
     const upstream = await startUpstream((_, response) =>

@@ -66,7 +66,7 @@ describe("S03: a key", () => {
     },
   );
 
-  it("is not its hash, and not the name of one", async () => {
+  it("is neither its hash nor its name", async () => {
     const [known] = await keys();
     const { gateway } = await startWorld({ keys: await keys() });
     for (const key of [known?.sha256 ?? "", "me"])
@@ -85,7 +85,7 @@ describe("S04: without a key", () => {
     path.replace("/v1", "/v1/../v1"),
   ];
 
-  it.each(METHODS)("every address is closed to %s (Portkey #1718, hono GHSA-92pp-h63x-v22m)", async (method) => {
+  it.each(METHODS)("every path is refused: %s (Portkey #1718, hono GHSA-92pp-h63x-v22m)", async (method) => {
     const { gateway, sim } = await startWorld({ keys: await keys() });
     const isOpen = (path: string) => /^\/(?:healthz|readyz)(?:\?|$)/.test(path);
     for (const path of addresses.flatMap(variants).filter((each) => !isOpen(each))) {
@@ -95,7 +95,7 @@ describe("S04: without a key", () => {
     expect(sim.requests).toEqual([]);
   });
 
-  it("only health and readiness are told", async () => {
+  it("only health and readiness are public", async () => {
     const { gateway } = await startWorld({ keys: await keys() });
     for (const path of ["/healthz", "/readyz"]) expect((await fetch(gateway.url + path)).status).toBe(200);
     expect((await fetch(`${gateway.url}/healthz/../metrics`)).status).toBe(401);
@@ -103,7 +103,7 @@ describe("S04: without a key", () => {
     expect(await statusOf(gateway.url, "/metrics?/healthz", undefined, "GET")).toBe(401);
   });
 
-  it.each(DIALECTS)("a client is told so in the words of %s", async (dialect) => {
+  it.each(DIALECTS)("a client of %s gets the error in its dialect", async (dialect) => {
     const { gateway } = await startWorld({ keys: await keys() });
     const { path, body } = asking(dialect, { model: "ollama/x", streams: true });
     const reply = await post(gateway.url, path, body);
@@ -188,13 +188,13 @@ describe("S05: a web page", () => {
     expect(show.status).toBe(200);
   });
 
-  it("that is none is still told what is no JSON", async () => {
+  it("is not assumed for other clients, which may send any content type", async () => {
     const { gateway } = await startWorld();
     const reply = await raw(gateway.url, "/api/chat", "model=x&stream=1", { "content-type": undefined });
     expect([reply.status, reply.body]).toEqual([400, expect.stringContaining("not JSON")]);
   });
 
-  it("may not ask beforehand, wherever it asks", async () => {
+  it("gets no preflight response, on any path", async () => {
     const { gateway } = await startWorld();
     const asked = { origin: "https://evil.example", "access-control-request-method": "POST" };
     for (const address of ["/", path, "/metrics", "/healthz", "/nowhere"]) {
@@ -206,7 +206,7 @@ describe("S05: a web page", () => {
 });
 
 describe("S13: a client", () => {
-  it("is who its key says, whatever its headers say (hono CVE-2026-24398)", async () => {
+  it("is identified by its key, whatever its headers say (hono CVE-2026-24398)", async () => {
     const { gateway, sim } = await startWorld({ keys: await keys() });
     const names = [
       "x-user",

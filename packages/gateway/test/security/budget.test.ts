@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { asking, DIALECTS, errorIn, post, startWorld } from "../clients/requests.ts";
 
-describe("S15: a request whose tools are more work than a request may be", () => {
+describe("S15: a request whose tools exceed the work budget", () => {
   const any = { anyOf: [{ type: "string" }, { type: "number" }] };
   const schema = { type: "object", properties: { a: { allOf: Array.from({ length: 14 }, () => any) } } };
   const tools = {

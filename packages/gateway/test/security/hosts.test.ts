@@ -44,7 +44,7 @@ const names = (host: string) => [
 ];
 
 describe.each(DIALECTS)("S01: a provider of %s", (provider) => {
-  it("is asked at its own host, whatever a model is called (Portkey CVE-2025-66405, #1718; LiteLLM CVE-2024-6587)", async () => {
+  it("gets its requests at its own host, whatever the model's name (Portkey CVE-2025-66405, #1718; LiteLLM CVE-2024-6587)", async () => {
     const host = await setTrap();
     const upstream = await startUpstream((_, response) => answerJson(response, 400, { error: { message: "no" } }));
     const base = provider.startsWith("openai") ? `${upstream.url}/v1` : upstream.url;
@@ -70,7 +70,7 @@ const PATHS: Readonly<Record<Spoken, RegExp>> = {
 };
 
 describe("S01: a request", () => {
-  it("has no field, header or query that leads elsewhere (mlflow CVE-2026-71211, lollms CVE-2026-33340)", async () => {
+  it("has no field, header or query that selects a host (mlflow CVE-2026-71211, lollms CVE-2026-33340)", async () => {
     const host = await setTrap();
     const { gateway, sim } = await startWorld();
     const url = `http://${host}/v1`;
@@ -89,7 +89,7 @@ describe("S01: a request", () => {
     expect(JSON.stringify(sim.requests.map(({ headers: sent, path }) => [sent, path]))).not.toContain(host);
   });
 
-  it("does not follow a provider elsewhere, be it for an answer, a count or to forget", async () => {
+  it("does not follow redirects, for a response, a count or a deletion", async () => {
     const host = await setTrap();
     const upstream = await startUpstream((_, response) => {
       response.writeHead(307, { location: `http://${host}/` }).end();
@@ -135,7 +135,7 @@ describe("S02: an address in a message", () => {
     ollama: (url) => ({ messages: [{ role: "user", content: "Look", images: [url] }] }),
   };
 
-  it.each(DIALECTS)("is never asked for by the gateway, for a client of %s", async (dialect) => {
+  it.each(DIALECTS)("is never fetched by the gateway, for a client of %s", async (dialect) => {
     const host = await setTrap();
     const { gateway } = await startWorld();
     for (const provider of DIALECTS) {

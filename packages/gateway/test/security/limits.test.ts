@@ -49,7 +49,7 @@ const TESTS: Readonly<Record<string, string>> = {
 };
 
 describe("S30: the limits", () => {
-  it("of the documentation have each a test", () => {
+  it("of the documentation each have a test", () => {
     const page = readFileSync(new URL("../../../../docs/gateway.md", import.meta.url), "utf8");
     const [, section = ""] = page.split(/^## Limits$/m);
     const [table = ""] = section.split(/^## /m);
@@ -70,7 +70,7 @@ describe("S30: the limits", () => {
     expect((await fetch(`${gateway.url}/healthz`, { headers: many })).status).toBe(200);
   });
 
-  it("of a whole answer end in 502, and the provider is left", async () => {
+  it("of a unary response end in 502, and the provider's connection is closed", async () => {
     const upstream = await answering(200, "application/json", 80 * MIB);
     const gateway = await gatewayTo(upstream.url);
     const { path, body } = asking("anthropic", { model: "x", streams: false });
@@ -105,7 +105,7 @@ describe("S30: the limits", () => {
     }
   });
 
-  it("of what is held back let the reply begin", async () => {
+  it("of the buffer before the first output let the reply begin", async () => {
     const upstream = await startUpstream((_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       const start = {
@@ -131,7 +131,7 @@ describe("S30: the limits", () => {
     expect(await client.until(/message_start/)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it.each(DIALECTS)("of an error's text cut what a provider says, for a client of %s", async (dialect) => {
+  it.each(DIALECTS)("of an error's text truncate a provider's message, for a client of %s", async (dialect) => {
     const message = "x".repeat(100_000);
     const upstream = await startUpstream((_, response) => {
       response
@@ -147,7 +147,7 @@ describe("S30: the limits", () => {
     expect(JSON.stringify(gateway.records).length).toBeLessThan(5000);
   });
 
-  it("of what is told of a client's words hold in logs and headers", async () => {
+  it("of texts from clients apply in logs and headers", async () => {
     const { gateway } = await startWorld();
     const long = "y".repeat(MIB);
     const { path, body } = asking("anthropic", { model: `ollama/${long}`, streams: false });

@@ -30,7 +30,7 @@ interface Lock {
 describe("S29: the packages (LiteLLM 1.82.7, postmark-mcp)", () => {
   const manifest = (name: string) => json<Manifest>(`packages/${name}/package.json`);
 
-  it("need nothing of others in the core, and at most five of them in the gateway", () => {
+  it("have no dependencies in the core, and at most five in the gateway", () => {
     expect(manifest("core").dependencies ?? {}).toEqual({});
     const foreign = Object.keys(manifest("gateway").dependencies ?? {}).filter(
       (name) => !name.startsWith("@toolglot/"),
@@ -39,7 +39,7 @@ describe("S29: the packages (LiteLLM 1.82.7, postmark-mcp)", () => {
     expect(manifest("gateway").optionalDependencies).toBeUndefined();
   });
 
-  it("name exact versions, and those bring no others along", () => {
+  it("pin exact versions, without transitive dependencies", () => {
     const lock = json<Lock>("package-lock.json").packages;
     for (const [name, version] of Object.entries(manifest("gateway").dependencies ?? {})) {
       expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
@@ -52,7 +52,7 @@ describe("S29: the packages (LiteLLM 1.82.7, postmark-mcp)", () => {
     expect(scripts.filter((script) => /^(?:pre|post)?(?:install|prepare|pack|publish)/.test(script))).toEqual([]);
   });
 
-  it("are locked by their content, and run nothing of others when they are installed for use", () => {
+  it("are locked by their content, and run no scripts of others when they are installed", () => {
     const all = Object.entries(json<Lock>("package-lock.json").packages);
     const used = all.filter(([path, { link, dev }]) => path.startsWith("node_modules/") && !link && !dev);
     expect(used.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)).toEqual([]);

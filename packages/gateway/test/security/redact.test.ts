@@ -64,7 +64,7 @@ describe("S09: the redactor", () => {
     expect(redactor.redact(text)).toBe(text);
   });
 
-  it("leaves no part of a secret at the end of what it cuts", () => {
+  it("leaves no part of a secret at the end of a truncated text", () => {
     for (let at = 65_400; at < 65_540; at += 7)
       expectClean(redactor.redactStart("x".repeat(at) + PROVIDER_KEY, 100_000));
     expectClean(redactor.redactStart(PROVIDER_KEY.repeat(10_000), 100_000));
@@ -72,7 +72,7 @@ describe("S09: the redactor", () => {
   });
 });
 
-describe("S09: a secret that somebody uses as a name", () => {
+describe("S09: a secret that is used as a name", () => {
   const NAMES = SECRETS.flatMap((key) => [key, encodeURIComponent(key), Buffer.from(`u:${key}`).toString("base64")]);
 
   async function keyedWorld() {
@@ -135,7 +135,7 @@ describe("S09: a secret that somebody uses as a name", () => {
     expect(gateway.records.length).toBeGreaterThan(100);
   });
 
-  it("is not logged where nobody was let in with it", async () => {
+  it("is not logged if it was refused as a key", async () => {
     const { gateway } = await keyedWorld();
     const wrong = `${CLIENT_KEY.replace("canary", "wrong")}-of-somebody`;
     for (const name of [CLIENT_KEY, wrong]) {
@@ -150,7 +150,7 @@ describe("S09: a secret that somebody uses as a name", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("is kept out of what the gateway says of its own troubles", async () => {
+  it("is not in the gateway's reported problems", async () => {
     const { gateway } = await keyedWorld();
     gateway.gateway.report("store", `cannot reach redis://u:${PROVIDER_KEY}@host`);
     gateway.gateway.log("warn", "store", `cannot reach redis://u:${HEADER_KEY}@host`);
@@ -159,7 +159,7 @@ describe("S09: a secret that somebody uses as a name", () => {
     expectClean(JSON.stringify(gateway.records));
   });
 
-  it("is kept out by a handler for the web as well, whatever the method", async () => {
+  it("is redacted by a web handler too, with any method", async () => {
     const records: unknown[] = [];
     const config = configOf({
       providers: { one: { dialect: "ollama", baseUrl: "sim:", apiKey: PROVIDER_KEY, headers } },
@@ -180,7 +180,7 @@ describe("S09: a secret that somebody uses as a name", () => {
     expectClean(await (await handler(new Request("http://localhost/metrics"))).text());
   });
 
-  it("is no word that servers without keys are given in the place of one", async () => {
+  it("is not a placeholder for servers without keys", async () => {
     const { gateway } = await startWorld({
       providers: { ollama: { dialect: "ollama", baseUrl: "sim:", apiKey: "ollama" } },
     });
@@ -191,7 +191,7 @@ describe("S09: a secret that somebody uses as a name", () => {
   });
 });
 
-describe("S27: names of models that somebody made up", () => {
+describe("S27: made-up model names", () => {
   const ask = async (url: string, dialect: Spoken, model: string) => {
     const { path, body } = asking(dialect, { model, streams: false });
     await (await post(url, path, body)).text();
@@ -199,7 +199,7 @@ describe("S27: names of models that somebody made up", () => {
   const labels = (text: string) =>
     new Set([...text.matchAll(/gen_ai_request_model="([^"]*)"/g)].map(([, name]) => name));
 
-  it("do not make the metrics any longer, nor push out the real ones", async () => {
+  it("do not make the metrics grow, nor replace real names", async () => {
     const { gateway } = await startWorld({
       routes: [{ match: "named", to: [{ provider: "ollama", model: "named-in-the-config" }] }],
     });
@@ -218,7 +218,7 @@ describe("S27: names of models that somebody made up", () => {
     expect(total.length).toBeGreaterThan(3);
   });
 
-  it("are no label where no provider has answered for them, nor where they are no plain name", async () => {
+  it("are no labels without a response, or with odd characters", async () => {
     const { gateway } = await startWorld();
     const junk = ["x".repeat(10_000), "a\nb 1\n# TYPE x counter\nx", 'a"} 1', "a\\", "é", "\u0000", "a b"];
     for (const name of junk) await ask(gateway.url, "openai-chat", `ollama/${name}`);
@@ -234,7 +234,7 @@ describe("S27: names of models that somebody made up", () => {
     expect(new Set(text.split("\n").map((line) => line.replace(/ [^ ]*$/, ""))).size).toBe(text.split("\n").length);
   });
 
-  it("are no label where a provider made them, nor its words for errors", async () => {
+  it("are no labels if a provider made them up, nor are its error codes", async () => {
     let count = 0;
     const random = () => `random-${count++}`;
     const upstream = await startUpstream(({ body }, response) => {

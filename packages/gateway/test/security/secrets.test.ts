@@ -35,7 +35,7 @@ const FAULTS = [
 ];
 
 describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () => {
-  it("is in nothing that is answered, logged or counted, whatever happens", async () => {
+  it("is in no response, log or metric, whatever happens", async () => {
     const keys = [{ name: "me", sha256: await sha256(CLIENT_KEY), concurrency: 0 }];
     const { gateway, sim } = await startWorld({ keys });
     const { config } = gateway.gateway;
@@ -88,7 +88,7 @@ describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () =>
     ["as something else", "application/json", (key) => JSON.stringify({ detail: [{ loc: ["header"], input: key }] })],
   ];
 
-  it.each(ECHOES)("is not told to a client where a provider repeats it %s", async (_, type, say) => {
+  it.each(ECHOES)("is not sent to a client if a provider quotes it %s", async (_, type, say) => {
     for (const [provider, status] of DIALECTS.flatMap(
       (each) =>
         [
@@ -149,7 +149,7 @@ describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () =>
     },
   );
 
-  it("is in nothing that the program says, be it to people or to programs, nor when it fails", async () => {
+  it("is in no output of the program, in any format, nor in its errors", async () => {
     const file = fileWith(
       `providers:\n  one: { dialect: openai-chat, baseUrl: 'http://127.0.0.1:9', apiKey: '\${SECRET}', retries: { attempts: 0 } }\nkeys: [{ name: me, key: '\${CLIENT}' }]\n`,
       "toolglot.yaml",
@@ -172,7 +172,7 @@ describe("S09: a key (litellm #906, #7603, #31620, PR #39964, PR #23668)", () =>
 });
 
 describe("S27: metrics", () => {
-  it("have no label of a client's own making, and no end of labels", async () => {
+  it("have no labels with arbitrary names from clients, and a bounded number of series", async () => {
     const { gateway } = await startWorld();
     for (let index = 0; index < 30; index++) {
       const { path, body } = asking("anthropic", {

@@ -5,7 +5,7 @@ import { asking, DIALECTS, post, startWorld } from "../clients/requests.ts";
 const NAMES = ["ann", "bob"] as const;
 
 describe("S25: two keys (MCP TS SDK CVE-2026-25536, LiteLLM CVE-2026-35030)", () => {
-  it.each(DIALECTS)("that ask at once get each its own answer, in %s", async (dialect) => {
+  it.each(DIALECTS)("that are used at once each get their own response, in %s", async (dialect) => {
     const keys = await Promise.all(
       NAMES.map(async (name) => ({ name, sha256: await sha256(`key-of-${name}`), concurrency: 0 })),
     );
@@ -26,7 +26,7 @@ describe("S25: two keys (MCP TS SDK CVE-2026-25536, LiteLLM CVE-2026-35030)", ()
     expect(told.filter(({ key }) => key === "ann")).toHaveLength(30);
   });
 
-  it("with tools of the same name get each its own", async () => {
+  it("with tools of the same name each get their own", async () => {
     const keys = await Promise.all(
       NAMES.map(async (name) => ({ name, sha256: await sha256(`key-of-${name}`), concurrency: 0 })),
     );

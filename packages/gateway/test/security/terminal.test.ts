@@ -23,7 +23,7 @@ const NASTY = [
 ];
 
 describe("S08: what a client sends", () => {
-  it("is told to a person without anything that a terminal would obey (OSC 8, OSC 52, CSI, C1, bidi)", async () => {
+  it("is logged for people without control sequences (OSC 8, OSC 52, CSI, C1, bidi)", async () => {
     const served = await serving();
     running.push(served);
     const { url, said, child } = served;
@@ -48,7 +48,7 @@ describe("S08: what a client sends", () => {
     expect(said.stderr).toContain("\\u001b]8;;http://evil.example\\u0007click");
   });
 
-  it("is one line of JSON for programs, whatever it is", async () => {
+  it("is logged for programs as one line of JSON", async () => {
     const served = await serving(["--json"]);
     running.push(served);
     const { url, said, child } = served;
@@ -67,7 +67,7 @@ describe("S08: what a client sends", () => {
 });
 
 describe("S07: what the gateway shows in a browser", () => {
-  it("is text, whatever models are called (CVE-2025-58444)", async () => {
+  it("escapes model names (CVE-2025-58444)", async () => {
     const evil = '<script>alert(1)</script><img src=x onerror="alert(1)">';
     const { gateway } = await startWorld({ routes: [{ match: evil, to: [{ provider: "ollama", model: evil }] }] });
     const reply = await fetch(gateway.url);
@@ -77,7 +77,7 @@ describe("S07: what the gateway shows in a browser", () => {
     expect(page).not.toMatch(/<(?:script|img)/);
   });
 
-  it("says what it is: nothing that was sent comes back as a page", async () => {
+  it("has its content type: no request is echoed as a page", async () => {
     const { gateway } = await startWorld();
     for (const path of [
       "/<script>alert(1)</script>",

@@ -68,7 +68,7 @@ const BOMBS: Readonly<Record<string, object>> = {
 };
 
 describe.each(Object.entries(BOMBS))("%s", (_, schema) => {
-  it.each(DIALECTS)("in a tool of a client of %s is sent on in bounds, or refused", async (dialect) => {
+  it.each(DIALECTS)("in a tool of a client of %s is sent within limits, or refused", async (dialect) => {
     const { gateway, sim } = await startWorld();
     for (const provider of DIALECTS) {
       const { path, body } = asking(dialect, { model: `${provider}/x`, streams: false });
@@ -87,7 +87,7 @@ describe.each(Object.entries(BOMBS))("%s", (_, schema) => {
   });
 });
 
-describe("S15: a reference to somewhere else", () => {
+describe("S15: a remote reference", () => {
   it("is never followed", async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
@@ -113,7 +113,7 @@ describe("S15: a reference to somewhere else", () => {
   });
 });
 
-describe("S15, S30: more tools than may be", () => {
+describe("S15, S30: too many tools", () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => `tool_${index}`);
   const offered: Readonly<Record<string, (count: number) => object>> = {
     "openai-chat": (count) => ({ tools: many(count).map((name) => ({ type: "function", function: { name } })) }),
@@ -123,7 +123,7 @@ describe("S15, S30: more tools than may be", () => {
     ollama: (count) => ({ tools: many(count).map((name) => ({ type: "function", function: { name } })) }),
   };
 
-  it.each(DIALECTS)("are refused in the words of %s, and nobody is asked", async (dialect) => {
+  it.each(DIALECTS)("are refused in the dialect %s, without a request to a provider", async (dialect) => {
     const { gateway, sim } = await startWorld({ server: { maxTools: 3 } });
     const { path, body } = asking(dialect, { model: "ollama/x", streams: false });
     const ask = (count: number) => post(gateway.url, path, { ...body, ...offered[dialect]?.(count) });
@@ -136,7 +136,7 @@ describe("S15, S30: more tools than may be", () => {
     expect((await gateway.requests(2))[1]).toMatchObject({ outcome: "error", errorType: "too_many_tools" });
   });
 
-  it("are refused where they are only counted or translated", async () => {
+  it("are refused for counting and dry runs too", async () => {
     const { gateway } = await startWorld();
     const tools = offered.anthropic?.(1025);
     const [request, list] = [{ model: "ollama/x", messages: [] }, (tools as { tools: object[] }).tools];
@@ -155,8 +155,8 @@ describe("S15, S30: more tools than may be", () => {
   });
 });
 
-describe("S16: keys that every object has", () => {
-  it.each(DIALECTS)("are data in a body of %s, wherever they stand", async (dialect) => {
+describe("S16: prototype keys", () => {
+  it.each(DIALECTS)("are data anywhere in a body of %s", async (dialect) => {
     const { gateway } = await startWorld();
     const { path, body } = asking(dialect, { model: "ollama/x", streams: false });
     const text = JSON.stringify(body);
@@ -168,7 +168,7 @@ describe("S16: keys that every object has", () => {
     expect(await gateway.requests(1)).toMatchObject([{ model: "ollama/x" }]);
   });
 
-  it("lead nowhere as the name of a provider, a translation or a stored answer", async () => {
+  it("do not resolve as names of providers, translations or stored responses", async () => {
     const { gateway } = await startWorld();
     for (const name of ["__proto__", "constructor", "hasOwnProperty"]) {
       const { path, body } = asking("anthropic", { model: `${name}/x`, streams: false });

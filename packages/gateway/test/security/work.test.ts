@@ -33,14 +33,14 @@ function doubling(depth: number): object {
   };
 }
 
-describe("S15: tools that are much work together", () => {
-  it.each(DIALECTS)("pass where little can be made of much, for a client of %s", async (dialect) => {
+describe("S15: tools that need much work together", () => {
+  it.each(DIALECTS)("pass if they are within the budget, for a client of %s", async (dialect) => {
     const { gateway } = await startWorld();
     const { path, body } = asking(dialect, { model: "gemini/x", streams: false });
     expect((await post(gateway.url, path, { ...body, ...offered(dialect, 20, unions) })).status).toBe(200);
   });
 
-  it("are refused with a word on which tool, what limit and what to do", async () => {
+  it("are refused with the tool, the limit and a fix", async () => {
     const { gateway, sim } = await startWorld();
     const { path, body } = asking("anthropic", { model: "gemini/x", streams: false });
     const reply = await post(gateway.url, path, { ...body, ...offered("anthropic", 1024, doubling(12)) });
@@ -52,7 +52,7 @@ describe("S15: tools that are much work together", () => {
     expect((await gateway.requests(1))[0]).toMatchObject({ outcome: "error", errorType: "over-budget" });
   });
 
-  it("keep nobody else waiting", async () => {
+  it("do not delay other requests", async () => {
     const { gateway } = await startWorld();
     const { path, body } = asking("anthropic", { model: "gemini/x", streams: false });
     const asked = JSON.stringify({ ...body, ...offered("anthropic", 1024, doubling(12)) });
@@ -82,7 +82,7 @@ describe("turns", () => {
     return name;
   }
 
-  it("are given to one at a time, and to everybody else between two", async () => {
+  it("are given to one at a time, with I/O in between", async () => {
     const turns = new CooperativeScheduler();
     const done: string[] = [];
     const others = setInterval(() => done.push("-"));
@@ -91,7 +91,7 @@ describe("turns", () => {
     expect(done.filter((each) => each !== "-")).toEqual(["a0", "a1", "b0", "a2", "b1", "b2"]);
   });
 
-  it("are not waited for by work that needs none", async () => {
+  it("are not waited for by work of a single step", async () => {
     const done: string[] = [];
     const finished = new CooperativeScheduler().run({ next: () => ({ done: true, value: done.push("now") }) });
     expect(done).toEqual(["now"]);

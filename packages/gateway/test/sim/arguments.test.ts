@@ -43,12 +43,12 @@ describe("values made from a schema", () => {
     expect(judge(schema).valid(valueFor(schema) as Json)).toBe(true);
   });
 
-  it("come to an end where a schema demands itself", () => {
+  it("are finite for a recursive schema", () => {
     const schema = { type: "object", properties: { next: { $ref: "#" } }, required: ["next"] };
     expect(JSON.stringify(argumentsFor(schema)).length).toBeLessThan(1000);
   });
 
-  it("understand the types that Gemini writes in capitals", () => {
+  it("support Gemini's upper-case types", () => {
     expect(argumentsFor({ type: "OBJECT", properties: { n: { type: "INTEGER" } }, required: ["n"] })).toEqual({ n: 1 });
   });
 

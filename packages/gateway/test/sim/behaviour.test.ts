@@ -15,7 +15,7 @@ async function chat(options: Omit<Parameters<typeof ask>[0], "dialect">): Promis
 const names = ({ tool_calls = [] }: Message) => tool_calls.map((call) => call.function.name);
 
 describe("the simulated provider", () => {
-  it("says the same to the same request", async () => {
+  it("responds the same to the same request", async () => {
     expect(await ask({ dialect: "anthropic", streams: true })).toEqual(
       await ask({ dialect: "anthropic", streams: true }),
     );
@@ -28,20 +28,20 @@ describe("the simulated provider", () => {
     expect(names(await chat({}))).toEqual(["get_weather"]);
   });
 
-  it("calls none where that is the choice, and one where calls may not be parallel", async () => {
+  it("calls none with the choice none, and one without parallel calls", async () => {
     expect(names(await chat({ fields: { tool_choice: "none" } }))).toEqual([]);
     expect(names(await chat({ says: "in parallel" }))).toEqual(["get_weather", "get_time"]);
     expect(names(await chat({ says: "in parallel", fields: { parallel_tool_calls: false } }))).toHaveLength(1);
   });
 
-  it("answers in the format that is asked for", async () => {
+  it("responds in the requested format", async () => {
     const schema = { type: "object", properties: { n: { type: "integer", minimum: 4 } }, required: ["n"] };
     const response_format = { type: "json_schema", json_schema: { name: "n", schema } };
     const { content } = await chat({ fields: { response_format, tool_choice: "none" } });
     expect(JSON.parse(content ?? "")).toEqual({ n: 4 });
   });
 
-  it("answers as it was told, in that order, and then by itself again", async () => {
+  it("sends the scripted responses in order, then its own", async () => {
     const simulator = new Simulator();
     const call = { name: "get_time", arguments: { city: "Rome" } };
     expect(simulator.expect({ responses: [{ content: "one", tool_calls: [call] }] })).toEqual({ queued: 1 });
@@ -62,7 +62,7 @@ describe("the simulated provider", () => {
     expect(() => simulator.expect({ responses: [{}] })).toThrow("responses[0] must have content, tool_calls or error");
   });
 
-  it("tells nothing before it was asked, and nothing more once it is left", async () => {
+  it("does not call the sink before `send` has returned, nor after an abort", async () => {
     const heard: string[] = [];
     const body = JSON.stringify({ model: "sim-1", stream: true, messages: [{ role: "user", content: "hi" }] });
     const request = { method: "POST" as const, url: "sim:/chat/completions", headers: {}, body, connectTimeout: 1 };

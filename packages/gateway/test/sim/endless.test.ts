@@ -3,19 +3,19 @@ import { argumentsFor } from "../../src/sim/arguments.ts";
 import { Simulator } from "../../src/sim/simulator.ts";
 import { send } from "./requests.ts";
 
-describe("arguments for a schema that has no end", () => {
-  it("come, where two references lead back to where they stand", () => {
+describe("arguments for an infinite schema", () => {
+  it("are finite with two recursive references", () => {
     const schema = { $defs: { a: { allOf: [{ $ref: "#/$defs/a" }, { $ref: "#/$defs/a" }] } }, $ref: "#/$defs/a" };
     expect(typeof argumentsFor(schema)).toBe("object");
   });
 
-  it("come, where an object demands two of its kind", () => {
+  it("are finite if an object requires two of its kind", () => {
     const schema = { type: "object", required: ["a", "b"], properties: { a: { $ref: "#" }, b: { $ref: "#" } } };
     expect(Object.keys(argumentsFor(schema))).toEqual(["a", "b"]);
   });
 });
 
-describe("a conversation that goes on by itself", () => {
+describe("an agent loop", () => {
   const tools = [{ type: "function", function: { name: "spawn", parameters: { type: "object" } } }];
   const round = [
     { role: "user", content: "something came in" },
@@ -31,11 +31,11 @@ describe("a conversation that goes on by itself", () => {
     return text.includes('"tool_calls":[');
   };
 
-  it("is not kept going by calls for ever", async () => {
+  it("ends after a number of calls", async () => {
     expect([await ask(2), await ask(3)]).toEqual([true, false]);
   });
 
-  it("has a tool called as often as it is demanded", async () => {
+  it("has a tool called as often as the choice requires it", async () => {
     expect(await ask(3, { tool_choice: "required" })).toBe(true);
   });
 });

@@ -31,19 +31,19 @@ describe.each(DIALECTS)("faults of %s", (dialect) => {
     expect(statuses).toEqual([503, 503, 200]);
   });
 
-  it("that nobody knows are no models", async () => {
+  it("that are unknown are a 404", async () => {
     expect((await ask({ dialect, model: "sim/fault-nonsense" })).status).toBe(404);
   });
 });
 
 describe("faults", () => {
-  it("are told apart by their names, each with what it does", () => {
+  it("have unique names and descriptions", () => {
     const names = FAULTS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(FAULTS.filter(({ does }) => !/^[A-Z].*\.$/.test(does))).toEqual([]);
   });
 
-  it("interleave the pieces of two calls", async () => {
+  it("interleave the deltas of two calls", async () => {
     const { text } = await ask({ dialect: "openai-chat", streams: true, model: "fault-interleave" });
     const indexes = [...text.matchAll(/"tool_calls":\[\{"index":(\d)/g)].map(([, index]) => index).join("");
     expect(indexes).toMatch(/^0101/);

@@ -19,7 +19,7 @@ const REASONING: Readonly<Record<string, JsonObject>> = {
 describe.each(DIALECTS)("%s", (dialect) => {
   const says = ["hi", "get_time in parallel"];
 
-  it.each(says)("answers as the vendor does: %s", async (words) => {
+  it.each(says)("responds as the vendor does: %s", async (words) => {
     for (const fields of [{}, REASONING[dialect] ?? {}]) {
       const whole = await ask({ dialect, says: words, fields });
       expect(whole.status).toBe(200);
@@ -29,7 +29,7 @@ describe.each(DIALECTS)("%s", (dialect) => {
     }
   });
 
-  it("answers text and errors as the vendor does", async () => {
+  it("sends text and errors as the vendor does", async () => {
     const simulator = new Simulator();
     simulator.expect({
       responses: [{ content: "one" }, { content: "two", finish: "length" }, { error: { status: 500 } }],
@@ -47,7 +47,7 @@ describe.each(DIALECTS)("%s", (dialect) => {
 describe("requests", () => {
   const legal = LEGAL.filter(([, dialect, door]) => door === "request" && DIALECTS.includes(dialect));
 
-  it.each(legal)("that are legal are taken: %s", async (_, dialect, __, body) => {
+  it.each(legal)("that are legal are accepted: %s", async (_, dialect, __, body) => {
     const { status, text } = await sendBody(dialect, body);
     expect({ status, text: status === 200 ? "" : text }).toEqual({ status: 200, text: "" });
   });

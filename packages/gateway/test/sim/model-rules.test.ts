@@ -241,7 +241,7 @@ function refusalOf(
 describe.each(SERVED)("what is sent to %s", (provider, pattern, check) => {
   const models = MODELS.filter((model) => pattern.test(model));
 
-  it.each(Object.entries(SAID))("for a client of %s is taken by all of its models", (client, say) => {
+  it.each(Object.entries(SAID))("for a client of %s is accepted by all of its models", (client, say) => {
     const model = fc.constantFrom(...models);
     fc.assert(
       fc.property(model, wishes, (providerModel, wish) => {

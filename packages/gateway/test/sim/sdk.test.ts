@@ -55,7 +55,7 @@ describe("the SDK of OpenAI, with Chat Completions", () => {
     expect(final.usage?.total_tokens).toBeGreaterThan(0);
   });
 
-  it("is told an error by its class", async () => {
+  it("throws the error class of the status", async () => {
     const request = client().chat.completions.create({ model: "fault-status-429", messages: [ask] });
     await expect(request).rejects.toBeInstanceOf(OpenAI.RateLimitError);
     const broken = client().chat.completions.create({
@@ -89,7 +89,7 @@ describe("the SDK of OpenAI, with Responses", () => {
     expect(second.output_text).toBe(`get_weather answered: ${SUNNY}`);
   });
 
-  it("is refused with reasoning that another has sealed", async () => {
+  it("is refused with reasoning that another provider has encrypted", async () => {
     const reasoning = { type: "reasoning" as const, id: "rs_1", summary: [], encrypted_content: "gAAAAABforeign" };
     const request = client().responses.create({ model: "sim-1", input: [ask, reasoning, ask] });
     await expect(request).rejects.toThrow(/could not be verified/);
@@ -131,7 +131,7 @@ describe("the SDK of Anthropic", () => {
     expect(second.content.map(({ type }) => type)).toEqual(["thinking", "text"]);
   });
 
-  it("is refused where thinking was changed", async () => {
+  it("is refused if thinking was changed", async () => {
     const first = await client().messages.create({ ...usual, thinking, messages: [ask] });
     const changed = first.content.map((block) => (block.type === "thinking" ? { ...block, thinking: "Hm." } : block));
     const results = first.content.flatMap((block) =>
@@ -145,7 +145,7 @@ describe("the SDK of Anthropic", () => {
     await expect(client().messages.create({ ...usual, thinking, messages })).rejects.toThrow(/Invalid `signature`/);
   });
 
-  it("is told errors, counts tokens and lists models", async () => {
+  it("throws errors, counts tokens and lists models", async () => {
     const overloaded = client().messages.create({ ...usual, model: "fault-status-529", messages: [ask] });
     await expect(overloaded).rejects.toThrow(/overloaded_error/);
     const inside = client().messages.stream({ ...usual, model: "fault-inband@2", messages: [ask] });
@@ -161,7 +161,7 @@ describe("the SDK of Google", () => {
   const config = { tools: [{ functionDeclarations: [{ name: "get_weather", parametersJsonSchema: SCHEMA }] }] };
   const ask = { role: "user", parts: [{ text: "How is the weather?" }] };
 
-  it("calls a tool, wants its signature back and quotes the result", async () => {
+  it("calls a tool, requires its signature and quotes the result", async () => {
     const first = await client().models.generateContent({ model: "sim-1", config, contents: [ask] });
     const [call] = first.functionCalls ?? [];
     expect(call?.args).toEqual(ARGUMENTS);
@@ -187,7 +187,7 @@ describe("the SDK of Google", () => {
     expect(text).toContain("Hello from the simulated provider");
   });
 
-  it("is told errors and counts tokens", async () => {
+  it("throws errors and counts tokens", async () => {
     const unavailable = client().models.generateContent({ model: "fault-status-503", contents: "Hello" });
     await expect(unavailable).rejects.toThrow(/UNAVAILABLE/);
     const { totalTokens } = await client().models.countTokens({ model: "sim-1", contents: "Hello" });
@@ -215,7 +215,7 @@ describe("the SDK of Ollama", () => {
     expect(second.message.content).toBe(`get_weather answered: ${SUNNY}`);
   });
 
-  it("is told errors and lists models", async () => {
+  it("throws errors and lists models", async () => {
     const inside = await client().chat({ model: "fault-inband@1", stream: true, messages: [ask] });
     const read = async () => {
       for await (const _ of inside);

@@ -15,7 +15,7 @@ function chat(model: string, options: RequestInit = {}): Promise<Response> {
 }
 
 describe("the simulated provider as a server", () => {
-  it("resets the connection after so many events, which still come", async () => {
+  it("resets the connection after n events, which are still received", async () => {
     const response = await chat("fault-reset@3");
     const decoder = new TextDecoder();
     let text = "";
@@ -27,13 +27,13 @@ describe("the simulated provider as a server", () => {
     expect(await server.requests.at(-1)?.ended).toBe("broken");
   });
 
-  it("ends cleanly where the answer does not", async () => {
+  it("closes the connection cleanly within a response", async () => {
     const text = await (await chat("fault-eof@2")).text();
     expect(text.match(/^data: /gm)).toHaveLength(2);
     expect(await server.requests.at(-1)?.ended).toBe("sent");
   });
 
-  it("knows when its client goes", async () => {
+  it("notices when its client closes the connection", async () => {
     const control = new AbortController();
     const response = await chat("fault-stall@1", { signal: control.signal });
     await response.body?.getReader().read();
@@ -44,20 +44,20 @@ describe("the simulated provider as a server", () => {
     expect(record?.gone).toBe(true);
   });
 
-  it("records what it was asked", async () => {
+  it("records its requests", async () => {
     await (await chat("sim-1", { headers: { "x-mark": "here" } })).text();
     const record = server.requests.at(-1);
     expect(record).toMatchObject({ method: "POST", path: "/v1/chat/completions", headers: { "x-mark": "here" } });
     expect(JSON.parse(record?.body ?? "")).toMatchObject({ model: "sim-1" });
   });
 
-  it("takes scripts", async () => {
+  it("accepts scripts", async () => {
     const body = JSON.stringify({ responses: [{ content: "as written" }] });
     await fetch(`${server.url}/_sim/expect`, { method: "POST", body });
     expect(await (await chat("sim-1")).text()).toContain("as written");
   });
 
-  it("brings a bomb that unpacks to more than it was", async () => {
+  it("sends a decompression bomb", async () => {
     const response = await chat("fault-bomb@1");
     let length = 0;
     const read = async () => {

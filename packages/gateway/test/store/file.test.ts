@@ -41,7 +41,7 @@ describe("a store in a file", () => {
 });
 
 describe("what a file holds", () => {
-  it("is there for the next process, deletions too", async () => {
+  it("is read by the next process, deletions included", async () => {
     const file = await newFile();
     const first = await open(file);
     await first.put(answer("a"));
@@ -53,7 +53,7 @@ describe("what a file holds", () => {
     expect(await second.get("", "b")).toEqual(answer("b"));
   });
 
-  it("is for its owner alone", async () => {
+  it("is readable by its owner only", async () => {
     const file = await filled("a");
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
@@ -66,14 +66,14 @@ describe("what a file holds", () => {
     ]);
   });
 
-  it("is kept within smaller limits by who opens it next", async () => {
+  it("is reduced to smaller limits when it is opened with them", async () => {
     const file = await filled("a", "b", "c");
     const store = await open(file, { maxEntries: 1 });
     expect(await store.get("", "b")).toBeUndefined();
     expect(await store.get("", "c")).toEqual(small("c"));
   });
 
-  it("does not grow with what is gone", async () => {
+  it("does not grow with deleted responses", async () => {
     const file = await newFile();
     const store = await open(file, { maxEntries: 3 });
     const large = (id: number) => answer(`r${id}`, { input: ["x".repeat(100_000)] });
@@ -98,7 +98,7 @@ describe("what a file holds", () => {
 });
 
 describe("damage", () => {
-  it("of the last line, torn at any byte, costs that answer alone", async () => {
+  it("of the last line, cut at any byte, loses that response only", async () => {
     const whole = await readFile(await filled("a", "b"));
     const file = await newFile();
     for (let length = whole.indexOf("\n") + 1; length < whole.length; length++) {
@@ -116,7 +116,7 @@ describe("damage", () => {
     }
   });
 
-  it("of any byte in the middle costs that answer, or two where lines grew together, and is set aside and told", async () => {
+  it("of any byte in the middle loses that response, or two if lines were joined, and is reported and moved to .corrupt", async () => {
     const whole = await readFile(await filled("a", "b", "c", "d"));
     const second = whole.indexOf("\n") + 1;
     const third = whole.indexOf("\n", second) + 1;
@@ -136,7 +136,7 @@ describe("damage", () => {
     }
   });
 
-  it("is found once", async () => {
+  it("is reported once", async () => {
     const file = await filled("a", "b");
     const bytes = await readFile(file);
     bytes[40] = 0;
@@ -160,7 +160,7 @@ describe("damage", () => {
 });
 
 describe("a file that cannot be used", () => {
-  it("leaves answers in memory, says so, and is written to as soon as that works", async () => {
+  it("leaves responses in memory, is reported, and is written as soon as possible", async () => {
     const file = await newFile();
     // A folder where the file should be cannot be written to by anybody, not even by a superuser.
     await mkdir(file);
@@ -188,7 +188,7 @@ describe("a file that cannot be used", () => {
     expect(await store.get("", "c")).toEqual(answer("c"));
   });
 
-  it("because another has it is taken over when that lets go, with what was answered meanwhile", async () => {
+  it("because another process has it is taken over when that releases it, with the responses of meanwhile", async () => {
     const file = await newFile();
     const first = await open(file);
     await first.put(answer("a"));
@@ -202,7 +202,7 @@ describe("a file that cannot be used", () => {
     expect(await second.get("", "b")).toEqual(answer("b"));
   });
 
-  it("because of a process that is no more, or of an earlier one with the same number, is taken over at once", async () => {
+  it("because of a dead process, or an earlier one with the same pid, is taken over at once", async () => {
     for (const pid of [process.pid, 2 ** 30]) {
       const file = await filled("a");
       await writeFile(`${file}.lock`, JSON.stringify({ pid, began: "1", owner: "somebody" }));
@@ -212,7 +212,7 @@ describe("a file that cannot be used", () => {
     }
   });
 
-  it("leaves nothing lying about", async () => {
+  it("leaves no temporary files", async () => {
     const file = await filled("a");
     expect(await readdir(join(file, ".."))).toEqual(["answers.jsonl"]);
   });

@@ -30,7 +30,7 @@ it.skipIf(process.platform === "win32")(
   },
 );
 
-it.skipIf(process.getuid?.() === 0)("a folder that cannot be written to leaves all in memory", async () => {
+it.skipIf(process.getuid?.() === 0)("a folder that cannot be written to leaves responses in memory", async () => {
   const path = await folder();
   await chmod(path, 0o500);
   const troubles: unknown[] = [];

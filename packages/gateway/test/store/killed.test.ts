@@ -8,7 +8,7 @@ import { folder } from "./folder.ts";
 
 const WRITER = fileURLToPath(new URL("writer.mjs", import.meta.url));
 
-it("has all that was acknowledged before its process was killed, again and again", async () => {
+it("has all acknowledged responses after its process was killed, repeatedly", async () => {
   const file = join(await folder(), "answers.jsonl");
   let next = 0;
   for (let round = 0; round < 3; round++) {
@@ -17,7 +17,7 @@ it("has all that was acknowledged before its process was killed, again and again
   }
 });
 
-it("has the latest of it where the file is rewritten all the time", async () => {
+it("has the latest responses if the file is constantly compacted", async () => {
   const file = join(await folder(), "answers.jsonl");
   let next = 0;
   for (let round = 0; round < 3; round++) {

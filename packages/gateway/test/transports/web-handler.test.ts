@@ -44,7 +44,7 @@ function ask(body: unknown, init: RequestInit = {}): Request {
 const HELLO = { model: "m", messages: [{ role: "user" as const, content: "Hello" }] };
 
 describe("a handler from requests to responses", () => {
-  it("answers the official SDKs, whole and streamed", async () => {
+  it("serves the official SDKs, unary and streamed", async () => {
     const handler = handlerFor();
     const chat = openai(handler).chat.completions;
     const whole = await chat.create(HELLO);
@@ -60,21 +60,21 @@ describe("a handler from requests to responses", () => {
     expect((await ollama.chat(HELLO)).message.content).toContain("Hello");
   });
 
-  it("keeps conversations by previous_response_id", async () => {
+  it("stores conversations for previous_response_id", async () => {
     const { responses } = openai(handlerFor());
     const first = await responses.create({ model: "claude/m", input: "Hello" });
     const second = await responses.create({ model: "claude/m", input: "Again", previous_response_id: first.id });
     expect((await responses.retrieve(second.id)).previous_response_id).toBe(first.id);
   });
 
-  it("answers a HEAD without a body, and tells that it is well", async () => {
+  it("answers HEAD without a body, and reports its health", async () => {
     const handler = handlerFor();
     const head = await handler(new Request("http://localhost/", { method: "HEAD" }));
     expect([head.status, await head.text()]).toEqual([200, ""]);
     expect((await handler(new Request("http://localhost/healthz"))).status).toBe(200);
   });
 
-  it("lets the runtime wait for what goes on after the answer", async () => {
+  it("passes the work after the response to waitUntil", async () => {
     const waiting: Promise<unknown>[] = [];
     await handlerFor()(ask(HELLO), { waitUntil: (promise) => waiting.push(promise) });
     expect(waiting).toHaveLength(1);
@@ -82,12 +82,12 @@ describe("a handler from requests to responses", () => {
   });
 });
 
-describe("who may use a handler", () => {
-  it("is nobody without keys, unless that is meant", () => {
+describe("the authorization of a handler", () => {
+  it("needs keys, unless it is insecure", () => {
     expect(() => createHandler({ config: configOf({ providers: SIM }) })).toThrow(/keys/);
   });
 
-  it("is who has a key, under any name of the host", async () => {
+  it("accepts keys under any host name", async () => {
     const keys = [{ name: "ann", sha256: await sha256("secret"), concurrency: 0 }];
     const handler = createHandler({ config: configOf({ providers: SIM, keys }) });
     const request = (key: string) =>
@@ -96,7 +96,7 @@ describe("who may use a handler", () => {
     expect((await handler(request("other"))).status).toBe(401);
   });
 
-  it("is no page that has its own name lead here", async () => {
+  it("refuses DNS rebinding", async () => {
     const handler = handlerFor();
     expect((await handler(new Request("http://evil.example/v1/models"))).status).toBe(403);
   });
@@ -147,7 +147,7 @@ describe("what a handler refuses", () => {
       expect(await response.json()).toHaveProperty("error.message");
     });
 
-  it("is not what is compressed well", async () => {
+  it("does not include a well compressed body", async () => {
     const response = await limited(ask(HELLO, { headers: GZIPPED, body: gzipSync(JSON.stringify(HELLO)) }));
     expect(response.status).toBe(200);
   });
@@ -160,7 +160,7 @@ describe("a provider behind a handler", () => {
     },
   });
 
-  it("is asked by fetch, with the gateway's own headers", async () => {
+  it("gets requests by fetch, with the gateway's headers", async () => {
     const upstream = await startUpstream((_, response) => answerJson(response, 200, WHOLE));
     const answer = await openai(handlerFor(chatAt(upstream.url))).chat.completions.create(HELLO);
     expect(answer.choices[0]?.message.content).toBe("Hi");
@@ -170,7 +170,7 @@ describe("a provider behind a handler", () => {
     });
   });
 
-  it("is told of as it answers, be it an error, a redirect or nothing", async () => {
+  it("may respond with an error, a redirect or nothing", async () => {
     const statuses = [429, 302];
     const upstream = await startUpstream((_, response) => {
       const status = statuses.shift();
@@ -193,7 +193,7 @@ describe("a provider behind a handler", () => {
     expect([nobody.status, await nobody.text()]).toEqual([502, expect.stringContaining("could not be reached")]);
   });
 
-  it("that breaks off in the middle makes the client's stream end with an error", async () => {
+  it("that breaks off makes the client's stream end with an error", async () => {
     const upstream = await startUpstream((_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(delta("Hel"));
@@ -206,7 +206,7 @@ describe("a provider behind a handler", () => {
     await expect(read()).rejects.toBeInstanceOf(OpenAI.APIError);
   });
 
-  it("may leave its connection open after its last word", async () => {
+  it("may leave its connection open after its last event", async () => {
     const upstream = await startUpstream((_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(`${delta("Hi")}${delta("", "stop")}data: [DONE]\n\n`);
@@ -228,7 +228,7 @@ describe("a provider behind a handler", () => {
     await expect.poll(() => records.at(-1)?.outcome, { timeout: 20_000 }).toBe("client_closed");
   });
 
-  it("is stopped when the client goes before anything has come", async () => {
+  it("is stopped when the client disconnects before the first output", async () => {
     const upstream = await startUpstream(() => {});
     const controller = new AbortController();
     const answered = handlerFor(chatAt(upstream.url))(ask(HELLO, { signal: controller.signal }));
@@ -256,7 +256,7 @@ describe("a provider behind a handler", () => {
 });
 
 describe("the pace of a stream", () => {
-  it("is the client's: the provider is paused, and goes on when there is room again", async () => {
+  it("is the client's: the provider is paused, and resumed when there is room again", async () => {
     const provider = new Fountain(3000);
     const handler = handlerFor(
       { providers: { chat: { dialect: "openai-chat", baseUrl: "http://chat.example/v1" } } },

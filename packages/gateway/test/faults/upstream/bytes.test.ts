@@ -134,15 +134,15 @@ function cuts({ client, provider }: Pair, end: "reset" | "close"): number[] {
 describe.each(PAIRS)("a client of $client, before a provider of $provider", (pair) => {
   const { client, provider } = pair;
 
-  it("F21: is told the error where the connection is reset, after whatever byte", async () => {
+  it("F21: gets an error if the connection is reset, after any byte", async () => {
     await each(cuts(pair, "reset"), (k) => cutAfter(pair, "reset", k));
   });
 
-  it("F22: is told the error where the connection is closed too early, after whatever byte", async () => {
+  it("F22: gets an error if the connection is closed too early, after any byte", async () => {
     await each(cuts(pair, "close"), (k) => cutAfter(pair, "close", k));
   });
 
-  it("F22: is told the error where the last chunk of HTTP is missing", async () => {
+  it("F22: gets an error if the last chunk of HTTP is missing", async () => {
     const length = bytesOf(provider).length;
     await each([0, Math.floor(length / 3), Math.floor(length / 2)], async (k) => {
       const run = await rig.run({ client, streams: true, model: `tcp-${provider}/half-${provider}@${k}` });
@@ -150,7 +150,7 @@ describe.each(PAIRS)("a client of $client, before a provider of $provider", (pai
     });
   });
 
-  it("F21: is told the error where not even the head is whole", async () => {
+  it("F21: gets an error if the head is incomplete", async () => {
     const { length } = head({ dialect: provider, streams: true });
     await each(numbersTo(length - 1, 29), async (k) => {
       const run = await rig.run({ client, streams: true, model: `tcp-${provider}/head-${provider}@${k}` });
@@ -159,7 +159,7 @@ describe.each(PAIRS)("a client of $client, before a provider of $provider", (pai
     });
   });
 
-  it("F22: is told the error where a whole answer is shorter than it should be", async () => {
+  it("F22: gets an error if a unary response is shorter than its content-length", async () => {
     const { length } = wholeOf(provider);
     await each(numbersTo(length - 1, Math.ceil(length / 4)), async (k) => {
       const run = await rig.run({ client, streams: false, model: `tcp-${provider}/short-${provider}@${k}` });
@@ -167,7 +167,7 @@ describe.each(PAIRS)("a client of $client, before a provider of $provider", (pai
     });
   });
 
-  it("F24 (hermes #42314, command-code #785): is offered no call whose arguments are cut", async () => {
+  it("F24 (hermes #42314, command-code #785): gets no call with truncated arguments", async () => {
     const run = await rig.run({
       client,
       streams: true,
@@ -180,7 +180,7 @@ describe.each(PAIRS)("a client of $client, before a provider of $provider", (pai
     expect(said).not.toMatch(/function_call_arguments\.done|"functionCall":|"arguments":\{"city":"P/);
   });
 
-  it("F29 (claude-code-router #1672, plano #980): is told the same where every byte is a packet", async () => {
+  it("F29 (claude-code-router #1672, plano #980): gets the same if every byte is a packet", async () => {
     expectSaid(await rig.run({ client, streams: true, model: `tcp-${provider}/singly-${provider}@0` }));
   });
 });

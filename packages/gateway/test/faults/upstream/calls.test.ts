@@ -61,14 +61,14 @@ describe.each(DIALECTS)("a client of %s", (client) => {
     }
   });
 
-  it.each(DIALECTS)("F39, F41: reads every blank and every invisible character of %s", async (provider) => {
+  it.each(DIALECTS)("F39, F41: gets all white space and invisible characters of %s", async (provider) => {
     for (const [n, text] of TEXTS.entries()) {
       const run = await rig.run({ client, streams: true, model: `tcp-${provider}/said-${provider}@${n}` });
       expect(expectAnswered(run).text).toBe(text);
     }
   });
 
-  it.each(DIALECTS)("F36 (pi #8943): gets the numbers of a call of %s to the digit", async (provider) => {
+  it.each(DIALECTS)("F36 (pi #8943): gets the numbers of a call of %s with all digits", async (provider) => {
     for (const streams of [true, false]) {
       const call = parseJson(`{"name":"get_weather","arguments":${NUMBERS}}`);
       rig.sim.simulator.expect({ responses: [{ tool_calls: [call] }], reset: true } as JsonObject);

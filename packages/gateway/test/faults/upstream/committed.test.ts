@@ -19,8 +19,8 @@ const rig = useRig(({ tcp }) => {
   return { server: { commitAfter: 20, keepAlive: SILENCE } };
 });
 
-describe("a client of any dialect, whose stream began before its answer did", () => {
-  it("F18, F19: is told in the stream that nothing comes, and nobody is asked again", async () => {
+describe("a client of any dialect, whose stream began before the first output", () => {
+  it("F18, F19: gets an error in the stream if no output comes, without a retry", async () => {
     const runs = DIALECTS.flatMap((client) =>
       DIALECTS.map((provider) => rig.run({ client, streams: true, model: `hasty-${provider}/fault-hang` })),
     );
@@ -30,7 +30,7 @@ describe("a client of any dialect, whose stream began before its answer did", ()
     }
   });
 
-  it.each(["late-status", "late-page"])("F15, F17: is told in the stream of a %s", async (model) => {
+  it.each(["late-status", "late-page"])("F15, F17: gets an error in the stream for a %s", async (model) => {
     const runs = DIALECTS.map((client) => rig.run({ client, streams: true, model: `tcp-openai-chat/${model}@0` }));
     for (const run of await Promise.all(runs)) {
       expectBroken(run, /^(?:503|upstream_invalid)$/);
@@ -39,7 +39,7 @@ describe("a client of any dialect, whose stream began before its answer did", ()
     }
   });
 
-  it("gets an answer that comes late", async () => {
+  it("gets a late response", async () => {
     const runs = DIALECTS.map((client) => rig.run({ client, streams: true, model: "openai-chat/fault-slow-head@800" }));
     for (const run of await Promise.all(runs)) {
       expectAnswered(run);
@@ -48,8 +48,8 @@ describe("a client of any dialect, whose stream began before its answer did", ()
   });
 });
 
-describe("a client of gemini that wants a list", () => {
-  it.each(DIALECTS)("F21: is told in the last item that %s broke off", async (provider) => {
+describe("a client of gemini that asks for a JSON array", () => {
+  it.each(DIALECTS)("F21: gets an error in the last element if %s breaks off", async (provider) => {
     const address = `${rig.gateway.url}/v1beta/models/${provider}/fault-reset@${AFTER}:streamGenerateContent`;
     const body = JSON.stringify({ contents: [{ role: "user", parts: [{ text: "Hi" }] }] });
     const headers = { "content-type": "application/json" };

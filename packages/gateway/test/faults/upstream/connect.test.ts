@@ -89,27 +89,33 @@ afterAll(() => {
 });
 
 describe.each(DIALECTS)("F14: a client of %s", (client) => {
-  it.each(Object.entries(NOWHERE))("is told that a provider is %s, or gets the next", async (name, { status, as }) => {
-    const trials = DIALECTS.flatMap((dialect) => [
-      { client, streams: true, model: `${name} ${dialect}/m` },
-      { client, streams: false, model: `${name} ${dialect}/m` },
-      { client, streams: true, model: `${name} ${dialect}, or else` },
-    ]);
-    for (const run of await Promise.all(trials.map((trial) => rig.run(trial)))) {
-      if (run.trial.model.endsWith("or else")) {
-        expect(expectAnswered(run).text).toContain("sim-1");
-        expect(run.record.attempts).toMatchObject([{ status, errorType: expect.stringMatching(as) }, { status: 200 }]);
-      } else {
-        expectRefused(run, as);
-        expect(run.status).toBe(status);
-        expect(run.record.attempts).toHaveLength(1);
-        expect(run.text).not.toMatch(/127\.0\.0\.1|nowhere\.invalid/);
+  it.each(Object.entries(NOWHERE))(
+    "gets an error if a provider is %s, or the next provider's response",
+    async (name, { status, as }) => {
+      const trials = DIALECTS.flatMap((dialect) => [
+        { client, streams: true, model: `${name} ${dialect}/m` },
+        { client, streams: false, model: `${name} ${dialect}/m` },
+        { client, streams: true, model: `${name} ${dialect}, or else` },
+      ]);
+      for (const run of await Promise.all(trials.map((trial) => rig.run(trial)))) {
+        if (run.trial.model.endsWith("or else")) {
+          expect(expectAnswered(run).text).toContain("sim-1");
+          expect(run.record.attempts).toMatchObject([
+            { status, errorType: expect.stringMatching(as) },
+            { status: 200 },
+          ]);
+        } else {
+          expectRefused(run, as);
+          expect(run.status).toBe(status);
+          expect(run.record.attempts).toHaveLength(1);
+          expect(run.text).not.toMatch(/127\.0\.0\.1|nowhere\.invalid/);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
-describe("F20: an answer that leads elsewhere", () => {
+describe("F20: a redirect", () => {
   it.each([300, 301, 302, 303, 304, 305, 307, 308])("with status %i is not followed", async (status) => {
     const elsewhere = await startUpstream((_, response) => response.end("{}"));
     const upstream = await startUpstream((_, response) => {

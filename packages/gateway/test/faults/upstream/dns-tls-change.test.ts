@@ -44,7 +44,7 @@ function close(server: Server): void {
 
 describe("F50: the name of a provider", () => {
   // Elsewhere a machine has but one address of its own.
-  it.runIf(process.platform === "linux")("leads where it leads now, once the old place is gone", async () => {
+  it.runIf(process.platform === "linux")("is resolved again when the old address is gone", async () => {
     let address = "127.0.0.1";
     const { lookup } = dns;
     const resolve = (name: string, ...rest: unknown[]): void => {
@@ -76,7 +76,7 @@ describe("F50: the certificate of a provider", () => {
   const pem = (name: string) => readFileSync(new URL(`certificates/${name}.pem`, import.meta.url));
   const pair = (name: string) => ({ key: pem(`${name}.key`), cert: pem(name) });
 
-  it("may change while it is in use, and is refused where nobody vouches for it", async () => {
+  it("may change while it is in use, and is refused if it is not trusted", async () => {
     const server = createSecureServer(pair("first"), (request, response) =>
       request.resume().on("end", () => answerJson(response, 200, answer("hello"))),
     );
@@ -99,7 +99,7 @@ describe("F50: the certificate of a provider", () => {
 });
 
 describe("F50: a clock that jumps", () => {
-  it.each([86_400_000, -86_400_000])("by %i ms ends nothing and turns nobody away", async (jump) => {
+  it.each([86_400_000, -86_400_000])("by %i ms ends no request and refuses none", async (jump) => {
     const { now } = Date;
     let offset = 0;
     Date.now = () => now() + offset;

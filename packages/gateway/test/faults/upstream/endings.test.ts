@@ -85,7 +85,7 @@ async function trailing(provider: string): Promise<number> {
 }
 
 describe.each(DIALECTS)("a client of %s", (client) => {
-  it.each(DIALECTS)("F27: is told an error of %s after its words, and nothing of what comes then", async (provider) => {
+  it.each(DIALECTS)("F27: gets an error of %s after its output, and nothing that follows", async (provider) => {
     const run = await rig.run({ client, streams: true, model: `tcp-${provider}/inband-${provider}@0`, tools: TOOLS });
     // Its own clients know that error as it is.
     if (client === "openai-responses" && provider === client) expect(run.error).toBeDefined();
@@ -110,7 +110,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
     },
   );
 
-  it.each(Object.keys(USAGES))("F28: is told of usage that comes %s", async (name) => {
+  it.each(Object.keys(USAGES))("F28: gets usage that comes %s", async (name) => {
     const at = Object.keys(USAGES).indexOf(name);
     const run = await rig.run({ client, streams: true, model: `tcp-openai-chat/usage-${at}@0` });
     const answer = expectAnswered(run);
@@ -121,7 +121,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
     }
   });
 
-  it("F28: is told no usage that nobody knows", async () => {
+  it("F28: gets no usage if it is unknown", async () => {
     for (const provider of DIALECTS.filter((each) => each !== client)) {
       for (const streams of [true, false]) {
         const run = await rig.run({ client, streams, model: `${provider}/fault-usage-never` });
@@ -132,7 +132,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
     }
   });
 
-  it("F31: is told that a line is too long", async () => {
+  it("F31: gets an error if a line is too long", async () => {
     const provider = client === "ollama" ? "gemini" : "ollama";
     for (const each of [provider, client]) {
       const run = await rig.run({ client, streams: true, model: `${each}/fault-giant@9` });
@@ -141,7 +141,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
     }
   });
 
-  it("F33: gets a mark for bytes that are no characters, and it is a loss", async () => {
+  it("F33: gets U+FFFD for invalid UTF-8, with a loss", async () => {
     for (const provider of DIALECTS) {
       const run = await rig.run({ client, streams: true, model: `${provider}/fault-bad-utf8` });
       expectAnswered(run);
@@ -150,7 +150,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
     }
   });
 
-  it("F17: is not told what page it was that came in place of an answer; the log is", async () => {
+  it("F17: does not see the HTML page that replaced a response; the log does", async () => {
     for (const provider of DIALECTS)
       for (const streams of [true, false]) {
         const run = await rig.run({ client, streams, model: `${provider}/fault-html` });
@@ -162,7 +162,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
 });
 
 describe("F31: very many events at once", () => {
-  it("are all told, and others are served meanwhile", async () => {
+  it("are all sent, and other clients are served meanwhile", async () => {
     const long = rig.run({ client: "anthropic", streams: true, model: "tcp-openai-chat/many@0" });
     let isOver = false;
     const over = long.then((run) => {

@@ -21,7 +21,7 @@ const FOREIGN: readonly object[] = [
   { detail: "the context is full" },
 ];
 
-describe.each(DIALECTS)("an error of a server that speaks %s, to a client of the same", (dialect) => {
+describe.each(DIALECTS)("an error of a server of %s, for a client of the same dialect", (dialect) => {
   const ask = async (answer: Parameters<typeof startUpstream>[0], streams: boolean) => {
     const upstream = await startUpstream(answer);
     const gateway = await startGateway({ providers: { one: { dialect, baseUrl: upstream.url, retries: ONCE } } });
@@ -43,7 +43,7 @@ describe.each(DIALECTS)("an error of a server that speaks %s, to a client of the
     },
   );
 
-  it("has its own envelope in the midst of a stream", async () => {
+  it("has the dialect's envelope within a stream", async () => {
     const events = EVENTS[dialect];
     const begun = events.slice(0, events.indexOf("get_weather"));
     const between = dialect === "ollama" ? "\n" : "\n\n";
@@ -74,7 +74,7 @@ const APIS: Readonly<Record<string, string>> = {
 describe.skipIf(!existsSync(CORPUS))("recorded errors", () => {
   const rows = existsSync(CORPUS) ? readFileSync(CORPUS, "utf8").trim().split("\n") : [];
 
-  it("pass as they are where they have the dialect's own envelope, and have it in any case", async () => {
+  it("pass unchanged if they have the dialect's envelope, and get it otherwise", async () => {
     const { createBridge } = await import("@toolglot/core");
     let passed = 0;
     for (const row of rows) {

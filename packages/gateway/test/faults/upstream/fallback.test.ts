@@ -61,7 +61,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
     },
   );
 
-  it("F15: is told at once where the request itself is at fault", async () => {
+  it("F15: gets an error at once if the request itself is at fault", async () => {
     for (const provider of DIALECTS) {
       const run = await rig.run({ client, streams: true, model: `${provider}/fault-status-400` });
       expectRefused(run, /^400$/);

@@ -9,7 +9,7 @@ import { ELSEWHERE, type Expected, type Row, rows } from "./table.ts";
 const rig = useRig();
 
 describe.each(DIALECTS)("a client of %s", (client) => {
-  describe.each(DIALECTS)("before a provider of %s", (provider) => {
+  describe.each(DIALECTS)("with a provider of %s", (provider) => {
     const all = rows(provider).filter((_, index) => isTried(client, provider, index));
 
     it.each(all.filter(({ waits }) => waits === undefined))("$id: $model", async (row) => {
@@ -17,7 +17,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
     });
   });
 
-  it("F18, F25: before providers of any dialect that make it wait for too long, all at once", async () => {
+  it("F18, F25: with providers of any dialect that exceed a timeout, all at once", async () => {
     const runs = DIALECTS.flatMap((provider) =>
       rows(provider)
         .filter(({ waits }) => waits !== undefined)

@@ -21,7 +21,7 @@ const STREAMS: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 describe.each(DIALECTS)("F23: a client of %s", (client: Spoken) => {
-  it.each(STREAMS)("is answered where a Chat server says why it stops, and no [DONE]: %s", async (_, pieces) => {
+  it.each(STREAMS)("gets a response if a Chat server sends a finish reason without [DONE]: %s", async (_, pieces) => {
     const upstream = await startUpstream((__, response) => answerEvents(response, pieces));
     const setup = { providers: { one: { dialect: "openai-chat", baseUrl: upstream.url, retries: ONCE } } };
     const gateway = await startGateway(setup);

@@ -35,7 +35,7 @@ const rig = useRig(({ sim }) => ({
 }));
 
 describe.each(DIALECTS)("a client of %s", (client) => {
-  it.each(STATUSES)("F15: gets its answer from who answers %i twice", async (status) => {
+  it.each(STATUSES)("F15: gets a response after two errors %i", async (status) => {
     for (const provider of DIALECTS) {
       const runs = await Promise.all(
         [true, false].map((streams) => {
@@ -52,7 +52,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
     }
   });
 
-  it("F15, F19: is told the last error when the provider has been asked often enough", async () => {
+  it("F15, F19: gets the last error after the last retry", async () => {
     for (const provider of DIALECTS) {
       const run = await rig.run({ client, streams: true, model: `${client}-by-${provider}/fault-status-503` });
       expectRefused(run, /^503$/);
@@ -62,7 +62,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
     }
   });
 
-  it("F15: is told to wait where the provider says so, for longer than the gateway waits", async () => {
+  it("F15: gets retry-after if the provider asks for a longer delay than allowed", async () => {
     for (const provider of DIALECTS) {
       const run = await rig.run({ client, streams: false, model: `${client}-by-${provider}/fault-status-429@7` });
       expectRefused(run, /^429$/);
@@ -70,7 +70,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
     }
   });
 
-  it("F19: is never answered twice once a part of the answer has come", async () => {
+  it("F19: causes no retry after the first output", async () => {
     for (const provider of DIALECTS) {
       const run = await rig.run({ client, streams: true, model: `${client}-by-${provider}/fault-reset@${AFTER}` });
       expectBroken(run, /^upstream_reset$/);
@@ -78,7 +78,7 @@ describe.each(DIALECTS)("a client of %s", (client) => {
     }
   });
 
-  it("F19: is told how many tries there were, be there ever so many", async () => {
+  it("F19: gets the number of attempts", async () => {
     const run = await rig.run({ client, streams: true, model: `many-${client}` });
     expectRefused(run, /^upstream_reset$/);
     expect(run.asked.length).toBeGreaterThanOrEqual(DIALECTS.length * 2);
@@ -119,7 +119,7 @@ async function asked(
   return { received: upstream.received, statuses, headers };
 }
 
-describe("F15: what a provider says of when to come back", () => {
+describe("F15: a provider's retry-after", () => {
   it.each([
     ["retry-after-ms", "300", 300],
     ["retry-after", "1", 1000],
@@ -147,7 +147,7 @@ describe("F15: what a provider says of when to come back", () => {
     expect(received).toHaveLength(2);
   });
 
-  it.each(["soon", "", "-1", "NaN"])("as %j is no reason not to", async (value) => {
+  it.each(["soon", "", "-1", "NaN"])("of %j does not prevent retries", async (value) => {
     const { statuses, received } = await asked((count, response) =>
       count === 1
         ? answerJson(response, 503, { error: { message: "busy" } }, { "retry-after": value })
@@ -158,7 +158,7 @@ describe("F15: what a provider says of when to come back", () => {
 });
 
 describe("F15: retries", () => {
-  it("add a fifth to the load of a provider that is down, and not more", async () => {
+  it("add at most a fifth to the load of a provider that is down", async () => {
     const requests = 200;
     const { received, statuses } = await asked(
       (_, response) => answerJson(response, 503, { error: { message: "no" } }),
@@ -172,7 +172,7 @@ describe("F15: retries", () => {
     expect(received.length).toBeGreaterThan(requests);
   });
 
-  it("are there again after some time in which nothing was asked, and no more than at first", () => {
+  it("are allowed again after idle time, up to the reserve", () => {
     const budget = new RetryBudget(0);
     const spent = () => {
       let count = 0;
@@ -191,7 +191,7 @@ describe("F15: retries", () => {
     expect(spent()).toBe(0);
   });
 
-  it("are not there for a provider that is down and asked all the time", () => {
+  it("are not allowed for a provider that is down under constant load", () => {
     const budget = new RetryBudget(0);
     let retries = 0;
     for (let request = 0; request < 1000; request++) {
@@ -201,7 +201,7 @@ describe("F15: retries", () => {
     expect(retries).toBeLessThanOrEqual(1000 * 0.2 + 20);
   });
 
-  it("send the same request again, byte by byte", async () => {
+  it("send the same bytes again", async () => {
     const { received } = await asked((count, response) =>
       count < 3 ? answerJson(response, 500, {}) : answerJson(response, 200, ANSWER),
     );

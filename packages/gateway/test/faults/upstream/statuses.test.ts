@@ -34,7 +34,7 @@ function before(baseUrl: string): GatewaySetup {
   return { providers: { one: { dialect: "ollama", baseUrl, retries: ONCE } } };
 }
 
-describe.each(Object.keys(TRANSPORTS))("a provider asked by %s", (transport) => {
+describe.each(Object.keys(TRANSPORTS))("a provider reached by %s", (transport) => {
   const start = (url: string) => TRANSPORTS[transport]?.(before(url)) as Promise<Ask>;
 
   it.each([0, 99, 204, 205, 206, 226, 299, 300, 301, 304, 399, 600, 999])(
@@ -52,7 +52,7 @@ describe.each(Object.keys(TRANSPORTS))("a provider asked by %s", (transport) => 
     },
   );
 
-  it.each([200, 201, 202, 203])("that answers %d with an answer has answered", async (status) => {
+  it.each([200, 201, 202, 203])("that responds with %d and a response has succeeded", async (status) => {
     const upstream = await startRawUpstream((socket) => socket.end(responseText(status, ANSWER)));
     const ask = await start(upstream.url);
     const reply = await ask("openai-chat", false);
@@ -95,7 +95,7 @@ describe("informational responses of a provider", () => {
       expect([split, (await ask("ollama", false)).status]).toEqual([split, 200]);
   });
 
-  it("are no answer by themselves, and neither is a switch of protocols", async () => {
+  it("are no response by themselves, nor is a switch of protocols", async () => {
     const upgrade = "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n";
     for (const bytes of [CONTINUE, `${CONTINUE}HTTP/1.1 1`, upgrade]) {
       const upstream = await startRawUpstream((socket) => socket.end(bytes));

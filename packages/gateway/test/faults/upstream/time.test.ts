@@ -79,28 +79,28 @@ function runAll(modelOf: (provider: Spoken) => string): Promise<Run[]> {
 }
 
 describe("a client of any dialect", () => {
-  it("F25: is told that an answer does not go on, be there ever so many signs of life", async () => {
+  it("F25: gets an error if a response stops, in spite of keep-alives", async () => {
     for (const run of await runAll((provider) => `quiet-${provider}/said-${provider}@0`))
       expectBroken(run, /^idle_timeout$/);
     await until(() => listeners === 0);
     expect(listeners).toBe(0);
   });
 
-  it("F18: is told that an answer does not begin, be there ever so many signs of life", async () => {
+  it("F18: gets an error if a response does not begin, in spite of keep-alives", async () => {
     for (const run of await runAll((provider) => `first-${provider}/unsaid-${provider}@0`))
       expectRefused(run, /^first_byte_timeout$/);
     await until(() => listeners === 0);
     expect(listeners).toBe(0);
   });
 
-  it("F26: waits for an answer that comes slowly and takes longer than any pause may", async () => {
+  it("F26: gets a slow response that takes longer than the idle timeout", async () => {
     for (const run of await runAll((provider) => `drip-${provider}/fault-drip@150`)) {
       expectAnswered(run);
       expect(run.record.durationMs).toBeGreaterThan(1200);
     }
   });
 
-  it("F26: is told of an answer that takes longer than all of it may", async () => {
+  it("F26: gets an error if a response exceeds the total timeout", async () => {
     for (const run of await runAll((provider) => `total-${provider}/fault-drip@40`)) {
       expectFailed(run, /^total_timeout$/);
       expect(await Promise.all(run.asked.map(({ ended }) => ended))).toEqual(["gone"]);

@@ -47,14 +47,14 @@ describe.each(DIALECTS)("a client of %s that asks for a stream", (client) => {
           expect(record?.usage).toMatchObject({ input: 11, output: 7 });
         });
 
-  it.each(DIALECTS)("is told an error that %s answers as a success", async (provider) => {
+  it.each(DIALECTS)("gets an error that %s sends with the status 200", async (provider) => {
     const reply = { type: "application/json", text: JSON.stringify(FAILURES[provider]) };
     const { status, text } = await ask(client, provider, true, reply);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(errorIn(client, status, text)).toContain("no more credit");
   });
 
-  it.each(DIALECTS)("is told of what is no answer of %s", async (provider) => {
+  it.each(DIALECTS)("gets an error for a body that is no response of %s", async (provider) => {
     for (const body of ["{}", "[]", '{"a":1}', "{", '"x"', "[{}]"]) {
       const { status, text } = await ask(client, provider, true, { type: "application/json", text: body });
       expect([body, status]).toEqual([body, 502]);
@@ -63,7 +63,7 @@ describe.each(DIALECTS)("a client of %s that asks for a stream", (client) => {
   });
 });
 
-describe.each(DIALECTS)("a client of %s that asks for a whole answer", (client) => {
+describe.each(DIALECTS)("a client of %s that asks for a unary response", (client) => {
   for (const provider of DIALECTS)
     for (const type of ["text/event-stream", "application/json"])
       it(`gets the stream of ${provider} as one, called ${type}`, async () => {
@@ -74,7 +74,7 @@ describe.each(DIALECTS)("a client of %s that asks for a whole answer", (client) 
         expect(record?.usage).toMatchObject({ input: 11, output: 7 });
       });
 
-  it.each(DIALECTS)("is told where the stream of %s does not come to its end", async (provider) => {
+  it.each(DIALECTS)("gets an error if the stream of %s is incomplete", async (provider) => {
     const whole = EVENTS[provider];
     const cut = whole.slice(0, whole.indexOf("Paris"));
     const { status, text } = await ask(client, provider, false, { type: "text/event-stream", text: cut });
