@@ -35,14 +35,14 @@ describe("the dialect of the input", () => {
       tools: [mcpTool("f"), { name: "g", input_schema: schema }],
     });
     expect(stderr).toContain(
-      "--from is missing, and the input is ambiguous: /tools/0 looks like mcp, /tools/1 looks like anthropic",
+      "--from is required: the input is ambiguous: /tools/0 looks like mcp, /tools/1 looks like anthropic",
     );
     expect(code).toBe(2);
   });
 
   it("is asked for where the shape tells none", async () => {
     const { code, stderr } = await toolglot("convert --to mcp", [{ name: "f" }]);
-    expect(stderr).toContain("--from is missing, and the input does not tell its dialect");
+    expect(stderr).toContain("--from is required: the dialect of the input cannot be detected");
     expect(code).toBe(2);
   });
 

@@ -96,7 +96,7 @@ describe("convert --jsonl", () => {
 
   it("asks for the dialect where the first line does not tell it", async () => {
     const { code, stderr } = await toolglot("convert --jsonl --to anthropic", jsonl({ name: "x" }, now));
-    expect(stderr).toContain("--from is missing");
+    expect(stderr).toContain("--from is required");
     expect(code).toBe(2);
   });
 

@@ -16,7 +16,7 @@ function tells(kind: Kind, rows: readonly (readonly [string, unknown])[]): void 
 
 function asks(kind: Kind, what: string, inputs: readonly unknown[]): void {
   it.each(inputs)("nothing that can be told: %j", (input) => {
-    const message = `--from is missing, and the shape of this ${what} does not tell its dialect`;
+    const message = `--from is required: the dialect of this ${what} cannot be detected`;
     expect(() => requireDialect(input as Json, kind)).toThrow(message);
   });
 }
@@ -104,7 +104,7 @@ describe("the dialect of a conversation", () => {
 
   it("is asked for where the shape does not tell it", async () => {
     const { code, stderr } = await toolglot("convert --what request --to openai", { model, messages: [hi] });
-    expect(stderr).toContain("error: --from is missing, and the shape of this request does not tell its dialect\n");
+    expect(stderr).toContain("error: --from is required: the dialect of this request cannot be detected\n");
     expect(code).toBe(2);
   });
 });

@@ -6,10 +6,10 @@ import type { FoundTools } from "./tools.ts";
 export function requireDialect(input: Json, what: Exclude<DetectKind, "tools">): string {
   const found = detectDialect(input, { what });
   if (found !== undefined) return found.dialect;
-  throw new UsageError(`--from is missing, and the shape of this ${NAMES[what] ?? what} does not tell its dialect`);
+  throw new UsageError(`--from is required: the dialect of this ${NAMES[what] ?? what} cannot be detected`);
 }
 
-/** The dialect of tools, or a usage error where there is none or several. */
+/** The dialect of tools, or a usage error if there is none or several. */
 export function requireToolDialect({ tools, locate }: FoundTools): string {
   const field = locate("").split("/").at(-1) ?? "";
   const seen = new Map<string, number>();
@@ -18,10 +18,10 @@ export function requireToolDialect({ tools, locate }: FoundTools): string {
     if (found !== undefined && !seen.has(found.dialect)) seen.set(found.dialect, index);
   }
   const [first, second] = seen;
-  if (first === undefined) throw new UsageError("--from is missing, and the input does not tell its dialect");
+  if (first === undefined) throw new UsageError("--from is required: the dialect of the input cannot be detected");
   if (second === undefined) return first[0];
   const looks = [first, second].map(([dialect, index]) => `${locate(`/${index}`)} looks like ${dialect}`);
-  throw new UsageError(`--from is missing, and the input is ambiguous: ${looks.join(", ")}`);
+  throw new UsageError(`--from is required: the input is ambiguous: ${looks.join(", ")}`);
 }
 
 /** What a kind is called in messages, where that is not its own name. */
