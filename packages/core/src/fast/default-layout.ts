@@ -205,7 +205,7 @@ function writeConstants({ constants }: DefaultLayout): Record<string, Json> {
 }
 
 function writeSlot(out: Record<string, Json>, { keys, mapping }: DefaultLayout["slots"][number], given: unknown): void {
-  const value = (given as Json | undefined) ?? mapping.placeholder;
+  const value = typeof given === "symbol" ? mapping.placeholder : ((given as Json | undefined) ?? mapping.placeholder);
   if (value !== undefined) put(out, keys, value);
 }
 

@@ -26,8 +26,8 @@ export function readNode(layout: Layout, wire: JsonObject, report: Report): Node
 }
 
 /**
- * Writes a node. `values` is what is written; every other field of the node that it does not name and that the layout has no
- * place for is reported, and so are the extras of other dialects.
+ * Writes a node. `values` is what is written, field by field; in place of a value, `WRITTEN`, `CHANGED` or `LOST` says what the
+ * codec did with a field itself. Every other field of the node is reported as lost, and so are the extras of other dialects.
  */
 export function writeNode(
   layout: Layout,
@@ -57,16 +57,18 @@ const NO_EXTRAS: JsonObject = {};
 // One loop over the node's own fields, because nearly every node has nothing to report.
 function loseFields(layout: Layout, node: Provenance, values: Readonly<Record<string, unknown>>, report: Report): void {
   const fields = node as Readonly<Record<string, unknown>>;
-  let hasUnruled = false;
+  let unplaced = false;
   for (const field in fields) {
     if (field === "type" || field === "origin" || fields[field] === undefined || layout.unreported.has(field)) continue;
-    if (values[field] !== undefined) hasUnruled ||= !layout.fields.has(field);
-    else if (!(field in values)) loseField(node, field, report);
+    const value = values[field];
+    if (value === undefined) loseField(node, field, report);
+    else if (typeof value !== "symbol") unplaced ||= !layout.fields.has(field);
   }
-  if (hasUnruled) loseUnruled(layout, node, values, report);
+  if (unplaced) loseUnplaced(layout, node, values, report);
 }
 
-function loseUnruled(
+// Values for which the layout has no place.
+function loseUnplaced(
   layout: Layout,
   node: Provenance,
   values: Readonly<Record<string, unknown>>,
@@ -74,7 +76,7 @@ function loseUnruled(
 ): void {
   const fields = node as Readonly<Record<string, unknown>>;
   for (const field in values) {
-    if (layout.unreported.has(field) || layout.fields.has(field)) continue;
+    if (layout.unreported.has(field) || layout.fields.has(field) || typeof values[field] === "symbol") continue;
     if (fields[field] !== undefined && values[field] !== undefined) loseField(node, field, report);
   }
 }

@@ -45,16 +45,16 @@ function* leavesOf(wire: JsonObject, layout: Layout, prefix: string): Generator<
   }
 }
 
-// In the order of the wire, in which their losses are reported.
+// The values are in the order of the wire, in which losses of them are reported.
 function takeFields(layout: Layout, leaves: Map<string, Json>): { values: Record<string, Json>; at: Places } {
   const order = new Map([...leaves.keys()].map((pointer, index) => [pointer, index]));
   const found = [...layout.fields].flatMap(([field, mapping]) => {
     const taken = takeField(mapping, leaves);
     return taken === undefined ? [] : [{ field, ...taken, index: order.get(taken.at[0] ?? "") ?? 0 }];
   });
-  found.sort((one, other) => one.index - other.index);
+  const sorted = found.toSorted((one, other) => one.index - other.index);
   return {
-    values: Object.fromEntries(found.map(({ field, value }) => [field, value])),
+    values: Object.fromEntries(sorted.map(({ field, value }) => [field, value])),
     at: Object.fromEntries(found.map(({ field, at }) => [field, at])),
   };
 }

@@ -38,12 +38,17 @@ function writeVariant(layout: Layout, fieldValue: FieldValue, extras: JsonObject
   for (const [pointer, value] of layout.constants) if (!absent.has(pointer)) setAt(out, pointer, value);
   for (const [field, mapping] of layout.fields) {
     for (const pointer of placesOf(layout, field, notes)) {
-      const value = valueToWrite(mapping, fieldValue(field) as Json | undefined, absent.has(pointer));
+      const value = valueToWrite(mapping, writtenValue(fieldValue(field)), absent.has(pointer));
       if (value !== undefined) setAt(out, pointer, value);
     }
   }
   for (const [pointer, value] of kept) if (getAt(out, pointer) === undefined) setAt(out, pointer, copyJson(value));
   return out;
+}
+
+// A field that the codec takes care of by other means has no value here.
+function writtenValue(value: unknown): Json | undefined {
+  return typeof value === "symbol" ? undefined : (value as Json | undefined);
 }
 
 function placesOf(layout: Layout, field: string, notes: Notes): readonly string[] {

@@ -2,6 +2,7 @@ import { expectObject } from "../../mapping/expect.ts";
 import { flag, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -51,12 +52,12 @@ function nameOf({ kind, name, hosted }: ToolReference): string | undefined {
 }
 
 const HANDLED = {
-  mode: undefined,
-  tool: undefined,
-  allowed: undefined,
-  parallel: undefined,
-  validated: undefined,
-  implied: undefined,
+  mode: WRITTEN,
+  tool: WRITTEN,
+  allowed: LOST,
+  parallel: WRITTEN,
+  validated: LOST,
+  implied: CHANGED,
 };
 
 /** https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools#forcing-tool-use */

@@ -9,6 +9,7 @@ import { describeMedia, loseUrlMediaType } from "../../mapping/nodes/media.ts";
 import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
 import { createText } from "../../mapping/nodes/parts.ts";
 import { readSignature, signatureText } from "../../mapping/nodes/signature.ts";
+import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaPart, MediaSource, OpaquePart, Part, ReasoningPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -107,7 +108,7 @@ function writeText(part: TextPart, report: Report): JsonObject {
   if (plainText(part, report.fast)) return { type: "text", text: part.text };
   const { citations, cacheControl } = part;
   const cited = citations?.flatMap((citation) => encodeCitation(citation, part.text.length, report) ?? []);
-  const filled = cited?.length === 0 ? undefined : cited;
+  const filled = cited?.length === 0 ? LOST : cited;
   return writeNode(TEXT, part, { text: part.text, citations: filled, cacheControl }, report);
 }
 
@@ -150,9 +151,14 @@ function writeMedia(part: MediaPart, report: Report): JsonObject | undefined {
     source.mediaType !== part.source.mediaType
   )
     nodeReport(part, report).change("media-type", source.mediaType);
-  const handled = { kind: undefined, source: undefined, ...source, cacheControl };
+  const handled = { kind: WRITTEN, source: WRITTEN, ...source, cacheControl };
   if (part.kind === "image") return writeNode(IMAGE, part, handled, report);
-  return writeNode(DOCUMENT, part, { ...handled, title: title ?? name, name: undefined, context }, report);
+  return writeNode(
+    DOCUMENT,
+    part,
+    { ...handled, title: title ?? name, name: title === undefined ? WRITTEN : undefined, context },
+    report,
+  );
 }
 
 function wireSource({ kind, source, origin }: MediaPart): Record<string, string | undefined> | undefined {
@@ -191,7 +197,7 @@ function readRedacted(block: JsonObject, report: Report): Part {
 
 function writeThinking(part: ReasoningPart, report: Report): JsonObject {
   const { texts, signature, redacted } = part;
-  const handled = { texts: undefined, summary: undefined, redacted: undefined, signature: undefined };
+  const handled = { texts: WRITTEN, summary: CHANGED, redacted: CHANGED, signature: WRITTEN };
   const signed = signature === undefined ? undefined : signatureText(signature, DIALECT);
   if (redacted === true && signature?.vendor === DIALECT)
     return writeNode(REDACTED, part, { ...handled, data: signed }, report);

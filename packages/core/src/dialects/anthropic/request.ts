@@ -5,6 +5,7 @@ import { count, flag, list, object, text, textOrList } from "../../mapping/field
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, loseField, loseForeignExtras, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
+import { CHANGED, LOST } from "../../mapping/outcome.ts";
 import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
 import { stopSequencesOf } from "../../mapping/settings/stop-sequences.ts";
 import { impliedStreamUsage } from "../../mapping/settings/stream-usage.ts";
@@ -112,7 +113,7 @@ function writeNative(request: CanonicalRequest, report: Report): JsonObject {
     thinking: rawValueOf(THINKING, thinking) ?? thinking,
     formatType: formatType === "schema" ? "json_schema" : formatType,
     serviceTier: rawValueOf(TIERS, serviceTier) ?? serviceTier,
-    includeUsage: undefined,
+    includeUsage: CHANGED,
   };
   return writeNode(REQUEST, request, values, report);
 }
@@ -132,29 +133,28 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     maxTokens,
     system: systemWire(leading, report),
     messages: messagesCodec.encode(endWithUser(rest, request, report), report),
-    tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : undefined,
-    choice: choice && choiceFor(choice, report),
+    tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : CHANGED,
+    choice: (choice && choiceFor(choice, report)) ?? CHANGED,
     stream: request.stream,
-    stop: stopSequencesOf(withoutBlankStops(request, report), report),
-    temperature: sampling.temperature,
-    topP: sampling.topP,
-    topK: sampling.topK,
-    thinking: thought.thinking,
-    thinkingBudget: thought.thinkingBudget,
-    effort: thought.effort,
-    formatType: format.formatType,
-    formatSchema: format.formatSchema,
+    stop: stopSequencesOf(withoutBlankStops(request, report), report) ?? LOST,
+    temperature: sampling.temperature ?? LOST,
+    topP: sampling.topP ?? LOST,
+    topK: sampling.topK ?? LOST,
+    thinking: thought.thinking ?? CHANGED,
+    thinkingBudget: thought.thinkingBudget ?? CHANGED,
+    effort: thought.effort ?? CHANGED,
+    formatType: format.formatType ?? CHANGED,
+    formatSchema: format.formatSchema ?? CHANGED,
     user,
-    serviceTier: tierFor(serviceTier, request, report),
+    serviceTier: tierFor(serviceTier, request, report) ?? LOST,
     cacheControl: request.cacheControl,
-    // Written to other fields, or reported before.
-    includeUsage: undefined,
-    formatName: undefined,
-    formatDescription: undefined,
-    formatStrict: undefined,
-    thinkingDisplay: undefined,
-    reasoningSummary: undefined,
-    includeThoughts: undefined,
+    includeUsage: CHANGED,
+    formatName: CHANGED,
+    formatDescription: CHANGED,
+    formatStrict: CHANGED,
+    thinkingDisplay: CHANGED,
+    reasoningSummary: CHANGED,
+    includeThoughts: CHANGED,
   };
   return writeNode(REQUEST, request, dropDefaultSettings(values, LACKING, request, report), report);
 }

@@ -8,6 +8,7 @@ import { failIfEmpty } from "../../mapping/nodes/failure.ts";
 import { reportRawReason } from "../../mapping/nodes/finish-reason.ts";
 import { createCandidate, createResponse } from "../../mapping/nodes/response.ts";
 import { reportResponseHead } from "../../mapping/nodes/response-losses.ts";
+import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import { extendObject } from "../../mapping/values/extend-object.ts";
 import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -50,9 +51,9 @@ export function encode(response: CanonicalResponse, report: Report, context: Res
     finishReason: own ? stop.raw : rawReason(stop),
     sequence: stop.sequence,
     usage: usage === undefined ? (own ? undefined : NO_USAGE) : encodeUsage(usage, report),
-    candidates: undefined,
-    failure: undefined,
-    created: undefined,
+    candidates: WRITTEN,
+    failure: WRITTEN,
+    created: CHANGED,
   };
   const written = writeNode(MESSAGE, response, values, report);
   return own ? written : extendObject(written, { stop_sequence: stop.sequence ?? null });

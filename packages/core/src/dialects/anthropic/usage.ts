@@ -3,6 +3,7 @@ import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
 import { createUsage } from "../../mapping/nodes/response.ts";
 import { reportTotal } from "../../mapping/nodes/usage-counts.ts";
+import { CHANGED } from "../../mapping/outcome.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
@@ -28,7 +29,7 @@ export function encodeUsage(usage: Usage, report: Report): JsonObject {
   return writeNode(
     USAGE,
     usage,
-    { input: sent, output: made, cacheRead, cacheWrite, reasoning, total: undefined },
+    { input: sent, output: made, cacheRead, cacheWrite, reasoning, total: CHANGED },
     report,
   );
 }

@@ -5,6 +5,7 @@ import { expectObject } from "../../mapping/expect.ts";
 import { readNode, writeNode } from "../../mapping/node.ts";
 import { inputAsText } from "../../mapping/nodes/call-input.ts";
 import { createCall } from "../../mapping/nodes/parts.ts";
+import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import { wrapTextInput } from "../../mapping/tools/custom-as-function.ts";
 import type { CallInput, CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -54,7 +55,7 @@ export function isLegacy(facts: ChatFacts, call: CallPart): boolean {
 
 /** Writes a call back as a `function_call`. */
 export function encodeFunctionCall(facts: ChatFacts, call: CallPart, report: Report): JsonObject {
-  const values = { kind: undefined, id: undefined, input: undefined, name: call.name };
+  const values = { kind: WRITTEN, id: CHANGED, input: WRITTEN, name: call.name };
   return writeNode(facts.legacyCall, call, { ...values, arguments: argumentsWire(facts, call) }, report);
 }
 

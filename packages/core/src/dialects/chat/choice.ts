@@ -1,5 +1,6 @@
 import { isArray, isObject } from "../../json/value.ts";
 import { fieldReport, loseForeignExtras, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -55,7 +56,7 @@ function writeAllowed(facts: ChatFacts, choice: Choice & Required<Pick<Choice, "
     return mode;
   }
   const tools = allowed.flatMap((reference) => writeReference(facts, reference, report) ?? []);
-  const values = { mode, allowed: tools, tool: undefined, parallel: undefined, validated: undefined };
+  const values = { mode, allowed: tools, tool: WRITTEN, parallel: WRITTEN, validated: LOST };
   return writeNode(facts.allowedChoice, choice, values, report);
 }
 
@@ -73,7 +74,7 @@ function readReference(facts: ChatFacts, wire: JsonObject, report: Report): Tool
 
 function writeReference(facts: ChatFacts, reference: ToolReference, report: Report): JsonObject | undefined {
   const { kind, name, wire, hosted, origin } = reference;
-  const handled = { kind: undefined, namespace: undefined };
+  const handled = { kind: WRITTEN, namespace: CHANGED };
   if (kind === "custom" && facts.customTools)
     return writeNode(facts.customChoice, reference, { ...handled, name }, report);
   const own = origin?.dialect === facts.dialect;

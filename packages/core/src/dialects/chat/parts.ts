@@ -4,6 +4,7 @@ import type { Layout } from "../../mapping/layout.ts";
 import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { describeMedia, loseUrlMediaType, mediaSourceOf, mediaUrl } from "../../mapping/nodes/media.ts";
 import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
+import { WRITTEN } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaKind, MediaPart, Part, RefusalPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -38,7 +39,7 @@ export function encodePart(facts: ChatFacts, part: Part, report: Report): JsonOb
   switch (part.type) {
     case "text":
       if (plainText(part, report.fast)) return { type: "text", text: part.text };
-      return writeNode(facts.text, part, { text: part.text, ...cacheFieldsOf(part), citations: undefined }, report);
+      return writeNode(facts.text, part, { text: part.text, ...cacheFieldsOf(part), citations: WRITTEN }, report);
     case "media":
       return writeMedia(facts, part, report);
     case "refusal":
@@ -119,7 +120,7 @@ const WRITERS: Readonly<Record<MediaKind, MediaWriter>> = {
 };
 
 /** Canonical fields that are written in another form. */
-const HANDLED = { kind: undefined, source: undefined };
+const HANDLED = { kind: WRITTEN, source: WRITTEN };
 
 function writeImage(facts: ChatFacts, part: MediaPart, report: Report): JsonObject | undefined {
   const { detail } = part;
@@ -152,7 +153,7 @@ function writeFile(facts: ChatFacts, part: MediaPart, report: Report): JsonObjec
   if (!takesFile(facts, part)) return undefined;
   const bytes = source.type === "file" ? { id: source.id } : { data: mediaUrl(source, "application/octet-stream") };
   const named = name ?? (isOwn(facts, part) || source.type === "file" ? undefined : nameFor(part, report));
-  const titled = name === undefined && named !== undefined ? { title: undefined } : {};
+  const titled = name === undefined && named !== undefined ? { title: WRITTEN } : {};
   return writeNode(facts.file, part, { ...HANDLED, ...titled, ...bytes, name: named, ...cacheFieldsOf(part) }, report);
 }
 

@@ -2,10 +2,11 @@ import { isArray } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
+import { CHANGED, LOST, type Outcome, WRITTEN } from "../../mapping/outcome.ts";
 import { isDefaultSetting } from "../../mapping/settings/default-settings.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { CanonicalRequest, Settings } from "../../model/request.ts";
+import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { decodeChoice, encodeChoice } from "./choice.ts";
 import type { ChatFacts } from "./facts.ts";
@@ -44,19 +45,19 @@ export function encodeRequest(facts: ChatFacts, request: CanonicalRequest, repor
   const hasTools = tools !== undefined && (tools.wire.length > 0 || own);
   const said = {
     messages: encodeMessages(facts, messages, report),
-    tools: hasTools ? tools.wire : undefined,
-    choice: choice === undefined || isImplied(request) ? undefined : encodeChoice(facts, choice, report),
+    tools: hasTools ? tools.wire : CHANGED,
+    choice: choice === undefined || isImplied(request) ? WRITTEN : (encodeChoice(facts, choice, report) ?? CHANGED),
     parallel: choice?.parallel,
     formatType: rawFormatType(request),
     formatName: nameFor(facts, request),
-    stop: own ? request.stop : stopFor(request, report),
-    serviceTier: tierFor(request, facts.dialect, report),
+    stop: own ? request.stop : (stopFor(request, report) ?? LOST),
+    serviceTier: tierFor(request, facts.dialect, report) ?? LOST,
   };
   const values = copyRequest(request, said as unknown as Partial<CanonicalRequest>) as unknown as Record<
     string,
     unknown
   >;
-  if (!own) for (const field of withoutUnsupported(facts, request, report)) values[field] = undefined;
+  if (!own) Object.assign(values, unsupportedSettings(facts, request, report));
   return writeNode(facts.request, request, values, report);
 }
 
@@ -108,18 +109,18 @@ function stopFor(request: CanonicalRequest, report: Report): CanonicalRequest["s
   return stop.slice(0, MAX_STOPS);
 }
 
-// Reports the settings that this dialect does not have, and returns their names.
-function withoutUnsupported(
+// Reports the settings that this dialect does not have, and returns what became of each.
+function unsupportedSettings(
   { unsupported: lacks = [] }: ChatFacts,
   request: CanonicalRequest,
   report: Report,
-): readonly (keyof Settings)[] {
+): Readonly<Record<string, Outcome>> {
   const asked = lacks.filter((field) => request[field] !== undefined);
   for (const field of asked) {
     if (isDefaultSetting(request, field)) fieldReport(request, field, report).change("default-field");
     else loseField(request, field, report);
   }
-  return asked;
+  return Object.fromEntries(asked.map((field) => [field, isDefaultSetting(request, field) ? CHANGED : LOST]));
 }
 
 // `json_schema` needs a name, and Anthropic and Gemini have none.

@@ -5,6 +5,7 @@ import { EMPTY_RESPONSE } from "../../mapping/nodes/failure.ts";
 import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
 import { reportPartOrder } from "../../mapping/nodes/part-order.ts";
 import { createCandidate, createResponse } from "../../mapping/nodes/response.ts";
+import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Candidate, CanonicalResponse } from "../../model/response.ts";
@@ -52,14 +53,14 @@ export function encodeResponse(
   const { id, model, created, candidates, usage } = response;
   const own = response.origin?.dialect === facts.dialect;
   const values = {
-    candidates: undefined,
-    failure: undefined,
+    candidates: WRITTEN,
+    failure: WRITTEN,
     id: id ?? (own ? undefined : `chatcmpl-${context.id}`),
     created: created ?? (own ? undefined : context.created),
     model: model ?? (own ? undefined : (context.model ?? "")),
     choices: candidates.map((candidate, index) => encodeCandidate(facts, candidate, { index, report })),
     usage: usage && encodeUsage(facts, usage, report),
-    serviceTier: tierFor(response, facts.dialect, report),
+    serviceTier: tierFor(response, facts.dialect, report) ?? LOST,
   };
   return writeNode(facts.response, response, values, report);
 }
@@ -97,7 +98,7 @@ function encodeCandidate(
   const { refusal, reasoning, reasoningDetails, calls, functionCall } = fieldsOf(facts, parts, report);
   const values = {
     index,
-    parts: undefined,
+    parts: WRITTEN,
     role: "assistant",
     content: responseContentOf(facts, said, report),
     refusal,
@@ -106,7 +107,7 @@ function encodeCandidate(
     calls,
     functionCall,
     citations: encodeCitations(facts, textsOf(said), report),
-    finishReason: own ? finishReason.raw : rawReason(finishReason),
+    finishReason: own ? (finishReason.raw ?? CHANGED) : rawReason(finishReason),
   };
   if (!own) reportFinishReason(candidate, UNSUPPORTED, report);
   reportPartOrder(parts, report);

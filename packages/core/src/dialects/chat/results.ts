@@ -5,6 +5,7 @@ import { expectRole } from "../../mapping/expect.ts";
 import { fieldReport, loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import { addErrorPrefix, hasErrorPrefix, stripErrorPrefix } from "../../mapping/nodes/error-prefix.ts";
 import { createResult } from "../../mapping/nodes/parts.ts";
+import { CHANGED } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
@@ -42,8 +43,8 @@ export function encodeResult(facts: ChatFacts, result: ResultPart, report: Repor
   if (!own && plainResult(result, report.fast)) return { role: "tool", content: said ?? "", tool_call_id: id };
   const values = {
     role: legacy ? "function" : "tool",
-    id: legacy || (own && id === "") ? undefined : id,
-    name: own ? name : undefined,
+    id: legacy || (own && id === "") ? CHANGED : id,
+    name: own ? name : CHANGED,
     content: said ?? (own ? undefined : ""),
   };
   return writeNode(facts.result, result, values, report);

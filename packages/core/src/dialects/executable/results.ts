@@ -4,6 +4,7 @@ import { anything, requiredText } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { parseInput } from "../../mapping/nodes/call-input.ts";
+import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
@@ -55,14 +56,14 @@ const FAILED = defineLayout<string>({
 });
 
 const HANDLED = {
-  id: undefined,
-  name: undefined,
-  namespace: undefined,
-  kind: undefined,
-  parts: undefined,
-  plain: undefined,
-  structured: undefined,
-  isError: undefined,
+  id: CHANGED,
+  name: CHANGED,
+  namespace: CHANGED,
+  kind: CHANGED,
+  parts: WRITTEN,
+  plain: CHANGED,
+  structured: WRITTEN,
+  isError: WRITTEN,
 };
 
 function readError(body: JsonObject, report: Report): ResultPart {

@@ -7,6 +7,7 @@ import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
 import { inputAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
 import { createCall } from "../../mapping/nodes/parts.ts";
+import { CHANGED } from "../../mapping/outcome.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -37,7 +38,7 @@ export function encode(call: CallPart, report: Report): JsonObject {
   const own = call.origin?.dialect === "gemini" && input.type === "value";
   const args = own ? input.value : inputAsObject(input, () => fieldReport(call, "input", report));
   if (id !== "" && plainCall(call, report.fast)) return { functionCall: { id, name, args } };
-  const values = { id: id === "" ? undefined : id, name, args, signature: encodeSignature(signature) };
+  const values = { id: id === "" ? CHANGED : id, name, args, signature: encodeSignature(signature) ?? CHANGED };
   return writeNode(FUNCTION_CALL, call, values, report);
 }
 

@@ -4,6 +4,7 @@ import { text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, loseField, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { withNotes } from "../../mapping/notes.ts";
+import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -43,12 +44,12 @@ export function encode(choice: Choice, report: Report): JsonObject | undefined {
 }
 
 const HANDLED = {
-  mode: undefined,
-  tool: undefined,
-  allowed: undefined,
-  parallel: undefined,
-  validated: undefined,
-  implied: undefined,
+  mode: WRITTEN,
+  tool: WRITTEN,
+  allowed: WRITTEN,
+  parallel: CHANGED,
+  validated: WRITTEN,
+  implied: CHANGED,
 };
 
 /** https://ai.google.dev/api/caching#FunctionCallingConfig */

@@ -8,6 +8,7 @@ import { encodeEach } from "../../mapping/lists/encode-each.ts";
 import { loseForeignExtras, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { joinMessages } from "../../mapping/nodes/join-messages.ts";
 import { createMessage } from "../../mapping/nodes/parts.ts";
+import { CHANGED } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
@@ -99,9 +100,9 @@ function encodeContent(message: Message, options: ContentOptions, report: Report
   reportList(message, report);
   if (parts.length > 0 && plainMessage(message, report.fast)) return { role: rawRole(message), parts };
   const values = {
-    plain: undefined,
+    plain: CHANGED,
     role: rawRole(message),
-    parts: own ? asRemembered(message, "parts", filled(parts)) : parts,
+    parts: own ? (asRemembered(message, "parts", filled(parts)) ?? CHANGED) : parts,
   };
   return writeNode(CONTENT, message, values, report);
 }

@@ -7,6 +7,7 @@ import { fieldReport, loseNode, nodeReport, readNode, writeNode } from "../../ma
 import { describeMedia } from "../../mapping/nodes/media.ts";
 import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
 import { createText } from "../../mapping/nodes/parts.ts";
+import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import { toBase64 } from "../../mapping/values/base64.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaKind, MediaPart, MediaSource, Part, ReasoningPart } from "../../model/part.ts";
@@ -96,7 +97,7 @@ function readText(part: JsonObject, report: Report): Part {
 
 function writeText(part: Part & { text: string }, report: Report): JsonObject {
   if (part.type === "text" && plainText(part, report.fast)) return { text: part.text };
-  const signature = encodeSignature(part.type === "text" ? part.signature : undefined);
+  const signature = encodeSignature(part.type === "text" ? part.signature : undefined) ?? CHANGED;
   return writeNode(TEXT, part, { text: part.text, signature }, report);
 }
 
@@ -114,12 +115,12 @@ function readReasoning(part: JsonObject, report: Report): Part {
 }
 
 function writeReasoning(part: ReasoningPart, report: Report): JsonObject {
-  const handled = { texts: undefined, summary: undefined, redacted: undefined };
+  const handled = { texts: WRITTEN, summary: CHANGED, redacted: CHANGED };
   if (part.texts.length > 1) fieldReport(part, "texts", report).change("joined-text");
   return writeNode(
     THOUGHT,
     part,
-    { ...handled, text: part.texts.join("\n\n"), signature: encodeSignature(part.signature) },
+    { ...handled, text: part.texts.join("\n\n"), signature: encodeSignature(part.signature) ?? CHANGED },
     report,
   );
 }
@@ -169,9 +170,9 @@ function writeMedia(part: MediaPart, report: Report): JsonObject {
   const own = part.origin?.dialect === DIALECT;
   // Only Vertex takes a name.
   const handled = {
-    kind: undefined,
-    source: undefined,
-    signature: encodeSignature(signature),
+    kind: WRITTEN,
+    source: WRITTEN,
+    signature: encodeSignature(signature) ?? CHANGED,
     ...(own ? { name } : {}),
   };
   if (source.type === "url" || (source.type === "file" && own)) {

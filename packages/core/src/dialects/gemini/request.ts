@@ -6,6 +6,7 @@ import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { withNotes } from "../../mapping/notes.ts";
+import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import { stopSequencesOf } from "../../mapping/settings/stop-sequences.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -151,7 +152,7 @@ function writeNative(request: CanonicalRequest, report: Report): JsonObject {
     system: systemWire(leading, report),
     messages: asRemembered(request, "contents", encodeContents(rest, ownOptions(request), report)),
     tools: asRemembered(request, "tools", tools?.wire),
-    choice: choice && choices.encode(choice, report),
+    choice: (choice && choices.encode(choice, report)) ?? CHANGED,
     formatType: mimeTypeFor(request),
     formatSchema: isSet(said.formatSchema, formatSchema) ? said.formatSchema : formatSchema,
     effort: String(said.effort).toLowerCase() === effort ? said.effort : effort?.toUpperCase(),
@@ -190,39 +191,38 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   const values = {
     system: systemWire(leading, report),
     messages: encodeContents(rest, optionsFor(request), report),
-    tools: toolsFor(request, report),
-    choice: choiceFor(request, report),
+    tools: toolsFor(request, report) ?? CHANGED,
+    choice: choiceFor(request, report) ?? CHANGED,
     maxTokens: request.maxTokens,
     temperature: request.temperature,
     topP: request.topP,
     topK: request.topK,
-    stop: stopFor(request, report),
+    stop: stopFor(request, report) ?? LOST,
     candidates: request.candidates,
     seed: request.seed,
     presencePenalty: request.presencePenalty,
     frequencyPenalty: request.frequencyPenalty,
     logprobs: request.logprobs,
     topLogprobs: request.topLogprobs,
-    formatType: format.formatType,
-    formatSchema: format.formatSchema,
-    effort: thought.effort,
-    thinkingBudget: thought.thinkingBudget,
-    includeThoughts: thought.includeThoughts,
-    serviceTier: rawTier(serviceTier),
+    formatType: format.formatType ?? CHANGED,
+    formatSchema: format.formatSchema ?? CHANGED,
+    effort: thought.effort ?? CHANGED,
+    thinkingBudget: thought.thinkingBudget ?? CHANGED,
+    includeThoughts: thought.includeThoughts ?? CHANGED,
+    serviceTier: rawTier(serviceTier) ?? LOST,
     store: request.store,
-    // Written to other fields, or reported before.
-    model: undefined,
-    stream: undefined,
-    includeUsage: undefined,
-    formatName: undefined,
-    formatDescription: undefined,
-    formatStrict: undefined,
-    thinking: undefined,
-    thinkingDisplay: undefined,
-    reasoningSummary: undefined,
-    metadata: undefined,
+    model: WRITTEN,
+    stream: WRITTEN,
+    includeUsage: CHANGED,
+    formatName: CHANGED,
+    formatDescription: CHANGED,
+    formatStrict: CHANGED,
+    thinking: CHANGED,
+    thinkingDisplay: CHANGED,
+    reasoningSummary: CHANGED,
+    metadata: LOST,
   };
-  if (serviceTier !== undefined && values.serviceTier === undefined) loseField(request, "serviceTier", report);
+  if (serviceTier !== undefined && values.serviceTier === LOST) loseField(request, "serviceTier", report);
   // `labels` are for Vertex billing: the Gemini API refuses them, and their values are restricted.
   if (request.metadata !== undefined) loseField(request, "metadata", report);
   return writeNode(REQUEST, request, values, report);

@@ -8,6 +8,7 @@ import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
 import { createCandidate, createResponse } from "../../mapping/nodes/response.ts";
 import { reportResponseHead } from "../../mapping/nodes/response-losses.ts";
 import { withNotes } from "../../mapping/notes.ts";
+import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
@@ -56,7 +57,7 @@ export function encode(response: CanonicalResponse, report: Report, context: Res
   if (response.origin?.dialect === DIALECT) return writeOwn(response, report);
   reportResponseHead(response, { id, time: false }, report);
   const values = {
-    created: undefined,
+    created: CHANGED,
     candidates: candidates.map((candidate, index) => encodeCandidate(candidate, index, report)),
     id: id ?? context.id,
     model: model ?? context.model ?? "",
@@ -152,9 +153,9 @@ function writeOwn(response: CanonicalResponse, report: Report): JsonObject {
   const block = response.extras?.[DIALECT]?.block;
   const feedback = isObject(block) ? { block: block.block, blockMessage: block.blockMessage ?? undefined } : {};
   const values = {
-    failure: undefined,
+    failure: WRITTEN,
     candidates:
-      listed.length === 0 ? undefined : listed.map((candidate, index) => encodeCandidate(candidate, index, report)),
+      listed.length === 0 ? CHANGED : listed.map((candidate, index) => encodeCandidate(candidate, index, report)),
     id,
     model,
     usage: usage && encodeUsage(usage, report),
@@ -170,8 +171,8 @@ function encodeCandidate(candidate: Candidate, index: number, report: Report): J
   const written = candidate.parts.map((part) => contentOf([uncited(part)], { resultMedia: true }, report));
   const parts = written.flat();
   const values = {
-    parts: parts.length > 0 ? parts : own ? undefined : [EMPTY_TEXT],
-    finishReason: undefined,
+    parts: parts.length > 0 ? parts : own ? CHANGED : [EMPTY_TEXT],
+    finishReason: WRITTEN,
     word: own ? finishReason.raw : rawReason(finishReason),
     message: finishReason.message,
     index: own ? candidate.extras?.[DIALECT]?.index : index,

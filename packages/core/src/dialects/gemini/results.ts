@@ -10,6 +10,7 @@ import { fieldReport, loseNode, nodeReport, readNode, writeNode } from "../../ma
 import { createResult, createText } from "../../mapping/nodes/parts.ts";
 import { isPlainText } from "../../mapping/nodes/plain.ts";
 import { withNotes } from "../../mapping/notes.ts";
+import { CHANGED } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { Part } from "../../model/part.ts";
@@ -54,7 +55,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   if (name === undefined && !own) fieldReport(result, "name", report).change("made-up-name", UNNAMED);
   if (texts.length > 1 && !own) nodeReport(result, report).change("joined-text");
   const values = {
-    id: id === "" ? undefined : id,
+    id: id === "" ? CHANGED : id,
     name: name ?? (own ? undefined : UNNAMED),
     response: own ? ownResponse(result, texts) : { [responseKeyFor(result)]: resultTextIn(result, texts) ?? "" },
     media: media.length > 0 ? media : undefined,

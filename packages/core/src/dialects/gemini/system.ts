@@ -3,6 +3,7 @@ import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, loseField, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { withNotes } from "../../mapping/notes.ts";
+import { CHANGED, LOST } from "../../mapping/outcome.ts";
 import type { Json } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
 import type { Report } from "../../report.ts";
@@ -33,10 +34,10 @@ export function systemWire(leading: readonly Message[], report: Report): Json | 
   const parts = contentOf(said, { resultMedia: true }, report);
   if (parts.length === 0 && !own) return undefined;
   const values = {
-    role: undefined,
-    plain: undefined,
-    name: undefined,
-    parts: parts.length > 0 ? asRemembered(first, "parts", parts) : undefined,
+    role: CHANGED,
+    plain: CHANGED,
+    name: LOST,
+    parts: parts.length > 0 ? asRemembered(first, "parts", parts) : CHANGED,
   };
   const content = writeNode(SYSTEM, first, values, report);
   const role = first.extras?.[DIALECT]?.role;

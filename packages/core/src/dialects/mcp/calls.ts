@@ -3,6 +3,7 @@ import { anything, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { readNode, writeNode } from "../../mapping/node.ts";
 import { inputAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
+import { CHANGED } from "../../mapping/outcome.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -26,7 +27,7 @@ export function encode(call: CallPart, report: Report): JsonObject {
   const { name, input } = call;
   const own = call.origin?.dialect === "mcp" && input.type === "value";
   const values = { id: idOf(call), name, input: own ? input.value : inputAsObject(input) };
-  return writeNode(CALL, call, { kind: undefined, namespace: undefined, ...values }, report);
+  return writeNode(CALL, call, { kind: CHANGED, namespace: CHANGED, ...values }, report);
 }
 
 /**

@@ -4,6 +4,7 @@ import { defineLayout, type Layout } from "../../mapping/layout.ts";
 import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
 import { describeMedia } from "../../mapping/nodes/media.ts";
 import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
+import { WRITTEN } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaKind, MediaPart, MediaSource, Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -144,7 +145,7 @@ function kindOf(mediaType: Json | undefined): MediaKind {
 
 // ── media ───────────────────────────────────────────────────────────────────
 
-const HANDLED = { kind: undefined, source: undefined };
+const HANDLED = { kind: WRITTEN, source: WRITTEN };
 
 function writeMedia(part: MediaPart, report: Report): JsonObject | undefined {
   const { kind, source } = part;
@@ -172,7 +173,7 @@ function writeResource(part: MediaPart, source: MediaSource, report: Report): Js
     source.type === "text" ? { text: source.text } : { data: source.type === "base64" ? source.data : "" };
   const address = addressOf(part);
   if (address !== part.title) nodeReport(part, report).change("made-up-address", address);
-  const values = { ...HANDLED, name: undefined, title: address, mediaType: source.mediaType, ...content };
+  const values = { ...HANDLED, name: WRITTEN, title: address, mediaType: source.mediaType, ...content };
   return writeNode(RESOURCE, part, values, report);
 }
 

@@ -4,6 +4,7 @@ import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { anything, type FieldMapping, flag, list, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
+import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
@@ -30,9 +31,9 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   const content = contentOf(result).flatMap((part) => parts.encode(part, report) ?? []);
   const values = {
     ...HANDLED,
-    id: bare ? undefined : idOf(result),
+    id: bare ? CHANGED : idOf(result),
     content: content.length === 0 ? undefined : content,
-    structured: fields === undefined ? structuredFor(result, report) : structured,
+    structured: fields === undefined ? (structuredFor(result, report) ?? WRITTEN) : structured,
     isError,
   };
   return writeNode(bare ? RESULT : ANSWER, result, values, report);
@@ -70,7 +71,7 @@ const FAILED = defineLayout<string>({
   fields: { id: messageId("/id"), content: text(ERROR) },
 });
 
-const HANDLED = { parts: undefined, plain: undefined, name: undefined, namespace: undefined, kind: undefined };
+const HANDLED = { parts: WRITTEN, plain: CHANGED, name: CHANGED, namespace: CHANGED, kind: CHANGED };
 
 function readResult(form: typeof RESULT, body: JsonObject, report: Report): ResultPart {
   const { values, provenance } = readNode(form, body, report);
@@ -104,7 +105,7 @@ function readError(body: JsonObject, report: Report): ResultPart {
 function writeError(result: ResultPart, report: Report): JsonObject {
   const [said] = result.parts;
   const content = said?.type === "text" && said.origin !== undefined ? said.text : undefined;
-  return writeNode(FAILED, result, { ...HANDLED, isError: undefined, id: idOf(result), content }, report);
+  return writeNode(FAILED, result, { ...HANDLED, isError: WRITTEN, id: idOf(result), content }, report);
 }
 
 // ── structured content ─────────────────────────────────────────────────

@@ -6,6 +6,7 @@ import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
 import { inputAsObject, inputFromObject } from "../../mapping/nodes/call-input.ts";
 import { createCall } from "../../mapping/nodes/parts.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
+import { CHANGED } from "../../mapping/outcome.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -27,7 +28,7 @@ export function encode(call: CallPart, report: Report, index?: number): JsonObje
   if (id !== "" && index !== undefined && plainCall(call, report.fast))
     return { id, function: { index, name, arguments: said } };
   const place = index ?? noteOf(call, "ollama", "index");
-  return writeNode(CALL, call, { id: id === "" && !own ? undefined : id, name, input: said, index: place }, report);
+  return writeNode(CALL, call, { id: id === "" && !own ? CHANGED : id, name, input: said, index: place }, report);
 }
 
 /** Earlier versions of Ollama send neither ids nor indexes: https://docs.ollama.com/capabilities/tool-calling */

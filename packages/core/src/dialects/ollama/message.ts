@@ -9,6 +9,7 @@ import { fieldReport, type NodeReading, readNode, writeNode } from "../../mappin
 import { reportPartOrder } from "../../mapping/nodes/part-order.ts";
 import { createMessage } from "../../mapping/nodes/parts.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
+import { CHANGED } from "../../mapping/outcome.ts";
 import type { CallPart } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
@@ -69,7 +70,7 @@ function writeMessage(message: Message & { glue?: string }, report: Report): Jso
     return listed === undefined
       ? { role, content: content ?? "" }
       : { role, content: content ?? "", tool_calls: listed };
-  return writeNode(MESSAGE, message, { role, content, thinking, images, calls: listed }, report);
+  return writeNode(MESSAGE, message, { role: role ?? CHANGED, content, thinking, images, calls: listed }, report);
 }
 
 // Ollama ignores the case of roles.

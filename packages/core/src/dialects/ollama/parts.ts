@@ -6,6 +6,7 @@ import { loseForeignExtras, loseNode, nodeReport, writeNode } from "../../mappin
 import { describeMedia } from "../../mapping/nodes/media.ts";
 import { writeOpaque } from "../../mapping/nodes/opaque.ts";
 import { createText } from "../../mapping/nodes/parts.ts";
+import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaPart, Part, ReasoningPart, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -80,7 +81,7 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
 function writeMedia(part: MediaPart, report: Report): JsonObject {
   const { kind, source } = part;
   if (kind !== "image" || source.type !== "base64") return writeText(describeMedia(part, report), report);
-  return writeNode(IMAGES, part, { kind: undefined, source: undefined, images: [source.data] }, report);
+  return writeNode(IMAGES, part, { kind: WRITTEN, source: WRITTEN, images: [source.data] }, report);
 }
 
 // ── reasoning ────────────────────────────────────────────────────────────────
@@ -100,7 +101,7 @@ function writeThinking(part: ReasoningPart, report: Report): JsonObject | undefi
     return undefined;
   }
   if (part.origin?.dialect !== DIALECT) nodeReport(part, report).change("plain-reasoning");
-  const handled = { texts: undefined, summary: undefined, redacted: undefined, signature: undefined };
+  const handled = { texts: WRITTEN, summary: CHANGED, redacted: CHANGED, signature: LOST };
   return writeNode(THINKING, part, { ...handled, thinking: texts.join("\n\n") }, report);
 }
 

@@ -4,6 +4,7 @@ import { count, type FieldMapping, flag, list, object, text } from "../../mappin
 import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
+import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
 import { stopSequencesOf } from "../../mapping/settings/stop-sequences.ts";
 import { impliedStreamUsage } from "../../mapping/settings/stream-usage.ts";
@@ -91,11 +92,11 @@ function writeNative(request: CanonicalRequest, report: Report): JsonObject {
     ...settings,
     messages: messagesCodec.encode(messages, report),
     tools: tools?.wire,
-    thinking: undefined,
-    effort: undefined,
-    includeUsage: undefined,
+    thinking: WRITTEN,
+    effort: WRITTEN,
+    includeUsage: CHANGED,
     think: thinkLevel(request),
-    formatType: formatType === "schema" ? undefined : formatType,
+    formatType: formatType === "schema" ? WRITTEN : formatType,
   };
   return writeNode(REQUEST, request, values, report);
 }
@@ -111,7 +112,7 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   const values = {
     model,
     messages: messagesCodec.encode(messages, report),
-    tools: tools.length === 0 ? undefined : tools,
+    tools: tools.length === 0 ? CHANGED : tools,
     stream: request.stream ?? false,
     stop: stopSequencesOf(request, report),
     maxTokens: request.maxTokens,
@@ -126,19 +127,18 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     presencePenalty: request.presencePenalty,
     frequencyPenalty: request.frequencyPenalty,
     think: thinkFor(request, report),
-    formatType: format.formatType,
-    formatSchema: format.formatSchema,
-    // Written to other fields, or reported before.
-    choice: undefined,
-    includeUsage: undefined,
-    effort: undefined,
-    thinking: undefined,
-    thinkingBudget: undefined,
-    reasoningSummary: undefined,
-    includeThoughts: undefined,
-    formatName: undefined,
-    formatDescription: undefined,
-    formatStrict: undefined,
+    formatType: format.formatType ?? CHANGED,
+    formatSchema: format.formatSchema ?? CHANGED,
+    choice: CHANGED,
+    includeUsage: CHANGED,
+    effort: WRITTEN,
+    thinking: WRITTEN,
+    thinkingBudget: WRITTEN,
+    reasoningSummary: CHANGED,
+    includeThoughts: CHANGED,
+    formatName: CHANGED,
+    formatDescription: CHANGED,
+    formatStrict: CHANGED,
   };
   return writeNode(REQUEST, request, dropDefaultSettings(values, LACKING, request, report), report);
 }

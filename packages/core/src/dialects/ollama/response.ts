@@ -7,6 +7,7 @@ import { failIfEmpty } from "../../mapping/nodes/failure.ts";
 import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
 import { createCandidate, createResponse } from "../../mapping/nodes/response.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
+import { CHANGED, WRITTEN } from "../../mapping/outcome.ts";
 import { formatTimestamp, parseTimestamp } from "../../mapping/values/timestamp.ts";
 import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -45,12 +46,12 @@ export function encode(response: CanonicalResponse, report: Report, context: Res
   if (response.id !== undefined) fieldReport(response, "id", report).change("answer-id");
   const { input, output } = countsOf(response, report);
   const values = {
-    candidates: undefined,
-    failure: undefined,
-    id: undefined,
-    usage: undefined,
+    candidates: WRITTEN,
+    failure: WRITTEN,
+    id: CHANGED,
+    usage: WRITTEN,
     model: model ?? (own ? undefined : (context.model ?? "")),
-    created: own ? noteOf(response, "ollama", "created") : formatTimestamp(created ?? context.created),
+    created: own ? (noteOf(response, "ollama", "created") ?? CHANGED) : formatTimestamp(created ?? context.created),
     message: own && candidate?.origin === undefined ? undefined : messageOf(candidate, report),
     finishReason: own ? candidate?.finishReason.raw : stopFor(candidate, report),
     input,

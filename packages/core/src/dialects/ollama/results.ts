@@ -6,6 +6,7 @@ import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
 import { addErrorPrefix, hasErrorPrefix, stripErrorPrefix } from "../../mapping/nodes/error-prefix.ts";
 import { createResult } from "../../mapping/nodes/parts.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
+import { CHANGED } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ResultPart } from "../../model/result.ts";
 import type { Report } from "../../report.ts";
@@ -36,7 +37,7 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   if (words !== undefined && id !== "" && name !== undefined && plainResult(result, report.fast))
     return { role: "tool", content: words, tool_name: name, tool_call_id: id };
   const role = noteOf(result, "ollama", "role") ?? "tool";
-  const answers = id === "" && !own ? undefined : id;
+  const answers = id === "" && !own ? CHANGED : id;
   return writeNode(RESULT, result, { role, id: answers, name, content, thinking, images }, report);
 }
 

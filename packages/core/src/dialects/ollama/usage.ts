@@ -2,6 +2,7 @@ import { count, type FieldMapping } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { writeNode } from "../../mapping/node.ts";
 import { reportTotal, reportZeroCounts } from "../../mapping/nodes/usage-counts.ts";
+import { CHANGED, type Outcome } from "../../mapping/outcome.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
@@ -27,8 +28,8 @@ export function encodeUsage(usage: Usage, report: Report): JsonObject {
   const { input, output, cacheRead, cacheWrite, reasoning } = usage;
   reportTotal(usage, report);
   reportZeroCounts(usage, ["cacheRead", "cacheWrite", "reasoning"], report);
-  const unsaid = { cacheRead: hasCount(cacheRead), cacheWrite: hasCount(cacheWrite), reasoning: hasCount(reasoning) };
-  return writeNode(USAGE, usage, { input, output, total: undefined, ...unsaid }, report);
+  const unsaid = { cacheRead: nonZero(cacheRead), cacheWrite: nonZero(cacheWrite), reasoning: nonZero(reasoning) };
+  return writeNode(USAGE, usage, { input, output, total: CHANGED, ...unsaid }, report);
 }
 
 const USAGE = defineLayout<string>({ dialect: "ollama", fields: USAGE_FIELDS });
@@ -39,6 +40,6 @@ function numberIn(count: unknown): number {
   return typeof count === "number" ? count : 0;
 }
 
-function hasCount(count: number | undefined): number | undefined {
-  return count === 0 ? undefined : count;
+function nonZero(count: number | undefined): number | Outcome | undefined {
+  return count === 0 ? CHANGED : count;
 }

@@ -6,6 +6,7 @@ import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
 import { readOpaque } from "../../mapping/nodes/opaque.ts";
 import { createResult } from "../../mapping/nodes/parts.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
+import { CHANGED } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { OpaquePart, Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
@@ -31,7 +32,7 @@ export function encodeBuiltIn(result: ResultPart, report: Report): JsonObject | 
   const builtIn = builtInNamed(result.builtIn);
   const output = noteOf(result, DIALECT, "output");
   if (builtIn === undefined || output === undefined) return undefined;
-  const id = result.id === "" ? undefined : result.id;
+  const id = result.id === "" ? CHANGED : result.id;
   const status = noteOf(result, DIALECT, "status") ?? undefined;
   return writeNode(formFor(builtIn), result, { id, output: output ?? undefined, status }, report);
 }

@@ -2,6 +2,7 @@ import { isArray, isObject } from "../../json/value.ts";
 import { list, text } from "../../mapping/field-mapping.ts";
 import { defineLayout, type Layout } from "../../mapping/layout.ts";
 import { fieldReport, loseForeignExtras, nodeReport, readNode, writeNode } from "../../mapping/node.ts";
+import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import type { Choice, ToolReference } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
@@ -43,7 +44,7 @@ function isOwn({ origin }: ToolReference): boolean {
 
 const DIALECT = "openai-responses";
 
-const HANDLED = { tool: undefined, parallel: undefined, validated: undefined, implied: undefined };
+const HANDLED = { tool: WRITTEN, parallel: WRITTEN, validated: LOST, implied: CHANGED };
 
 /** Flat, or with the wrapping that Chat has: https://developers.openai.com/api/docs/guides/function-calling#tool-choice */
 const FUNCTION = defineLayout<string>({
@@ -94,7 +95,7 @@ function writeReference(reference: ToolReference, report: Report): JsonObject | 
   const own = origin?.dialect === DIALECT;
   if (kind !== "hosted") {
     const form = kind === "custom" ? CUSTOM : FUNCTION;
-    return writeNode(form, reference, { kind: undefined, name, namespace: own ? namespace : undefined }, report);
+    return writeNode(form, reference, { kind: WRITTEN, name, namespace: own ? namespace : CHANGED }, report);
   }
   if (own && isObject(wire)) return wire;
   const word = hosted === undefined ? undefined : profile.hosted[hosted];

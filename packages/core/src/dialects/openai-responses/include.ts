@@ -1,5 +1,6 @@
 import { isArray, isObject } from "../../json/value.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
+import { type Outcome, WRITTEN } from "../../mapping/outcome.ts";
 import type { Json } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -25,8 +26,8 @@ export function readInclude(
 }
 
 /** Writes `include` for a request of another dialect with log probabilities. */
-export function logprobsFor({ logprobs, topLogprobs }: CanonicalRequest): Record<string, Json | undefined> {
-  return logprobs === true ? { logprobs: undefined, topLogprobs, include: [LOGPROBS] } : {};
+export function logprobsFor({ logprobs, topLogprobs }: CanonicalRequest): Record<string, Json | Outcome | undefined> {
+  return logprobs === true ? { logprobs: WRITTEN, topLogprobs, include: [LOGPROBS] } : {};
 }
 
 function withInclude(include: readonly Json[], provenance: Provenance): Provenance {

@@ -9,6 +9,7 @@ import { groupAdjacent } from "../../mapping/lists/group-adjacent.ts";
 import { loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
 import { createMessage } from "../../mapping/nodes/parts.ts";
+import { CHANGED } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message, Role } from "../../model/message.ts";
 import type { Provenance } from "../../model/node.ts";
@@ -163,7 +164,7 @@ function writeMessage(message: Message, parts: readonly Part[], report: Report):
 
 // The fields of a message without content have no item.
 function reportMessage(message: Message, report: Report): void {
-  writeNode(MESSAGE, message, { role: undefined }, report);
+  writeNode(MESSAGE, message, { role: CHANGED }, report);
 }
 
 // OpenAI refuses reasoning that does not precede the item that it led to.

@@ -7,6 +7,7 @@ import { loseNode, nodeReport, readNode, writeNode } from "../../mapping/node.ts
 import { describeMedia, loseUrlMediaType, mediaSourceOf, mediaUrl } from "../../mapping/nodes/media.ts";
 import { readOpaque, writeOpaque } from "../../mapping/nodes/opaque.ts";
 import { createText } from "../../mapping/nodes/parts.ts";
+import { LOST, WRITTEN } from "../../mapping/outcome.ts";
 import { toBase64 } from "../../mapping/values/base64.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { MediaPart, MediaSource, Part, TextPart } from "../../model/part.ts";
@@ -133,7 +134,7 @@ function writeText(part: TextPart, side: Side, report: Report): JsonObject {
     return side === "input" ? { type: "input_text", text: said } : { type: "output_text", text: said, annotations: [] };
   if (side === "input") return writeNode(TEXT.input, part, { text: part.text, cacheBreakpoint }, report);
   const cited = part.citations?.flatMap((citation) => encodeCitation(citation, part.text, report) ?? []);
-  const citations = cited?.length === 0 ? undefined : cited;
+  const citations = cited?.length === 0 ? LOST : cited;
   return writeNode(TEXT.output, part, { text: part.text, citations }, report);
 }
 
@@ -188,7 +189,7 @@ function mediaWire(part: MediaPart, report: Report): JsonObject | undefined {
 
 function imageWire(part: MediaPart, report: Report): JsonObject | undefined {
   const { source, detail, cacheBreakpoint } = part;
-  const handled = { kind: undefined, source: undefined, detail, cacheBreakpoint };
+  const handled = { kind: WRITTEN, source: WRITTEN, detail, cacheBreakpoint };
   if (source.type === "file") return writeNode(IMAGE, part, { ...handled, id: source.id }, report);
   const address = mediaUrl(source, "image/png");
   return address === undefined ? undefined : writeNode(IMAGE, part, { ...handled, address }, report);
@@ -196,14 +197,14 @@ function imageWire(part: MediaPart, report: Report): JsonObject | undefined {
 
 function fileWire(part: MediaPart, report: Report): JsonObject {
   const { source, name, title, detail, cacheBreakpoint } = part;
-  const handled = { kind: undefined, source: undefined, detail, cacheBreakpoint };
+  const handled = { kind: WRITTEN, source: WRITTEN, detail, cacheBreakpoint };
   if (isOwn(part)) return writeNode(FILE, part, { ...handled, ...placeOf(source), name }, report);
   if (source.type === "text") nodeReport(part, report).change("text-as-bytes");
   const bytes = source.type === "text" ? encoded(source.text, source.mediaType) : source;
   const place = placeOf(bytes, "application/octet-stream");
   // `file_data` needs a `filename`, which tells its type.
   const named = name ?? title ?? (source.type === "url" ? undefined : (NAMES.get(source.mediaType ?? "") ?? "file"));
-  const titled = name === undefined ? { title: undefined } : {};
+  const titled = name === undefined ? { title: WRITTEN } : {};
   return writeNode(FILE, part, { ...handled, ...titled, ...place, name: named }, report);
 }
 

@@ -3,6 +3,7 @@ import { list, text } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import { readSignature, redactSignature, signatureText, unredactSignature } from "../../mapping/nodes/signature.ts";
+import { WRITTEN } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ReasoningPart, Signature } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
@@ -72,7 +73,7 @@ export function textsIn(words: Json | undefined): string[] {
 
 const DIALECT = "openai-responses";
 
-const HANDLED = { texts: undefined, summary: undefined, redacted: undefined, signature: undefined };
+const HANDLED = { texts: WRITTEN, summary: WRITTEN, redacted: WRITTEN, signature: WRITTEN };
 
 /** https://developers.openai.com/api/docs/guides/reasoning#keeping-reasoning-items-in-context */
 const REASONING = defineLayout<string>({

@@ -6,6 +6,7 @@ import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.
 import { isPlainText } from "../../mapping/nodes/plain.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { noteOf } from "../../mapping/notes.ts";
+import { CHANGED, LOST, type Outcome, WRITTEN } from "../../mapping/outcome.ts";
 import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
 import { impliedStreamUsage } from "../../mapping/settings/stream-usage.ts";
 import type { Choice } from "../../model/choice.ts";
@@ -125,8 +126,8 @@ function choiceWith(
   return { choice: { ...chosen, parallel, origin } };
 }
 
-/** Settings that this API does not have. */
-const UNSAID = { messages: undefined, loaded: undefined, includeUsage: undefined, logprobs: undefined };
+/** Fields that are written as others, or that this API does not need. */
+const UNSAID = { messages: WRITTEN, loaded: WRITTEN, includeUsage: CHANGED, logprobs: WRITTEN };
 
 function writeNative(request: CanonicalRequest, report: Report): JsonObject {
   const { messages, tools, choice, formatType, ...settings } = request;
@@ -158,9 +159,9 @@ function wordsOf({ parts }: Message): string {
   return parts.map((part) => (part.type === "text" ? part.text : "")).join("\n\n");
 }
 
-function choiceValues(choice: Choice | undefined, report: Report): Record<string, Json | undefined> {
-  if (choice === undefined) return { choice: undefined };
-  const said = choice.implied === true ? undefined : choices.encode(choice, report);
+function choiceValues(choice: Choice | undefined, report: Report): Record<string, Json | Outcome | undefined> {
+  if (choice === undefined) return {};
+  const said = choice.implied === true ? WRITTEN : choices.encode(choice, report);
   return { choice: said, parallel: choice.parallel };
 }
 
@@ -180,8 +181,8 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     model,
     instructions: instructions && wordsOf(instructions),
     input,
-    tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : undefined,
-    choice: choice === undefined || choice.implied === true ? undefined : choices.encode(choice, report),
+    tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : CHANGED,
+    choice: choice === undefined || choice.implied === true ? WRITTEN : choices.encode(choice, report),
     parallel: choice?.parallel,
     stream,
     maxTokens: atLeast(SMALLEST, request, report),
@@ -189,26 +190,22 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     topP: request.topP,
     formatType: rawFormatType(formatType),
     verbosity,
-    effort: thought.effort,
-    reasoningSummary: thought.reasoningSummary,
-    user: userFor(request, report),
+    effort: thought.effort ?? CHANGED,
+    reasoningSummary: thought.reasoningSummary ?? CHANGED,
+    user: userFor(request, report) ?? LOST,
     metadata,
-    serviceTier: tierFor(request, report),
+    serviceTier: tierFor(request, report) ?? LOST,
     // OpenAI stores responses by default; requests of other dialects do not ask for that.
     store: store ?? false,
     cacheKey: request.cacheKey,
     cacheMode: request.cacheMode,
     cacheTtl: request.cacheTtl,
     cacheRetention: request.cacheRetention,
-    // Written to other fields, or reported before.
-    messages: undefined,
-    loaded: undefined,
-    includeUsage: undefined,
-    logprobs: undefined,
-    thinking: undefined,
-    thinkingBudget: undefined,
-    thinkingDisplay: undefined,
-    includeThoughts: undefined,
+    ...UNSAID,
+    thinking: CHANGED,
+    thinkingBudget: CHANGED,
+    thinkingDisplay: CHANGED,
+    includeThoughts: CHANGED,
   };
   const said = Object.assign(values, logprobsFor(request), formatFor(request));
   return writeNode(REQUEST, request, dropDefaultSettings(said, LACKING, request, report), report);

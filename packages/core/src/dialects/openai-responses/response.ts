@@ -11,6 +11,7 @@ import { reportFinishReason } from "../../mapping/nodes/finish-reason.ts";
 import { createResponse } from "../../mapping/nodes/response.ts";
 import { reportResponseHead } from "../../mapping/nodes/response-losses.ts";
 import { withNotes } from "../../mapping/notes.ts";
+import { LOST, WRITTEN } from "../../mapping/outcome.ts";
 import type { ResponseContext } from "../../model/dialect.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Message } from "../../model/message.ts";
@@ -147,8 +148,8 @@ function writeOwn(response: CanonicalResponse, report: Report): JsonObject {
   const [candidate] = candidates;
   const { items, ending } = memoryOf(candidate);
   const values = {
-    candidates: undefined,
-    failure: undefined,
+    candidates: WRITTEN,
+    failure: WRITTEN,
     id,
     created,
     model,
@@ -188,10 +189,10 @@ function writeForeign(response: CanonicalResponse, report: Report, context: Resp
   reportResponseHead(response, { id: responseId(id ?? context.id), time: true }, report);
   const status = statusOf(candidate?.finishReason ?? { reason: "other" });
   const values = {
-    candidates: undefined,
-    failure: undefined,
-    model: undefined,
-    created: undefined,
+    candidates: WRITTEN,
+    failure: WRITTEN,
+    model: WRITTEN,
+    created: WRITTEN,
     id: String(blank.id),
     ...status,
     output: outputOf(
@@ -200,7 +201,7 @@ function writeForeign(response: CanonicalResponse, report: Report, context: Resp
       report,
     ),
     usage: encodeUsage(usage ?? {}, report),
-    serviceTier: tierFor(response, report),
+    serviceTier: tierFor(response, report) ?? LOST,
   };
   return { ...blank, ...writeNode(RESPONSE, response, values, report) };
 }

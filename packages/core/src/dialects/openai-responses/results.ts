@@ -8,6 +8,7 @@ import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, loseNode, readNode, writeNode } from "../../mapping/node.ts";
 import { addErrorPrefix, hasErrorPrefix, stripErrorPrefix } from "../../mapping/nodes/error-prefix.ts";
 import { createResult } from "../../mapping/nodes/parts.ts";
+import { CHANGED } from "../../mapping/outcome.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Part } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
@@ -52,11 +53,11 @@ export function encode(result: ResultPart, report: Report): JsonObject {
   if (!own && kind !== "custom" && plainResult(result, report.fast))
     return { type: "function_call_output", call_id: id, output: output ?? "" };
   const form = kind === "custom" ? CUSTOM_OUTPUT : FUNCTION_OUTPUT;
-  const answers = own && id === "" ? undefined : id;
+  const answers = own && id === "" ? CHANGED : id;
   const values = {
     id: answers,
-    name: own ? name : undefined,
-    namespace: own ? namespace : undefined,
+    name: own ? name : CHANGED,
+    namespace: own ? namespace : CHANGED,
     output,
   };
   return writeNode(form, result, values, report);

@@ -1,6 +1,7 @@
 import type { CanonicalRequest, Settings } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import { fieldReport } from "../node.ts";
+import { CHANGED } from "../outcome.ts";
 
 /** What happens where nobody asks for anything else. */
 const ANYWAY: Readonly<Partial<Settings>> = {
@@ -29,7 +30,7 @@ export function dropDefaultSettings(
   const said = fields.filter((field) => isDefaultSetting(request, field));
   if (said.length === 0) return values;
   for (const field of said) fieldReport(request, field, report).change("default-field");
-  return { ...values, ...Object.fromEntries(said.map((field) => [field, undefined])) };
+  return { ...values, ...Object.fromEntries(said.map((field) => [field, CHANGED])) };
 }
 
 type Values = Readonly<Record<string, unknown>>;
