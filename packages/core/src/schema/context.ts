@@ -7,7 +7,8 @@ import { type LossNote, NO_NOTE, type Report } from "../report.ts";
 import { type CompiledProfile, compileProfile } from "./compiled-profile.ts";
 import type { Lens, Lowered } from "./lens.ts";
 import { LensRun } from "./lens-run.ts";
-import { type Sizes, sizeOf } from "./size.ts";
+import type { LoweringState } from "./lowering-state.ts";
+import { sizeOf } from "./size.ts";
 import type { SchemaPart, Source } from "./source.ts";
 
 /** How many schemas one tool may grow to while its references are written out. */
@@ -18,42 +19,6 @@ const MAX_STEPS = 40_000;
 const MAX_DEPTH = 64;
 /** How often a definition may stand inside itself before the recursion is cut: as often as there is room for. */
 export const RECURSIONS: readonly number[] = [2, 1];
-
-/** Lowers schemas that all describe the same value; `undefined` where nothing can satisfy them. */
-export interface Engine {
-  one(part: SchemaPart, place: Place, context: Lowering): Lowered | undefined;
-  all(parts: readonly SchemaPart[], place: Place, context: Lowering): Lowered | undefined;
-}
-
-/** A definition that is kept by name, for profiles that know references. */
-export interface Definition {
-  readonly name: string;
-  lowered?: Lowered | undefined;
-  settled: boolean;
-}
-
-/** What all nodes of one tool's schema share. */
-export interface LoweringState {
-  readonly engine: Engine;
-  readonly source: Source;
-  definitions: Map<Json, Definition> | undefined;
-  /** The names of those, and how many further ones were made from each. */
-  readonly definitionNames: Map<string, number>;
-  /** The schema that the target will see as a whole, for lenses that must look up its definitions. */
-  root: Json;
-  /** Some property's name must change, so that no schema can stay word for word. */
-  readonly renames: boolean;
-  nodes: number;
-  steps: number;
-  /** What was measured of what may be written more than once. */
-  sizes: Sizes | undefined;
-  /** How often a definition may stand inside itself. */
-  readonly maxRecursion: number;
-  /** Some definition was written out inside itself, so that less of it could take fewer steps. */
-  recursed: boolean;
-  /** Some form that only older drafts know was written in that of 2020-12. */
-  modernized: boolean;
-}
 
 interface Inherited {
   readonly below?: SchemaProfile;
@@ -68,18 +33,18 @@ interface Active {
   readonly depth: number;
 }
 
-/** The state of lowering one tool's schema: what is being spoken, what is being written out, how much is left. */
+/** The state of lowering one node: the target's profile here and below, the references that are being written out, the budget. */
 export class Lowering {
   readonly profile: CompiledProfile;
-  /** What is spoken below this node, where that is not the same. */
+  /** The profile for the subschemas of this node. */
   readonly childProfile: CompiledProfile;
   readonly report: Report;
-  readonly shared: LoweringState;
+  readonly shared: LoweringState<Lowering>;
   private readonly active: Active | undefined;
   private readonly depth: number;
   private within: Lowering | undefined;
 
-  constructor(profile: SchemaProfile, report: Report, shared: LoweringState, inherited: Inherited = {}) {
+  constructor(profile: SchemaProfile, report: Report, shared: LoweringState<Lowering>, inherited: Inherited = {}) {
     this.profile = compileProfile(profile);
     this.childProfile = inherited.below === undefined ? this.profile : compileProfile(inherited.below);
     this.report = report;
@@ -135,7 +100,7 @@ export class Lowering {
     return this.deeper(this.childProfile);
   }
 
-  // The children of a node nearly always speak the same, and can share one state.
+  // The children of a node nearly always have the same profile, and can share one state.
   private deeper(profile: SchemaProfile): Lowering {
     if (this.within !== undefined && this.within.profile === compileProfile(profile)) return this.within;
     const inherited = { active: this.active, depth: this.depth + 1 };
@@ -185,12 +150,12 @@ export class Lowering {
     return keywords === undefined || keywords.has(keyword);
   }
 
-  /** Tells of a loss at a place. */
+  /** Reports a loss at a place. */
   lose(place: Place, code: string, note?: LossNote): void {
     this.report.ledger.addLoss({ code, place, note: note ?? NO_NOTE });
   }
 
-  /** Tells of a change at a place. */
+  /** Reports a change at a place. */
   change(place: Place, rule: string, detail?: string): void {
     this.report.ledger.addChange({ rule, place, detail });
   }

@@ -3,11 +3,12 @@ import { ConversionError } from "../model/error.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { SchemaProfile } from "../model/profile.ts";
 import type { Report } from "../report.ts";
-import { type Engine, Lowering, type LoweringState, RECURSIONS } from "./context.ts";
+import { Lowering, RECURSIONS } from "./context.ts";
 import type { Lowered } from "./lens.ts";
 import { lowerPart, lowerParts, lowerRoot as lowerRootPart } from "./lower/node.ts";
 import { definitions } from "./lower/reference.ts";
 import { lowerVerbatimRoot } from "./lower/verbatim-root.ts";
+import type { Engine, LoweringState } from "./lowering-state.ts";
 import { hasUnsafeNames } from "./rules/property-names.ts";
 import { wrapRoot } from "./rules/wrap-root.ts";
 import { Source } from "./source.ts";
@@ -38,7 +39,7 @@ export function lowerOutput(schema: JsonObject, profile: SchemaProfile, report: 
 }
 
 /** Begins anew, with all that nodes share. */
-type Begin = () => LoweringState;
+type Begin = () => LoweringState<Lowering>;
 
 // A definition that stands in itself is written out as often as the budget allows, before the tool is given up.
 function withRoomForRecursion<T>(
@@ -47,11 +48,11 @@ function withRoomForRecursion<T>(
   { schema, profile }: { schema: JsonObject; profile: SchemaProfile },
 ): T {
   const source = new Source(schema, report.place);
-  const renames = maySayWordForWord(profile) && hasUnsafeNames(schema, profile.propertyNames);
+  const renames = mayCopyWordForWord(profile) && hasUnsafeNames(schema, profile.propertyNames);
   const mark = report.ledger.mark();
   for (let turn = 0; ; turn++) {
     const maxRecursion = RECURSIONS[turn] ?? 1;
-    let shared: LoweringState | undefined;
+    let shared: LoweringState<Lowering> | undefined;
     try {
       return work(() => {
         shared = begin(source, renames, maxRecursion);
@@ -65,14 +66,14 @@ function withRoomForRecursion<T>(
   }
 }
 
-// A schema that is rewritten anyway is asked for each of its names while that is done.
-function maySayWordForWord({ keywords, items }: SchemaProfile): boolean {
+// A schema that is rewritten has each of its property names checked along the way.
+function mayCopyWordForWord({ keywords, items }: SchemaProfile): boolean {
   return keywords === undefined || (items !== undefined && items.keywords === undefined);
 }
 
-const engine: Engine = { one: lowerPart, all: lowerParts };
+const engine: Engine<Lowering> = { one: lowerPart, all: lowerParts };
 
-function begin(source: Source, renames: boolean, maxRecursion: number): LoweringState {
+function begin(source: Source, renames: boolean, maxRecursion: number): LoweringState<Lowering> {
   return {
     engine,
     source,

@@ -6,10 +6,10 @@ import type { Lowered } from "../lens.ts";
 import { entriesSchema } from "../rules/map-to-entries.ts";
 import type { RestLens } from "../rules/object-lens.ts";
 import type { SchemaPart } from "../source.ts";
+import type { AdditionalProperties, AdditionalSchemas } from "./additional-shape.ts";
 import type { SchemaDraft } from "./draft.ts";
 import { entriesOf, loseKeyword } from "./keywords.ts";
 import { takesIn } from "./properties.ts";
-import type { AdditionalProperties, AdditionalSchemas } from "./shape.ts";
 
 /** An object schema while it is written. */
 export interface ObjectDraft {

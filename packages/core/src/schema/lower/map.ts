@@ -6,10 +6,10 @@ import { entriesLens, entriesSchema } from "../rules/map-to-entries.ts";
 import type { SchemaPart } from "../source.ts";
 import { OBJECT } from "../types.ts";
 import { additionalValue, losePatterns, reportOpen, supportsAdditional } from "./additional-properties.ts";
+import type { AdditionalSchemas } from "./additional-shape.ts";
 import { SchemaDraft } from "./draft.ts";
 import { OBJECT_KEYWORDS } from "./handled.ts";
 import { entriesOf, type KeywordEntry, loseKeyword, writeKeywords } from "./keywords.ts";
-import type { AdditionalSchemas } from "./shape.ts";
 import { writeObject } from "./write-object.ts";
 
 /** What is written before the other keywords where the keys of an object become a list of entries. */

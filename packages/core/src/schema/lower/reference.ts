@@ -1,7 +1,8 @@
 import { isObject } from "../../json/value.ts";
 import type { Json } from "../../model/json.ts";
-import type { Definition, Lowering } from "../context.ts";
+import type { Lowering } from "../context.ts";
 import { type Lens, type Lowered, lateLens } from "../lens.ts";
+import type { Definition } from "../lowering-state.ts";
 import { only } from "../rules/inline-refs.ts";
 import { isAnnotation, type ReferenceTarget, type SchemaPart, type Source } from "../source.ts";
 import { annotate } from "./union.ts";

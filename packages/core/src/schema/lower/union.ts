@@ -30,7 +30,7 @@ export function findUnion(parts: readonly SchemaPart[]): UnionKeyword | undefine
   return undefined;
 }
 
-/** Lowers `anyOf` or `oneOf`: what stands beside it is asked of every branch. */
+/** Lowers `anyOf` or `oneOf`: the constraints beside it are added to every branch. */
 export function lowerUnion(
   parts: readonly SchemaPart[],
   union: UnionKeyword,
@@ -136,7 +136,7 @@ function describeBranches(schema: Lowered["schema"], description: Json | undefin
   return { ...schema, anyOf: schema.anyOf.map((branch) => describeBranches(branch as Lowered["schema"], description)) };
 }
 
-/** What stands beside a schema without asking anything of its values: descriptions, defaults and the like. */
+/** Adds the annotations that stand beside a schema: descriptions, defaults and the like. */
 export function annotate(lowered: Lowered, beside: readonly SchemaPart[], context: Lowering): Lowered {
   const node = new SchemaDraft({}, ALL);
   writeKeywords(beside, node, NONE_HANDLED, context);
@@ -152,7 +152,7 @@ export function annotate(lowered: Lowered, beside: readonly SchemaPart[], contex
   return { ...lowered, schema };
 }
 
-// Whether branches exclude each other is asked of what the source says: closing and rewriting them would show too much.
+// The source's branches are compared: closed and rewritten ones would seem to exclude each other more often.
 function reportOneOf({ schema, place }: SchemaPart, context: Lowering): void {
   const members = (isArray(schema.oneOf) ? schema.oneOf : []).map((member) => context.source.follow(member));
   if (areAllDisjoint(members, (steps) => context.charge(steps, place)))
@@ -160,12 +160,12 @@ function reportOneOf({ schema, place }: SchemaPart, context: Lowering): void {
   else context.on(place.at("oneOf")).lose("one-of-to-any-of", { action: "weakened" });
 }
 
-/** The keywords of a part that ask something of a value. */
+/** A part with its constraints alone. */
 function constraints(part: SchemaPart): SchemaPart {
   return only(part, (keyword) => !isAnnotation(keyword));
 }
 
-/** The keywords of a part that do not. */
+/** A part with its annotations alone. */
 function annotations(part: SchemaPart): SchemaPart {
   return only(part, isAnnotation);
 }

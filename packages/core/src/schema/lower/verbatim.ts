@@ -9,7 +9,7 @@ import type { SchemaPart } from "../source.ts";
 import { ARRAY, typesOfKeyword } from "../types.ts";
 import { mapSubschemas, subschemaLayout } from "../walk.ts";
 
-/** Copies a schema for a target that takes nearly everything, mending only what that target refuses. */
+/** Copies a schema for a target that takes nearly everything, repairing only what that target refuses. */
 export function copyVerbatim(part: SchemaPart, context: Lowering): Record<string, Json> {
   const schema = withoutDangling(repair(part, context.report), part, context);
   const copy: Record<string, Json> = {};
@@ -28,7 +28,7 @@ export function copyVerbatim(part: SchemaPart, context: Lowering): Record<string
 }
 
 /** Whether a schema has forms that only draft-07 and before know. */
-function isOldFashioned(schema: JsonObject): boolean {
+function hasOldForms(schema: JsonObject): boolean {
   return isArray(schema.items) || schema.dependencies !== undefined || schema.additionalItems !== undefined;
 }
 
@@ -65,7 +65,7 @@ function addItems(copy: Record<string, Json>, place: Place, context: Lowering): 
   copy.items = {};
   context.on(place).change("array-items");
   if (copy.unevaluatedItems === undefined) return;
-  // With the items spoken for there are no unevaluated ones left.
+  // Once `items` applies to all items, none is left unevaluated.
   delete copy.unevaluatedItems;
   context.on(place.at("unevaluatedItems")).lose("keyword");
 }
@@ -75,7 +75,7 @@ function shouldModernize({ profile, source }: Lowering): boolean {
 }
 
 function modernize(copy: Record<string, Json>, place: Place, context: Lowering): void {
-  if (!isOldFashioned(copy)) return;
+  if (!hasOldForms(copy)) return;
   context.on(place).change("modern-forms");
   context.shared.modernized = true;
   if (isArray(copy.items)) {
