@@ -79,7 +79,7 @@ function choiceOf(body: JsonObject): SimToolChoice {
 }
 
 function lastText(contents: readonly JsonObject[]): string {
-  const said = contents
+  const userTexts = contents
     .filter(({ role }) => role !== "model")
     .map(({ parts }) =>
       objects(parts)
@@ -87,7 +87,7 @@ function lastText(contents: readonly JsonObject[]): string {
         .filter(Boolean)
         .join("\n"),
     );
-  return said.findLast((text) => text !== "") ?? "";
+  return userTexts.findLast((text) => text !== "") ?? "";
 }
 
 function resultsOf(contents: readonly JsonObject[]): SimToolResult[] {

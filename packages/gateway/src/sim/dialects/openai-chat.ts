@@ -111,12 +111,12 @@ export function encodeResponse(response: SimResponse, decoded: DecodedRequest): 
 
 export function encodeStream(response: SimResponse, decoded: DecodedRequest): Frame[] {
   const { text, reasoning, calls } = response;
-  const said = decoded.wantsUsage ? { usage: null } : {};
+  const usageField = decoded.wantsUsage ? { usage: null } : {};
   const chunk = (delta: JsonObject, finish: string | null = null): Frame => ({
     data: {
       ...common(response, decoded, "chat.completion.chunk"),
       choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
-      ...said,
+      ...usageField,
     },
   });
   return [

@@ -112,9 +112,9 @@ function lateName(frames: readonly Frame[]): Frame[] {
       return withFunction(frame, ({ name: _, ...rest }) => rest);
     }
     if (late === "" || fields.arguments === undefined) return frame;
-    const said = late;
+    const heldName = late;
     late = "";
-    return withFunction(frame, (rest) => ({ ...rest, name: said }));
+    return withFunction(frame, (rest) => ({ ...rest, name: heldName }));
   });
 }
 

@@ -8,7 +8,7 @@ import type { Fault, FaultContext } from "./fault.ts";
 export const frameFaults: readonly Fault[] = [
   {
     name: "inband",
-    does: "The provider says after n events that it failed; with status 200 where the answer comes whole.",
+    does: "The provider sends an error after n events, or with status 200 if the response is not streamed.",
     parameter: { means: "events that come before", usual: 3 },
     frames: (frames, { n, dialect }) => [...frames.slice(0, n), ...dialect.streamError(OVERLOADED)],
     body: (_, { dialect }) => dialect.error(new RefusedRequest(OVERLOADED, { status: 503 })),
@@ -29,18 +29,18 @@ export const frameFaults: readonly Fault[] = [
   },
   {
     name: "unknown",
-    does: "There are events and fields that nobody has heard of.",
+    does: "There are unknown events and fields.",
     frames: (frames, { dialect }) => frames.flatMap((frame) => [strange(frame), ...strangers(dialect, frame)]),
     body: (value) => ({ ...value, never_heard_of: { it: true } }),
   },
   {
     name: "no-done",
-    does: "The answer is finished, and the word that ends the stream is missing.",
+    does: "The response is finished, and the end of the stream is missing.",
     frames: (frames, { dialect }) => frames.filter((frame) => !isTerminal(frame, dialect) || isFinish(frame)),
   },
   {
     name: "done-no-finish",
-    does: "The stream ends with its last word, and the answer was never finished.",
+    does: "The stream ends, and the response was never finished.",
     frames: (frames) => frames.filter((frame) => !isFinish(frame)),
   },
   {
@@ -60,18 +60,18 @@ export const frameFaults: readonly Fault[] = [
   },
   {
     name: "usage-never",
-    does: "Usage is never told.",
+    does: "There is no usage.",
     frames: (frames) => frames.filter((frame) => !isUsageAlone(frame)).map((frame) => mapData(frame, withoutUsage)),
     body: withoutUsage,
   },
   {
     name: "usage-twice",
-    does: "Usage is told twice, and the last is right.",
+    does: "Usage is sent twice, and the last is right.",
     frames: usageTwice,
   },
   {
     name: "usage-early",
-    does: "Usage is told before the answer is finished.",
+    does: "Usage is sent before the response is finished.",
     frames: usageEarly,
   },
 ];
@@ -104,9 +104,9 @@ function isFinish({ data }: Frame): boolean {
   if (typeof data === "string") return false;
   const [choice] = Array.isArray(data.choices) ? data.choices : Array.isArray(data.candidates) ? data.candidates : [];
   const { finish_reason, finishReason } = object(choice);
-  const told = typeof finish_reason === "string" || typeof finishReason === "string";
+  const hasFinishReason = typeof finish_reason === "string" || typeof finishReason === "string";
   return (
-    told ||
+    hasFinishReason ||
     data.done === true ||
     data.type === "message_delta" ||
     /^response\.(?:completed|incomplete)$/.test(String(data.type))

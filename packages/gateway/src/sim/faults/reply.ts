@@ -12,22 +12,22 @@ export const replyFaults: readonly Fault[] = [
   ...CODES.filter((code) => code >= 408).map(flakyFault),
   {
     name: "html",
-    does: "A web page comes in place of an answer, with status 200.",
+    does: "A web page is sent in place of a response, with status 200.",
     steps: (_, { dialect }) => [headStep(200, "text/html; charset=utf-8", dialect), textStep(PAGE), { type: "end" }],
   },
   {
     name: "empty",
-    does: "The answer has status 200 and no body.",
+    does: "The response has status 200 and no body.",
     steps: (steps) => steps.filter(({ type }) => type !== "data"),
   },
   {
     name: "204",
-    does: "The answer has status 204.",
+    does: "The response has status 204.",
     steps: (_, { dialect }) => [headStep(204, "application/json", dialect), { type: "end" }],
   },
   {
     name: "redirect",
-    does: "The provider sends its client elsewhere, with status 302.",
+    does: "The provider redirects with status 302.",
     steps: () => [
       { type: "head", status: 302, headers: { location: "http://127.0.0.1:9/elsewhere" } },
       { type: "end" },
@@ -35,17 +35,17 @@ export const replyFaults: readonly Fault[] = [
   },
   {
     name: "wrong-type",
-    does: "The answer is right, and its content type is not.",
+    does: "The response is right, and its content type is not.",
     steps: (steps) => withHeaders(steps, { "content-type": "application/octet-stream" }),
   },
   {
     name: "huge-header",
-    does: "A header of 64 KiB comes with the answer.",
+    does: "A header of 64 KiB comes with the response.",
     steps: (steps) => withHeaders(steps, { "x-huge": "x".repeat(64 * 1024) }),
   },
   {
     name: "bomb",
-    does: "The answer is compressed, though nobody asked for that, and would unpack to n MiB.",
+    does: "The response is compressed although that was not asked for, and decompresses to n MiB.",
     parameter: { means: "MiB when unpacked", usual: 64 },
     steps: (steps, { n }) => [
       ...withHeaders(steps, { "content-encoding": "gzip" }).filter(({ type }) => type === "head"),
