@@ -32,7 +32,16 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 
 /** Files that a dialect may have for facts that only it has. */
 const OPTIONAL: ReadonlySet<string> = new Set([
-  ...["accept-json", "accept-proto", "accept-schema", "built-in-calls", "built-in-results", "built-ins", "cache"],
+  ...[
+    "accept-json",
+    "accept-proto",
+    "accept-schema",
+    "built-in-calls",
+    "built-in-results",
+    "built-ins",
+    "cache",
+    "prefill",
+  ],
   ...["call-reader", "citations", "client-tools", "codecs", "content", "echoed-fields", "envelope", "facts"],
   ...[
     "field-origins",
@@ -46,7 +55,18 @@ const OPTIONAL: ReadonlySet<string> = new Set([
     "items-of-kind",
   ],
   ...["loaded", "message", "model", "models", "normalize", "numbering", "open-item", "output", "partial", "proto"],
-  ...["reader", "reasoning", "repeated", "server-run", "signatures", "spelling", "system", "thinking", "tiers"],
+  ...[
+    "reader",
+    "reasoning",
+    "repeated",
+    "server-run",
+    "settings",
+    "signatures",
+    "spelling",
+    "system",
+    "thinking",
+    "tiers",
+  ],
   ...["usage", "writer"],
 ]);
 

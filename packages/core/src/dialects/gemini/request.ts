@@ -7,9 +7,7 @@ import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { withNotes } from "../../mapping/notes.ts";
 import { CHANGED, LOST, WRITTEN } from "../../mapping/outcome.ts";
-import { stopSequencesOf } from "../../mapping/settings/stop-sequences.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { Message } from "../../model/message.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { JsonSchema } from "../../model/schema.ts";
@@ -19,8 +17,9 @@ import { decodeContents, encodeContents, type ModelOptions } from "./message.ts"
 import { isMixed, mixes, toolsFor } from "./model.ts";
 import { fromProto } from "./proto.ts";
 import { asRemembered, itemsOf, rememberSingle } from "./repeated.ts";
+import { formatFor, formatOf, JSON_TYPE, mimeTypeFor, rawTier, stopFor, TEXT_TYPE, TIERS } from "./settings.ts";
 import { bothSpellings, eitherSpelling } from "./spelling.ts";
-import { systemOf, systemWire } from "./system.ts";
+import { splitSystem, systemOf, systemWire } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): CanonicalRequest {
@@ -93,18 +92,6 @@ const REQUEST = defineLayout<string>({
   },
 });
 
-const JSON_TYPE = "application/json";
-const TEXT_TYPE = "text/plain";
-
-const TIERS: ReadonlyMap<string, string> = new Map(
-  Object.entries<string>({
-    unspecified: "auto",
-    standard: "default",
-    flex: "flex",
-    priority: "priority",
-  }),
-);
-
 function isRepeated(value: Json): boolean {
   return isArray(value) || isObject(value);
 }
@@ -113,24 +100,6 @@ function isRepeated(value: Json): boolean {
 function isChoice(value: Json): boolean {
   const calling = isObject(value) ? eitherSpelling(value, "functionCallingConfig") : undefined;
   return isObject(calling) && typeof calling.mode === "string";
-}
-
-function isLevel(value: Json): boolean {
-  return typeof value === "string" && /^(?:minimal|low|medium|high)$/i.test(value);
-}
-
-function formatOf(word: string, formatSchema: Json | undefined): NonNullable<CanonicalRequest["formatType"]> {
-  if (word === TEXT_TYPE) return "text";
-  return formatSchema === undefined ? "json" : "schema";
-}
-
-function mimeTypeFor({ formatType }: CanonicalRequest): string | undefined {
-  if (formatType === undefined) return undefined;
-  return formatType === "text" ? TEXT_TYPE : JSON_TYPE;
-}
-
-function rawTier(tier: string | undefined): string | undefined {
-  return [...TIERS].find(([, canonical]) => canonical === tier)?.[0];
 }
 
 // ── from this dialect ───────────────────────────────────────────────────────
@@ -144,7 +113,7 @@ function withSpellings(words: Readonly<Record<string, Json | undefined>>, proven
 
 function writeNative(request: CanonicalRequest, report: Report): JsonObject {
   const { messages, tools, choice, formatType, formatSchema, effort, serviceTier, ...settings } = request;
-  const { leading, rest } = divided(messages);
+  const { leading, rest } = splitSystem(messages);
   const words = request.extras?.[DIALECT]?.words;
   const said = isObject(words) ? words : {};
   const values = {
@@ -169,20 +138,11 @@ function isSet(wire: Json | undefined, formatSchema: JsonSchema | undefined): bo
   return wire !== undefined && equalJson(fromProto(wire as JsonSchema), formatSchema ?? null);
 }
 
-function divided(messages: readonly Message[]): { leading: readonly Message[]; rest: readonly Message[] } {
-  const first = messages.findIndex(({ role }) => role !== "system" && role !== "developer");
-  const end = first < 0 ? messages.length : first;
-  // A system message among the contents stays there, even if it is the first.
-  const own = messages.findIndex(({ origin }) => origin?.dialect === DIALECT && typeof origin.place.key === "number");
-  const cut = own < 0 ? end : Math.min(end, own);
-  return { leading: messages.slice(0, cut), rest: messages.slice(cut) };
-}
-
 // ── from other dialects ─────────────────────────────────────────────────────
 
 function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   const { messages, includeUsage, serviceTier } = request;
-  const { leading, rest } = divided(messages);
+  const { leading, rest } = splitSystem(messages);
   if (includeUsage !== undefined) fieldReport(request, "includeUsage", report).change("default-field");
   for (const field of ["model", "stream"] as const)
     if (request[field] !== undefined) fieldReport(request, field, report).change("in-address");
@@ -245,24 +205,6 @@ function choiceFor(request: CanonicalRequest, report: Report): JsonObject | unde
 
 const VALIDATED: JsonObject = { functionCallingConfig: { mode: "VALIDATED" } };
 
-// https://ai.google.dev/api/generate-content#generationconfig
-const MAX_STOPS = 5;
-
-function stopFor(request: CanonicalRequest, report: Report): readonly string[] | undefined {
-  const stop = stopSequencesOf(request, report);
-  if (stop === undefined || stop.length <= MAX_STOPS) return stop;
-  fieldReport(request, "stop", report).lose("field", { action: "truncated" });
-  return stop.slice(0, MAX_STOPS);
-}
-
-function formatFor(request: CanonicalRequest, report: Report): Record<string, Json | undefined> {
-  const { formatType, formatSchema } = request;
-  for (const field of ["formatName", "formatDescription", "formatStrict"] as const)
-    if (request[field] !== undefined) fieldReport(request, field, report).change("format-name");
-  // Structured outputs are always strict.
-  if (formatSchema !== undefined && request.formatStrict !== true)
-    fieldReport(request, "formatSchema", report).change("strict-format");
-  if (formatType === "text") fieldReport(request, "formatType", report).change("default-field");
-  const word = formatType === "text" ? undefined : mimeTypeFor(request);
-  return { formatType: word, formatSchema: formatType === "schema" ? (formatSchema as Json) : undefined };
+function isLevel(value: Json): boolean {
+  return typeof value === "string" && /^(?:minimal|low|medium|high)$/i.test(value);
 }

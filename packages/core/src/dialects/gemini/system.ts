@@ -71,3 +71,13 @@ function reportSystem(message: Message, report: Report): void {
   if (message.name !== undefined) loseField(message, "name", report);
   reportList(message, report);
 }
+
+/** Splits a conversation into the system messages that it begins with, and the rest. */
+export function splitSystem(messages: readonly Message[]): { leading: readonly Message[]; rest: readonly Message[] } {
+  const first = messages.findIndex(({ role }) => role !== "system" && role !== "developer");
+  const end = first < 0 ? messages.length : first;
+  // A system message among the contents stays there, even if it is the first.
+  const own = messages.findIndex(({ origin }) => origin?.dialect === "gemini" && typeof origin.place.key === "number");
+  const cut = own < 0 ? end : Math.min(end, own);
+  return { leading: messages.slice(0, cut), rest: messages.slice(cut) };
+}

@@ -2,8 +2,7 @@ import { isArray } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { anything, count, flag, list, object, text, textOrList } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
-import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.ts";
-import { isPlainText } from "../../mapping/nodes/plain.ts";
+import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { noteOf } from "../../mapping/notes.ts";
 import { CHANGED, LOST, type Outcome, WRITTEN } from "../../mapping/outcome.ts";
@@ -15,10 +14,11 @@ import type { Message } from "../../model/message.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 import type { Report } from "../../report.ts";
 import * as choices from "./choice.ts";
-import { plainText } from "./content.ts";
 import { logprobsFor, readInclude } from "./include.ts";
 import { loadedIn } from "./loaded.ts";
 import * as messagesCodec from "./messages.ts";
+import { formatFor, maxTokensFor, tierFor, userFor } from "./settings.ts";
+import { isInstructions, isWholeInput, splitInstructions, textOf, wholeMessage } from "./system.ts";
 import { thinkingFor } from "./thinking.ts";
 
 export function decode(wire: Json, report: Report): CanonicalRequest {
@@ -28,7 +28,7 @@ export function decode(wire: Json, report: Report): CanonicalRequest {
   const said = isArray(input)
     ? messagesCodec.decode(input, report.at("input"))
     : wholeMessage("user", input, report.at("input"));
-  // With several leading system messages, the instructions are the first.
+  // With several leading system messages, it cannot be told later which one was the instructions.
   if (instructions !== undefined && isSystem(said[0])) report.at("instructions").change("default-layout");
   const held = readInclude(values, provenance, report);
   return copyRequest(
@@ -104,15 +104,6 @@ function isSystem(message: Message | undefined): boolean {
   return message?.role === "system" || message?.role === "developer";
 }
 
-// `instructions` is a string, and a system message in the canonical model.
-function wholeMessage(role: "system" | "user", said: Json | undefined, report: Report): Message[] {
-  if (typeof said !== "string") return [];
-  // In other dialects it is a message in the list.
-  if (role === "user") report.change("default-layout");
-  const origin = { dialect: DIALECT, place: report.place, fields: {} };
-  return [{ role, parts: [plainText(said, report)], plain: true, origin }];
-}
-
 // `parallel_tool_calls` is a field of its own, and may be there without a choice.
 function choiceWith(
   chosen: Choice | undefined,
@@ -127,7 +118,7 @@ function choiceWith(
 }
 
 /** Fields that are written as others, or that this API does not need. */
-const UNSAID = { messages: WRITTEN, loaded: WRITTEN, includeUsage: CHANGED, logprobs: WRITTEN };
+const NOT_WRITTEN = { messages: WRITTEN, loaded: WRITTEN, includeUsage: CHANGED, logprobs: WRITTEN };
 
 function writeNative(request: CanonicalRequest, report: Report): JsonObject {
   const { messages, tools, choice, formatType, ...settings } = request;
@@ -136,27 +127,15 @@ function writeNative(request: CanonicalRequest, report: Report): JsonObject {
   const input = items.length === 0 ? [] : messagesCodec.encode(items, report);
   const values = {
     ...settings,
-    ...UNSAID,
-    instructions: instructions && wordsOf(instructions),
-    input: said !== undefined && items.length === 0 ? wordsOf(said) : input.length === 0 ? undefined : input,
+    ...NOT_WRITTEN,
+    instructions: instructions && textOf(instructions),
+    input: said !== undefined && items.length === 0 ? textOf(said) : input.length === 0 ? undefined : input,
     tools: tools?.wire,
     ...choiceValues(choice, report),
     include: noteOf(request, DIALECT, "include"),
     formatType: rawFormatType(formatType),
   };
   return writeNode(REQUEST, request, values, report);
-}
-
-function isInstructions({ origin }: Message): boolean {
-  return origin?.dialect === DIALECT && origin.place.key === "instructions";
-}
-
-function isWholeInput({ origin }: Message): boolean {
-  return origin?.dialect === DIALECT && origin.place.key === "input";
-}
-
-function wordsOf({ parts }: Message): string {
-  return parts.map((part) => (part.type === "text" ? part.text : "")).join("\n\n");
 }
 
 function choiceValues(choice: Choice | undefined, report: Report): Record<string, Json | Outcome | undefined> {
@@ -174,18 +153,18 @@ function rawFormatType(formatType: string | undefined): string | undefined {
 function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
   const { model, messages, tools, choice, stream, store, formatType, includeUsage, verbosity, metadata } = request;
   if (includeUsage !== undefined) fieldReport(request, "includeUsage", report).change("default-field");
-  const { instructions, items } = divided(messages);
+  const { instructions, items } = splitInstructions(messages);
   const input = messagesCodec.encode(items, report);
   const thought = thinkingFor(request, report);
   const values = {
     model,
-    instructions: instructions && wordsOf(instructions),
+    instructions: instructions && textOf(instructions),
     input,
     tools: tools !== undefined && tools.wire.length > 0 ? tools.wire : CHANGED,
     choice: choice === undefined || choice.implied === true ? WRITTEN : choices.encode(choice, report),
     parallel: choice?.parallel,
     stream,
-    maxTokens: atLeast(SMALLEST, request, report),
+    maxTokens: maxTokensFor(request, report),
     temperature: request.temperature,
     topP: request.topP,
     formatType: rawFormatType(formatType),
@@ -201,7 +180,7 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
     cacheMode: request.cacheMode,
     cacheTtl: request.cacheTtl,
     cacheRetention: request.cacheRetention,
-    ...UNSAID,
+    ...NOT_WRITTEN,
     thinking: CHANGED,
     thinkingBudget: CHANGED,
     thinkingDisplay: CHANGED,
@@ -213,53 +192,3 @@ function writeForeign(request: CanonicalRequest, report: Report): JsonObject {
 
 /** Settings that this API does not have. */
 const LACKING = ["candidates", "logprobs", "frequencyPenalty", "presencePenalty"] as const;
-
-// A leading system message of one plain text becomes `instructions`; others stay in the input.
-function divided(messages: readonly Message[]): { instructions?: Message; items: readonly Message[] } {
-  const [first, second] = messages;
-  if (first?.role !== "system" || second === undefined || second.role === "system" || second.role === "developer")
-    return { items: messages };
-  const [part, ...others] = first.parts;
-  const plain = part?.type === "text" && others.length === 0 && first.plain !== false && isPlainText(part);
-  const bare = plain && first.name === undefined && first.extras === undefined;
-  return bare ? { instructions: first, items: messages.slice(1) } : { items: messages };
-}
-
-/** https://developers.openai.com/api/reference: the fewest tokens that can be asked for. */
-const SMALLEST = 16;
-
-function atLeast(smallest: number, request: CanonicalRequest, report: Report): number | undefined {
-  const { maxTokens } = request;
-  if (maxTokens === undefined || maxTokens >= smallest) return maxTokens;
-  fieldReport(request, "maxTokens", report).lose("field", { action: "weakened" });
-  return smallest;
-}
-
-// `json_schema` needs a name of limited characters; Anthropic and Gemini have none.
-function formatFor({
-  formatType,
-  formatName,
-  formatDescription,
-  formatSchema,
-  formatStrict,
-}: CanonicalRequest): object {
-  if (formatType !== "schema") return {};
-  const name = (formatName ?? "").replaceAll(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64);
-  return { formatName: name === "" ? "answer" : name, formatDescription, formatSchema, formatStrict };
-}
-
-/** https://developers.openai.com/api/docs/guides/safety-best-practices#implement-safety-identifiers */
-const LONGEST_USER = 64;
-
-function userFor(request: CanonicalRequest, report: Report): string | undefined {
-  const { user } = request;
-  if (user === undefined || user.length <= LONGEST_USER) return user;
-  return loseField(request, "user", report);
-}
-
-const TIERS: ReadonlySet<string> = new Set(["auto", "default", "flex", "scale", "priority", "fast", "ultrafast"]);
-
-function tierFor(request: CanonicalRequest, report: Report): string | undefined {
-  const { serviceTier } = request;
-  return serviceTier === undefined || TIERS.has(serviceTier) ? serviceTier : loseField(request, "serviceTier", report);
-}
