@@ -3,6 +3,7 @@ import type { Message } from "../../model/message.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { Part, TextPart } from "../../model/part.ts";
 import type { ResultPart } from "../../model/result.ts";
+import type { Whole } from "./whole.ts";
 
 // Every part of a long conversation is made and rewritten here, field by field: so all of a kind have one shape, in which
 // fields are found at once. A spread would look for the fields of every dialect's shape anew.
@@ -102,6 +103,3 @@ interface Called {
 /** What a part says, beside what it is and what was noted of it. */
 type Fields<T extends Part, Usual extends keyof T = never> = Omit<T, "type" | Usual | keyof Provenance> &
   Partial<Pick<T, Usual>>;
-
-/** Every field of a node, so that none is forgotten here. */
-type Whole<T> = { readonly [Field in keyof Required<T>]: T[Field] };

@@ -1,10 +1,11 @@
 import type { CanonicalRequest } from "../../model/request.ts";
+import type { Whole } from "./whole.ts";
 
 /** A request of all that is said by the names of its fields; what goes by other names is no part of it. */
 function createRequest(fields: Partial<CanonicalRequest>): CanonicalRequest {
   // All fields, said or not: so requests have one shape, in which fields are found at once. A spread would look for the
   // fields of every dialect's shape anew, and takes ten times as long.
-  const request: Whole = {
+  const request: Whole<CanonicalRequest> = {
     model: fields.model,
     messages: fields.messages ?? NO_MESSAGES,
     tools: fields.tools,
@@ -60,6 +61,3 @@ export function copyRequest(request: Partial<CanonicalRequest>, changes: Partial
 }
 
 const NO_MESSAGES: CanonicalRequest["messages"] = [];
-
-/** Every field, so that none is forgotten here. */
-type Whole = { readonly [Field in keyof Required<CanonicalRequest>]: CanonicalRequest[Field] };

@@ -1,5 +1,6 @@
 import type { Provenance } from "../../model/node.ts";
 import type { Candidate, CanonicalResponse, Usage } from "../../model/response.ts";
+import type { Whole } from "./whole.ts";
 
 // As with the parts of a conversation, every answer has all fields, said or not, so that all are of one shape.
 
@@ -56,6 +57,3 @@ export function createUsage({ origin, extras }: Provenance, fields: Omit<Usage, 
   const usage: Whole<Usage> = { input, output, cacheRead, cacheWrite, reasoning, total, extras, origin };
   return usage;
 }
-
-/** Every field of a node, so that none is forgotten here. */
-type Whole<T> = { readonly [Field in keyof Required<T>]: T[Field] };
