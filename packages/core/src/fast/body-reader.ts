@@ -5,7 +5,7 @@ import { isArray, isObject } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { RepeatedList } from "./repeated-list.ts";
 
-/** How many lists are remembered, how long their texts are together, and how long one is that they are looked for in. */
+/** Limits: how many lists are remembered, the total length of their texts, and the lengths of bodies that are searched. */
 const REMEMBERED = 32;
 const KEPT = 8 * 1024 * 1024;
 const SHORTEST = 1024;
@@ -13,7 +13,7 @@ const LONGEST = 1024 * 1024;
 
 const NOTING: ParseOptions = { noteDuplicates: true };
 
-/** How many lists of these names are looked at: they may stand in the schemas of tools, and in what is said, too. */
+/** How many lists with these names are looked at: there may be more of them in schemas and messages. */
 const NAMESAKES = 8;
 
 /**
@@ -40,7 +40,7 @@ export class RepeatedBodyReader {
     }
     this.forget(repeats);
     const whole = parseJson(text, NOTING);
-    // What repeats a key is read anew each time, because the loss is told each time.
+    // A body with a duplicate key is parsed each time, because its loss is reported each time.
     if (isObject(whole) && duplicatesIn(whole).length === 0)
       this.learn(
         text,
@@ -52,8 +52,8 @@ export class RepeatedBodyReader {
 
   // ── looking for what is known ─────────────────────────────────────────────
 
-  private find(text: string): Place[] {
-    const found: Place[] = [];
+  private find(text: string): FoundList[] {
+    const found: FoundList[] = [];
     let next = 0;
     // Brackets are few, and the engine finds them far faster than a pattern finds the keys.
     for (let start = text.indexOf("["); start >= 0 && found.length < NAMESAKES; start = text.indexOf("[", next)) {
@@ -62,14 +62,14 @@ export class RepeatedBodyReader {
       if (!this.lists.has(key)) continue;
       const place = this.placeOf(key as string, text, start);
       found.push(place);
-      // What is known need not be searched for more.
+      // A known list need not be searched.
       next += place.length;
     }
     return found;
   }
 
-  private placeOf(key: string, text: string, start: number): Place {
-    let best: Place = { key, start, count: 0, length: 0 };
+  private placeOf(key: string, text: string, start: number): FoundList {
+    let best: FoundList = { key, start, count: 0, length: 0 };
     for (const list of this.known) {
       if (list.key !== key) continue;
       const count = list.repeatedAt(text, start);
@@ -98,7 +98,7 @@ export class RepeatedBodyReader {
 
   // ── what is known afterwards ──────────────────────────────────────────────
 
-  private learn(text: string, body: JsonObject, found: readonly Place[]): void {
+  private learn(text: string, body: JsonObject, found: readonly FoundList[]): void {
     const keys = new Set<string>();
     for (const place of found.toSorted(byCount)) {
       const { key, start } = place;
@@ -115,7 +115,7 @@ export class RepeatedBodyReader {
     this.remember(others.length === 0 ? list : list.continued(text, start, count, others), list);
   }
 
-  // The latest come first, because they are the likeliest to come again.
+  // The latest come first, because they are the most likely to be repeated.
   private remember(list: RepeatedList, instead: RepeatedList = list): void {
     if (list === this.known[0]) return;
     this.known = fitting([list, ...this.known.filter((other) => other !== instead)]);
@@ -126,8 +126,8 @@ export class RepeatedBodyReader {
   }
 }
 
-/** Where a list begins, and how much of it is known. */
-interface Place {
+/** A list in a body, and how much of it is known. */
+interface FoundList {
   readonly key: string;
   readonly start: number;
   readonly list?: RepeatedList;
@@ -135,9 +135,9 @@ interface Place {
   readonly length: number;
 }
 
-type Repeat = Required<Place>;
+type Repeat = Required<FoundList>;
 
-function isRepeat(place: Place): place is Repeat {
+function isRepeat(place: FoundList): place is Repeat {
   return place.list !== undefined;
 }
 
@@ -168,13 +168,13 @@ function fitting(lists: readonly RepeatedList[]): RepeatedList[] {
   });
 }
 
-// One member has this name; where several could be it, the one of which most is known is tried.
+// Only one of several lists with one name is the body's own: the one of which most is known is tried.
 function isBest({ key, count, start }: Repeat, _: number, all: readonly Repeat[]): boolean {
   return !all.some(
     (other) => other.key === key && (other.count > count || (other.count === count && other.start < start)),
   );
 }
 
-function byCount(one: Place, other: Place): number {
+function byCount(one: FoundList, other: FoundList): number {
   return other.count - one.count;
 }

@@ -2,61 +2,61 @@ import type { DeltaTemplate, StreamReader } from "../model/dialect.ts";
 import { FrameTemplate, type SentFrame } from "./frame-template.ts";
 
 /**
- * Reads frames that differ from the one before in nothing but the text that they say, as most of a stream does. They are known
- * by what they are sent as, and all that is looked at of them is their text.
+ * Reads frames that differ from the previous one in their text only, as most frames of a stream do: all other bytes are
+ * compared and not parsed.
  */
 export class FrameTemplateReader {
   private readonly reader: StreamReader;
   private before = "";
-  private pattern: FrameTemplate | undefined;
-  private saying: DeltaTemplate | undefined;
-  private patience = PATIENCE;
-  /** What stands around the JSON of a frame. */
+  private template: FrameTemplate | undefined;
+  private delta: DeltaTemplate | undefined;
+  private attempts = MAX_ATTEMPTS;
+  /** The number of characters before and after the JSON of a frame. */
   private around = { before: 0, after: 0 };
-  /** The last frame of which something is left to be read. */
-  private unsettled = "";
+  /** The last frame, as long as `applyLast` is to be called with it. */
+  private lastFrame = "";
 
   constructor(reader: StreamReader) {
     this.reader = reader;
   }
 
-  /** Reads the frame that begins there and tells where it ends, if it is like the one before; else -1. */
+  /** Reads the frame at an index, if it matches the template, and returns the index after it; else -1. */
   read(text: string, from: number): number {
-    const { pattern, saying } = this;
-    if (pattern === undefined || saying === undefined) return -1;
-    const end = pattern.match(text, from);
+    const { template, delta } = this;
+    if (template === undefined || delta === undefined) return -1;
+    const end = template.match(text, from);
     if (end === -1) {
-      this.pattern = undefined;
+      this.template = undefined;
       return -1;
     }
-    this.patience = PATIENCE;
-    saying.apply(pattern.text);
-    if (saying.applyLast !== undefined) this.unsettled = text.slice(from, end);
+    this.attempts = MAX_ATTEMPTS;
+    delta.apply(template.text);
+    if (delta.applyLast !== undefined) this.lastFrame = text.slice(from, end);
     return end;
   }
 
-  /** Reads what is left of the last frame, before another is read in full. */
+  /** Applies what counts only in the last frame, before another is parsed. */
   applyLast(): void {
-    const { unsettled, around, saying } = this;
-    if (unsettled === "") return;
-    this.unsettled = "";
-    saying?.applyLast?.(unsettled.slice(around.before, unsettled.length - around.after));
+    const { lastFrame, around, delta } = this;
+    if (lastFrame === "") return;
+    this.lastFrame = "";
+    delta?.applyLast?.(lastFrame.slice(around.before, lastFrame.length - around.after));
   }
 
-  /** Looks at a frame that has just been read in full. */
+  /** Makes a template from a frame that was just parsed and the one before it. */
   learn(frame: SentFrame): void {
     const { before } = this;
     this.before = frame.sent;
-    if (this.patience === 0) return;
-    const saying = this.reader.deltaTemplate?.();
-    if (saying === undefined) return;
-    this.patience--;
-    this.saying = saying;
-    this.pattern = FrameTemplate.between(before, frame, saying);
+    if (this.attempts === 0) return;
+    const delta = this.reader.deltaTemplate?.();
+    if (delta === undefined) return;
+    this.attempts--;
+    this.delta = delta;
+    this.template = FrameTemplate.between(before, frame, delta);
     const start = frame.sent.indexOf(frame.json);
     this.around = { before: start, after: frame.sent.length - start - frame.json.length };
   }
 }
 
-/** How many texts in a row are looked at for a pattern that is never used again. */
-const PATIENCE = 16;
+/** How many templates in a row may go unused before no more are made. */
+const MAX_ATTEMPTS = 16;

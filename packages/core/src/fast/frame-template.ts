@@ -2,12 +2,12 @@ import { isDigit, skipDigits } from "../json/chars.ts";
 import { escapePointer } from "../json/pointer.ts";
 import type { Json } from "../model/json.ts";
 
-/** In what frames may differ: one text, and fields that nobody looks at; JSON Pointers all. */
+/** The fields in which frames may differ, as JSON Pointers: one text, and fields that are ignored. */
 export interface TemplateFields {
   readonly text: string;
-  /** Where the same text stands once more. */
+  /** A field that repeats the text. */
   readonly mirror?: string | undefined;
-  /** With a slash at its end, a pointer is one to all that stands below. */
+  /** A pointer that ends in a slash means everything below it. */
   readonly ignored: readonly string[];
 }
 
@@ -18,15 +18,15 @@ export interface SentFrame {
 }
 
 /**
- * What frames have in common that differ in one text. They need be neither cut out nor parsed: all but what differs is
- * compared, which is many times as fast.
+ * The bytes that frames with different texts have in common. A frame that matches is neither cut out nor parsed, which is many
+ * times as fast.
  */
 export class FrameTemplate {
-  /** The text of the frame that was last found. */
+  /** The text of the last match. */
   text = "";
-  /** The same as it was sent, once it has been found. */
+  /** The same as JSON, without quotes. */
   private body: string | undefined;
-  /** What stands before the first place in which the frames differ, between these places and after the last. */
+  /** The text before, between and after the places in which the frames differ. */
   private readonly literals: readonly string[];
   private readonly kinds: readonly Kind[];
 
@@ -35,7 +35,7 @@ export class FrameTemplate {
     this.kinds = kinds;
   }
 
-  /** The pattern of a frame and the one before it; `undefined` where they differ in more than they may. */
+  /** The template of a frame and the one before it; `undefined` where they differ in other fields. */
   static between(before: string, frame: SentFrame, differing: TemplateFields): FrameTemplate | undefined {
     const gaps = frame.sent.length > LONGEST ? undefined : gapsBetween(before, frame.sent);
     if (gaps === undefined) return undefined;
@@ -47,7 +47,7 @@ export class FrameTemplate {
     return known && complete ? new FrameTemplate(literals, kinds) : undefined;
   }
 
-  /** Where the frame ends that begins there, if it is of this pattern; else -1. */
+  /** The index after the frame that begins at an index, if it matches; else -1. */
   match(all: string, from: number): number {
     const { kinds, literals } = this;
     this.body = undefined;
@@ -94,22 +94,22 @@ function mayDiffer(pointer: string | undefined, { text, mirror, ignored }: Templ
   return ignored.some((each) => each === pointer || (each.endsWith("/") && pointer.startsWith(each)));
 }
 
-/** What two frames differ in: a string, less its quotes, a count, or the space around them. */
+/** A place in which two frames differ: a string without its quotes, a count, or white space. */
 interface Gap {
   readonly kind: "string" | "count" | "space";
   readonly start: number;
   readonly end: number;
 }
 
-/** What is longer is seldom one of many, and may hold more than it pays to look at. */
+/** Longer frames are rare, and not worth comparing. */
 const LONGEST = 16_384;
 const MOST_GAPS = 8;
 const DEEPEST = 16;
 
-/** What ends a string, or means another character, or may not stand in one. */
+/** A character that ends a string, escapes another, or is not allowed in one. */
 const TO_BE_PARSED = /[^ !#-[\]-\uffff]/;
 
-/** Stands for a pointer where there is room for as much space as one likes. */
+/** In place of a pointer: any amount of white space. */
 const SPACE = " ";
 
 const BLANK = 32;
@@ -124,7 +124,7 @@ function gapsBetween(one: string, other: string): Gap[] | undefined {
   let here = 0;
   let there = 0;
   while (there < other.length && gaps.length <= MOST_GAPS) {
-    // Most of what stands around texts is the same in both, and no more than one mark after the other.
+    // Most of the JSON around texts is punctuation, and the same in both.
     if (kindAt(other, there) === "mark" && one.charCodeAt(here) === other.charCodeAt(there)) {
       here++;
       there++;
@@ -203,18 +203,18 @@ function pointersOf(
 ): (string | undefined)[] {
   const start = sent.indexOf(json);
   if (start === -1) return gaps.map(() => undefined);
-  // No string of the frame is as long, so that a probe which is found is a value, and is what stands in its gap.
+  // Longer than any string of the frame: where a probe is found, it is the value in its gap.
   const probes = gaps.map((_, index) => "0".repeat(sent.length + index));
   const probed = filled(literals, gaps, probes);
   const value = parsed(probed.slice(start, probed.length - (sent.length - start - json.length)));
   return gaps.map(({ kind, start: from, end }, index) => {
     if (kind !== "space") return pointerTo(probes[index] as string, value, 0);
-    // Frames that can be read and have more or less space here have none inside of a word or a number.
+    // White space that may vary in valid JSON is not inside of a token.
     return from >= start && end <= start + json.length ? SPACE : undefined;
   });
 }
 
-// Where a count stands, a string may stand as well.
+// A string is valid wherever a count is.
 function filled(literals: readonly string[], gaps: readonly Gap[], probes: readonly string[]): string {
   const values = gaps.map(({ kind }, index) => {
     if (kind === "space") return "";
@@ -237,7 +237,7 @@ function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    // Whoever reads the frame says what is wrong with it.
+    // The parser of the frame reports what is wrong with it.
     return undefined;
   }
 }

@@ -4,10 +4,10 @@ import { isJsonNumber } from "../json/number.ts";
 import { isArray } from "../json/value.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 
-/** What a walk over a value meets, in its order: to compare another value with it takes one walk and makes nothing. */
+/** The tokens of a value in the order of a walk: another value is compared with them in one walk, without allocation. */
 export type Trace = readonly unknown[];
 
-/** No value of JSON is one of these. */
+/** Tokens that are no JSON values. */
 const LIST = Symbol("list");
 const OBJECT = Symbol("object");
 const DIGITS = Symbol("digits");
@@ -25,7 +25,7 @@ export function traceOf(value: Json): Trace {
   return trace;
 }
 
-/** Whether a value is written as the one that left the trace. The order of keys counts: a model will read them in it. */
+/** Whether a value equals the traced one. The order of keys counts, because models read them in order. */
 export function followsTrace(trace: Trace, value: Json): boolean {
   return follow(trace, 0, value) === trace.length;
 }
@@ -49,7 +49,7 @@ function leaveObject(trace: unknown[], object: JsonObject, depth: number): void 
   trace.push(END);
 }
 
-// Where the trace goes on after the value; at no place where it is another.
+// The index after the value in the trace; NOWHERE where the values differ.
 function follow(trace: Trace, at: number, value: Json): number {
   if (typeof value !== "object" || value === null) return trace[at] === value ? at + 1 : NOWHERE;
   if (isArray(value)) return followList(trace, at, value);

@@ -7,10 +7,10 @@ import { isWellFormed } from "../json/surrogates.ts";
 import { isArray } from "../json/value.ts";
 import type { Json } from "../model/json.ts";
 
-/** How much of two lists is compared before it is worth reading the older one. */
+/** How many characters are compared before the elements of the known list are parsed. */
 const GLANCE = 64;
 
-/** A list of objects in a body that was read, of which a later body may repeat the beginning, or all. */
+/** A list of objects in an earlier body, of which a later body may repeat the beginning, or all. */
 export class RepeatedList {
   readonly key: string;
   private readonly text: string;
@@ -18,7 +18,7 @@ export class RepeatedList {
   private elements: Elements | undefined;
   private whole: readonly Json[] | undefined;
 
-  /** The list begins at this place of a text that is JSON; of how many elements it is known what they are may be told. */
+  /** The list at an index of a JSON text; `elements` where they are known. */
   constructor(key: string, text: string, start: number, elements?: Elements) {
     this.key = key;
     this.text = text;
@@ -26,12 +26,12 @@ export class RepeatedList {
     this.elements = elements;
   }
 
-  /** How much text is kept for it. */
+  /** The length of the text that is kept for it. */
   get size(): number {
     return this.text.length;
   }
 
-  /** How many elements stand in the same words at that place of another text. */
+  /** How many elements have the same text at an index of another text. */
   repeatedAt(text: string, start: number): number {
     if (!this.isSame(text, start, GLANCE)) return 0;
     this.elements ??= elementsOf(this.text, this.start);
@@ -44,17 +44,17 @@ export class RepeatedList {
     return least;
   }
 
-  // Two slices are compared at the speed of memory, and a character at a time where one text is asked how it goes on.
+  // Comparing slices is a memory comparison; `startsWith` compares character by character.
   private isSame(text: string, start: number, length: number): boolean {
     return text.slice(start, start + length) === this.text.slice(this.start, this.start + length);
   }
 
-  /** How long the first elements are together, with the bracket before them. */
+  /** The length of the first elements, with the bracket before them. */
   lengthOf(count: number): number {
     return this.elements?.ends[count - 1] ?? 0;
   }
 
-  /** The first elements, followed by others: the very same list where it is all of them and no other. */
+  /** The first elements, followed by others; the same list each time where it is all of them and no others. */
   list(count: number, others: readonly Json[]): readonly Json[] {
     const { values = [] } = this.elements ?? {};
     if (others.length > 0 || count < values.length) return [...values.slice(0, count), ...others];
@@ -62,7 +62,7 @@ export class RepeatedList {
     return this.whole;
   }
 
-  /** The same list as it goes on in another text. */
+  /** The same list with the elements that another text adds. */
   continued(text: string, start: number, count: number, others: readonly Json[]): RepeatedList {
     const { ends = [], values = [] } = this.elements ?? {};
     const known = this.lengthOf(count);
@@ -75,7 +75,7 @@ export class RepeatedList {
   }
 }
 
-/** The elements of a list, and where each ends, counted from the bracket that opens it. */
+/** The elements of a list, and the end of each, counted from the opening bracket. */
 interface Elements {
   readonly ends: readonly number[];
   readonly values: readonly Json[];
@@ -88,12 +88,12 @@ function elementsOf(text: string, start: number): Elements {
   const last = ends?.at(-1);
   if (ends === undefined || last === undefined) return NONE;
   const values = jsonIn(`${text.slice(start, last)}]`, { maxDepth: MAX_DEPTH - 1 });
-  // Where not all of them are objects, it is not known where each ends.
+  // The ends are only known where all elements are objects.
   if (!isArray(values) || values.length !== ends.length) return NONE;
   return { ends: ends.map((end) => end - start), values: values.map(constant) };
 }
 
-// What is a constant has no half characters, so that nobody need look for them twice.
+// A constant has no lone surrogates, so that they need not be looked for again.
 function constant(value: Json): Json {
   if (isWellFormed(value, 0)) return asConstant(value);
   freeze(value as object);

@@ -26,7 +26,7 @@ export const ALL_FAST: FastPaths = {
   bodyCache: true,
 };
 
-/** The fast paths that an option leaves on; all of them unless told. */
+/** The fast paths that an option leaves on; all by default. */
 export function fastPathsOf(option: FastOption | undefined): FastPaths {
   if (option === undefined || option === true) return ALL_FAST;
   return option === false ? ALL_OFF : { ...ALL_FAST, ...option };

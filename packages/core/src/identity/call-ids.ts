@@ -1,13 +1,13 @@
 import type { IdRule } from "../model/profile.ts";
 import { hashText } from "./hash.ts";
 
-/** The words that dialects begin their own call ids with. */
+/** The prefixes of the dialects' call ids. */
 const PREFIXES = ["call_", "toolu_", "fc_"];
 
-/** Marks an id that is kept inside another. */
+/** Marks an id that contains the original one. */
 const NESTED = "tg_";
 
-/** Marks an id that is kept elsewhere, because it does not fit. */
+/** Marks an id that is a hash of the original one, because that does not fit. */
 const HASHED = "tgh_";
 
 /**
@@ -30,7 +30,7 @@ export class CallIds {
   private readonly client: IdRule;
   readonly provider: IdRule;
   private readonly remembered = new Map<string, string>();
-  /** What the provider was given for an id: a result has that of its call. */
+  /** The provider's ids: a result has that of its call. */
   private readonly sent = new Map<string, string>();
 
   constructor(client: IdRule, provider: IdRule) {
@@ -50,12 +50,12 @@ export class CallIds {
     return this.recall("c", id) ?? this.fit("c", id, [this.provider, this.client]);
   }
 
-  /** Whether the provider's id leads back to the client's by itself. */
+  /** Whether the client's id can be computed from the provider's. */
   isReversible(id: string): boolean {
     return this.recall("p", id) === undefined;
   }
 
-  /** Whether the client's id leads back to the provider's by itself. */
+  /** Whether the provider's id can be computed from the client's. */
   leadsBack(id: string): boolean {
     return this.recall("c", id) === undefined;
   }
@@ -65,7 +65,7 @@ export class CallIds {
     return this.remembered.size === 0 ? undefined : this.remembered.get(side + id);
   }
 
-  // An id that its own dialect would not have made leads back to nothing by itself either.
+  // An id that its own dialect would not have made cannot be computed back either.
   private fit(side: "c" | "p", id: string, [from, to]: readonly [IdRule, IdRule]): string {
     const wish = translate(id, from, to);
     const fits = isLegal(wish, to);
@@ -78,7 +78,7 @@ export class CallIds {
 }
 
 /**
- * An id for a call whose source gives none: of its place and of what it says.
+ * An id for a call whose source gives none, derived from its position and content.
  *
  * @example
  * derivedId(["f", "{}", "0"], rule); // the same for the same call at the same place
@@ -88,7 +88,7 @@ export function derivedId(facts: readonly string[], rule: IdRule): string {
 }
 
 /**
- * An id as a dialect takes it: as it is where it may be so, else one that is derived from it.
+ * An id that a dialect accepts: unchanged where it does, else derived from it.
  *
  * @example
  * legalId("call_1", rule); // "call_1"
@@ -97,7 +97,7 @@ export function legalId(id: string, rule: IdRule): string {
   return isLegal(id, rule) ? id : hashed(id, rule);
 }
 
-// Where one of the two marks its ids as its own, a prefix is exchanged for the other; all other ids stay as they are.
+// Prefixes are exchanged where one of the dialects requires its own; all other ids stay.
 function translate(id: string, from: IdRule, to: IdRule): string {
   if (from.marked === to.marked) return id;
   return to.marked ? mark(id, from, to) : unmark(id, from, to);

@@ -1,10 +1,10 @@
-/** Those that have been made, and how the ones that are written as a whole are written. */
+/** All constants, and the JSON text of those that are stringified as a whole. */
 const CONSTANTS = new WeakSet<object>();
 const TEXTS = new WeakMap<object, string>();
 
 /**
- * Makes a value one that never changes again: it is frozen down to its leaves, so that who has looked at it once knows it
- * by its identity, and where its text is given, that is at hand wherever it is written.
+ * Makes a value constant: it is deeply frozen, so that caches can know it by its identity, and its JSON text, where it is
+ * given, is reused wherever it is stringified.
  *
  * @example
  * constantText(asConstant([1], "[1]")); // "[1]"
@@ -17,17 +17,17 @@ export function asConstant<T>(value: T, text?: string): T {
   return value;
 }
 
-/** Whether a value is one that never changes again. */
+/** Whether a value is a constant. */
 export function isConstant(value: unknown): boolean {
   return typeof value === "object" && value !== null && CONSTANTS.has(value);
 }
 
-/** How a constant is written, where that is known. */
+/** The JSON text of a constant, where it is known. */
 export function constantText(value: unknown): string | undefined {
   return typeof value === "object" && value !== null ? TEXTS.get(value) : undefined;
 }
 
-/** Freezes a value down to its leaves. */
+/** Deeply freezes a value. */
 export function freeze(value: object): void {
   for (const child of Object.values(value)) if (typeof child === "object" && child !== null) freeze(child);
   Object.freeze(value);

@@ -2,31 +2,31 @@ import type { Json, JsonObject } from "../model/json.ts";
 import { DEEPEST } from "./limits.ts";
 import { isArray, isObject } from "./value.ts";
 
-/** Half a character. */
+/** A surrogate without its other half. */
 export const LONE_SURROGATE: RegExp = /\p{Surrogate}/gu;
 
-/** Whether every character of a value is whole, keys included; what is deeper than may be walked is not looked at. */
+/** Whether a value holds no lone surrogates, keys included; what is nested too deep is not looked at. */
 export function isWellFormed(value: Json, depth: number): boolean {
   if (typeof value === "string") return isWellFormedText(value);
   if (typeof value !== "object" || value === null || depth > DEEPEST) return true;
-  if (isArray(value)) return isWholeArray(value, depth + 1);
-  return isObject(value) ? isWholeObject(value, depth + 1) : true;
+  if (isArray(value)) return isWellFormedArray(value, depth + 1);
+  return isObject(value) ? isWellFormedObject(value, depth + 1) : true;
 }
 
-/** Whether every character of a text is whole. */
+/** Whether a text holds no lone surrogates. */
 export function isWellFormedText(text: string): boolean {
-  // Newer than the language that this is written for, and far faster than a pattern.
+  // Newer than ES2023, and far faster than a pattern.
   const { isWellFormed } = text as unknown as { isWellFormed?: () => boolean };
   return isWellFormed === undefined ? text.search(LONE_SURROGATE) < 0 : isWellFormed.call(text);
 }
 
-function isWholeArray(array: readonly Json[], depth: number): boolean {
+function isWellFormedArray(array: readonly Json[], depth: number): boolean {
   for (const item of array) if (!isWellFormed(item, depth)) return false;
   return true;
 }
 
 // `for in` is twice as fast as `Object.keys`; an inherited key could only be looked at in vain.
-function isWholeObject(object: JsonObject, depth: number): boolean {
+function isWellFormedObject(object: JsonObject, depth: number): boolean {
   for (const key in object) if (!isWellFormedText(key) || !isWellFormed(object[key] as Json, depth)) return false;
   return true;
 }

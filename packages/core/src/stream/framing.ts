@@ -12,22 +12,22 @@ export interface Framing {
   end(): void;
 }
 
-/** Told of each frame as soon as it is whole. */
+/** Called with each frame as soon as it is complete. */
 export type OnFrame = (data: string, event: string | undefined) => void;
 
-/** How far a framing goes. */
+/** The limits of a framing. */
 export interface FramingOptions {
-  /** How many UTF-16 units a line, an event's data or an element may have: 8 Mi unless told. */
+  /** How many UTF-16 units a line, an event's data or an element may have: 8 Mi by default. */
   readonly maxLength?: number | undefined;
 }
 
-/** How many UTF-16 units a frame may have unless told otherwise. */
+/** How many UTF-16 units a frame may have by default. */
 export const MAX_FRAME_LENGTH: number = 8 * 1024 * 1024;
 
-/** Why a stream cannot be cut into frames, or its frames cannot be an answer. */
+/** Why a stream cannot be cut into frames, or its frames are no response. */
 export type StreamErrorCode = "too_large" | "truncated";
 
-/** The one error that framings, and those who read their frames, throw of their own accord. */
+/** The error of a stream that is too large or incomplete. */
 export class StreamError extends Error {
   override readonly name: string = "StreamError";
   readonly code: StreamErrorCode;
@@ -38,20 +38,20 @@ export class StreamError extends Error {
   }
 }
 
-/** Refuses what is longer than it may be. */
+/** Throws where a frame is too long. */
 export function checkLength(length: number, maxLength: number): void {
   if (length > maxLength) throw new StreamError("too_large", `a frame of the stream is longer than ${maxLength}`);
 }
 
-/** What a framing does with the text of its stream. */
+/** Cuts text into frames. */
 export interface FrameReader {
   read(text: string): void;
   finish(): void;
-  /** Whether all that it has read is over and done with, so that a frame may be left out. */
+  /** Whether no frame is incomplete, so that the next one may be read by a fast path. */
   readonly isResting: boolean;
 }
 
-/** The framing that gives a reader the text of its chunks, and nothing more once that has failed. */
+/** A framing that decodes chunks for a reader, and stops once the reader has failed. */
 export function framingOf(reader: FrameReader): Framing {
   return new TextFraming(reader);
 }
@@ -73,7 +73,7 @@ class TextFraming implements Framing {
     this.read(this.source.end(), true);
   }
 
-  // What follows on a failure has lost its beginning: nothing of it may pass for a frame.
+  // What follows a failure has lost its beginning, and must not be taken for a frame.
   private read(text: string, isLast: boolean): void {
     if (this.failure !== undefined) throw this.failure.error;
     try {

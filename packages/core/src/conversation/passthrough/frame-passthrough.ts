@@ -1,23 +1,23 @@
 import type { NormalizeFrame } from "../../model/dialect.ts";
 import type { ResponseModel } from "./response-model.ts";
 
-/** What is changed in frames that otherwise pass as they are. */
+/** What is changed in frames that are otherwise passed through. */
 export interface FrameChanges {
-  /** What the dialect's own clients could not read. */
+  /** Fixes what the dialect's own clients could not read. */
   readonly normalize?: NormalizeFrame | undefined;
-  /** The model that the answer names. */
+  /** Renames the response's model. */
   readonly rename?: ResponseModel | undefined;
 }
 
-/** What passes as it is, one whole frame at a time, so that an error can follow at any time. */
+/** Cuts a stream into whole frames to pass on, and holds back those that tell how the response ends. */
 export class FramePassthrough {
   private readonly framing: "sse" | "ndjson";
   private readonly changes: FrameChanges;
   private line = "";
   private frame = "";
   private held = "";
-  private isMended = false;
-  /** The last frame was. */
+  private isNormalized = false;
+  /** The last frame was renamed. */
   private isRenamed = false;
   private isMarked = false;
 
@@ -26,7 +26,7 @@ export class FramePassthrough {
     this.changes = changes;
   }
 
-  /** The lines that are at their end with this text. */
+  /** The lines that this text completes. */
   *lines(text: string): Generator<string> {
     const all = this.line + text;
     let start = 0;
@@ -38,7 +38,7 @@ export class FramePassthrough {
     this.line = all.slice(start);
   }
 
-  /** The frame that is at its end with this line, or nothing yet. */
+  /** The frame that this line completes, or an empty string. */
   through(line: string): string {
     this.frame += line;
     if (this.framing === "sse" && line.trim() !== "") return "";
@@ -46,8 +46,8 @@ export class FramePassthrough {
   }
 
   /**
-   * Keeps back a frame that says how the answer ends: it may yet break off, and must not look like a success then. If the
-   * answer goes on all the same, what was kept back before goes with it.
+   * Holds back a frame that tells how the response ends: if the stream is cut after it, the client must not see a success.
+   * If the response continues all the same, the frames held back so far are returned.
    */
   hold(frame: string, goesOn: boolean): string {
     const before = goesOn ? this.release() : "";
@@ -55,35 +55,35 @@ export class FramePassthrough {
     return before;
   }
 
-  /** The frame with which the answer is over, after what was kept back. */
+  /** The frame that ends the response, after those that were held back. */
   last(frame: string): string {
     this.isMarked = MARK.test(frame);
     return this.release() + frame;
   }
 
-  /** What may follow on the last word: the mark that some servers set after it, once. */
+  /** A frame after the end: only the first end mark is passed on. */
   after(frame: string): string {
     const isMark = !this.isMarked && MARK.test(frame);
     if (isMark) this.isMarked = true;
     return isMark ? frame : "";
   }
 
-  /** Whether a failure that came out with this frame is said nowhere in it. */
+  /** Whether a failure that this frame revealed is in none of the frames. */
   lacksFailure(frame: string): boolean {
     return this.held !== "" && (frame === "" || MARK.test(frame));
   }
 
-  /** Whether all has passed as it came, so that the next frame may. */
+  /** Whether everything so far was passed on unchanged, so that a fast path may take the next frame. */
   get isResting(): boolean {
-    return this.line === "" && this.frame === "" && this.held === "" && !this.isMended && !this.isRenamed;
+    return this.line === "" && this.frame === "" && this.held === "" && !this.isNormalized && !this.isRenamed;
   }
 
-  /** The line that has no end yet. */
+  /** The incomplete last line. */
   get lastLine(): string {
     return this.line;
   }
 
-  /** What was not at its end when the stream was: clients are stricter than we, and want the end of a frame to be there. */
+  /** The incomplete last frame, with the frame end that clients require. */
   rest(): string {
     this.frame += this.line;
     const rest = this.take();
@@ -101,20 +101,20 @@ export class FramePassthrough {
     const { frame } = this;
     this.frame = "";
     const { normalize, rename } = this.changes;
-    const mended = normalize?.(frame) ?? frame;
-    if (mended !== frame) this.isMended = true;
-    const named = rename?.frame(mended) ?? mended;
-    // Where frames name their model at all, nearly all do, in some dialects.
-    this.isRenamed = named !== mended;
+    const normalized = normalize?.(frame) ?? frame;
+    if (normalized !== frame) this.isNormalized = true;
+    const named = rename?.frame(normalized) ?? normalized;
+    // In some dialects nearly every frame names the model.
+    this.isRenamed = named !== normalized;
     return named;
   }
 }
 
-/** What stands after a frame, and how it may also be written. */
+/** The end of a frame, and all forms that it may have. */
 const ENDS = {
   sse: { end: "\n\n", ended: /(?:\n\n|\r\n\r\n|\r\r)$/ },
   ndjson: { end: "\n", ended: /\n$/ },
 } as const;
 
-/** What some servers end every stream with, also where its last event says that already. */
+/** Ends the streams of several APIs, also where the last event has said so. */
 const MARK = /^data: ?\[DONE\]\s*$/;

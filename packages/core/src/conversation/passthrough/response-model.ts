@@ -13,8 +13,8 @@ export function responseModel({ options, client }: Conversation): ResponseModel 
 }
 
 /**
- * Writes the model that the client asked for into answers that are passed on as they are. Agents compare it with what they
- * asked for, and some forget the thinking of a reply that names another model.
+ * Writes the model that the client asked for into responses that are passed through. Agents compare the two, and some drop
+ * the thinking of a response that names another model.
  */
 export class ResponseModel {
   private readonly model: string;
@@ -27,7 +27,7 @@ export class ResponseModel {
     this.framing = framing;
   }
 
-  /** A whole answer that names the client's model; the same value where it names none, or that one already. */
+  /** A whole response with the client's model; the same value where it names none, or already that one. */
   body(body: Json): Json {
     return this.paths.reduce<Json>((value, path) => replaced(value, path, this.model), body);
   }
@@ -40,7 +40,7 @@ export class ResponseModel {
       : frame.replace(DATA, (_, field: string, data: string) => field + this.text(data));
   }
 
-  // In its place, so that all else stays as it was sent.
+  // Only the name is replaced, so that all other bytes stay.
   private text(text: string): string {
     for (const path of this.paths) {
       const span = stringSpan(text, path);

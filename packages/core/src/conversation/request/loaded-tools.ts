@@ -1,7 +1,7 @@
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
 
-/** A request that declares, beside its own tools, those that its conversation brings along: elsewhere there is no other place for them. */
+/** A request that also declares the tools that its conversation has loaded: other dialects have no other place for them. */
 export function declareLoadedTools(request: CanonicalRequest): CanonicalRequest {
   const { loaded } = request;
   if (loaded === undefined) return request;
@@ -12,7 +12,7 @@ export function declareLoadedTools(request: CanonicalRequest): CanonicalRequest 
   return copyRequest(request, { loaded: undefined, tools: { wire, place, loaded: loaded.places } });
 }
 
-/** Where a tool that is told of by its number stands in the source. */
+/** The path in the request of a path in its list of tools. */
 export function sourcePathOfTool({ tools }: CanonicalRequest, path: string): string {
   const { wire = [], place, loaded = [] } = tools ?? {};
   const [, number = "", rest = ""] = /^\/(\d+)(.*)$/s.exec(path) ?? [];

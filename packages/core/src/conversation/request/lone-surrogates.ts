@@ -5,15 +5,15 @@ import type { CallInput } from "../../model/call.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Report } from "../../report.ts";
 
-/** What stands for half a character, which most providers refuse together with all that is around it. */
+/** Replaces a lone surrogate: most providers refuse a whole request for one. */
 const REPLACEMENT = "\ufffd";
 
-/** A body in which every character is whole; each that was not is a loss. */
+/** A body without lone surrogates; each that was replaced is a loss. */
 export function replaceLoneSurrogates(body: Json, report: Report): Json {
-  return isWholeBody(body) ? body : mended(body, report, 0);
+  return isWellFormedBody(body) ? body : replaceIn(body, report, 0);
 }
 
-/** Arguments that are JSON text, in which halves of characters may stand as escapes. */
+/** JSON text without escaped lone surrogates. */
 export function replaceLoneSurrogateEscapes(input: CallInput, report: () => Report): CallInput {
   if (input.type !== "json" || !SURROGATE_ESCAPE.test(input.text)) return input;
   const text = input.text.replace(ESCAPE, (escaped, lone) => (lone === undefined ? escaped : "\\ufffd"));
@@ -24,36 +24,36 @@ export function replaceLoneSurrogateEscapes(input: CallInput, report: () => Repo
 
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
-/** An escape in JSON text: two halves of a character, one half alone, or any other. */
+/** An escape in JSON text: a surrogate pair, a lone surrogate, or any other. */
 const ESCAPE = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)/gs;
 
-// What is known from an earlier body was looked at then.
-function isWholeBody(body: Json): boolean {
+// Constants were checked when they were made.
+function isWellFormedBody(body: Json): boolean {
   if (!isObject(body)) return isWellFormed(body, 0);
-  for (const key in body) if (!isWellFormedText(key) || !isWholeMember(body[key] as Json)) return false;
+  for (const key in body) if (!isWellFormedText(key) || !isWellFormedMember(body[key] as Json)) return false;
   return true;
 }
 
-function isWholeMember(value: Json): boolean {
+function isWellFormedMember(value: Json): boolean {
   if (isConstant(value)) return true;
   return isArray(value) ? value.every((item) => isConstant(item) || isWellFormed(item, 2)) : isWellFormed(value, 1);
 }
 
-function mended(value: Json, report: Report, depth: number): Json {
+function replaceIn(value: Json, report: Report, depth: number): Json {
   if (isWellFormed(value, depth)) return value;
   if (typeof value === "string") {
     report.lose("half-character", { action: "weakened" });
     return value.replace(LONE_SURROGATE, REPLACEMENT);
   }
-  if (isArray(value)) return value.map((item, index) => mended(item, report.at(index), depth + 1));
-  return isObject(value) ? mendedObject(value, report, depth) : value;
+  if (isArray(value)) return value.map((item, index) => replaceIn(item, report.at(index), depth + 1));
+  return isObject(value) ? replaceInObject(value, report, depth) : value;
 }
 
-function mendedObject(object: JsonObject, report: Report, depth: number): JsonObject {
+function replaceInObject(object: JsonObject, report: Report, depth: number): JsonObject {
   const copy: Record<string, Json> = {};
   for (const [key, value] of Object.entries(object)) {
     if (!isWellFormedText(key)) report.at(key).lose("half-character", { action: "weakened" });
-    setKey(copy, key.replace(LONE_SURROGATE, REPLACEMENT), mended(value, report.at(key), depth + 1));
+    setKey(copy, key.replace(LONE_SURROGATE, REPLACEMENT), replaceIn(value, report.at(key), depth + 1));
   }
   return copy;
 }

@@ -12,13 +12,13 @@ import { lower } from "../../schema/lower.ts";
 import { countValues } from "../../tools/bounded.ts";
 import { liftArguments } from "../../tools/through-lens.ts";
 
-/** A request whose answer's schema is one that the provider takes, and the lens that the answer goes back through. */
+/** A request with a lowered response schema, and the lens that lifts the response. */
 export interface LoweredFormat {
   readonly request: CanonicalRequest;
   readonly lens?: Lens | undefined;
 }
 
-/** Lowers the schema of the answer: strictly, unless the client could have said so and did not. */
+/** Lowers the schema of the response: strictly, unless the client's dialect has a strict mode and it is off. */
 export function lowerResponseFormat(
   request: CanonicalRequest,
   client: Dialect,
@@ -37,7 +37,7 @@ export function lowerResponseFormat(
   return { request: copyRequest(request, { formatSchema: lowered.schema, ...strictness }), lens: lowered.lens };
 }
 
-/** An answer by the lowered schema as one by the client's; what is no JSON, or none yet, stays as it is. */
+/** Lifts the text of a response; text that is no JSON stays as it is. */
 export function liftFormattedText(text: string, lens: Lens): string {
   try {
     const value = parseJson(text);

@@ -7,14 +7,14 @@ import { Ledger } from "../../report.ts";
 import { loadedKey } from "../../tools/deferral.ts";
 import { readTools } from "../../tools/read.ts";
 
-/** The tools that a conversation has made available to the model, as `namespace:name`. */
+/** The tools that a conversation has loaded, as `namespace:name`. */
 export function loadedToolsIn(messages: readonly Message[]): ReadonlySet<string> {
   const loaded = new Set<string>();
   for (const { parts } of messages) for (const tool of loadsOf(parts)) loaded.add(loadedKey(tool));
   return loaded;
 }
 
-/** Whether a request searches for tools, defers them, or has results that name some which were found. */
+/** Whether a request uses tool search: declares it, defers tools, or holds its calls or results. */
 export function usesToolSearch({ tools, messages }: CanonicalRequest, client: Dialect): boolean {
   const { clientSearch } = client.profile;
   const searches = (part: Part): boolean => {

@@ -6,10 +6,10 @@ import type { Ledger } from "../../report.ts";
 import type { ToolSet } from "../tools/tool-set.ts";
 import { sourcePathOfTool } from "./loaded-tools.ts";
 
-/** A request as the provider gets it; what was lost and changed is put into words when somebody asks. */
+/** A request for the provider; its losses and changes are computed when they are read. */
 export class TranslatedRequest {
   readonly value: JsonObject;
-  // Nobody who copies, compares or writes it finds these.
+  // Private, so that copies, comparisons and JSON do not include them.
   readonly #request: CanonicalRequest;
   readonly #tools: ToolSet | undefined;
   readonly #ledger: Ledger;
@@ -30,14 +30,14 @@ export class TranslatedRequest {
     return [...this.#placed(this.#tools?.changes() ?? []), ...this.#ledger.changes()];
   }
 
-  #placed<T extends { readonly path: string }>(told: readonly T[]): T[] {
-    return told.map((each) => ({ ...each, path: sourcePathOfTool(this.#request, each.path) }));
+  #placed<T extends { readonly path: string }>(entries: readonly T[]): T[] {
+    return entries.map((each) => ({ ...each, path: sourcePathOfTool(this.#request, each.path) }));
   }
 }
 
 const OF_REQUESTS = enumerableGetters(TranslatedRequest.prototype, "losses", "changes");
 
-/** Where it is told what became of a request: in the set of its tools, and of all else in the ledger. */
+/** Where losses and changes are collected: those of tools in the tool set, all others in the ledger. */
 interface Sources {
   readonly request: CanonicalRequest;
   readonly tools: ToolSet | undefined;

@@ -4,7 +4,7 @@ import type { Failure } from "../../model/failure.ts";
 import type { CanonicalResponse, Usage } from "../../model/response.ts";
 import { PartCollector } from "../reasoning/record.ts";
 
-/** Puts the events of a stream together as the whole answer that it would have been. */
+/** Assembles a whole response from the events of its stream. */
 export class ResponseAssembler {
   private readonly parts = new PartCollector();
   private start: (StreamEvent & { type: "response-start" }) | undefined;
@@ -25,7 +25,7 @@ export class ResponseAssembler {
     return this.end !== undefined || this.failure !== undefined;
   }
 
-  /** The answer, if it came to its end. */
+  /** The response, if the stream was complete. */
   response(): CanonicalResponse | undefined {
     if (this.end === undefined) return undefined;
     const { id, model, created, serviceTier = this.end.serviceTier } = this.start ?? {};

@@ -5,7 +5,7 @@ import type { Part, ReasoningPart, TextPart } from "../../model/part.ts";
 import type { CanonicalResponse } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
 
-/** A whole answer as the events of the stream that it would have been; a stream has one candidate. */
+/** The events of a stream that is equivalent to a whole response; a stream has one candidate. */
 export function* replayResponse(response: CanonicalResponse, report: Report): Generator<StreamEvent> {
   const { id, model, created, serviceTier, usage, candidates } = response;
   const [first] = candidates;
@@ -47,7 +47,7 @@ function reasoningStart({ summary, redacted, signature }: ReasoningPart): PartSt
     type: "reasoning",
     ...(summary === undefined ? {} : { summary }),
     ...(redacted === undefined ? {} : { redacted }),
-    // What is hidden altogether has nothing else; otherwise the signature follows on the text.
+    // Redacted reasoning is its signature alone; otherwise the signature follows the text.
     ...(redacted === true && signature !== undefined ? { signature } : {}),
   };
 }
