@@ -50,6 +50,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
     "hosted",
     "ids",
     "include",
+    "item-fields",
     "item-tracker",
     "items",
     "items-of-kind",

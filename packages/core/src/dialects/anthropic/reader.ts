@@ -78,8 +78,8 @@ export class AnthropicStreamReader implements StreamReader {
     const { delta } = last;
     const index = indexOf(last);
     if (this.open.has(index)) return undefined;
-    const field = WORDS.find((each) => typeof delta[each] === "string");
-    return field && { text: `/delta/${field}`, ignored: [], apply: (text) => this.say(index, text) };
+    const field = TEXT_FIELDS.find((each) => typeof delta[each] === "string");
+    return field && { text: `/delta/${field}`, ignored: [], apply: (text) => this.emitText(index, text) };
   }
 
   private finish(): void {
@@ -118,8 +118,8 @@ export class AnthropicStreamReader implements StreamReader {
     this.besideMessage.report(event, this.report);
     if (isObject(delta)) this.besideMessage.report(delta, this.report);
     if (isObject(usage)) {
-      const told = Object.entries(usage).filter(([, value]) => value !== null);
-      this.usage = { ...this.usage, ...Object.fromEntries(told) };
+      const counts = Object.entries(usage).filter(([, value]) => value !== null);
+      this.usage = { ...this.usage, ...Object.fromEntries(counts) };
     }
     if (isObject(delta) && typeof delta.stop_reason === "string") this.stop = delta;
   }
@@ -133,10 +133,10 @@ export class AnthropicStreamReader implements StreamReader {
     }
     this.emit({ type: "part-start", index, part });
     reportUnread(BLOCK, block, this.report.at("content").at(index));
-    if (typeof block.text === "string") this.say(index, block.text);
-    if (typeof block.thinking === "string") this.say(index, block.thinking);
+    if (typeof block.text === "string") this.emitText(index, block.text);
+    if (typeof block.thinking === "string") this.emitText(index, block.thinking);
     for (const citation of isArray(block.citations) ? block.citations : []) this.cite(index, citation);
-    if (block.type === "tool_use" && isFilled(block.input)) this.say(index, exactInput(data));
+    if (block.type === "tool_use" && isFilled(block.input)) this.emitText(index, exactInput(data));
   }
 
   private close(index: number): void {
@@ -165,8 +165,8 @@ export class AnthropicStreamReader implements StreamReader {
       this.emit({ type: "part-progress", index });
       return;
     }
-    const words = WORDS.find((field) => typeof delta[field] === "string");
-    if (words !== undefined) this.say(index, String(delta[words]));
+    const field = TEXT_FIELDS.find((each) => typeof delta[each] === "string");
+    if (field !== undefined) this.emitText(index, String(delta[field]));
     else if (typeof signature === "string")
       this.emit({ type: "part-note", index, note: { signature: readSignature(signature, "anthropic") } });
     else if (isObject(citation)) this.cite(index, citation);
@@ -177,7 +177,7 @@ export class AnthropicStreamReader implements StreamReader {
     this.emit({ type: "part-note", index, note: { citation } });
   }
 
-  private say(index: number, text: string): void {
+  private emitText(index: number, text: string): void {
     if (text !== "") this.emit({ type: "part-delta", index, text });
   }
 }
@@ -206,7 +206,7 @@ const MESSAGE: ReadonlySet<string> = new Set([
 const ENDING: Readonly<Record<string, string>> = { finishReason: "/stop_reason", sequence: "/stop_sequence" };
 
 /** The fields of a delta with text or arguments. */
-const WORDS = ["text", "partial_json", "thinking"] as const;
+const TEXT_FIELDS = ["text", "partial_json", "thinking"] as const;
 
 function startOf(block: JsonObject): PartStart | undefined {
   const { id, name } = block;

@@ -75,19 +75,19 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
   deltaTemplate(): DeltaTemplate | undefined {
     const { candidates, usageMetadata } = isObject(this.last) ? this.last : ({} as JsonObject);
     const [candidate] = isArray(candidates) && candidates.length === 1 ? candidates : [];
-    const { content, index = 0, ...beside } = isObject(candidate) ? candidate : ({} as JsonObject);
+    const { content, index = 0, ...others } = isObject(candidate) ? candidate : ({} as JsonObject);
     const parts = isObject(content) && isArray(content.parts) ? content.parts : [];
     const [part] = parts;
     if (index !== 0 || parts.length !== 1 || !isObject(part)) return undefined;
-    if (beside.groundingMetadata !== undefined || beside.citationMetadata !== undefined) return undefined;
+    if (others.groundingMetadata !== undefined || others.citationMetadata !== undefined) return undefined;
     if (eitherSpelling(part, "thoughtSignature") !== undefined) return undefined;
     const kind = part.thought === true ? "reasoning" : "text";
-    const say = (text: string) => this.say(kind, text, part);
-    if (usageMetadata === undefined) return { text: WORDS, ignored: [], apply: say };
-    return { text: WORDS, ignored: ["/usageMetadata/"], apply: say, applyLast: (json) => this.settle(json) };
+    const apply = (text: string) => this.emitText(kind, text, part);
+    if (usageMetadata === undefined) return { text: TEXT_POINTER, ignored: [], apply };
+    return { text: TEXT_POINTER, ignored: ["/usageMetadata/"], apply, applyLast: (json) => this.setUsage(json) };
   }
 
-  private settle(json: string): void {
+  private setUsage(json: string): void {
     const chunk = parseFrame(json);
     if (isObject(chunk) && isObject(chunk.usageMetadata)) this.counts = chunk.usageMetadata;
   }
@@ -145,19 +145,19 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
     const result = eitherSpelling(part, "functionResponse");
     if (typeof part.text === "string") this.readText(part.text, part);
     else if (isObject(call)) this.calls.read(call, part);
-    else if (isObject(result)) this.serve(result, part);
-    else this.whole(readPart(part, this.at));
+    else if (isObject(result)) this.readServerRun(result, part);
+    else this.emitWhole(readPart(part, this.at));
   }
 
   private readText(text: string, part: JsonObject): void {
-    this.say(part.thought === true ? "reasoning" : "text", text, part);
+    this.emitText(part.thought === true ? "reasoning" : "text", text, part);
     this.otherTextFields.report(part, this.at);
   }
 
   // Calls that Google has run itself, and their results, are kept for this API.
-  private serve(result: JsonObject, part: JsonObject): void {
+  private readServerRun(result: JsonObject, part: JsonObject): void {
     const call = this.calls.served(result);
-    for (const own of call === undefined ? [part] : [call, part]) this.whole(partsCodec.decode(own, this.at));
+    for (const own of call === undefined ? [part] : [call, part]) this.emitWhole(partsCodec.decode(own, this.at));
   }
 
   private get at(): Report {
@@ -165,7 +165,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
   }
 
   // A signature may come late, in a part with an empty text.
-  private say(kind: "text" | "reasoning", text: string, part: JsonObject): void {
+  private emitText(kind: "text" | "reasoning", text: string, part: JsonObject): void {
     this.calls.release();
     if (text !== "") {
       if (this.openText?.kind !== kind) this.openText = { kind, part: this.open({ type: kind }), text: "" };
@@ -197,21 +197,21 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
   }
 
   private get emittedText(): readonly TextPart[] {
-    const { openText: words } = this;
-    return words?.kind === "text" ? [{ type: "text", text: words.text }] : [];
+    const { openText } = this;
+    return openText?.kind === "text" ? [{ type: "text", text: openText.text }] : [];
   }
 
   private cite({ parts, rest }: Grounded, at: Report): void {
-    const { openText: words, report } = this;
+    const { openText, report } = this;
     for (const pointer of Object.keys(rest)) report.on(at.place.below(pointer)).lose("field");
     const [text] = parts;
     for (const citation of text?.type === "text" ? (text.citations ?? []) : [])
-      if (words !== undefined) this.emit({ type: "part-note", index: words.part, note: { citation } });
+      if (openText !== undefined) this.emit({ type: "part-note", index: openText.part, note: { citation } });
   }
 
   // ── parts ─────────────────────────────────────────────────────────────────
 
-  private whole(part: Part): void {
+  private emitWhole(part: Part): void {
     this.calls.release();
     this.open({ type: "whole", part });
   }
@@ -240,7 +240,7 @@ export class GeminiStreamReader implements StreamReader, GeminiCallSink {
 const HEAD: Readonly<Record<string, string>> = { id: "/responseId", model: "/modelVersion" };
 
 /** JSON Pointer to the text of a chunk that has nothing else. */
-const WORDS = "/candidates/0/content/parts/0/text";
+const TEXT_POINTER = "/candidates/0/content/parts/0/text";
 
 /** Fields that are read: of a chunk, of `promptFeedback`, of a candidate and of a text. */
 const CHUNK: ReadonlySet<string> = new Set([
@@ -263,9 +263,9 @@ const CANDIDATE: ReadonlySet<string> = new Set([
 const TEXT: ReadonlySet<string> = new Set(["text", "thought", "thoughtSignature", "thought_signature"]);
 
 // Citations that came before are skipped.
-function isNew(told: Set<string>): (source: Json) => boolean {
+function isNew(seen: Set<string>): (source: Json) => boolean {
   return (source) => {
     const key = JSON.stringify(source);
-    return !told.has(key) && told.add(key) !== undefined;
+    return !seen.has(key) && seen.add(key) !== undefined;
   };
 }

@@ -47,12 +47,12 @@ export class OllamaStreamReader implements StreamReader {
   end(): void {}
 
   deltaTemplate(): DeltaTemplate | undefined {
-    const { last, openText: words } = this;
-    if (!isObject(last) || last.done === true || !isObject(last.message) || words === undefined) return undefined;
+    const { last, openText } = this;
+    if (!isObject(last) || last.done === true || !isObject(last.message) || openText === undefined) return undefined;
     const { thinking = "", content = "", tool_calls: calls } = last.message;
     if ((thinking !== "" && content !== "") || isArray(calls)) return undefined;
-    const field = words.kind === "text" ? "content" : "thinking";
-    return { text: `/message/${field}`, ignored: ["/created_at"], apply: (text) => this.say(words.kind, text) };
+    const field = openText.kind === "text" ? "content" : "thinking";
+    return { text: `/message/${field}`, ignored: ["/created_at"], apply: (text) => this.emitText(openText.kind, text) };
   }
 
   private readLine(line: JsonObject, data: string): void {
@@ -79,13 +79,13 @@ export class OllamaStreamReader implements StreamReader {
     const { thinking, content, tool_calls: calls } = message;
     this.hasMessage = true;
     this.otherMessageFields.report(message, this.report.at("message"));
-    if (typeof thinking === "string") this.say("reasoning", thinking);
-    if (typeof content === "string") this.say("text", content);
+    if (typeof thinking === "string") this.emitText("reasoning", thinking);
+    if (typeof content === "string") this.emitText("text", content);
     // The arguments are objects: `JSON.parse` would change large numbers in them.
     if (isArray(calls) && calls.length > 0) for (const call of exactCalls(data)) if (isObject(call)) this.call(call);
   }
 
-  private say(kind: TextKind, text: string): void {
+  private emitText(kind: TextKind, text: string): void {
     if (text === "") return;
     if (this.openText?.kind !== kind) this.openText = { kind, part: this.open({ type: kind }) };
     this.emit({ type: "part-delta", index: this.openText.part, text });

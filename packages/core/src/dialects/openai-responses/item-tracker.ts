@@ -1,7 +1,8 @@
 import { isArray, isObject } from "../../json/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import { itemKind } from "./item-fields.ts";
 import { ItemsOfKind } from "./items-of-kind.ts";
-import { type ItemSink, itemKind, OpenItem } from "./open-item.ts";
+import { type ItemSink, OpenItem } from "./open-item.ts";
 
 /**
  * The items of a stream. An item is known by its id first, then by its index, then by what it is: llama.cpp sends no

@@ -1,6 +1,4 @@
-import { stringifyJson } from "../../json/stringify.ts";
-import { isArray, isObject } from "../../json/value.ts";
-import { defineLayout } from "../../mapping/layout.ts";
+import { isArray } from "../../json/value.ts";
 import { inputAsText } from "../../mapping/nodes/call-input.ts";
 import { readOpaque } from "../../mapping/nodes/opaque.ts";
 import { reportUnread } from "../../mapping/unread-fields.ts";
@@ -10,7 +8,8 @@ import type { Report } from "../../report.ts";
 import { builtInLayout, decodeBuiltIn } from "./built-in-calls.ts";
 import { type BuiltIn, builtInOfCall } from "./built-ins.ts";
 import { decodeCitation } from "./citations.ts";
-import { signatureOf, textsIn } from "./reasoning.ts";
+import { argumentsIn, contentPartsIn, itemKind, reasoningIn, reportOtherFields, textOfParts } from "./item-fields.ts";
+import { signatureOf } from "./reasoning.ts";
 
 /** Receives the parts of items. */
 export interface ItemSink {
@@ -64,7 +63,7 @@ export class OpenItem {
 
   /** Whether a whole item may be this one: it continues what was emitted. */
   fits(item: JsonObject): boolean {
-    if (this.kind === "message") return messageText(item).startsWith(this.emittedText);
+    if (this.kind === "message") return textOfParts(contentPartsIn(item)).startsWith(this.emittedText);
     if (this.kind === "reasoning") return reasoningIn(item).texts.join("").startsWith(this.emittedReasoning);
     if (this.kind !== "call") return true;
     const { name = item.name } = this.added;
@@ -146,7 +145,7 @@ export class OpenItem {
   done(item: JsonObject): void {
     if (this.isDone) return;
     this.isDone = true;
-    this.reportOtherFields(item);
+    reportOtherFields(item, this.report);
     const kind = itemKind(item);
     if (kind === "message") this.endMessage(item);
     else if (kind === "call") this.endCall(item);
@@ -157,13 +156,6 @@ export class OpenItem {
   /** The response ended without the item: what it began with is all there is. */
   close(): void {
     this.done(this.added);
-  }
-
-  // Unknown items are lost as a whole, not field by field.
-  private reportOtherFields(item: JsonObject): void {
-    const kind = itemKind(item);
-    if (kind !== "message" && kind !== "reasoning" && kind !== "call") return;
-    reportUnread(kind === "message" ? MESSAGE : ITEM, item, this.report);
   }
 
   private textAt(kind: TextKind, index: number): EmittedText {
@@ -194,16 +186,16 @@ export class OpenItem {
     return this.reasoningPart;
   }
 
-  private endMessage({ content, phase }: JsonObject): void {
-    if (typeof phase === "string") this.report.at("phase").lose("field");
-    const parts = isArray(content) ? content.filter(isObject) : [];
+  private endMessage(item: JsonObject): void {
+    if (typeof item.phase === "string") this.report.at("phase").lose("field");
+    const parts = contentPartsIn(item);
     const places = this.indexesOf(parts);
     // The text was emitted before, whatever its index was.
-    const isSaid = this.emittedText === partTexts(parts).join("");
+    const isEmitted = this.emittedText === textOfParts(parts);
     for (const [position, part] of parts.entries()) {
       const place = places[position] ?? position;
-      if (!isSaid) this.endText(part, place);
-      this.endCitations(part, isSaid && !this.texts.has(`text${place}`) ? this.lastIndex : place);
+      if (!isEmitted) this.endText(part, place);
+      this.endCitations(part, isEmitted && !this.texts.has(`text${place}`) ? this.lastIndex : place);
     }
     for (const { part } of this.texts.values()) this.sink.emit({ type: "part-end", index: part });
   }
@@ -244,8 +236,8 @@ export class OpenItem {
   private endReasoning(item: JsonObject): void {
     const { name, texts } = reasoningIn(item);
     if (name === "content" && texts.length > 0) this.report.at(name).change("plain-reasoning");
-    const isSaid = this.emittedReasoning === texts.join("");
-    for (const [index, text] of isSaid ? [] : texts.entries()) this.wholeReasoning(name + index, text);
+    const isEmitted = this.emittedReasoning === texts.join("");
+    for (const [index, text] of isEmitted ? [] : texts.entries()) this.wholeReasoning(name + index, text);
     const { id, encrypted_content: encrypted } = item;
     const part = this.openReasoning();
     const { signature } = signatureOf({
@@ -277,49 +269,8 @@ export class OpenItem {
   }
 }
 
-/** Fields of an item that are read, or have their default values. */
-const READ = {
-  dialect: "openai-responses",
-  optional: { "/status": "completed", "/caller/type": "direct", "/async": false },
-  ignored: [
-    ...["/type", "/id", "/role", "/content", "/phase", "/summary", "/encrypted_content"],
-    ...["/call_id", "/name", "/namespace", "/arguments", "/input"],
-  ],
-  fields: {},
-};
-
-const ITEM = defineLayout<string>(READ);
-
-/** The status of a message repeats that of the response. */
-const MESSAGE = defineLayout<string>({ ...READ, ignored: [...READ.ignored, "/status"] });
-
-function reasoningIn(item: JsonObject): { name: "summary" | "content"; texts: string[] } {
-  const summary = textsIn(item.summary);
-  return summary.length > 0 ? { name: "summary", texts: summary } : { name: "content", texts: textsIn(item.content) };
-}
-
-function messageText({ content }: JsonObject): string {
-  return partTexts(isArray(content) ? content.filter(isObject) : []).join("");
-}
-
-function partTexts(parts: readonly JsonObject[]): string[] {
-  return parts.map(({ text, refusal }) => String(refusal ?? text ?? ""));
-}
-
-function argumentsIn({ arguments: sent, input }: JsonObject): string {
-  const text = sent ?? input ?? "";
-  return typeof text === "string" ? text : stringifyJson(text);
-}
-
 // Emitted text cannot be taken back: only what follows it is emitted.
-function rest(said: string, whole: string): string {
+function rest(emitted: string, whole: string): string {
   // `startsWith` would take ten times as long.
-  return whole.slice(0, said.length) === said ? whole.slice(said.length) : "";
-}
-
-/** The kind of an item; calls of functions and of custom tools are one kind. */
-export function itemKind({ type, role, call_id: callId, arguments: input }: JsonObject): string {
-  if (type === "function_call" || type === "custom_tool_call") return "call";
-  if (typeof type === "string") return type;
-  return callId !== undefined && input !== undefined ? "call" : role === undefined ? "" : "message";
+  return whole.slice(0, emitted.length) === emitted ? whole.slice(emitted.length) : "";
 }
