@@ -69,7 +69,7 @@ export function expectRole(wire: Json, roles: readonly string[], report: Report)
   return report.fail("unknown-role", `expected a message of role ${roles.join(" or ")}`);
 }
 
-/** The name that a form has read, or a refusal. */
+/** The name that a layout has read, or a refusal. */
 export function expectName(name: Json | undefined, expected: string, report: Report): string {
   if (typeof name === "string" && name !== "") return name;
   return report.fail("missing-name", `expected ${expected} with a name`);

@@ -4,18 +4,18 @@ import type { Provenance } from "../model/node.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 
-/** Reports what only other dialects know of a node. What said nothing is a change, and no loss. */
+/** Reports the extras that other dialects keep of a node. Values that mean nothing are changes, not losses. */
 export function loseForeignExtras(dialect: string, node: Provenance, report: Report): void {
   if (node.extras === undefined) return;
   for (const owner of Object.keys(node.extras))
-    if (owner !== dialect) tellNotes(node.extras[owner] ?? NOTHING, node.origin?.place ?? Place.root, report);
+    if (owner !== dialect) reportNotes(node.extras[owner] ?? NOTHING, node.origin?.place ?? Place.root, report);
 }
 
-// As `notesOf` reads them, without making anything of them: many nodes have some, and few have anything to tell.
-function tellNotes(notes: JsonObject, place: Place, report: Report): void {
+// Reads the same as `notesOf` without building notes: many nodes have extras, and few have anything to report.
+function reportNotes(notes: JsonObject, place: Place, report: Report): void {
   const { silent = NOTHING, absent, at } = notes;
   for (const key of Object.keys(notes))
-    if (key.startsWith("/")) tellField(notes[key] ?? null, place.below(key), report);
+    if (key.startsWith("/")) reportField(notes[key] ?? null, place.below(key), report);
   const quiet = isObject(silent) ? silent : NOTHING;
   for (const pointer of Object.keys(quiet)) report.on(place.below(pointer)).change("null-field");
   for (const pointer of isArray(absent) ? absent : [])
@@ -24,12 +24,12 @@ function tellNotes(notes: JsonObject, place: Place, report: Report): void {
     report.on(place.below(String(pointer))).change("default-layout");
 }
 
-function tellField(value: Json, place: Place, report: Report): void {
+function reportField(value: Json, place: Place, report: Report): void {
   if (isEmptyValue(value)) report.on(place).change("null-field");
   else report.on(place).lose("field");
 }
 
-/** Whether a value that only its own dialect knows is missed by nobody. */
+/** Whether an unknown value is empty, so that dropping it is no loss. */
 export function isEmptyValue(value: Json): boolean {
   return (
     value === null || (isArray(value) && value.length === 0) || (isObject(value) && Object.keys(value).length === 0)

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Provenance } from "../model/node.ts";
 
-/** Remembers what a dialect needs to write a node as it was, and what says nothing to any other. */
+/** Adds notes to the extras of a dialect, which it needs to write the node as it was; they mean nothing to other dialects. */
 export function withNotes({ origin, extras }: Provenance, dialect: string, notes: JsonObject): Provenance {
   if (extras === undefined) return { origin, extras: { [dialect]: notes } };
   return { origin, extras: { ...extras, [dialect]: { ...extras[dialect], ...notes } } };
 }
 
-/** What was remembered of a node. */
+/** A note of a dialect on a node. */
 export function noteOf(node: Provenance, dialect: string, note: string): Json | undefined {
   return node.extras?.[dialect]?.[note];
 }

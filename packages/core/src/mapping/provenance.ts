@@ -2,7 +2,7 @@ import type { Provenance } from "../model/node.ts";
 import { Place } from "../place.ts";
 import type { Report } from "../report.ts";
 
-/** Where a canonical field of a node stood in its source. */
+/** A report at the place of a canonical field in the source. */
 export function fieldReport(node: Provenance, field: string, report: Report): Report {
   const { origin } = node;
   if (origin === undefined) return report.on(Place.root.at(field));
@@ -12,7 +12,7 @@ export function fieldReport(node: Provenance, field: string, report: Report): Re
   return report.on(pointer === undefined ? origin.place.at(field) : origin.place.below(pointer));
 }
 
-/** Where a node stood in its source. */
+/** A report at the place of a node in the source. */
 export function nodeReport(node: Provenance, report: Report): Report {
   return report.on(node.origin?.place ?? Place.root);
 }

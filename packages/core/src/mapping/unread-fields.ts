@@ -3,10 +3,10 @@ import type { Report } from "../report.ts";
 import type { Layout } from "./layout.ts";
 import { isEmptyValue, loseForeignExtras, readNode } from "./node.ts";
 
-/** Tells what the frames of a stream say beside what is read of them: each field once, in whichever frame it comes first. */
+/** Reports the fields of a stream's frames that are not read: each once, in the first frame that has it. */
 export class UnreadFields {
   private readonly read: ReadonlySet<string>;
-  private readonly told = new Set<string>();
+  private readonly reported = new Set<string>();
 
   constructor(read: ReadonlySet<string>) {
     this.read = read;
@@ -14,21 +14,21 @@ export class UnreadFields {
 
   report(object: JsonObject, report: Report): void {
     for (const field in object) {
-      if (this.read.has(field) || this.told.has(field)) continue;
+      if (this.read.has(field) || this.reported.has(field)) continue;
       const value = object[field];
       if (value === undefined || isEmptyValue(value)) continue;
-      this.told.add(field);
+      this.reported.add(field);
       report.at(field).lose("field");
     }
   }
 }
 
-/** Tells what an object says that a form neither reads nor knows to say nothing. */
-export function reportUnread(form: Layout, object: JsonObject, report: Report): void {
-  // Nearly none says anything more.
+/** Reports the fields of an object that a layout neither reads nor ignores. */
+export function reportUnread(layout: Layout, object: JsonObject, report: Report): void {
+  // Nearly no object has any.
   for (const field in object)
-    if (!isKnown(form, `/${field}`, object[field])) {
-      loseForeignExtras("", readNode(form, object, report).provenance, report);
+    if (!isKnown(layout, `/${field}`, object[field])) {
+      loseForeignExtras("", readNode(layout, object, report).provenance, report);
       return;
     }
 }

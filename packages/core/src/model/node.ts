@@ -1,7 +1,7 @@
 import type { Place } from "../place.ts";
 import type { Extras } from "./tool.ts";
 
-/** Where a piece of a conversation stood in the caller's source. */
+/** Where a node stood in the caller's source. */
 export interface NodeOrigin {
   readonly dialect: string;
   readonly place: Place;
@@ -12,8 +12,9 @@ export interface NodeOrigin {
 }
 
 /**
- * What every piece of a conversation may remember: where it stood, and what only its own dialect knows of it. What is not
- * there may be undefined in every piece, so that pieces of a kind have one shape, whichever dialect they come from.
+ * Where a canonical node comes from: its place in the source, for losses and changes, and the wire fields that the canonical
+ * model does not have, by dialect, so that the same dialect writes them back. Absent values are `undefined` and not missing, so
+ * that nodes of one type have the same shape in the engine, whichever dialect they come from.
  */
 export interface Provenance {
   readonly origin?: NodeOrigin | undefined;

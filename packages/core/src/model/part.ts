@@ -12,7 +12,7 @@ export interface TextPart extends Provenance {
   readonly text: string;
   readonly citations?: readonly Citation[] | undefined;
   readonly cacheControl?: JsonObject | undefined;
-  /** Marks the exact end of what is to be cached, in the words of a vendor that caches by itself as well. */
+  /** Marks the exact end of a cached prefix, for a vendor that also caches automatically. */
   readonly cacheBreakpoint?: JsonObject | undefined;
   readonly signature?: Signature | undefined;
 }
@@ -43,7 +43,7 @@ export type MediaSource =
     }
   | { readonly type: "text"; readonly mediaType?: string; readonly text: string };
 
-/** An image, a sound, a film or a document. */
+/** An image, audio, a video or a file. */
 export interface MediaPart extends Provenance {
   readonly type: "media";
   readonly kind: MediaKind;
@@ -58,24 +58,24 @@ export interface MediaPart extends Provenance {
   readonly signature?: Signature;
 }
 
-/** The model's words for why it does not answer. */
+/** The model's reason for not answering. */
 export interface RefusalPart extends Provenance {
   readonly type: "refusal";
   readonly text: string;
 }
 
-/** What the model thought, in words where the vendor shows them, and signed where only the vendor can read it. */
+/** The model's reasoning: as text where the vendor shows it, and as a signature that only the vendor can read. */
 export interface ReasoningPart extends Provenance {
   readonly type: "reasoning";
-  /** Each text is one paragraph of a summary, or the whole of the thoughts. */
+  /** Each text is one paragraph of a summary, or all of the reasoning. */
   readonly texts: readonly string[];
   readonly summary?: boolean;
-  /** The vendor hides even the words. */
+  /** The vendor does not show the text. */
   readonly redacted?: boolean;
   readonly signature?: Signature;
 }
 
-/** An opaque proof that only the vendor who made it can use: it goes back there, and nowhere else. */
+/** An opaque value that only the vendor that made it can read: it is sent back to that vendor alone. */
 export interface Signature {
   readonly vendor: string;
   /** Which provider made it, where several speak the vendor's dialect: an account's, a server's, another company's. */
@@ -96,7 +96,7 @@ export interface OpaquePart extends Provenance {
   readonly type: "opaque";
   readonly feature: string;
   readonly wire: JsonObject;
-  /** What it says, for those who cannot read it. */
+  /** Its content as text, for other dialects. */
   readonly text?: string;
   /** The tools that it makes available to the model from here on. */
   readonly loads?: readonly LoadedTool[];

@@ -1,4 +1,4 @@
-/** What is written for each item, in one list; what cannot be said leaves nothing. */
+/** The encoded items in one list; an item may give one object, several or none. */
 export function encodeEach<T, Wire extends object>(
   items: readonly T[],
   write: (item: T) => Wire | NoInfer<readonly Wire[]> | undefined,

@@ -1,4 +1,4 @@
-/** Neighbours with the same key together; what has no key stands alone. */
+/** Groups adjacent items with the same key; an item without a key is a group of its own. */
 export function groupAdjacent<T>(items: readonly T[], keyOf: (item: T) => string | undefined): [T, ...T[]][] {
   const runs: [T, ...T[]][] = [];
   let last: string | undefined;

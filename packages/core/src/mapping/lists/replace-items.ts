@@ -1,4 +1,4 @@
-/** A list of which most items stay as they are: the same list where all do. What gives a list becomes its items. */
+/** Replaces items of a list; the same list where none changes. An item may be replaced by several. */
 export function replaceItems<T extends object>(
   items: readonly T[],
   replace: (item: T, index: number) => T | readonly T[],

@@ -2,7 +2,7 @@ import type { Citation } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { fieldReport } from "../node.ts";
 
-/** For which words of a text a source is: for all where it does not say, or names none, as some servers do. */
+/** The span of a text that a citation covers: all of it where the source gives no span, or an empty one. */
 export function citationSpan(citation: Citation, length: number, report: Report): { start: number; end: number } {
   const { start = 0, end = length } = citation;
   if (end > start || length === 0) return { start, end };

@@ -2,7 +2,7 @@ import type { Part } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { nodeReport } from "../node.ts";
 
-/** Parts without the texts that are empty, which is what some send where there is nothing to say. */
+/** Parts without empty texts. */
 export function withoutEmptyTexts(parts: readonly Part[], report: Report): readonly Part[] {
   return parts.filter((part) => {
     if (part.type !== "text" || part.text !== "") return true;

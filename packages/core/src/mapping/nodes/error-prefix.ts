@@ -1,21 +1,21 @@
 import type { Part } from "../../model/part.ts";
 
-/** What a failed result begins with, where a dialect has no flag for it. */
+/** Marks a failed result in dialects that have no flag for it. */
 const PREFIX = "[Error] ";
 
-/** Whether the text of a result says that the tool failed. */
+/** Whether a result begins with the error prefix. */
 export function hasErrorPrefix([first]: readonly Part[]): boolean {
   return first?.type === "text" && first.text.startsWith(PREFIX);
 }
 
-/** A result's parts with the words that say that the tool failed. */
+/** A result's parts with the error prefix. */
 export function addErrorPrefix(parts: readonly Part[]): Part[] {
   const [first, ...rest] = parts;
   if (first?.type === "text") return [{ ...first, text: PREFIX + first.text }, ...rest];
   return [{ type: "text", text: PREFIX }, ...parts];
 }
 
-/** A result's parts without those words. */
+/** A result's parts without the error prefix. */
 export function stripErrorPrefix(parts: readonly Part[]): Part[] {
   const [first, ...rest] = parts;
   if (first?.type !== "text") return [...parts];

@@ -4,22 +4,22 @@ import type { Report } from "../../report.ts";
 import { fieldReport, nodeReport } from "../provenance.ts";
 import { createMessage } from "./parts.ts";
 
-/** Two messages of one turn as one; what the second says of itself beyond its parts is told. */
+/** Joins two messages of one turn; fields of the second that differ from the first are losses. */
 export function joinMessages(first: Message, second: Message, report: Report): Message {
   const { role, name, phase, outputConfig } = first;
   for (const field of ["name", "phase", "outputConfig"] as const) {
     if (second[field] !== undefined && second[field] !== first[field]) fieldReport(second, field, report).lose("field");
   }
   const parts = [...first.parts, ...second.parts];
-  if (saysSomething(first) && saysSomething(second))
+  if (hasContent(first) && hasContent(second))
     for (const message of [first, second]) nodeReport(message, report).change("joined-messages");
-  // What only one dialect knows of a message belongs to the place that the message had.
-  if (first.origin !== undefined) tellExtras(second, report);
+  // Extras belong to the place that their message had.
+  if (first.origin !== undefined) reportExtras(second, report);
   const { origin, extras = first.extras } = first.origin === undefined ? second : first;
   return createMessage({ origin, extras }, { role, parts, name, phase, outputConfig });
 }
 
-function tellExtras({ origin, extras }: Message, report: Report): void {
+function reportExtras({ origin, extras }: Message, report: Report): void {
   const pointers = Object.values(extras ?? {}).flatMap((notes) => Object.entries(notes));
   for (const [pointer, value] of pointers) {
     if (pointer.startsWith("/") && value !== null)
@@ -27,6 +27,6 @@ function tellExtras({ origin, extras }: Message, report: Report): void {
   }
 }
 
-function saysSomething({ parts }: Message): boolean {
+function hasContent({ parts }: Message): boolean {
   return parts.some(({ type }) => type === "text" || type === "media");
 }

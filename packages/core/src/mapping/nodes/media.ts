@@ -2,34 +2,34 @@ import type { MediaPart, MediaSource, TextPart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { loseField, nodeReport } from "../node.ts";
 
-/** What an address says: the bytes themselves, where it is a data URI, or where they are. */
+/** The source that a URL stands for: the bytes of a data URI, or the URL itself. */
 export function mediaSourceOf(address: string): MediaSource {
   const end = address.startsWith("data:") ? address.indexOf(BASE64) : -1;
   if (end < 0 || end > LONGEST_TYPE) return { type: "url", url: address };
   return { type: "base64", mediaType: address.slice(5, end), data: address.slice(end + BASE64.length) };
 }
 
-/** The address of a source, as a data URI where it holds the bytes; none where only a vendor knows it. */
+/** The URL of a source, as a data URI where it holds the bytes; none for a file in a vendor's store. */
 export function mediaUrl(source: MediaSource, fallbackType: string): string | undefined {
   if (source.type === "url") return source.url;
   return source.type === "base64" ? `data:${source.mediaType ?? fallbackType}${BASE64}${source.data}` : undefined;
 }
 
-/** Tells what the source says of the type of what stands at an address, for dialects that learn it there. */
+/** Reports the media type of a URL, for dialects that have no field for it. */
 export function loseUrlMediaType(part: MediaPart, report: Report): void {
   if (part.source.type === "url" && part.source.mediaType !== undefined) loseField(part, "mediaType", report);
 }
 
-/** A text that stands where a medium cannot: the loss says that the medium is only described. */
+/** A text that describes a medium the target cannot carry, and the loss of the medium. */
 export function describeMedia(part: MediaPart, report: Report): TextPart {
   nodeReport(part, report).lose("media", { feature: part.kind, action: "described" });
   const { kind, source, name, title } = part;
-  // An address tells what is there as well as a type does, which few send along with it.
+  // A URL identifies a medium as well as a media type does, and few sources give the type of a URL.
   const what = [name ?? title, source.type === "url" ? source.url : source.mediaType].filter(
     (word) => word !== undefined,
   );
   const label = [kind, ...what].join(": ");
-  // A document that is a text can be shown after all.
+  // A text document is included in full.
   if (source.type === "text") return { type: "text", text: `[${label}]\n${source.text}` };
   return { type: "text", text: `[${label} (not shown)]` };
 }

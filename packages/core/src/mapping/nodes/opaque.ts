@@ -3,12 +3,12 @@ import type { OpaquePart } from "../../model/part.ts";
 import type { Report } from "../../report.ts";
 import { loseNode } from "../node.ts";
 
-/** Reads a block that only its own dialect knows. */
+/** Reads a block that only its own dialect has. */
 export function readOpaque(dialect: string, wire: JsonObject, feature: string, report: Report): OpaquePart {
   return { type: "opaque", feature, wire, origin: { dialect, place: report.place, fields: {} } };
 }
 
-/** Writes such a block: as it was for its own dialect, not at all for any other. */
+/** Writes such a block unchanged for its own dialect; a loss for any other. */
 export function writeOpaque(dialect: string, part: OpaquePart, report: Report): JsonObject | undefined {
   return part.origin?.dialect === dialect ? part.wire : loseNode(part, part.feature, report);
 }

@@ -3,8 +3,8 @@ import type { Report } from "../../report.ts";
 import { nodeReport } from "../node.ts";
 
 /**
- * Tells what was said after a call, and what was thought after either, where messages have a field for what was thought,
- * one for what is said and another for the calls.
+ * Reports text after a call, and reasoning after either, for dialects whose messages have one field for reasoning, one for text
+ * and one for calls.
  */
 export function reportPartOrder(parts: readonly Part[], report: Report): void {
   let said = false;
@@ -17,20 +17,20 @@ export function reportPartOrder(parts: readonly Part[], report: Report): void {
   }
 }
 
-/** The same for parts that come one after the other; the texts are one, and so are the thoughts where they are joined. */
+/** The same for streamed parts; texts are joined to one, and so is reasoning where `joinsReasoning` is set. */
 export class StreamOrder {
   private readonly report: Report;
-  private readonly joinsThoughts: boolean;
+  private readonly joinsReasoning: boolean;
   private readonly opened = new Set<string>();
 
-  constructor(report: Report, joinsThoughts: boolean) {
+  constructor(report: Report, joinsReasoning: boolean) {
     this.report = report;
-    this.joinsThoughts = joinsThoughts;
+    this.joinsReasoning = joinsReasoning;
   }
 
   open(type: string): void {
     const { opened, report } = this;
-    const joins = type === "text" || (type === "reasoning" && this.joinsThoughts);
+    const joins = type === "text" || (type === "reasoning" && this.joinsReasoning);
     if (joins && opened.has(type)) report.change("joined-text");
     if (type === "text" && opened.has("call")) report.change("text-after-call");
     if (type === "reasoning" && opened.size > (opened.has(type) ? 1 : 0)) report.change("reasoning-after-text");

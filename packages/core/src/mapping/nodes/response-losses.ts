@@ -4,7 +4,7 @@ import type { Report } from "../../report.ts";
 import { loseField, loseForeignExtras } from "../node.ts";
 import { fieldReport } from "../provenance.ts";
 
-/** Tells that an answer has another id than its source gave it, and that its time is not said, where a dialect has none. */
+/** Reports a new response id, and a creation time that the target has no field for. */
 export function reportResponseHead(
   response: Head,
   said: { id?: string | undefined; time: boolean },
@@ -14,10 +14,10 @@ export function reportResponseHead(
   if (response.created !== undefined && !said.time) fieldReport(response, "created", report).change("answer-time");
 }
 
-/** What tells an answer apart, whole or at the beginning of a stream. */
+/** The head of a response, whole or at the start of a stream. */
 type Head = Pick<CanonicalResponse, "id" | "created" | "origin">;
 
-/** Tells what only another dialect knows of a streamed answer; streams say nothing of the tier that they were served in. */
+/** Reports the extras of a streamed response, and its service tier, which streams have no field for. */
 export function reportStreamExtras(
   dialect: string,
   event: StreamEvent & { type: "response-start" | "response-end" },

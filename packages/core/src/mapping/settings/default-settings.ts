@@ -3,8 +3,8 @@ import type { Report } from "../../report.ts";
 import { fieldReport } from "../node.ts";
 import { CHANGED } from "../outcome.ts";
 
-/** What happens where nobody asks for anything else. */
-const ANYWAY: Readonly<Partial<Settings>> = {
+/** The values that every vendor uses where a request does not set them. */
+const DEFAULTS: Readonly<Partial<Settings>> = {
   candidates: 1,
   store: false,
   logprobs: false,
@@ -12,25 +12,22 @@ const ANYWAY: Readonly<Partial<Settings>> = {
   presencePenalty: 0,
 };
 
-/** Whether a field asks for what happens anyway. */
+/** Whether a setting has its default value. */
 export function isDefaultSetting(request: CanonicalRequest, field: keyof Settings): boolean {
-  return request[field] !== undefined && request[field] === ANYWAY[field];
+  return request[field] !== undefined && request[field] === DEFAULTS[field];
 }
 
-/**
- * What a request is written from, and of the fields that a dialect lacks those that ask for what happens there anyway, to be
- * left out without a loss: who keeps nothing need not be told not to.
- */
+/** The values to write, without the unsupported settings that have their default value: leaving them out is a change, not a loss. */
 export function dropDefaultSettings(
   values: Values,
   fields: readonly (keyof Settings)[],
   request: CanonicalRequest,
   report: Report,
 ): Values {
-  const said = fields.filter((field) => isDefaultSetting(request, field));
-  if (said.length === 0) return values;
-  for (const field of said) fieldReport(request, field, report).change("default-field");
-  return { ...values, ...Object.fromEntries(said.map((field) => [field, CHANGED])) };
+  const defaults = fields.filter((field) => isDefaultSetting(request, field));
+  if (defaults.length === 0) return values;
+  for (const field of defaults) fieldReport(request, field, report).change("default-field");
+  return { ...values, ...Object.fromEntries(defaults.map((field) => [field, CHANGED])) };
 }
 
 type Values = Readonly<Record<string, unknown>>;

@@ -7,37 +7,38 @@ import { isThinkingOff, THINKING_FIELDS, withoutThinking } from "./thinking.ts";
 
 export { EFFORTS, THINKING_FIELDS, withoutThinking };
 
-/** The effort for a model that knows `efforts` alone, whatever the source says by how much it is to think. */
+/** The effort for a model that supports `efforts` alone, from an effort or a token budget. */
 export function effortFor(
   request: CanonicalRequest,
   efforts: readonly string[],
   report: Report,
 ): { readonly effort?: string } {
   const { effort, thinking, thinkingBudget } = request;
-  if (thinking !== undefined) tellThinking(request, report);
-  if (effort === undefined && thinkingBudget !== undefined) tellBudget(request, report);
+  if (thinking !== undefined) reportThinking(request, report);
+  if (effort === undefined && thinkingBudget !== undefined) reportBudget(request, report);
   if (effort !== undefined && thinkingBudget !== undefined) loseField(request, "thinkingBudget", report);
-  const wish = isThinkingOff(request)
+  const wanted = isThinkingOff(request)
     ? "none"
     : (effort ?? (thinkingBudget === undefined ? undefined : byBudget(thinkingBudget)));
-  const word = wish === undefined ? undefined : nearestEffort(wish, efforts);
+  const supported = wanted === undefined ? undefined : nearestEffort(wanted, efforts);
   const field = effort === undefined ? (thinking === "off" ? "thinking" : "thinkingBudget") : "effort";
-  if (word !== wish) fieldReport(request, field, report).lose("model", { action: "weakened", detail: word ?? null });
-  return word === undefined ? {} : { effort: word };
+  if (supported !== wanted)
+    fieldReport(request, field, report).lose("model", { action: "weakened", detail: supported ?? null });
+  return supported === undefined ? {} : { effort: supported };
 }
 
-// To think, as far as it helps, is what these models do by themselves.
-function tellThinking(request: CanonicalRequest, report: Report): void {
+// These models think by default.
+function reportThinking(request: CanonicalRequest, report: Report): void {
   if (request.thinking === "between-tools") loseField(request, "thinking", report);
   else fieldReport(request, "thinking", report).change("default-field");
 }
 
-function tellBudget(request: CanonicalRequest, report: Report): void {
+function reportBudget(request: CanonicalRequest, report: Report): void {
   if (request.thinkingBudget !== 0)
     fieldReport(request, "thinkingBudget", report).lose("field", { action: "weakened" });
 }
 
-/** The budgets up to which an effort is meant. */
+/** The largest token budget that each effort stands for. */
 const BUDGETS: readonly (readonly [effort: string, tokens: number])[] = [
   ["low", 4096],
   ["medium", 12_288],
@@ -57,18 +58,18 @@ export function withSupportedEffort(
 ): CanonicalRequest {
   const { effort } = request;
   if (effort === undefined || efforts === undefined || efforts.includes(effort)) return request;
-  const word = nearestEffort(effort, efforts);
+  const supported = nearestEffort(effort, efforts);
   fieldReport(request, "effort", report).lose("model", {
-    action: word === undefined ? "dropped" : "weakened",
-    detail: word ?? null,
+    action: supported === undefined ? "dropped" : "weakened",
+    detail: supported ?? null,
   });
-  return copyRequest(request, { effort: word });
+  return copyRequest(request, { effort: supported });
 }
 
-/** The effort among those that a model knows that is nearest to a wish. */
-export function nearestEffort(wish: string, efforts: readonly string[]): string | undefined {
-  if (efforts.includes(wish)) return wish;
-  const rank = EFFORTS.indexOf(wish);
+/** The effort that a model supports and that is nearest to the one wanted. */
+export function nearestEffort(wanted: string, efforts: readonly string[]): string | undefined {
+  if (efforts.includes(wanted)) return wanted;
+  const rank = EFFORTS.indexOf(wanted);
   const distance = (effort: string) => Math.abs(EFFORTS.indexOf(effort) - rank);
   return rank < 0 ? undefined : efforts.toSorted((one, other) => distance(one) - distance(other))[0];
 }

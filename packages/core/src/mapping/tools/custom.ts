@@ -12,48 +12,48 @@ import { writeLayout } from "../write.ts";
 import { loseToolFields } from "./losses.ts";
 import { toolOrigin } from "./origin.ts";
 
-/** The form of a custom tool, and the same without its format, for formats that are not understood. */
+/** The layout of a custom tool, and the same without its format, for formats that are not understood. */
 export interface CustomLayout {
   readonly whole: Layout;
   readonly opaque: Layout;
 }
 
-/** Prepares the form of a custom tool; the parts of its format are rules of their own. */
+/** Prepares the layout of a custom tool; the parts of its format are rules of their own. */
 export function defineCustomLayout<Pointer extends string>(spec: LayoutSpec<Pointer>): CustomLayout {
   const rules = Object.entries(spec.fields).filter(([field]) => !field.startsWith("format"));
   return { whole: defineLayout(spec), opaque: defineLayout({ ...spec, fields: Object.fromEntries(rules) }) };
 }
 
-/** Reads a custom tool by its form. */
-export function readCustom(form: CustomLayout, wire: JsonObject, report: Report): CustomFields {
-  const { reading, format } = readFormat(form, wire, report.fast);
+/** Reads a custom tool by its layout. */
+export function readCustom(layout: CustomLayout, wire: JsonObject, report: Report): CustomFields {
+  const { reading, format } = readFormat(layout, wire, report.fast);
   const { name, formatType, formatSyntax, formatDefinition, ...fields } = reading.values;
   const tool = { ...fields, name: expectName(name, "a custom tool", report), ...format };
-  return { ...tool, type: "custom", ...toolOrigin(form.whole.dialect, reading, report) };
+  return { ...tool, type: "custom", ...toolOrigin(layout.whole.dialect, reading, report) };
 }
 
-/** Writes a custom tool by a form, and reports what the form has no place for. */
-export function writeCustom(form: CustomLayout, { tool, name }: ToolDraft<CustomFields>, report: Report): JsonObject {
-  loseToolFields(form.whole, tool, report);
+/** Writes a custom tool by a layout, and reports what the layout has no place for. */
+export function writeCustom(layout: CustomLayout, { tool, name }: ToolDraft<CustomFields>, report: Report): JsonObject {
+  loseToolFields(layout.whole, tool, report);
   const { allowedCallers } = tool;
   const values = { ...tool, name, ...partsOf(tool.format), allowedCallers: allowedCallers && copyJson(allowedCallers) };
-  const extras = extrasOf(tool, form.whole.dialect);
-  return writeLayout(form.whole, { values, extras }, report.fast);
+  const extras = extrasOf(tool, layout.whole.dialect);
+  return writeLayout(layout.whole, { values, extras }, report.fast);
 }
 
 function readFormat(
-  form: CustomLayout,
+  layout: CustomLayout,
   wire: JsonObject,
   fast: FastPaths,
 ): { reading: Reading; format: { format?: CustomFormat } } {
-  const reading = readLayout(form.whole, wire, fast);
+  const reading = readLayout(layout.whole, wire, fast);
   const { formatType: type, formatSyntax: syntax, formatDefinition: definition } = reading.values;
   if (type === "text" && syntax === undefined && definition === undefined)
     return { reading, format: { format: { type } } };
   if (type === "grammar" && typeof syntax === "string" && typeof definition === "string") {
     return { reading, format: { format: { type, syntax, definition } } };
   }
-  return { reading: readLayout(form.opaque, wire, fast), format: {} };
+  return { reading: readLayout(layout.opaque, wire, fast), format: {} };
 }
 
 function partsOf(format: CustomFormat | undefined): Record<string, Json> {

@@ -15,12 +15,12 @@ import { writeFields } from "../write.ts";
 import { loseToolFields, reportAt, supportedItems } from "./losses.ts";
 import { toolOrigin } from "./origin.ts";
 
-/** Reads a function by its form. */
-export function readFunction(form: Layout, wire: JsonObject, report: Report): FunctionFields {
-  const reading = readLayout(form, wire, report.fast);
+/** Reads a function by its layout. */
+export function readFunction(layout: Layout, wire: JsonObject, report: Report): FunctionFields {
+  const reading = readLayout(layout, wire, report.fast);
   expectName(reading.values.name, "a function", report);
-  const { origin, extras } = toolOrigin(form.dialect, reading, report);
-  if (extras !== undefined) expectOwnSchema(form, { wire, extras: reading.extras }, report);
+  const { origin, extras } = toolOrigin(layout.dialect, reading, report);
+  if (extras !== undefined) expectOwnSchema(layout, { wire, extras: reading.extras }, report);
   if (reading.values.inputSchema === undefined)
     report.fail("missing-schema", "expected a tool with a schema for its arguments");
   // The values are this reading's own: the tool grows on them, because copying them is half of the time of reading.
@@ -37,14 +37,14 @@ export interface FunctionDraft {
   readonly draft: ToolDraft;
 }
 
-/** Writes a function by a form, and reports what the form has no place for. */
-export function writeFunction(form: Layout, own: FunctionDraft, report: Report): JsonObject {
+/** Writes a function by a layout, and reports what the layout has no place for. */
+export function writeFunction(layout: Layout, own: FunctionDraft, report: Report): JsonObject {
   const { tool } = own;
-  loseToolFields(form, tool, report);
-  tellFillers(form, tool, report);
-  const allowedCallers = callersOf(form, tool, report);
-  const saidOf = (field: string): unknown => (field === "allowedCallers" ? allowedCallers : decided(own, field));
-  return writeIn(form, own, saidOf, report.fast);
+  loseToolFields(layout, tool, report);
+  reportPlaceholders(layout, tool, report);
+  const allowedCallers = callersOf(layout, tool, report);
+  const fieldValue = (field: string): unknown => (field === "allowedCallers" ? allowedCallers : decided(own, field));
+  return writeIn(layout, own, fieldValue, report.fast);
 }
 
 // What was decided for the target counts, even where it is to say nothing; all else is as the tool has it.
@@ -63,32 +63,32 @@ function decided({ tool, draft }: FunctionDraft, field: string): unknown {
 }
 
 // A field that must be there is written empty where the source, of another dialect, says nothing.
-function tellFillers(form: Layout, tool: FunctionFields, report: Report): void {
-  if (tool.origin?.dialect === form.dialect) return;
-  for (const field of form.placeholders) {
+function reportPlaceholders(layout: Layout, tool: FunctionFields, report: Report): void {
+  if (tool.origin?.dialect === layout.dialect) return;
+  for (const field of layout.placeholders) {
     if (tool[field as keyof FunctionFields] === undefined) report.field(tool, field).change("empty-field");
   }
 }
 
-function callersOf(form: Layout, tool: FunctionFields, report: Report): readonly Json[] | undefined {
-  const rule = form.fields.get("allowedCallers");
-  if (rule === undefined || tool.allowedCallers === undefined || tool.origin?.dialect === form.dialect) {
+function callersOf(layout: Layout, tool: FunctionFields, report: Report): readonly Json[] | undefined {
+  const mapping = layout.fields.get("allowedCallers");
+  if (mapping === undefined || tool.allowedCallers === undefined || tool.origin?.dialect === layout.dialect) {
     return copied(tool.allowedCallers);
   }
-  return copied(supportedItems(rule, tool.allowedCallers, report.field(tool, "allowedCallers")));
+  return copied(supportedItems(mapping, tool.allowedCallers, report.field(tool, "allowedCallers")));
 }
 
 function copied<T extends Json>(value: T | undefined): T | undefined {
   return value === undefined ? undefined : copyJson(value);
 }
 
-// What holds a schema in another form, or in another dialect's place, is no function without arguments.
+// What holds a schema in another layout, or in another dialect's place, is no function without arguments.
 function expectOwnSchema(
-  form: Layout,
+  layout: Layout,
   { wire, extras }: { wire: JsonObject; extras: JsonObject },
   report: Report,
 ): void {
-  const { at: places = [] } = form.fields.get("inputSchema") ?? {};
+  const { at: places = [] } = layout.fields.get("inputSchema") ?? {};
   const silent = emptyFieldsIn(extras);
   for (const pointer of places) {
     const value = extras[pointer];

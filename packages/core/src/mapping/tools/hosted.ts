@@ -67,28 +67,28 @@ export function writeHosted(hosted: HostedTools, tool: HostedFields, report: Rep
   if (tool.origin?.dialect === hosted.dialect)
     return { vendorType: tool.vendorType, settings: copyJson(tool.settings) };
   const vendorType = hosted.words[tool.kind];
-  const form = hosted.settings[tool.kind];
-  if (vendorType === undefined || form === undefined) return loseTool(tool, report);
+  const layout = hosted.settings[tool.kind];
+  if (vendorType === undefined || layout === undefined) return loseTool(tool, report);
   reportAt(report, tool.origin?.path ?? "").change("hosted-equal", vendorType);
-  return { vendorType, settings: translate(form, tool, report) };
+  return { vendorType, settings: translate(layout, tool, report) };
 }
 
 function readSettings(hosted: HostedTools, kind: HostedKind, settings: JsonObject, fast: FastPaths): Reading {
-  const form = hosted.settings[kind] ?? defineLayout({ dialect: hosted.dialect, fields: {} });
-  const { values, fields, extras } = readLayout(form, settings, fast);
+  const layout = hosted.settings[kind] ?? defineLayout({ dialect: hosted.dialect, fields: {} });
+  const { values, fields, extras } = readLayout(layout, settings, fast);
   const found = Object.fromEntries(Object.entries(fields).filter(([field]) => values[field] !== undefined));
   return { values, fields: found, extras: notesOf(extras).pointers };
 }
 
-function translate(form: Layout, tool: HostedFields, report: Report): JsonObject {
+function translate(layout: Layout, tool: HostedFields, report: Report): JsonObject {
   const values: Record<string, Json> = {};
   for (const [setting, pointer] of Object.entries(tool.origin?.fields ?? {})) {
     const value = getAt(tool.settings, pointer.startsWith(`${SETTINGS}/`) ? pointer.slice(SETTINGS.length) : pointer);
-    if (value !== undefined && form.fields.get(setting)?.is(value)) values[setting] = copyJson(value);
+    if (value !== undefined && layout.fields.get(setting)?.is(value)) values[setting] = copyJson(value);
     else report.field(tool, setting).lose("field");
   }
-  loseExtras(form.dialect, tool, report);
-  return writeLayout(form, { values, extras: {} }, report.fast);
+  loseExtras(layout.dialect, tool, report);
+  return writeLayout(layout, { values, extras: {} }, report.fast);
 }
 
 function nameOf({ vendorType, settings }: HostedWire): string {

@@ -7,10 +7,10 @@ import { extrasOf, groupOf, hasOnlyFields, isPointer, type Notes, notesOf } from
 import type { FieldMapping } from "../field-mapping.ts";
 import type { Layout } from "../layout.ts";
 
-/** Reports every canonical field of a tool that a form has no place for, and all that only other dialects know. */
-export function loseToolFields(form: Layout, tool: ToolFields, report: Report): void {
+/** Reports every canonical field of a tool that a layout has no place for, and all that only other dialects know. */
+export function loseToolFields(layout: Layout, tool: ToolFields, report: Report): void {
   for (const field in tool) {
-    if (form.fields.has(field) || STRUCTURE.has(field) || form.inGroup.has(field)) continue;
+    if (layout.fields.has(field) || STRUCTURE.has(field) || layout.inGroup.has(field)) continue;
     const value: unknown = tool[field as keyof ToolFields];
     if (value === undefined) continue;
     // Not to be strict, or not to be deferred, is what a dialect without such a mode does anyway.
@@ -18,7 +18,7 @@ export function loseToolFields(form: Layout, tool: ToolFields, report: Report): 
       fieldReport(tool, field, report).change("default-field");
     else fieldReport(tool, field, report).lose("field");
   }
-  loseExtras(form.dialect, tool, report);
+  loseExtras(layout.dialect, tool, report);
 }
 
 /** Reports what only other dialects know of a tool, and of the group that it stood in. */
@@ -30,10 +30,10 @@ export function loseExtras(dialect: string, tool: ToolBase, report: Report): voi
     loseFields(extras, path, report);
     if (hasOnlyFields(extras)) continue;
     const { group, ...habits } = notesOf(extras);
-    tellHabits(habits, path, report);
+    reportLayoutNotes(habits, path, report);
     if (group === undefined) continue;
     loseFields(group.extras, group.path, report);
-    tellHabits(notesOf(group.extras), group.path, report);
+    reportLayoutNotes(notesOf(group.extras), group.path, report);
   }
 }
 
@@ -42,7 +42,7 @@ function loseFields(extras: JsonObject, path: string, report: Report): void {
 }
 
 // What said nothing, stood in an unusual place or was left out is the source's habit, which another dialect does not keep.
-function tellHabits({ silent, absent, at }: Notes, path: string, report: Report): void {
+function reportLayoutNotes({ silent, absent, at }: Notes, path: string, report: Report): void {
   for (const [pointer, value] of Object.entries(silent)) {
     // That an empty schema means none was told when it was read.
     if (!isObject(value)) reportAt(report, path + pointer).change("null-field");
@@ -66,11 +66,11 @@ export function loseGroup(feature: string, report: Report): [] {
 
 /** What of a list a dialect can say of a tool from elsewhere; every item that it cannot is reported. */
 export function supportedItems(
-  rule: FieldMapping,
+  mapping: FieldMapping,
   items: readonly Json[],
   report: Report,
 ): readonly Json[] | undefined {
-  const { item } = rule;
+  const { item } = mapping;
   if (item === undefined || items.every(item)) return items;
   const said = items.filter(item);
   if (said.length === 0) report.lose("field");
