@@ -1,4 +1,4 @@
-/** A word of 128 bits in base 36 for a text: the same on every machine, and too long for two texts to share one by accident. */
+/** A 128-bit hash of a text in base 36: the same on every machine, and long enough to avoid accidental collisions. */
 export function hashText(text: string): string {
   let a = 0x9e3779b9;
   let b = 0x243f6a88;

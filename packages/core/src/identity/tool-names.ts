@@ -1,17 +1,17 @@
 import type { NameRule } from "../model/profile.ts";
 import { hashName, legalName } from "./names.ts";
 
-/** What a tool is known by before it is sent anywhere. */
+/** The source's name of a tool. */
 export interface ToolKey {
   readonly namespace?: string | undefined;
   readonly name: string;
 }
 
-/** What a target does with names beside the rule that they follow. */
+/** How a target handles names, beyond their rule. */
 export interface ToolNameOptions {
   /** `flatten` writes them into the name; `keep` is for targets that have namespaces themselves. */
   readonly namespaces?: "flatten" | "keep";
-  /** Names that are not to be had, because tools of the target's own go by them. */
+  /** Names that the target's hosted tools have taken. */
   readonly taken?: ReadonlySet<string>;
 }
 
@@ -42,11 +42,11 @@ function areFine(tools: readonly ToolKey[], rule: NameRule, taken: ReadonlySet<s
   return names.size === tools.length;
 }
 
-/** What a tool would like to be called. */
+/** The wanted name of a tool. */
 interface Wish {
-  /** Tells tools apart that would like the same name. */
+  /** Distinguishes tools that want the same name. */
   readonly key: string;
-  /** Names are distinct within it. */
+  /** Names are unique within a scope. */
   readonly scope: string;
   /** The name, with its namespace where that is flattened. */
   readonly full: string;
@@ -77,7 +77,7 @@ function assign(wishes: readonly Wish[], rule: NameRule, reserved: ReadonlySet<s
   return names;
 }
 
-// Of two that want one name neither gets it: otherwise it would depend on the next tool to come.
+// Of two tools that want one name neither gets it: a name must not depend on the other tools' order.
 function isUncontested(rivals: readonly Wish[], rule: NameRule): boolean {
   return rivals.every(({ key, full }) => key === rivals[0]?.key && full.length <= rule.maxLength);
 }

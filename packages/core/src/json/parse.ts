@@ -7,13 +7,13 @@ import { type ReaderOptions, readJson } from "./reader.ts";
 import { countMembers } from "./scan.ts";
 import { countKeys, HAS_LISTED_NUMBER, HAS_NUMBER, HAS_ODDITY, survey } from "./survey.ts";
 
-/** How far `parseJson` goes, and whom it tells of duplicate keys. */
+/** The limits of `parseJson`, and what it does with duplicate keys. */
 export interface ParseOptions {
-  /** How many arrays and objects may be nested: 256 unless told, 1,000 at most. */
+  /** How many arrays and objects may be nested: 256 by default, 1,000 at most. */
   readonly maxDepth?: number | undefined;
-  /** How many UTF-16 units the text may have: 64 Mi unless told. */
+  /** How many UTF-16 units the text may have: 64 Mi by default. */
   readonly maxLength?: number | undefined;
-  /** Told of each key that an object repeats; the last value wins. */
+  /** Called with each key that an object repeats; the last value wins. */
   readonly onDuplicate?: ((pointer: string) => void) | undefined;
   /** Remembers the keys that an object repeats, for `duplicatesIn`, and for all that translates the value. */
   readonly noteDuplicates?: boolean | undefined;
@@ -45,7 +45,7 @@ function noting(found: string[], onDuplicate: ParseOptions["onDuplicate"]): (poi
 }
 
 /**
- * What a text says that may be JSON, or nothing where it is not.
+ * The value of a text that may be JSON, or `undefined` where it is not.
  *
  * @example
  * jsonIn("no"); // undefined
@@ -83,7 +83,7 @@ function parseNative(text: string): Json {
   }
 }
 
-// The native parser would build a million levels before anybody could count them. A wrong guess only costs time.
+// The native parser would build a million levels before they could be counted. A wrong guess only costs time.
 function looksTooDeep(text: string, maxDepth: number): boolean {
   let end = text.length;
   while (end > text.length - maxDepth && isCloser(text.charCodeAt(end - 1))) end--;

@@ -4,11 +4,11 @@ import { depthLimit } from "./limits.ts";
 import { isPlainJson, isPlainObject } from "./plain.ts";
 import { writeJson } from "./writer.ts";
 
-/** How `stringifyJson` writes. */
+/** The layout and limits of `stringifyJson`. */
 export interface StringifyOptions {
-  /** How many spaces each level is indented by: none unless told, 10 at most. */
+  /** How many spaces each level is indented by: none by default, 10 at most. */
   readonly indent?: number | undefined;
-  /** How many arrays and objects may be nested: 256 unless told, 1,000 at most. */
+  /** How many arrays and objects may be nested: 256 by default, 1,000 at most. */
   readonly maxDepth?: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export function stringifyJson(value: Json, options: StringifyOptions = {}): stri
 function aroundConstants(value: Json, depthLeft: number): string | undefined {
   if (!hasConstant(value)) return undefined;
   let text = "";
-  // Joining them would copy a text that whoever sends it copies once more.
+  // Joining them would copy a text that is copied once more when it is sent.
   for (const [key, member] of Object.entries(value)) {
     const known = constantText(member);
     if (known === undefined && !isPlainJson(member, depthLeft)) return undefined;

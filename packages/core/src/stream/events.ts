@@ -13,7 +13,7 @@ export function eventReader(onFrame: OnFrame, options: FramingOptions = {}): Fra
 class EventReader implements FrameReader {
   private readonly onFrame: OnFrame;
   private readonly options: FramingOptions;
-  /** What came before the first character that tells. */
+  /** The text before the first character that tells which framing it is. */
   private head = "";
   private reader: FrameReader | undefined;
 

@@ -12,7 +12,7 @@ import { TextPieces } from "./text-pieces.ts";
 
 /**
  * Cuts one JSON array into its elements as they arrive, each of them one frame; any other JSON text is one frame.
- * What is not JSON comes out as a frame that does not parse, the rest of a text that was cut short too.
+ * Text that is no JSON, or is cut short, becomes a frame that does not parse.
  *
  * @example
  * const framing = jsonArrayFraming((data) => console.log(JSON.parse(data)));
@@ -23,7 +23,7 @@ export function jsonArrayFraming(onFrame: OnFrame, options: FramingOptions = {})
   return framingOf(elementReader(onFrame, options));
 }
 
-/** The same for text that is whole. */
+/** The same for complete text. */
 export function elementReader(onFrame: OnFrame, options: FramingOptions = {}): FrameReader {
   return new ElementReader(onFrame, options.maxLength ?? MAX_FRAME_LENGTH);
 }
@@ -49,7 +49,7 @@ class ElementReader implements FrameReader {
     while (at < text.length) at = this.kind === "none" ? this.readBetween(text, at) : this.readElement(text, at);
   }
 
-  // It is in its list until that is at its end.
+  // An array is complete only at its end.
   get isResting(): boolean {
     return false;
   }
@@ -58,7 +58,7 @@ class ElementReader implements FrameReader {
     if (this.kind !== "none") this.emit("");
   }
 
-  /** Goes to where the next element begins. */
+  /** Moves to the start of the next element. */
   private readBetween(text: string, from: number): number {
     const code = text.charCodeAt(from);
     if (isSpace(code)) return from + 1;
@@ -75,7 +75,7 @@ class ElementReader implements FrameReader {
     return from;
   }
 
-  /** Goes to the end of the element, or of the text. */
+  /** Moves to the end of the element, or of the text. */
   private readElement(text: string, from: number): number {
     const end = this.endOfElement(text, from);
     if (end !== -1) {

@@ -22,7 +22,7 @@ export function sseFraming(onFrame: OnFrame, options: FramingOptions = {}): Fram
   return framingOf(sseReader(onFrame, options));
 }
 
-/** The same for text that is whole. */
+/** The same for complete text. */
 export function sseReader(onFrame: OnFrame, options: FramingOptions = {}): FrameReader {
   return new EventReader(onFrame, options.maxLength ?? MAX_FRAME_LENGTH);
 }
@@ -30,7 +30,7 @@ export function sseReader(onFrame: OnFrame, options: FramingOptions = {}): Frame
 class EventReader implements FrameReader {
   private readonly onFrame: OnFrame;
   private readonly maxLength: number;
-  /** The line that is not at its end yet. */
+  /** The incomplete last line. */
   private readonly line = new TextPieces();
   private afterReturn = false;
   private event: string | undefined;
@@ -96,7 +96,7 @@ class EventReader implements FrameReader {
     else this.readBareField(text.slice(start, end));
   }
 
-  /** A field may come without a colon; all others, and comments, say nothing here. */
+  /** A field may come without a colon; other fields and comments are ignored. */
   private readBareField(line: string): void {
     if (line === "data") this.addData("");
     else if (line === "event") this.event = "";

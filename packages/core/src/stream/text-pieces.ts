@@ -1,4 +1,4 @@
-/** A text that arrives in pieces and is looked at once it is whole; even a million tiny pieces take little more room than it. */
+/** Collects a text in pieces; even a million tiny ones take little more memory than the text. */
 export class TextPieces {
   /** How many UTF-16 units there are so far. */
   length = 0;
@@ -13,7 +13,7 @@ export class TextPieces {
     if (this.smallLength >= LARGE || this.small.length >= MANY) this.merge();
   }
 
-  /** The whole text; after it there is nothing left. */
+  /** Returns the text, and forgets it. */
   take(): string {
     if (this.small.length > 0) this.merge();
     const text = this.large.length === 1 ? (this.large[0] as string) : this.large.join("");

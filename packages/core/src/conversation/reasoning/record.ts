@@ -5,21 +5,21 @@ import type { Citation, Part, ReasoningPart, Signature } from "../../model/part.
 import type { KeptPart, ReasoningRecord } from "../../model/reasoning.ts";
 import { callKeys, Fingerprints, textKey } from "./keys.ts";
 
-/** Whose reasoning is recorded, and in which conversation. */
+/** The provider whose reasoning is recorded, and the conversation that it belongs to. */
 export interface RecordContext {
-  /** Who answers. */
+  /** The provider's name. */
   readonly provider: string;
-  /** The dialect that it speaks. */
+  /** The provider's dialect. */
   readonly vendor: string;
-  /** The conversation that is answered, as the client has it. */
+  /** The messages before the response, as the client sent them. */
   readonly messages: readonly Message[];
   /** Clients of this dialect need not send the ids of calls back. */
   readonly optionalIds: boolean;
-  /** Which answers without calls are recorded as well: those whose reasoning says nowhere whose it is, at least. */
+  /** Which responses without calls are recorded as well: all, those with unsigned reasoning, or none. */
   readonly withTexts: "all" | "plain" | "none";
 }
 
-/** The reasoning in an answer, in the client's terms, each piece under the keys by which it is asked for later. */
+/** The reasoning in a translated response, under the keys by which later requests look it up. */
 export function recordReasoning(parts: readonly Part[], context: RecordContext): ReasoningRecord[] {
   const { provider, messages, optionalIds } = context;
   if (!parts.some(hasReasoning)) return [];
@@ -50,14 +50,14 @@ export function recordReasoning(parts: readonly Part[], context: RecordContext):
   return records;
 }
 
-/** How much of an answer is held until its end, in characters: little until there is something to record in it. */
+/** How many characters of a response are held until its end: few as long as it has no reasoning. */
 const MOST_HELD = 4 * 1024 * 1024;
 const MOST_WITHOUT_REASONING = 128 * 1024;
 
-/** Puts the parts of a stream together again; not of one so long that holding it would cost others their memory. */
+/** Collects the parts of a stream, unless it is too long to hold in memory. */
 export class PartCollector {
   private readonly open = new Map<number, Collected>();
-  /** The answer has come to its end; one that was cut has none to keep. */
+  /** The response is complete; nothing is recorded of one that was cut. */
   private isComplete = false;
   private isReasoned = false;
   private isTooLong = false;
@@ -78,7 +78,7 @@ export class PartCollector {
     else if (event.type === "failure") this.open.clear();
   }
 
-  /** The parts of a complete answer, in the order in which they began. */
+  /** The parts of a complete response, in the order of their starts. */
   parts(): Part[] {
     return this.isComplete ? [...this.open.values()].flatMap(partOf) : [];
   }
@@ -117,7 +117,7 @@ export class PartCollector {
 interface Collected {
   readonly start: (StreamEvent & { type: "part-start" })["part"];
   readonly texts: string[];
-  /** What comes next begins a text of its own. */
+  /** The next delta begins a new text. */
   paragraph: boolean;
   signature?: Signature | undefined;
   id?: string | undefined;

@@ -6,29 +6,29 @@ import type { KeptReasoning } from "../../model/reasoning.ts";
 import type { Report } from "../../report.ts";
 import { callKey, Fingerprints, textKey } from "./keys.ts";
 
-/** What was kept of a conversation's reasoning, by its keys. */
+/** The stored reasoning of a conversation, by its keys. */
 export type KeptByKey = ReadonlyMap<string, KeptReasoning>;
 
-/** Who is asked, and in which dialect. */
+/** The provider that is asked, and its dialect. */
 export interface RestoreTarget {
   readonly provider: string;
   readonly vendor: string;
-  /** Answers without calls are looked for as well. */
+  /** Responses without calls are looked up as well. */
   readonly withTexts: boolean;
 }
 
-/** The keys under which reasoning of a conversation may have been kept. */
+/** The keys under which reasoning of a conversation may have been stored. */
 export function reasoningKeysIn(messages: readonly Message[], withTexts: boolean): string[] {
   const steps = stepsOf(messages);
   return steps.flatMap((step) => keysOf(step, withTexts)).slice(-MOST_KEYS);
 }
 
-/** So many steps of a conversation are looked for at most, the latest. */
+/** How many of the latest steps of a conversation are looked up. */
 const MOST_KEYS = 1024;
 
 /**
- * A conversation with the reasoning that was kept of it, each piece where it stood, for the provider that made it; what a
- * client still has of another provider's is marked as that one's.
+ * Messages with their stored reasoning in its places, for the provider that made it; reasoning of another provider that the
+ * client still has is marked as such.
  */
 export function restoreReasoning(
   messages: readonly Message[],
@@ -40,7 +40,7 @@ export function restoreReasoning(
   const changed = new Map<number, Message>();
   for (const step of stepsOf(messages)) restoreStep(step, { kept, target, report, changed });
   if (changed.size === 0) return messages;
-  // What held reasoning alone has nothing left to say.
+  // A message that held reasoning alone is empty now.
   return messages
     .map((message, index) => changed.get(index) ?? message)
     .filter(({ parts }, index) => {
@@ -50,7 +50,7 @@ export function restoreReasoning(
 
 // ── steps ───────────────────────────────────────────────────────────────────
 
-/** What a model answered at once: messages that follow each other, from this one on. */
+/** One response of the model: consecutive assistant messages, from an index on. */
 interface Step {
   readonly first: number;
   readonly messages: readonly Message[];
@@ -73,11 +73,11 @@ function keysOf({ messages, prefix }: Step, withTexts: boolean): string[] {
   const parts = messages.flatMap((message) => message.parts);
   const calls = parts.filter((part) => part.type === "call");
   if (calls.length > 0) return calls.map((call, position) => callKey(call, { prefix, position }));
-  return withTexts || parts.some(isNobodys) ? [textKey(textOf(parts), { prefix, position: 0 })] : [];
+  return withTexts || parts.some(isUnsigned) ? [textKey(textOf(parts), { prefix, position: 0 })] : [];
 }
 
-// Plain words of reasoning, of which only what was kept can tell whose they are.
-function isNobodys(part: Part): boolean {
+// Unsigned reasoning: only the stored reasoning tells which provider made it.
+function isUnsigned(part: Part): boolean {
   return part.type === "reasoning" && part.signature === undefined;
 }
 
@@ -85,7 +85,7 @@ function textOf(parts: readonly Part[]): string {
   return parts.map((part) => (part.type === "text" ? part.text : "")).join("");
 }
 
-// ── putting back ────────────────────────────────────────────────────────────
+// ── restoring ────────────────────────────────────────────────────────────
 
 interface Restoring {
   readonly kept: KeptByKey;
@@ -94,7 +94,7 @@ interface Restoring {
   readonly changed: Map<number, Message>;
 }
 
-/** A part, and in which message of its step it stands. */
+/** A part, and the index of its message in the step. */
 interface Placed {
   readonly at: number;
   readonly part: Part;
@@ -118,7 +118,7 @@ function restoreStep(step: Step, restoring: Restoring): void {
     );
     region = [];
   }
-  const isSought = position === 0 && (restoring.target.withTexts || region.some(({ part }) => isNobodys(part)));
+  const isSought = position === 0 && (restoring.target.withTexts || region.some(({ part }) => isUnsigned(part)));
   const last = isSought ? restoring.kept.get(stepKey(all, prefix)) : undefined;
   written.push(...(last === undefined ? region : restoredText(region, last, restoring)));
   messages.forEach((message, at) => {
@@ -152,7 +152,7 @@ function restoredText(region: readonly Placed[], kept: KeptReasoning, { target, 
   return rebuilt(region, kept, first?.at ?? 0);
 }
 
-// What was kept takes the place of what the client has of it, with the client's texts where texts were.
+// Stored reasoning replaces what the client has of it; texts stay the client's.
 function rebuilt(region: readonly Placed[], { before }: KeptReasoning, end: number): Placed[] {
   const texts = region.filter(({ part }) => part.type !== "reasoning");
   const written: Placed[] = [];
@@ -170,7 +170,7 @@ function rebuilt(region: readonly Placed[], { before }: KeptReasoning, end: numb
   return [...written, ...texts.slice(next)];
 }
 
-// Whether the client has sent it itself: what is signed with a signature, what is not in words.
+// Whether the client has sent the reasoning itself: with a signature where it is signed, else as text.
 function has(placed: readonly Placed[], { before, signature }: KeptReasoning, { vendor }: RestoreTarget): boolean {
   const isSigned = isProof(signature) || before.some((part) => isProof(part.signature));
   return placed.some(({ part }) => {
@@ -184,7 +184,7 @@ function isProof(signature: Signature | undefined): boolean {
   return signature !== undefined && signature.value !== null;
 }
 
-// A part that carries somebody's reasoning says from now on whose it is.
+// Marks a part with the provider that made its reasoning.
 function foreign(placed: Placed, { provider }: KeptReasoning): Placed {
   const { part } = placed;
   const signature = "signature" in part ? part.signature : undefined;
