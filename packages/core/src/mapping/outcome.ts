@@ -12,4 +12,4 @@ export const CHANGED: unique symbol = Symbol("changed");
 export const LOST: unique symbol = Symbol("lost");
 
 /** What became of a field that is not written as a value of its own. */
-export type Outcome = typeof WRITTEN | typeof CHANGED | typeof LOST;
+export type FieldOutcome = typeof WRITTEN | typeof CHANGED | typeof LOST;

@@ -2,7 +2,7 @@ import { isArray } from "../../json/value.ts";
 import { type BodyShape, expectBody } from "../../mapping/expect.ts";
 import { fieldReport, loseField, readNode, writeNode } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
-import { CHANGED, LOST, type Outcome, WRITTEN } from "../../mapping/outcome.ts";
+import { CHANGED, type FieldOutcome, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import { isDefaultSetting } from "../../mapping/settings/default-settings.ts";
 import type { Choice } from "../../model/choice.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -114,7 +114,7 @@ function unsupportedSettings(
   { unsupported: lacks = [] }: ChatFacts,
   request: CanonicalRequest,
   report: Report,
-): Readonly<Record<string, Outcome>> {
+): Readonly<Record<string, FieldOutcome>> {
   const asked = lacks.filter((field) => request[field] !== undefined);
   for (const field of asked) {
     if (isDefaultSetting(request, field)) fieldReport(request, field, report).change("default-field");

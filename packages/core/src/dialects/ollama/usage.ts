@@ -2,7 +2,7 @@ import { count, type FieldMapping } from "../../mapping/field-mapping.ts";
 import { defineLayout } from "../../mapping/layout.ts";
 import { writeNode } from "../../mapping/node.ts";
 import { reportTotal, reportZeroCounts } from "../../mapping/nodes/usage-counts.ts";
-import { CHANGED, type Outcome } from "../../mapping/outcome.ts";
+import { CHANGED, type FieldOutcome } from "../../mapping/outcome.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Usage } from "../../model/response.ts";
 import type { Report } from "../../report.ts";
@@ -40,6 +40,6 @@ function numberIn(count: unknown): number {
   return typeof count === "number" ? count : 0;
 }
 
-function nonZero(count: number | undefined): number | Outcome | undefined {
+function nonZero(count: number | undefined): number | FieldOutcome | undefined {
   return count === 0 ? CHANGED : count;
 }

@@ -1,6 +1,6 @@
 import { isArray, isObject } from "../../json/value.ts";
 import { noteOf, withNotes } from "../../mapping/notes.ts";
-import { type Outcome, WRITTEN } from "../../mapping/outcome.ts";
+import { type FieldOutcome, WRITTEN } from "../../mapping/outcome.ts";
 import type { Json } from "../../model/json.ts";
 import type { Provenance } from "../../model/node.ts";
 import type { CanonicalRequest } from "../../model/request.ts";
@@ -26,7 +26,10 @@ export function readInclude(
 }
 
 /** Writes `include` for a request of another dialect with log probabilities. */
-export function logprobsFor({ logprobs, topLogprobs }: CanonicalRequest): Record<string, Json | Outcome | undefined> {
+export function logprobsFor({
+  logprobs,
+  topLogprobs,
+}: CanonicalRequest): Record<string, Json | FieldOutcome | undefined> {
   return logprobs === true ? { logprobs: WRITTEN, topLogprobs, include: [LOGPROBS] } : {};
 }
 

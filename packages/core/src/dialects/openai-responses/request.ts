@@ -5,7 +5,7 @@ import { defineLayout } from "../../mapping/layout.ts";
 import { fieldReport, readNode, writeNode } from "../../mapping/node.ts";
 import { copyRequest } from "../../mapping/nodes/request.ts";
 import { noteOf } from "../../mapping/notes.ts";
-import { CHANGED, LOST, type Outcome, WRITTEN } from "../../mapping/outcome.ts";
+import { CHANGED, type FieldOutcome, LOST, WRITTEN } from "../../mapping/outcome.ts";
 import { dropDefaultSettings } from "../../mapping/settings/default-settings.ts";
 import { impliedStreamUsage } from "../../mapping/settings/stream-usage.ts";
 import type { Choice } from "../../model/choice.ts";
@@ -138,7 +138,7 @@ function writeNative(request: CanonicalRequest, report: Report): JsonObject {
   return writeNode(REQUEST, request, values, report);
 }
 
-function choiceValues(choice: Choice | undefined, report: Report): Record<string, Json | Outcome | undefined> {
+function choiceValues(choice: Choice | undefined, report: Report): Record<string, Json | FieldOutcome | undefined> {
   if (choice === undefined) return {};
   const said = choice.implied === true ? WRITTEN : choices.encode(choice, report);
   return { choice: said, parallel: choice.parallel };
