@@ -2,21 +2,19 @@ import { ConversionError, createBridge, type Json, JsonError, parseJson, stringi
 import { describe, expect, it } from "vitest";
 import {
   callsIn,
+  comparableCalls,
   expectFailure,
   failed,
-  heard,
-  meant,
+  readTranslatedStream,
   resultsIn,
   sdkOf,
-  sent,
   succeeded,
-  translated,
-} from "./known-failures/hear.ts";
+  translateRequest,
+  translateStream,
+} from "./known-failures/translate.ts";
 import {
   ANTHROPIC_START,
-  answer,
   anthropicEnd,
-  ask,
   at,
   blockEvents,
   CHAT_START,
@@ -31,18 +29,20 @@ import {
   data,
   event,
   type Fields,
-  frames,
   geminiChunk,
   MODELS,
   numbered,
   OSLO,
   PAIRS,
   PARIS,
-  replay,
   responseObject,
   toolBlock,
   WEATHER,
-} from "./known-failures/speak.ts";
+  withResponse,
+  writeRequest,
+  writeResponse,
+  writeStream,
+} from "./known-failures/wire.ts";
 import { legality } from "./legal/index.ts";
 import { byExtent } from "./support/extent.ts";
 
@@ -64,12 +64,12 @@ function complete(provider: DialectName, all: readonly string[]): number {
 
 describe("law 8: a stream that is cut short ends with the client's error", () => {
   describe.each(PAIRS)("for a client of %s, from %s", (client, provider) => {
-    const all = frames(provider, SAID);
+    const all = writeStream(provider, SAID);
     const end = complete(provider, all);
 
     it("after each of its events", async () => {
       for (let cut = 0; cut < end; cut++) {
-        const bytes = translated(client, provider, all.slice(0, cut));
+        const bytes = translateStream(client, provider, all.slice(0, cut));
         await expectFailure(client, bytes);
       }
     });
@@ -77,7 +77,7 @@ describe("law 8: a stream that is cut short ends with the client's error", () =>
     it("in the middle of each of its events", async () => {
       for (let cut = 0; cut < end; cut++) {
         const half = (all[cut] ?? "").slice(0, 12);
-        const bytes = translated(client, provider, [...all.slice(0, cut), half]);
+        const bytes = translateStream(client, provider, [...all.slice(0, cut), half]);
         expect(failed(client, bytes), bytes).toBe(true);
         expect(succeeded(client, bytes), bytes).toBe(false);
       }
@@ -95,17 +95,17 @@ describe("law 8: a stream that is cut short ends with the client's error", () =>
     });
 
     it("but not when all of it is there", async () => {
-      for (let cut = end; cut <= all.length; cut++) await heard(client, provider, all.slice(0, cut));
+      for (let cut = end; cut <= all.length; cut++) await readTranslatedStream(client, provider, all.slice(0, cut));
     });
   });
 
   describe.each(DIALECTS)("between %s and itself", (dialect) => {
-    const all = frames(dialect, SAID);
+    const all = writeStream(dialect, SAID);
     const end = complete(dialect, all);
 
     it("after each of its events", async () => {
       for (let cut = 0; cut < end; cut++) {
-        const bytes = translated(dialect, dialect, all.slice(0, cut));
+        const bytes = translateStream(dialect, dialect, all.slice(0, cut));
         // What says how the answer ends is kept back until it has ended.
         const passed = all.slice(0, cut).filter((frame) => !frame.includes('"stop_reason":"'));
         expect(bytes.startsWith(passed.join(""))).toBe(true);
@@ -120,7 +120,7 @@ describe("law 8: a stream that is cut short ends with the client's error", () =>
         const whole = all.slice(0, cut).join("");
         // A server may forget the mark after the last event, which clients look for.
         const mark = all.slice(cut).filter((frame) => frame === "data: [DONE]\n\n");
-        expect(translated(dialect, dialect, [whole])).toBe(whole + mark.join(""));
+        expect(translateStream(dialect, dialect, [whole])).toBe(whole + mark.join(""));
       }
     });
   });
@@ -132,27 +132,27 @@ describe("F23: what is at the end of a stream", () => {
   const said = [CHAT_START, chatFrame({ content: "Hi" })];
 
   it.each(CHAT_CLIENTS)("a finish_reason without [DONE] is a success for a client of %s", async (client) => {
-    expect((await heard(client, "openai-chat", [...said, chatFrame({}, "stop")])).text).toBe("Hi");
+    expect((await readTranslatedStream(client, "openai-chat", [...said, chatFrame({}, "stop")])).text).toBe("Hi");
   });
 
   it.each(CHAT_CLIENTS)("[DONE] without a finish_reason is an error for a client of %s", async (client) => {
-    await expectFailure(client, translated(client, "openai-chat", [...said, "data: [DONE]\n\n"]));
+    await expectFailure(client, translateStream(client, "openai-chat", [...said, "data: [DONE]\n\n"]));
   });
 
   it.each(CHAT_CLIENTS)("two [DONE], and what follows, is one end for a client of %s", async (client) => {
-    const once = translated(client, "openai-chat", [...said, ...chatEnd("stop")]);
+    const once = translateStream(client, "openai-chat", [...said, ...chatEnd("stop")]);
     const more = [...said, ...chatEnd("stop"), "data: [DONE]\n\n", chatFrame({ content: "More" }), ...chatEnd("stop")];
-    expect(translated(client, "openai-chat", more)).toBe(once);
+    expect(translateStream(client, "openai-chat", more)).toBe(once);
   });
 });
 
 describe("F24: a stream that ends inside the arguments of a call", () => {
   it.each(PAIRS)("is an error for a client of %s from %s, and no length", async (client, provider) => {
-    const all = frames(provider, { calls: [PARIS] });
+    const all = writeStream(provider, { calls: [PARIS] });
     const opening = all.findIndex((frame) => frame.includes("get_weather"));
     const whole = provider === "gemini" || provider === "ollama";
     const kept = whole ? [...all.slice(0, opening), all[opening]?.slice(0, -12) ?? ""] : all.slice(0, opening + 2);
-    const bytes = translated(client, provider, kept);
+    const bytes = translateStream(client, provider, kept);
     await expectFailure(client, bytes);
     expect(bytes).not.toMatch(/"max_tokens"|"length"|MAX_TOKENS|"status":"incomplete"/);
     const offered = /"(?:input_json_delta|functionCall|response\.output_item\.done)"|"tool_calls":\[\{"id[^\n]*Paris/;
@@ -163,7 +163,7 @@ describe("F24: a stream that ends inside the arguments of a call", () => {
 
 describe("F27: an error in a stream, after content", () => {
   it.each(PAIRS)("ends the stream of a client of %s; what %s sends then is ignored", async (client, provider) => {
-    const said = frames(provider, SAID);
+    const said = writeStream(provider, SAID);
     const errors: Readonly<Record<DialectName, string>> = {
       "openai-chat": data({ error: { message: "Gone", type: "server_error", code: null, param: null } }),
       openrouter: data({
@@ -181,7 +181,7 @@ describe("F27: an error in a stream, after content", () => {
       gemini: data({ error: { code: 500, message: "Gone", status: "INTERNAL" } }),
       ollama: '{"error":"Gone"}\n',
     };
-    const bytes = translated(client, provider, [...said.slice(0, 2), errors[provider], ...said.slice(2)]);
+    const bytes = translateStream(client, provider, [...said.slice(0, 2), errors[provider], ...said.slice(2)]);
     await expectFailure(client, bytes);
     expect(bytes).toContain("Gone");
     expect(bytes).not.toContain("Oslo");
@@ -216,12 +216,16 @@ describe("F28: usage that comes late, early, twice or never", () => {
 
   describe.each(Object.entries(streams))("%s", (_, stream) => {
     it("is told once, to each client", async () => {
-      const anthropic = await heard("anthropic", "openai-chat", stream);
+      const anthropic = await readTranslatedStream("anthropic", "openai-chat", stream);
       expect(anthropic.usage).toMatchObject({ input_tokens: 7, output_tokens: 2 });
       expect(anthropic.bytes.match(/event: message_delta/g)).toHaveLength(1);
-      expect((await heard("openai-responses", "openai-chat", stream)).usage).toMatchObject({ input_tokens: 7 });
-      expect((await heard("gemini", "openai-chat", stream)).usage).toMatchObject({ promptTokenCount: 7 });
-      expect((await heard("ollama", "openai-chat", stream)).usage).toMatchObject({
+      expect((await readTranslatedStream("openai-responses", "openai-chat", stream)).usage).toMatchObject({
+        input_tokens: 7,
+      });
+      expect((await readTranslatedStream("gemini", "openai-chat", stream)).usage).toMatchObject({
+        promptTokenCount: 7,
+      });
+      expect((await readTranslatedStream("ollama", "openai-chat", stream)).usage).toMatchObject({
         prompt_eval_count: 7,
         eval_count: 2,
       });
@@ -230,15 +234,21 @@ describe("F28: usage that comes late, early, twice or never", () => {
 
   it("never, and then it is absent where it may be, and not 0", async () => {
     const stream = [start, words, finish, done];
-    expect((await heard("gemini", "openai-chat", stream)).usage).toBeUndefined();
-    expect((await heard("ollama", "openai-chat", stream)).usage ?? {}).toEqual({});
-    const request = ask("openai-chat", { turns: TURNS }, { stream: true, stream_options: { include_usage: true } });
+    expect((await readTranslatedStream("gemini", "openai-chat", stream)).usage).toBeUndefined();
+    expect((await readTranslatedStream("ollama", "openai-chat", stream)).usage ?? {}).toEqual({});
+    const request = writeRequest(
+      "openai-chat",
+      { turns: TURNS },
+      { stream: true, stream_options: { include_usage: true } },
+    );
     const silent = [
       { ...ANTHROPIC_START },
       ...blockEvents(0, { type: "text", text: "" }, [{ type: "text_delta", text: "Hi" }]),
       ...anthropicEnd("end_turn"),
     ].map(event);
-    expect((await heard("openai-chat", "anthropic", silent, request)).usage).toMatchObject({ prompt_tokens: 11 });
+    expect((await readTranslatedStream("openai-chat", "anthropic", silent, request)).usage).toMatchObject({
+      prompt_tokens: 11,
+    });
   });
 });
 
@@ -251,21 +261,21 @@ const BYTES = byExtent({ quick: 11, sample: 1, all: 1 });
 
 describe("F29: a stream may be cut anywhere", () => {
   it.each(PAIRS)("at every byte, for a client of %s from %s", (client, provider) => {
-    const bytes = new TextEncoder().encode(frames(provider, WIDE).join("").replaceAll("\n", "\r\n"));
-    const whole = translated(client, provider, [bytes]);
+    const bytes = new TextEncoder().encode(writeStream(provider, WIDE).join("").replaceAll("\n", "\r\n"));
+    const whole = translateStream(client, provider, [bytes]);
     expect(failed(client, whole), whole).toBe(false);
     for (let cut = 1; cut < bytes.length; cut += BYTES) {
-      const split = translated(client, provider, [bytes.subarray(0, cut), bytes.subarray(cut)]);
+      const split = translateStream(client, provider, [bytes.subarray(0, cut), bytes.subarray(cut)]);
       if (split !== whole) expect(split, `cut at ${cut}`).toBe(whole);
     }
     const single = Array.from(bytes, (_, index) => bytes.subarray(index, index + 1));
-    expect(translated(client, provider, single)).toBe(whole);
+    expect(translateStream(client, provider, single)).toBe(whole);
   });
 
   it.each(PAIRS)("and the characters come through, for a client of %s from %s", async (client, provider) => {
-    const read = await heard(client, provider, frames(provider, WIDE));
+    const read = await readTranslatedStream(client, provider, writeStream(provider, WIDE));
     expect(read.text).toBe(WIDE.text);
-    expect(meant(read.calls)).toEqual([{ name: "get_weather", input: { city: "😀 Zürich 😀" } }]);
+    expect(comparableCalls(read.calls)).toEqual([{ name: "get_weather", input: { city: "😀 Zürich 😀" } }]);
   });
 });
 
@@ -285,20 +295,20 @@ describe("F30: the ways of writing server-sent events", () => {
 
   describe.each(Object.entries(edits))("%s", (_, edit) => {
     it.each(providers)("from %s", (provider) => {
-      const all = frames(provider, SAID);
+      const all = writeStream(provider, SAID);
       for (const client of DIALECTS) {
         if (client === provider) continue;
-        expect(translated(client, provider, all.map(edit))).toBe(translated(client, provider, all));
+        expect(translateStream(client, provider, all.map(edit))).toBe(translateStream(client, provider, all));
       }
     });
   });
 
   it.each(DIALECTS)("without the last blank line, from %s", (provider) => {
-    const whole = frames(provider, SAID).join("");
+    const whole = writeStream(provider, SAID).join("");
     for (const client of DIALECTS) {
       if (client === provider) continue;
-      const cut = translated(client, provider, [whole.trimEnd()]);
-      expect(cut).toBe(translated(client, provider, [whole]));
+      const cut = translateStream(client, provider, [whole.trimEnd()]);
+      expect(cut).toBe(translateStream(client, provider, [whole]));
     }
   });
 });
@@ -308,7 +318,7 @@ describe("F31: what is too long, and what is very much", () => {
 
   it.each(CLIENTS)("an event of more than 8 MiB is an error for a client of %s from %s", async (client, provider) => {
     const line = `${provider === "ollama" ? "" : "data: "}{"x":"${"y".repeat(9 * 1024 * 1024)}"}\n\n`;
-    const bytes = translated(client, provider, [line, ...frames(provider, SAID)]);
+    const bytes = translateStream(client, provider, [line, ...writeStream(provider, SAID)]);
     await expectFailure(client, bytes);
     expect(bytes.length).toBeLessThan(10_000);
   });
@@ -316,33 +326,35 @@ describe("F31: what is too long, and what is very much", () => {
   it("a hundred thousand tiny events in one chunk are all told", async () => {
     const count = 100_000;
     const stream = [CHAT_START, chatFrame({ content: "a" }).repeat(count), ...chatEnd("stop")];
-    const read = await heard("anthropic", "openai-chat", stream.join(""));
+    const read = await readTranslatedStream("anthropic", "openai-chat", stream.join(""));
     expect(read.text).toBe("a".repeat(count));
   });
 
   it.each(PAIRS)("a NUL in a text stays, for a client of %s from %s", async (client, provider) => {
-    expect((await heard(client, provider, frames(provider, { text: "a\u0000b, c" }))).text).toBe("a\u0000b, c");
+    expect((await readTranslatedStream(client, provider, writeStream(provider, { text: "a\u0000b, c" }))).text).toBe(
+      "a\u0000b, c",
+    );
   });
 });
 
 describe("F32: an event that is no JSON is an error, not skipped", () => {
   it.each(PAIRS)("for a client of %s from %s", async (client, provider) => {
-    const all = frames(provider, SAID);
+    const all = writeStream(provider, SAID);
     const broken = provider === "ollama" ? '{"message":{"content":"a"\n' : 'data: {"choices":[{"delta":\n\n';
-    await expectFailure(client, translated(client, provider, [all[0] ?? "", broken, ...all.slice(1)]));
+    await expectFailure(client, translateStream(client, provider, [all[0] ?? "", broken, ...all.slice(1)]));
   });
 });
 
 describe("F33: bytes that are no UTF-8", () => {
   it.each(PAIRS)("are U+FFFD for a client of %s from %s, and the stream goes on", async (client, provider) => {
-    const bytes = new TextEncoder().encode(frames(provider, { text: "a@b, and so on" }).join(""));
+    const bytes = new TextEncoder().encode(writeStream(provider, { text: "a@b, and so on" }).join(""));
     const spoilt = bytes.map((byte) => (byte === 0x40 ? 0xff : byte));
-    expect((await heard(client, provider, [spoilt])).text).toBe("a\uFFFDb, and so on");
+    expect((await readTranslatedStream(client, provider, [spoilt])).text).toBe("a\uFFFDb, and so on");
   });
 
   it("and it is told", () => {
     const stream = createBridge({ client: "anthropic", provider: "openai-chat" }).stream();
-    const bytes = new TextEncoder().encode(frames("openai-chat", { text: "a@b" }).join(""));
+    const bytes = new TextEncoder().encode(writeStream("openai-chat", { text: "a@b" }).join(""));
     stream.push(bytes.map((byte) => (byte === 0x40 ? 0xff : byte)));
     stream.end();
     expect(stream.losses).not.toEqual([]);
@@ -407,15 +419,20 @@ describe("F34: deltas of calls in every disorder", () => {
 
   describe.each(Object.entries(rows))("%s", (_, deltas) => {
     it.each(CHAT_CLIENTS)("for a client of %s", async (client) => {
-      const read = await heard(client, "openai-chat", [CHAT_START, ...deltas, ...chatEnd("tool_calls")]);
-      expect(meant(read.calls)).toEqual(meant([PARIS, OSLO]));
+      const read = await readTranslatedStream(client, "openai-chat", [CHAT_START, ...deltas, ...chatEnd("tool_calls")]);
+      expect(comparableCalls(read.calls)).toEqual(comparableCalls([PARIS, OSLO]));
       expect(new Set(read.calls.map(({ id }) => id)).size).toBe(2);
     });
   });
 
   it.each(CHAT_CLIENTS)("empty arguments, for a client of %s", async (client) => {
-    const read = await heard(client, "openai-chat", [CHAT_START, head(0), piece(0, ""), ...chatEnd("tool_calls")]);
-    expect(meant(read.calls)).toEqual([{ name: "get_weather", input: {} }]);
+    const read = await readTranslatedStream(client, "openai-chat", [
+      CHAT_START,
+      head(0),
+      piece(0, ""),
+      ...chatEnd("tool_calls"),
+    ]);
+    expect(comparableCalls(read.calls)).toEqual([{ name: "get_weather", input: {} }]);
   });
 
   it("items of Responses whose ids rotate, by their output_index", async () => {
@@ -429,22 +446,29 @@ describe("F34: deltas of calls in every disorder", () => {
       ...events,
       {
         type: "response.completed",
-        response: responseObject("completed", answer("openai-responses", { calls: [PARIS, OSLO] }).output as Json[]),
+        response: responseObject(
+          "completed",
+          writeResponse("openai-responses", { calls: [PARIS, OSLO] }).output as Json[],
+        ),
       },
     ]);
     for (const client of DIALECTS) {
       if (client === "openai-responses") continue;
-      expect(meant((await heard(client, "openai-responses", stream)).calls)).toEqual(meant([PARIS, OSLO]));
+      expect(comparableCalls((await readTranslatedStream(client, "openai-responses", stream)).calls)).toEqual(
+        comparableCalls([PARIS, OSLO]),
+      );
     }
   });
 
   it("items of Responses whose arguments come with their end alone", async () => {
-    const stream = frames("openai-responses", { calls: [PARIS, OSLO] }).filter(
+    const stream = writeStream("openai-responses", { calls: [PARIS, OSLO] }).filter(
       (frame) => !frame.includes("function_call_arguments.delta"),
     );
     for (const client of DIALECTS) {
       if (client === "openai-responses") continue;
-      expect(meant((await heard(client, "openai-responses", stream)).calls)).toEqual(meant([PARIS, OSLO]));
+      expect(comparableCalls((await readTranslatedStream(client, "openai-responses", stream)).calls)).toEqual(
+        comparableCalls([PARIS, OSLO]),
+      );
     }
   });
 
@@ -452,11 +476,11 @@ describe("F34: deltas of calls in every disorder", () => {
     const calls = [PARIS, OSLO].map((call) => ({
       function: { name: call.name, arguments: JSON.parse(call.arguments) as Json },
     }));
-    const line = { ...answer("ollama", {}), message: { role: "assistant", content: "", tool_calls: calls } };
+    const line = { ...writeResponse("ollama", {}), message: { role: "assistant", content: "", tool_calls: calls } };
     for (const client of DIALECTS) {
       if (client === "ollama") continue;
-      const read = await heard(client, "ollama", `${JSON.stringify(line)}\n`);
-      expect(meant(read.calls)).toEqual(meant([PARIS, OSLO]));
+      const read = await readTranslatedStream(client, "ollama", `${JSON.stringify(line)}\n`);
+      expect(comparableCalls(read.calls)).toEqual(comparableCalls([PARIS, OSLO]));
       expect(new Set(read.calls.map(({ id }) => id)).size).toBe(2);
     }
   });
@@ -473,8 +497,10 @@ describe("F34: deltas of calls in every disorder", () => {
     ];
     for (const client of DIALECTS) {
       if (client === "gemini") continue;
-      const read = await heard(client, "gemini", stream);
-      expect(meant(read.calls)).toEqual([{ name: "get_weather", input: { city: "Paris", days: [{ n: 3 }] } }]);
+      const read = await readTranslatedStream(client, "gemini", stream);
+      expect(comparableCalls(read.calls)).toEqual([
+        { name: "get_weather", input: { city: "Paris", days: [{ n: 3 }] } },
+      ]);
     }
   });
 });
@@ -489,9 +515,9 @@ describe("F35: what is not known is kept or told, and breaks nothing", () => {
       ...chatEnd("weird"),
     ],
     "openai-responses": [
-      ...frames("openai-responses", { text: "Hi" }).slice(0, 2),
+      ...writeStream("openai-responses", { text: "Hi" }).slice(0, 2),
       event({ type: "response.hologram.delta", sequence_number: 2, delta: "x" }),
-      ...frames("openai-responses", { text: "Hi" }).slice(2),
+      ...writeStream("openai-responses", { text: "Hi" }).slice(2),
     ],
     anthropic: [
       ANTHROPIC_START,
@@ -506,18 +532,18 @@ describe("F35: what is not known is kept or told, and breaks nothing", () => {
       data(geminiChunk([{ hologram: { x: 1 } }, { text: "Hi" }])),
       data({ ...geminiChunk([{ text: "" }], { finishReason: "NEW_REASON" }), hologram: 1 }),
     ],
-    ollama: frames("ollama", { text: "Hi" }).map((line) =>
+    ollama: writeStream("ollama", { text: "Hi" }).map((line) =>
       line.replace('"done_reason":"stop"', '"done_reason":"odd","hologram":1'),
     ),
   };
 
   it.each(PAIRS)("for a client of %s from %s", async (client, provider) => {
-    expect((await heard(client, provider, odd[provider])).text).toBe("Hi");
+    expect((await readTranslatedStream(client, provider, odd[provider])).text).toBe("Hi");
   });
 
   it.each(PAIRS)("in a request from %s to %s", (client, provider) => {
-    const request = { ...ask(client, { tools: [WEATHER], turns: TURNS }), hologram: { x: 1 } };
-    const { value, losses } = sent(client, provider, request);
+    const request = { ...writeRequest(client, { tools: [WEATHER], turns: TURNS }), hologram: { x: 1 } };
+    const { value, losses } = translateRequest(client, provider, request);
     expect(value).not.toHaveProperty("hologram");
     expect(losses.map(({ path }) => path)).toContain("/hologram");
   });
@@ -534,7 +560,10 @@ describe("F35: what is not known is kept or told, and breaks nothing", () => {
     ];
     for (const provider of DIALECTS) {
       if (provider === "anthropic") continue;
-      const { losses } = sent("anthropic", provider, { ...ask("anthropic", { turns: [] }), messages });
+      const { losses } = translateRequest("anthropic", provider, {
+        ...writeRequest("anthropic", { turns: [] }),
+        messages,
+      });
       expect(
         losses.map(({ path }) => path),
         provider,
@@ -570,26 +599,26 @@ const MARKED = { ...PARIS, arguments: '{"@":0}' };
 describe("F36: numbers keep their spelling", () => {
   it.each(PAIRS)("in the arguments of an answer, for a client of %s from %s", (client, provider) => {
     const { value } = createBridge({ client, provider }).response(
-      exactly(answer(provider, { calls: [MARKED] }), NUMBERS),
+      exactly(writeResponse(provider, { calls: [MARKED] }), NUMBERS),
     );
-    expect(callsIn(client, replay(client, {}, value))[0]?.arguments.replaceAll(" ", "")).toBe(NUMBERS);
+    expect(callsIn(client, withResponse(client, {}, value))[0]?.arguments.replaceAll(" ", "")).toBe(NUMBERS);
   });
 
   it.each(PAIRS)("in the arguments of a stream, for a client of %s from %s", (client, provider) => {
     const whole = provider === "gemini" || provider === "ollama";
     const wire = whole
-      ? frames(provider, { calls: [MARKED] })
+      ? writeStream(provider, { calls: [MARKED] })
           .join("")
           .replace('{"@":0}', NUMBERS)
-      : frames(provider, { calls: [{ ...PARIS, arguments: NUMBERS }] }).join("");
-    const bytes = translated(client, provider, [wire]);
+      : writeStream(provider, { calls: [{ ...PARIS, arguments: NUMBERS }] }).join("");
+    const bytes = translateStream(client, provider, [wire]);
     expect(failed(client, bytes), bytes).toBe(false);
     expect(argumentsIn(client, bytes).replaceAll(" ", "")).toContain(NUMBERS);
   });
 
   it.each(PAIRS)("in the history from a client of %s to %s", (client, provider) => {
     const turns = [...TURNS, { assistant: { calls: [MARKED] } }, { results: [{ ...PARIS, content: '{"@":0}' }] }];
-    const request = exactly(ask(client, { tools: [WEATHER], turns }), NUMBERS);
+    const request = exactly(writeRequest(client, { tools: [WEATHER], turns }), NUMBERS);
     const { value } = createBridge({ client, provider }).request(request);
     expect(callsIn(provider, value)[0]?.arguments.replaceAll(" ", "")).toBe(NUMBERS);
     expect(stringifyJson(resultsIn(provider, value)[0]?.body ?? null).replaceAll("\\", "")).toContain(NUMBERS);
@@ -598,7 +627,7 @@ describe("F36: numbers keep their spelling", () => {
   it("in a result that is an object at Gemini", () => {
     const functionResponse = { id: PARIS.id, name: PARIS.name, response: { "@": 0 } };
     const turns = [...TURNS, { assistant: { calls: [PARIS] } }];
-    const request = ask("gemini", { tools: [WEATHER], turns });
+    const request = writeRequest("gemini", { tools: [WEATHER], turns });
     const contents = [...(request.contents as Json[]), { role: "user", parts: [{ functionResponse }] }];
     const body = exactly({ ...request, contents }, NUMBERS);
     for (const provider of DIALECTS) {
@@ -615,14 +644,15 @@ describe("F36: numbers keep their spelling", () => {
       '{"type":"object","properties":{"n":{"type":"integer","minimum":9007199254740993,"default":9007199254740995}}}',
     );
     const tools = [{ name: "f", inputSchema }];
-    const { value, losses } = createBridge({ client, provider }).request(ask(client, { tools, turns: TURNS }));
+    const { value, losses } = createBridge({ client, provider }).request(writeRequest(client, { tools, turns: TURNS }));
     const text = stringifyJson(value);
     for (const [keyword, lexeme] of [
       ["minimum", "9007199254740993"],
       ["default", "9007199254740995"],
     ] as const) {
       const told = losses.some(({ path }) => path.endsWith(`/${keyword}`));
-      if (!told && stringifyJson(ask(client, { tools, turns: TURNS })).includes(lexeme)) expect(text).toContain(lexeme);
+      if (!told && stringifyJson(writeRequest(client, { tools, turns: TURNS })).includes(lexeme))
+        expect(text).toContain(lexeme);
     }
   });
 });
@@ -633,7 +663,7 @@ describe("F37: keys that come twice", () => {
     async (client) => {
       const twice = { ...PARIS, arguments: '{"city":"Rome","city":"Paris"}' };
       const { value } = createBridge({ client, provider: "openai-chat" }).response(answerWith(twice.arguments));
-      expect(callsIn(client, replay(client, {}, value))[0]?.arguments).toBe(twice.arguments);
+      expect(callsIn(client, withResponse(client, {}, value))[0]?.arguments).toBe(twice.arguments);
     },
   );
 
@@ -643,7 +673,7 @@ describe("F37: keys that come twice", () => {
       const { value, losses } = createBridge({ client, provider: "openai-chat" }).response(
         answerWith('{"city":"Rome","city":"Paris"}'),
       );
-      expect(meant(callsIn(client, replay(client, {}, value)))).toEqual([
+      expect(comparableCalls(callsIn(client, withResponse(client, {}, value)))).toEqual([
         { name: "get_weather", input: { city: "Paris" } },
       ]);
       expect(losses).not.toEqual([]);
@@ -664,20 +694,20 @@ const HOSTILE =
 describe("F38: keys that mean something elsewhere are data", () => {
   it.each(PAIRS)("in an answer, for a client of %s from %s", (client, provider) => {
     const { value } = createBridge({ client, provider }).response(
-      exactly(answer(provider, { calls: [MARKED] }), HOSTILE),
+      exactly(writeResponse(provider, { calls: [MARKED] }), HOSTILE),
     );
-    expect(callsIn(client, replay(client, {}, value))[0]?.arguments.replaceAll(" ", "")).toBe(HOSTILE);
+    expect(callsIn(client, withResponse(client, {}, value))[0]?.arguments.replaceAll(" ", "")).toBe(HOSTILE);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
   it.each(PAIRS)("in a stream, for a client of %s from %s", async (client, provider) => {
     const call = { ...PARIS, arguments: '{"x":0}' };
-    const text = frames(provider, { calls: [call] }).join("");
+    const text = writeStream(provider, { calls: [call] }).join("");
     const wire =
       provider === "gemini" || provider === "ollama"
         ? text.replace('{"x":0}', HOSTILE)
-        : frames(provider, { calls: [{ ...PARIS, arguments: HOSTILE }] }).join("");
-    const read = await heard(client, provider, wire);
+        : writeStream(provider, { calls: [{ ...PARIS, arguments: HOSTILE }] }).join("");
+    const read = await readTranslatedStream(client, provider, wire);
     expect(read.calls).toHaveLength(1);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
@@ -687,10 +717,10 @@ describe("F38: keys that mean something elsewhere are data", () => {
       '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"integer"}}}',
     );
     const turns = [...TURNS, { assistant: { calls: [MARKED] } }, { results: [{ ...PARIS, content: "ok" }] }];
-    const request = exactly(ask(client, { tools: [WEATHER], turns }), HOSTILE);
+    const request = exactly(writeRequest(client, { tools: [WEATHER], turns }), HOSTILE);
     const { value } = createBridge({ client, provider }).request(request);
     expect(callsIn(provider, value)[0]?.arguments.replaceAll(" ", "")).toBe(HOSTILE);
-    const listed = ask(client, { tools: [{ name: "f", inputSchema: schema }], turns: TURNS });
+    const listed = writeRequest(client, { tools: [{ name: "f", inputSchema: schema }], turns: TURNS });
     expect(stringifyJson(createBridge({ client, provider }).request(listed).value)).toContain('"__proto__"');
   });
 
@@ -699,7 +729,7 @@ describe("F38: keys that mean something elsewhere are data", () => {
     const { value } = createBridge({ client: "anthropic", provider: "openai-chat" }).response(
       answerWith(JSON.stringify(many)),
     );
-    expect(JSON.parse(callsIn("anthropic", replay("anthropic", {}, value))[0]?.arguments ?? "")).toEqual(many);
+    expect(JSON.parse(callsIn("anthropic", withResponse("anthropic", {}, value))[0]?.arguments ?? "")).toEqual(many);
   });
 });
 
@@ -707,7 +737,9 @@ describe("F39: half a character", () => {
   const lone = "a\ud800b";
 
   it.each(PAIRS)("in a text goes from a client of %s to %s as U+FFFD, and is told", (client, provider) => {
-    const { value, losses } = createBridge({ client, provider }).request(ask(client, { turns: [{ user: lone }] }));
+    const { value, losses } = createBridge({ client, provider }).request(
+      writeRequest(client, { turns: [{ user: lone }] }),
+    );
     expect(stringifyJson(value)).not.toMatch(/\ud800(?![\udc00-\udfff])|\\ud800/i);
     if (provider === "gemini") return;
     expect(stringifyJson(value)).toContain("a\uFFFDb");
@@ -717,14 +749,14 @@ describe("F39: half a character", () => {
   it.each(PAIRS)("in arguments and results goes from a client of %s to %s as U+FFFD", (client, provider) => {
     const calls = [{ ...PARIS, arguments: '{"city":"a\\ud800b"}' }];
     const turns = [...TURNS, { assistant: { calls } }, { results: [{ ...PARIS, content: lone }] }];
-    const { value } = createBridge({ client, provider }).request(ask(client, { tools: [WEATHER], turns }));
+    const { value } = createBridge({ client, provider }).request(writeRequest(client, { tools: [WEATHER], turns }));
     expect(stringifyJson(value)).not.toMatch(/\ud800(?![\udc00-\udfff])|\\ud800/i);
   });
 
   it.each(PAIRS)("split over two deltas is whole for a client of %s from %s", async (client, provider) => {
-    const whole = frames(provider, { text: "xx😀yy" });
+    const whole = writeStream(provider, { text: "xx😀yy" });
     const split = whole.map((frame) => frame.replace("xx\ud83d", "xx\\ud83d").replace("\ude00yy", "\\ude00yy"));
-    const read = await heard(client, provider, split);
+    const read = await readTranslatedStream(client, provider, split);
     expect(read.text).toBe("xx😀yy");
     const bytes = new TextEncoder().encode(read.bytes);
     expect(new TextDecoder().decode(bytes)).toBe(read.bytes);
@@ -739,7 +771,7 @@ describe("F39: half a character", () => {
       ...chatEnd("tool_calls"),
     ];
     for (const client of CHAT_CLIENTS)
-      expect(meant((await heard(client, "openai-chat", stream)).calls)).toEqual([
+      expect(comparableCalls((await readTranslatedStream(client, "openai-chat", stream)).calls)).toEqual([
         { name: "get_weather", input: { city: "😀" } },
       ]);
   });
@@ -781,7 +813,7 @@ describe("F40: what a program may give, and JSON cannot hold", () => {
   });
 
   it("undefined is a field that is not there", () => {
-    const request = { ...ask("anthropic", { turns: TURNS }), tool_choice: undefined } as unknown as Json;
+    const request = { ...writeRequest("anthropic", { turns: TURNS }), tool_choice: undefined } as unknown as Json;
     expect(createBridge({ client: "anthropic", provider: "openai-chat" }).request(request).value).not.toHaveProperty(
       "tool_choice",
     );
@@ -798,7 +830,7 @@ function caught(run: () => unknown): unknown {
 
 describe("F41: empty, null, absent, blank and invisible", () => {
   it.each(PAIRS)("an answer without content is legal for a client of %s from %s", async (client, provider) => {
-    const read = await heard(client, provider, frames(provider, {}));
+    const read = await readTranslatedStream(client, provider, writeStream(provider, {}));
     expect(read.text).toBe("");
     expect(read.calls).toEqual([]);
   });
@@ -819,22 +851,24 @@ describe("F41: empty, null, absent, blank and invisible", () => {
 
   it.each(PAIRS)("blank deltas are kept, for a client of %s from %s", async (client, provider) => {
     const text = "  \n\t \n  x \n\n";
-    expect((await heard(client, provider, frames(provider, { text }))).text).toBe(text);
+    expect((await readTranslatedStream(client, provider, writeStream(provider, { text }))).text).toBe(text);
   });
 
   it.each(PAIRS)("characters that nobody sees are kept, for a client of %s from %s", async (client, provider) => {
     const text = "a\u200b\u200d\u202eb\u2066c\u2069\ufeffd\u00ad";
-    expect((await heard(client, provider, frames(provider, { text }))).text).toBe(text);
+    expect((await readTranslatedStream(client, provider, writeStream(provider, { text }))).text).toBe(text);
   });
 
   it.each(PAIRS)("they are kept in a request from %s to %s too", (client, provider) => {
     const text = "a\u200b\u200d\u202eb\u2066c\u2069\ufeffd\u00ad";
-    expect(stringifyJson(sent(client, provider, ask(client, { turns: [{ user: text }] })).value)).toContain(text);
+    expect(
+      stringifyJson(translateRequest(client, provider, writeRequest(client, { turns: [{ user: text }] })).value),
+    ).toContain(text);
   });
 
   it.each(PAIRS)("an empty result from %s is a result for %s", (client, provider) => {
     const turns = [...TURNS, { assistant: { calls: [PARIS] } }, { results: [{ ...PARIS, content: "" }] }];
-    const { value } = sent(client, provider, ask(client, { tools: [WEATHER], turns }));
+    const { value } = translateRequest(client, provider, writeRequest(client, { tools: [WEATHER], turns }));
     expect(resultsIn(provider, value)).toHaveLength(1);
   });
 
@@ -846,6 +880,6 @@ describe("F41: empty, null, absent, blank and invisible", () => {
       { assistant: { text: "" } },
       { user: "And?" },
     ];
-    sent(client, provider, ask(client, { tools: [WEATHER], turns }));
+    translateRequest(client, provider, writeRequest(client, { tools: [WEATHER], turns }));
   });
 });

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { CORPUS } from "./support/corpus.ts";
 import { covered, difference, explained } from "./support/diff.ts";
 import { type Case, type Converted, convert, type Refused } from "./support/engine.ts";
-import { schemaIn } from "./support/forms.ts";
 import { equal, isObject, type Json, type JsonObject } from "./support/json.ts";
+import { type Failure, formatFailures } from "./support/law-results.ts";
 import { resolve } from "./support/pointer.ts";
 import { closed, draftOf, walk } from "./support/schema.ts";
-import { type Failure, tell } from "./support/tally.ts";
+import { schemaIn } from "./support/tool-layouts.ts";
 import { type Judge, judge } from "./support/validate.ts";
 import { weaken } from "./support/weaken.ts";
 
@@ -38,7 +38,7 @@ if (!present) console.warn(`\n*** ${SUITE} is absent: the JSON Schema test suite
 describe.skipIf(!present)("carries the JSON Schema test suite", () => {
   test.each(present ? files() : [])("$draft $file", ({ draft, file }) => {
     const failures = groups(draft, file).flatMap((group) => CASES.flatMap((at) => examine(suiteOf(group, draft), at)));
-    expect(failures.length, tell(failures)).toBe(0);
+    expect(failures.length, formatFailures(failures)).toBe(0);
   });
 });
 

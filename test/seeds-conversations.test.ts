@@ -8,8 +8,14 @@ import {
   parseToolCalls,
 } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { answered, callsIn, heard, resultsIn, sent } from "./known-failures/hear.ts";
-import { at, DIALECTS, type DialectName, type Fields, MODELS, PAIRS } from "./known-failures/speak.ts";
+import {
+  callsIn,
+  readTranslatedStream,
+  resultsIn,
+  translateRequest,
+  translateResponse,
+} from "./known-failures/translate.ts";
+import { at, DIALECTS, type DialectName, type Fields, MODELS, PAIRS } from "./known-failures/wire.ts";
 import { legality } from "./legal/index.ts";
 
 // ── seed 003: tool call translation (CLASP) ─────────────────────────────────
@@ -86,13 +92,13 @@ describe("seed 003, its overview", () => {
 
 describe("seed 003, tool calls in answers", () => {
   it("writes the answer of Chat for Anthropic as it says", async () => {
-    const { body } = await answered("anthropic", "openai-chat", CHAT_ANSWER);
+    const { body } = await translateResponse("anthropic", "openai-chat", CHAT_ANSWER);
     expect(body).toMatchObject(ANTHROPIC_ANSWER);
     expect(body.content).toHaveLength(1);
   });
 
   it("writes the output of Responses for Anthropic as it says; an id of theirs is one for every client", async () => {
-    const { body, calls } = await answered("anthropic", "openai-responses", responseWith(RESPONSES_OUTPUT));
+    const { body, calls } = await translateResponse("anthropic", "openai-responses", responseWith(RESPONSES_OUTPUT));
     expect(body).toMatchObject({
       content: [{ type: "tool_use", name: "get_weather", input: { location: "San Francisco" } }],
       stop_reason: "tool_use",
@@ -128,7 +134,7 @@ describe("seed 003, tool results in requests", () => {
   const RESULT = { type: "tool_result", tool_use_id: "toolu_abc123", content: "72°F, sunny" };
 
   it("writes the result of Anthropic for Chat as it says", () => {
-    const { value } = sent("anthropic", "openai-chat", conversation(RESULT));
+    const { value } = translateRequest("anthropic", "openai-chat", conversation(RESULT));
     expect((value.messages as Json[]).at(-1)).toEqual({
       role: "tool",
       tool_call_id: "call_abc123",
@@ -137,7 +143,7 @@ describe("seed 003, tool results in requests", () => {
   });
 
   it("writes the result of Anthropic for Responses as it says; the ids need no fc_ there (DESIGN 6)", () => {
-    const { value } = sent("anthropic", "openai-responses", conversation(RESULT));
+    const { value } = translateRequest("anthropic", "openai-responses", conversation(RESULT));
     const output = (value.input as Fields[]).at(-1);
     expect(output).toMatchObject({ type: "function_call_output", output: "72°F, sunny" });
     const call = (value.input as Fields[]).find(({ type }) => type === "function_call");
@@ -236,7 +242,7 @@ describe("seed 003, streaming tool calls", () => {
   });
 
   it("writes the events of Anthropic that it shows", async () => {
-    const { bytes, calls, stop } = await heard("anthropic", "openai-chat", [...frames, finish]);
+    const { bytes, calls, stop } = await readTranslatedStream("anthropic", "openai-chat", [...frames, finish]);
     const blocks = eventsOf(bytes).filter(({ type }) => String(type).startsWith("content_block"));
     expect(blocks[0]).toEqual({
       type: "content_block_start",
@@ -278,7 +284,7 @@ describe("seed 003, streaming tool calls", () => {
     const stream = [start, ...shown, ...end].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
     for (const client of DIALECTS) {
       if (client === "anthropic") continue;
-      const { calls } = await heard(client, "anthropic", stream);
+      const { calls } = await readTranslatedStream(client, "anthropic", stream);
       expect(
         calls.map((call) => JSON.parse(call.arguments)),
         client,
@@ -323,9 +329,9 @@ describe("seed 003, common issues", () => {
         tool_calls: [{ id: "call_1", type: "function", function: { name: "get_weather", arguments: given } }],
       };
       const response = { ...CHAT_ANSWER, choices: [{ index: 0, finish_reason: "tool_calls", message }] };
-      const { body } = await answered("anthropic", "openai-chat", response);
+      const { body } = await translateResponse("anthropic", "openai-chat", response);
       expect(body.content).toMatchObject([{ input: once }]);
-      const { body: responses } = await answered("openai-responses", "openai-chat", response);
+      const { body: responses } = await translateResponse("openai-responses", "openai-chat", response);
       expect(JSON.parse(String(at(responses.output, 0, "arguments")))).toEqual(once);
     }
   });
@@ -543,7 +549,7 @@ describe("seed 004, whole conversations by its examples", () => {
     it.each(DIALECTS.filter((provider) => provider !== client))(
       "to %s, legally, with calls and results in pairs",
       (provider) => {
-        const { value } = sent(client, provider, requests[client]);
+        const { value } = translateRequest(client, provider, requests[client]);
         const [call] = callsIn(provider, value);
         const [result] = resultsIn(provider, value);
         expect(call?.name).toBe(client === "ollama" ? "add" : "get_weather");
@@ -577,7 +583,7 @@ describe("seed 004, whole conversations by its examples", () => {
     };
     for (const provider of DIALECTS) {
       if (provider === "openai-chat") continue;
-      const { value } = sent("openai-chat", provider, legacy);
+      const { value } = translateRequest("openai-chat", provider, legacy);
       expect(JSON.stringify(value)).not.toMatch(/"function_call":|"functions":|"role":"function"/);
       expect(callsIn(provider, value)).toMatchObject([{ name: "get_weather" }]);
       expect(resultsIn(provider, value)[0]?.id).toBe(callsIn(provider, value)[0]?.id);
@@ -595,7 +601,7 @@ describe("seed 004, whole conversations by its examples", () => {
     const response = { ...CHAT_ANSWER, choices: [{ index: 0, finish_reason: "tool_calls", message }] };
     for (const client of DIALECTS) {
       if (client === "openai-chat") continue;
-      const { calls } = await answered(client, "openai-chat", response);
+      const { calls } = await translateResponse(client, "openai-chat", response);
       expect(calls.map(({ name }) => name)).toEqual(["get_weather", "get_time"]);
     }
   });

@@ -5,7 +5,7 @@ import { sdks } from "../sdk/index.ts";
 import { eventsOf } from "../sdk/traffic.ts";
 import { haveSpecifications, validate } from "../specs/index.ts";
 import type { Json as PlainJson } from "../support/json.ts";
-import { DIALECTS, haveTraffic, responses, streams, takenRequests } from "./recorded.ts";
+import { acceptedRequests, DIALECTS, haveTraffic, responses, streams } from "./recorded.ts";
 
 const haveSpecs = haveSpecifications();
 
@@ -16,7 +16,7 @@ describe.skipIf(!haveTraffic)("accepted", () => {
       if (from === to) continue;
 
       it(`requests from ${from} by ${to}`, () => {
-        const refused = takenRequests
+        const refused = acceptedRequests
           .filter(({ dialect, body }) => dialect === from && !isContinued(body))
           .flatMap(({ id, body, model }) => {
             const { value } = createBridge({ client: from, provider: to, ...modelFor(body, model) }).request(body);

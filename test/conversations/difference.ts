@@ -9,7 +9,7 @@ export interface Difference {
 }
 
 /** What is gone or has changed. The order of `required` and the spacing of arguments say nothing. */
-export function differences(sent: Json, back: Json | undefined, told: Told, path = ""): Difference[] {
+export function differences(sent: Json, back: Json | undefined, told: ReportEntries, path = ""): Difference[] {
   if (isDeepStrictEqual(sent, back) || sameMeaning(sent, back, path)) return [];
   if (Array.isArray(sent) && Array.isArray(back)) return aligned(sent, back, told, path);
   if (isObject(sent) && isObject(back)) {
@@ -24,10 +24,10 @@ export function differences(sent: Json, back: Json | undefined, told: Told, path
 }
 
 /** What a translation has told; only losses have an action, only changes a rule. */
-export type Told = readonly { readonly path: string; readonly action?: string; readonly rule?: string }[];
+export type ReportEntries = readonly { readonly path: string; readonly action?: string; readonly rule?: string }[];
 
 /** Whether a report names the place, something above it or something in it. */
-export function isCovered({ path }: Difference, told: Told): boolean {
+export function isCovered({ path }: Difference, told: ReportEntries): boolean {
   return told.some(
     (entry) => path === entry.path || path.startsWith(`${entry.path}/`) || entry.path.startsWith(`${path}/`),
   );
@@ -47,7 +47,7 @@ function sameMeaning(sent: Json, back: Json | undefined, path: string): boolean 
 
 // Messages may have been put between or taken out: what was told to be gone is passed over, and what has lost nothing is
 // found again before the rest is compared.
-function aligned(all: readonly Json[], back: readonly Json[], told: Told, path: string): Difference[] {
+function aligned(all: readonly Json[], back: readonly Json[], told: ReportEntries, path: string): Difference[] {
   const gone = new Set(told.filter(({ action }) => action !== undefined).map((entry) => entry.path));
   const indexes =
     all.length === back.length ? all.keys() : [...all.keys()].filter((index) => !gone.has(`${path}/${index}`));
@@ -71,7 +71,7 @@ function aligned(all: readonly Json[], back: readonly Json[], told: Told, path: 
 const MOVING: ReadonlySet<string> = new Set(["text-after-call", "reasoning-after-text"]);
 
 // Each is one of those that came back, wherever that stands, or else it is missed.
-function regrouping(back: readonly Json[], told: Told, path: string): (sent: Item) => Difference[] {
+function regrouping(back: readonly Json[], told: ReportEntries, path: string): (sent: Item) => Difference[] {
   const left = new Set(back);
   return ({ index, item }) => {
     const place = `${path}/${index}`;

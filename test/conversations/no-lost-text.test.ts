@@ -2,7 +2,7 @@ import { ConversionError, createBridge, isObject, type Json, type JsonObject, js
 import { describe, expect, it } from "vitest";
 import { readConversationCases } from "../support/conversation-cases.ts";
 import { byExtent } from "../support/extent.ts";
-import { DIALECTS, type Recorded, takenRequests } from "./recorded.ts";
+import { acceptedRequests, DIALECTS, type Recorded } from "./recorded.ts";
 
 /** How many requests of each dialect are tried: each in many forms, for two providers. */
 const MOST = byExtent({ quick: 8, sample: 24, all: 400 });
@@ -41,7 +41,7 @@ const NO_WORDS =
  * in what the provider gets, or at the place of a loss, or the request is refused.
  */
 describe.each(DIALECTS)("no text of a request of %s is lost in silence", (from) => {
-  const own = [...written, ...takenRequests].filter(({ dialect, body }) => dialect === from && size(body) < 20_000);
+  const own = [...written, ...acceptedRequests].filter(({ dialect, body }) => dialect === from && size(body) < 20_000);
   const targets = DIALECTS.filter(
     (dialect) => dialect !== from && (dialect === "anthropic" || dialect === "openai-chat"),
   );

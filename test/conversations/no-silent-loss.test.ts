@@ -2,7 +2,7 @@ import { createBridge, type Json, type Translation } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
 import { type Difference, differences, isCovered } from "./difference.ts";
-import { DIALECTS, haveTraffic, takenRequests } from "./recorded.ts";
+import { acceptedRequests, DIALECTS, haveTraffic } from "./recorded.ts";
 
 /** Law 2: each difference between what was sent and what comes back from another dialect is told with its path. */
 describe.skipIf(!haveTraffic)("no silent loss", () => {
@@ -11,7 +11,7 @@ describe.skipIf(!haveTraffic)("no silent loss", () => {
       if (from === to) continue;
       it(`of a request from ${from} to ${to} and back`, () => {
         // What its own provider only takes by way of leniency is put right on the way back, and that is no loss.
-        const legal = takenRequests.filter(
+        const legal = acceptedRequests.filter(
           ({ dialect, body }) => dialect === from && legality[from]?.request(body).length === 0 && !isRedacted(body),
         );
         const untold = legal.flatMap(({ id, body, model }) => {

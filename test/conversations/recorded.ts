@@ -29,7 +29,7 @@ export const requests: readonly Recorded<Json>[] = recordings.flatMap((recording
 });
 
 /** Every request that its provider took. */
-export const takenRequests: readonly Recorded<Json>[] = recordings.filter(succeeded).flatMap((recording) => {
+export const acceptedRequests: readonly Recorded<Json>[] = recordings.filter(succeeded).flatMap((recording) => {
   const body = recording.request?.body;
   return isBody(body) ? [{ ...about(recording), body }] : [];
 });

@@ -1,8 +1,8 @@
 import { type AnswerTranslation, createBridge, type Json, type JsonObject } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { readConversationCases } from "../support/conversation-cases.ts";
-import { isWhole, meaning } from "./assembled/alike.ts";
 import { asAssembled, assembled } from "./assembled/index.ts";
+import { isWhole, normalized } from "./assembled/normalized.ts";
 import { DIALECTS, type Recorded, streams } from "./recorded.ts";
 
 /** The streams of the Rosetta cases, which are there without the recordings; what holds another vendor's signature comes from no provider. */
@@ -41,13 +41,13 @@ type Answered = (typeof answered)[number];
 function inPieces({ id, dialect, body }: Answered, to: string): unknown {
   const stream = asked(dialect, to).stream();
   const sent = stream.push(body) + stream.end();
-  return stream.failure === undefined ? { id, said: meaning(assembled(to, sent)), told: toldIn(stream) } : { id };
+  return stream.failure === undefined ? { id, said: normalized(assembled(to, sent)), told: toldIn(stream) } : { id };
 }
 
 function atOnce({ id, dialect, whole }: Answered, to: string): unknown {
   const answer = asked(dialect, to).response(whole);
   return answer.status === undefined
-    ? { id, said: meaning(asAssembled(to, answer.value)), told: toldIn(answer) }
+    ? { id, said: normalized(asAssembled(to, answer.value)), told: toldIn(answer) }
     : { id };
 }
 

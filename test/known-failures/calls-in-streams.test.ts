@@ -1,11 +1,16 @@
 import { createBridge, type Json, parseToolCalls } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { answered, callsIn, heard, meant, sent, TOOL_STOP } from "./hear.ts";
+import {
+  callsIn,
+  comparableCalls,
+  readTranslatedStream,
+  TOOL_FINISH_REASON,
+  translateRequest,
+  translateResponse,
+} from "./translate.ts";
 import {
   ANTHROPIC_START,
-  answer,
   anthropicEnd,
-  ask,
   at,
   blockEvents,
   CHAT_START,
@@ -18,7 +23,6 @@ import {
   DIALECTS,
   event,
   type Fields,
-  frames,
   geminiChunk,
   numbered,
   OSLO,
@@ -28,22 +32,33 @@ import {
   TIME,
   toolBlock,
   WEATHER,
-} from "./speak.ts";
+  writeRequest,
+  writeResponse,
+  writeStream,
+} from "./wire.ts";
 
 const BOTH = [PARIS, OSLO];
 const CHATS = ["openai-chat", "openrouter"] as const;
 
 describe("1: parallel calls neither collapse nor swap their arguments", () => {
   it.each(PAIRS)("for a client of %s, in a whole answer of %s", async (client, provider) => {
-    const read = await answered(client, provider, answer(provider, { text: "Let me see.", calls: BOTH }));
-    expect(meant(read.calls)).toEqual(meant(BOTH));
+    const read = await translateResponse(
+      client,
+      provider,
+      writeResponse(provider, { text: "Let me see.", calls: BOTH }),
+    );
+    expect(comparableCalls(read.calls)).toEqual(comparableCalls(BOTH));
     expect(read.text).toBe("Let me see.");
     expect(new Set(read.calls.map(({ id }) => id)).size).toBe(2);
   });
 
   it.each(PAIRS)("for a client of %s, in a stream of %s", async (client, provider) => {
-    const read = await heard(client, provider, frames(provider, { text: "Let me see.", calls: BOTH }));
-    expect(meant(read.calls)).toEqual(meant(BOTH));
+    const read = await readTranslatedStream(
+      client,
+      provider,
+      writeStream(provider, { text: "Let me see.", calls: BOTH }),
+    );
+    expect(comparableCalls(read.calls)).toEqual(comparableCalls(BOTH));
     expect(read.text).toBe("Let me see.");
     expect(new Set(read.calls.map(({ id }) => id)).size).toBe(2);
   });
@@ -66,17 +81,23 @@ describe("1: parallel calls neither collapse nor swap their arguments", () => {
 
   describe.each(DIALECTS)("for a client of %s", (client) => {
     it.each(CHATS.filter((provider) => provider !== client))("when %s interleaves them", async (provider) => {
-      expect(meant((await heard(client, provider, interleaved)).calls)).toEqual(meant(BOTH));
+      expect(comparableCalls((await readTranslatedStream(client, provider, interleaved)).calls)).toEqual(
+        comparableCalls(BOTH),
+      );
     });
 
     it.each(CHATS.filter((provider) => provider !== client))("when %s says both in one delta", async (provider) => {
       const whole = [CHAT_START, chatCalls(...BOTH.map((call, index) => ({ index, ...chatCall(call) })))];
-      expect(meant((await heard(client, provider, [...whole, ...chatEnd("tool_calls")])).calls)).toEqual(meant(BOTH));
+      expect(
+        comparableCalls((await readTranslatedStream(client, provider, [...whole, ...chatEnd("tool_calls")])).calls),
+      ).toEqual(comparableCalls(BOTH));
     });
 
     it.each(CHATS.filter((provider) => provider !== client))("when %s numbers each of them 0", async (provider) => {
       const reset = [CHAT_START, ...BOTH.map((call) => chatCalls({ index: 0, ...chatCall(call) }))];
-      expect(meant((await heard(client, provider, [...reset, ...chatEnd("tool_calls")])).calls)).toEqual(meant(BOTH));
+      expect(
+        comparableCalls((await readTranslatedStream(client, provider, [...reset, ...chatEnd("tool_calls")])).calls),
+      ).toEqual(comparableCalls(BOTH));
     });
   });
 
@@ -98,7 +119,9 @@ describe("1: parallel calls neither collapse nor swap their arguments", () => {
         ...woven,
         { type: "response.completed", response: responseObject("completed", output) },
       ]);
-      expect(meant((await heard(client, "openai-responses", stream)).calls)).toEqual(meant(BOTH));
+      expect(comparableCalls((await readTranslatedStream(client, "openai-responses", stream)).calls)).toEqual(
+        comparableCalls(BOTH),
+      );
     },
   );
 });
@@ -124,8 +147,8 @@ describe("27: ids and indexes that are missing or inconsistent", () => {
 
   describe.each(DIALECTS.filter((client) => client !== "openai-chat"))("for a client of %s", (client) => {
     it.each(rows)("%s", async (_, deltas) => {
-      const read = await heard(client, "openai-chat", [CHAT_START, ...deltas, ...end]);
-      expect(meant(read.calls)).toEqual(meant([PARIS]));
+      const read = await readTranslatedStream(client, "openai-chat", [CHAT_START, ...deltas, ...end]);
+      expect(comparableCalls(read.calls)).toEqual(comparableCalls([PARIS]));
       expect(read.calls[0]?.id ?? (client === "gemini" ? "optional" : "")).not.toBe("");
     });
   });
@@ -140,13 +163,15 @@ describe("30: a placeholder {} is not put before the arguments", () => {
   ];
 
   it.each(DIALECTS.filter((client) => client !== "openai-chat"))("for a client of %s", async (client) => {
-    expect(meant((await heard(client, "openai-chat", filled)).calls)).toEqual(meant([PARIS]));
+    expect(comparableCalls((await readTranslatedStream(client, "openai-chat", filled)).calls)).toEqual(
+      comparableCalls([PARIS]),
+    );
   });
 
   it.each(DIALECTS.filter((client) => client !== "anthropic"))(
     "of Anthropic's start, for a client of %s",
     async (client) => {
-      const { calls } = await heard(client, "anthropic", frames("anthropic", { calls: [PARIS] }));
+      const { calls } = await readTranslatedStream(client, "anthropic", writeStream("anthropic", { calls: [PARIS] }));
       expect(calls.map((call) => call.arguments.replaceAll(" ", ""))).toEqual([PARIS.arguments]);
     },
   );
@@ -154,7 +179,7 @@ describe("30: a placeholder {} is not put before the arguments", () => {
   it("and Anthropic clients always get it with the start of a call", async () => {
     for (const provider of DIALECTS) {
       if (provider === "anthropic") continue;
-      const { bytes } = await heard("anthropic", provider, frames(provider, { calls: BOTH }));
+      const { bytes } = await readTranslatedStream("anthropic", provider, writeStream(provider, { calls: BOTH }));
       const starts = bytes.split("\n").filter((line) => line.startsWith('data: {"type":"content_block_start"'));
       expect(starts).toHaveLength(2);
       for (const line of starts) expect(line).toContain('"input":{}');
@@ -163,19 +188,19 @@ describe("30: a placeholder {} is not put before the arguments", () => {
 
   it.each(PAIRS)("for a client of %s, a call of %s without arguments has {}", async (client, provider) => {
     const none = { ...PARIS, arguments: "{}" };
-    const read = await heard(client, provider, frames(provider, { calls: [none] }));
-    expect(meant(read.calls)).toEqual([{ name: "get_weather", input: {} }]);
-    expect(meant((await answered(client, provider, answer(provider, { calls: [none] }))).calls)).toEqual([
-      { name: "get_weather", input: {} },
-    ]);
+    const read = await readTranslatedStream(client, provider, writeStream(provider, { calls: [none] }));
+    expect(comparableCalls(read.calls)).toEqual([{ name: "get_weather", input: {} }]);
+    expect(
+      comparableCalls((await translateResponse(client, provider, writeResponse(provider, { calls: [none] }))).calls),
+    ).toEqual([{ name: "get_weather", input: {} }]);
   });
 
   it("and no arguments at all are {} too", async () => {
     const empty = chatCalls({ index: 0, ...chatCall({ ...PARIS, arguments: "" }) });
     for (const client of DIALECTS) {
       if (client === "openai-chat") continue;
-      const read = await heard(client, "openai-chat", [CHAT_START, empty, ...chatEnd("tool_calls")]);
-      expect(meant(read.calls)).toEqual([{ name: "get_weather", input: {} }]);
+      const read = await readTranslatedStream(client, "openai-chat", [CHAT_START, empty, ...chatEnd("tool_calls")]);
+      expect(comparableCalls(read.calls)).toEqual([{ name: "get_weather", input: {} }]);
     }
   });
 });
@@ -196,15 +221,15 @@ describe("31: arrays and objects that a model has put into JSON once too often",
   const call = { id: "call_1", name: "tag", arguments: JSON.stringify(wrong) };
 
   it.each(PAIRS)("are put right for a client of %s, where the schema of %s says so", async (client, provider) => {
-    const request = ask(client, { tools: [TAGGED], turns: [{ user: "Tag." }] });
-    const read = await answered(client, provider, answer(provider, { calls: [call] }), request);
-    expect(meant(read.calls)).toEqual([{ name: "tag", input: right }]);
+    const request = writeRequest(client, { tools: [TAGGED], turns: [{ user: "Tag." }] });
+    const read = await translateResponse(client, provider, writeResponse(provider, { calls: [call] }), request);
+    expect(comparableCalls(read.calls)).toEqual([{ name: "tag", input: right }]);
   });
 
   it.each(PAIRS)("are put right for a client of %s in a stream of %s too", async (client, provider) => {
-    const request = ask(client, { tools: [TAGGED], turns: [{ user: "Tag." }] });
-    const read = await heard(client, provider, frames(provider, { calls: [call] }), request);
-    expect(meant(read.calls)).toEqual([{ name: "tag", input: right }]);
+    const request = writeRequest(client, { tools: [TAGGED], turns: [{ user: "Tag." }] });
+    const read = await readTranslatedStream(client, provider, writeStream(provider, { calls: [call] }), request);
+    expect(comparableCalls(read.calls)).toEqual([{ name: "tag", input: right }]);
   });
 
   it("all of the arguments as one text", async () => {
@@ -213,15 +238,19 @@ describe("31: arrays and objects that a model has put into JSON once too often",
     const stream = [CHAT_START, chatCalls({ index: 0, ...chatCall(double) }), ...chatEnd("tool_calls")];
     for (const client of DIALECTS) {
       if (client === "openai-chat") continue;
-      expect(meant((await answered(client, "openai-chat", whole)).calls)).toEqual(meant([PARIS]));
-      expect(meant((await heard(client, "openai-chat", stream)).calls)).toEqual(meant([PARIS]));
+      expect(comparableCalls((await translateResponse(client, "openai-chat", whole)).calls)).toEqual(
+        comparableCalls([PARIS]),
+      );
+      expect(comparableCalls((await readTranslatedStream(client, "openai-chat", stream)).calls)).toEqual(
+        comparableCalls([PARIS]),
+      );
     }
   });
 
   it.each(PAIRS)("history of %s is not put into JSON once more for %s", (client, provider) => {
     const turns = [{ user: "Hi" }, { assistant: { calls: [PARIS] } }, { results: [{ ...PARIS, content: "Sun" }] }];
-    const { value } = sent(client, provider, ask(client, { tools: [WEATHER], turns }));
-    expect(meant(callsIn(provider, value))).toEqual(meant([PARIS]));
+    const { value } = translateRequest(client, provider, writeRequest(client, { tools: [WEATHER], turns }));
+    expect(comparableCalls(callsIn(provider, value))).toEqual(comparableCalls([PARIS]));
   });
 });
 
@@ -230,15 +259,27 @@ describe("32: nothing is repaired that is not broken, and nothing broken is made
 
   it.each(PAIRS)("valid arguments reach a client of %s from %s as they are", async (client, provider) => {
     const call = { ...PARIS, arguments: odd };
-    expect(meant((await answered(client, provider, answer(provider, { calls: [call] }))).calls)).toEqual(meant([call]));
-    expect(meant((await heard(client, provider, frames(provider, { calls: [call] }))).calls)).toEqual(meant([call]));
+    expect(
+      comparableCalls((await translateResponse(client, provider, writeResponse(provider, { calls: [call] }))).calls),
+    ).toEqual(comparableCalls([call]));
+    expect(
+      comparableCalls((await readTranslatedStream(client, provider, writeStream(provider, { calls: [call] }))).calls),
+    ).toEqual(comparableCalls([call]));
   });
 
   it("valid arguments keep their spelling where both ends send text", async () => {
     const call = { ...PARIS, arguments: odd };
-    const whole = await answered("openai-responses", "openai-chat", answer("openai-chat", { calls: [call] }));
+    const whole = await translateResponse(
+      "openai-responses",
+      "openai-chat",
+      writeResponse("openai-chat", { calls: [call] }),
+    );
     expect(whole.calls[0]?.arguments).toBe(odd);
-    const stream = await heard("openai-responses", "openai-chat", frames("openai-chat", { calls: [call] }));
+    const stream = await readTranslatedStream(
+      "openai-responses",
+      "openai-chat",
+      writeStream("openai-chat", { calls: [call] }),
+    );
     expect(stream.calls[0]?.arguments).toBe(odd);
   });
 
@@ -270,7 +311,7 @@ describe("32: nothing is repaired that is not broken, and nothing broken is made
 
   it("malformed arguments in a client's history go on as they are, or under a name that says so", () => {
     const turns = [{ user: "Hi" }];
-    const request = ask("openai-chat", { tools: [WEATHER], turns });
+    const request = writeRequest("openai-chat", { tools: [WEATHER], turns });
     const history = [
       ...(request.messages as Json[]),
       { role: "assistant", content: null, tool_calls: [chatCall(malformed)] },
@@ -278,7 +319,7 @@ describe("32: nothing is repaired that is not broken, and nothing broken is made
     ];
     for (const provider of DIALECTS) {
       if (provider === "openai-chat" || provider === "openrouter") continue;
-      const { value } = sent("openai-chat", provider, { ...request, messages: history });
+      const { value } = translateRequest("openai-chat", provider, { ...request, messages: history });
       const [call] = callsIn(provider, value);
       const said =
         provider === "openai-responses" ? call?.arguments : at(JSON.parse(call?.arguments ?? ""), "INVALID_JSON");
@@ -291,18 +332,18 @@ describe("32: nothing is repaired that is not broken, and nothing broken is made
     async (client) => {
       const cut = { ...PARIS, arguments: '{"city":"Par' };
       const whole = completion({ role: "assistant", content: null, tool_calls: [chatCall(cut)] }, "length");
-      const read = await answered(client, "openai-chat", whole);
+      const read = await translateResponse(client, "openai-chat", whole);
       expect(read.stop).not.toBe(
-        client === "openai-responses" || client === "gemini" ? "completed" : TOOL_STOP[client],
+        client === "openai-responses" || client === "gemini" ? "completed" : TOOL_FINISH_REASON[client],
       );
       expect(read.calls).toEqual([]);
-      const stream = await heard(client, "openai-chat", [
+      const stream = await readTranslatedStream(client, "openai-chat", [
         CHAT_START,
         chatFrame({ content: "Well" }),
         chatCalls({ index: 0, ...chatCall(cut) }),
         ...chatEnd("length"),
       ]);
-      expect(stream.stop).not.toBe(TOOL_STOP[client]);
+      expect(stream.stop).not.toBe(TOOL_FINISH_REASON[client]);
       if (client === "gemini" || client === "ollama") expect(stream.calls).toEqual([]);
     },
   );
@@ -322,40 +363,44 @@ describe("33: an answer with calls says that they are to be run, whatever the pr
     ],
     [
       "anthropic",
-      { ...answer("anthropic", { calls: [PARIS] }), stop_reason: "end_turn" },
+      { ...writeResponse("anthropic", { calls: [PARIS] }), stop_reason: "end_turn" },
       [
         ANTHROPIC_START,
         ...blockEvents(0, toolBlock(PARIS), [{ type: "input_json_delta", partial_json: PARIS.arguments }]),
         ...anthropicEnd("end_turn"),
       ].map(event),
     ],
-    ["gemini", answer("gemini", { calls: [PARIS] }), frames("gemini", { calls: [PARIS] })],
-    ["ollama", answer("ollama", { calls: [PARIS] }), frames("ollama", { calls: [PARIS] })],
+    ["gemini", writeResponse("gemini", { calls: [PARIS] }), writeStream("gemini", { calls: [PARIS] })],
+    ["ollama", writeResponse("ollama", { calls: [PARIS] }), writeStream("ollama", { calls: [PARIS] })],
     [
       "openai-responses",
-      answer("openai-responses", { calls: [PARIS] }),
-      frames("openai-responses", { calls: [PARIS] }),
+      writeResponse("openai-responses", { calls: [PARIS] }),
+      writeStream("openai-responses", { calls: [PARIS] }),
     ],
   ];
 
   describe.each(rows)("%s", (provider, whole, stream) => {
     it.each(DIALECTS.filter((client) => client !== provider))("to a client of %s", async (client) => {
-      expect((await answered(client, provider, whole)).stop).toBe(TOOL_STOP[client]);
-      expect((await heard(client, provider, stream)).stop).toBe(TOOL_STOP[client]);
+      expect((await translateResponse(client, provider, whole)).stop).toBe(TOOL_FINISH_REASON[client]);
+      expect((await readTranslatedStream(client, provider, stream)).stop).toBe(TOOL_FINISH_REASON[client]);
     });
   });
 
   it("and an answer without calls does not, whatever the provider says", async () => {
     const whole = completion({ role: "assistant", content: "Hi", tool_calls: [] }, "tool_calls");
     const stream = [CHAT_START, chatFrame({ content: "Hi" }), ...chatEnd("tool_calls")];
-    expect((await answered("anthropic", "openai-chat", whole)).stop).toBe("end_turn");
-    expect((await heard("anthropic", "openai-chat", stream)).stop).toBe("end_turn");
+    expect((await translateResponse("anthropic", "openai-chat", whole)).stop).toBe("end_turn");
+    expect((await readTranslatedStream("anthropic", "openai-chat", stream)).stop).toBe("end_turn");
   });
 });
 
 describe("36: blocks are numbered from 0 without gaps", () => {
   it.each(DIALECTS.filter((provider) => provider !== "anthropic"))("in what %s streams", async (provider) => {
-    const { bytes } = await heard("anthropic", provider, frames(provider, { text: "Now:", calls: BOTH }));
+    const { bytes } = await readTranslatedStream(
+      "anthropic",
+      provider,
+      writeStream(provider, { text: "Now:", calls: BOTH }),
+    );
     const starts = [...bytes.matchAll(/"type":"content_block_start","index":(\d+)/g)].map(([, index]) => Number(index));
     expect(starts).toEqual([0, 1, 2]);
   });
@@ -369,8 +414,8 @@ describe("36: blocks are numbered from 0 without gaps", () => {
       geminiChunk([{ functionCall: { name: "get_time", args: {} } }], { finishReason: "STOP" }),
     ].map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`);
     for (const client of ["anthropic", "openai-responses", "openai-chat", "ollama"] as const) {
-      const read = await heard(client, "gemini", stream);
-      expect(meant(read.calls)).toEqual([{ name: "get_time", input: {} }]);
+      const read = await readTranslatedStream(client, "gemini", stream);
+      expect(comparableCalls(read.calls)).toEqual([{ name: "get_time", input: {} }]);
       expect(read.text.replaceAll("\n", "")).toMatch(/See.*so/);
     }
   });
@@ -380,9 +425,12 @@ describe("text after a call, which has no form of its own in some dialects", () 
   it.each(DIALECTS.filter((client) => client !== "anthropic"))("is kept for a client of %s", async (client) => {
     const text = (words: string) => ({ type: "text", text: words });
     const content = [text("Before."), { ...toolBlock(PARIS), input: { city: "Paris" } }, text("After.")];
-    const read = await answered(client, "anthropic", { ...answer("anthropic", { calls: [PARIS] }), content });
+    const read = await translateResponse(client, "anthropic", {
+      ...writeResponse("anthropic", { calls: [PARIS] }),
+      content,
+    });
     expect(read.text.replaceAll("\n", "")).toBe("Before.After.");
-    expect(meant(read.calls)).toEqual(meant([PARIS]));
+    expect(comparableCalls(read.calls)).toEqual(comparableCalls([PARIS]));
     const block = (index: number, words: string) =>
       blockEvents(index, { type: "text", text: "" }, [{ type: "text_delta", text: words }]);
     const stream = [
@@ -392,13 +440,13 @@ describe("text after a call, which has no form of its own in some dialects", () 
       ...block(2, "After."),
       ...anthropicEnd("tool_use"),
     ].map(event);
-    const streamed = await heard(client, "anthropic", stream);
+    const streamed = await readTranslatedStream(client, "anthropic", stream);
     expect(streamed.text.replaceAll("\n", "")).toBe("Before.After.");
-    expect(meant(streamed.calls)).toEqual(meant([PARIS]));
+    expect(comparableCalls(streamed.calls)).toEqual(comparableCalls([PARIS]));
   });
 
   it.each(DIALECTS.filter((provider) => provider !== "anthropic"))("is legal in the history for %s", (provider) => {
-    const request = ask("anthropic", { tools: [WEATHER, TIME], turns: [{ user: "Hi" }] });
+    const request = writeRequest("anthropic", { tools: [WEATHER, TIME], turns: [{ user: "Hi" }] });
     const content = [
       { ...toolBlock(PARIS), input: { city: "Paris" } },
       { type: "text", text: "After." },
@@ -409,8 +457,8 @@ describe("text after a call, which has no form of its own in some dialects", () 
       { role: "assistant", content },
       { role: "user", content: [result] },
     ];
-    const { value } = sent("anthropic", provider, { ...request, messages });
+    const { value } = translateRequest("anthropic", provider, { ...request, messages });
     expect(JSON.stringify(value)).toContain("After.");
-    expect(meant(callsIn(provider, value))).toEqual(meant([PARIS]));
+    expect(comparableCalls(callsIn(provider, value))).toEqual(comparableCalls([PARIS]));
   });
 });

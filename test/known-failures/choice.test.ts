@@ -1,7 +1,7 @@
 import { convertToolChoice, createBridge, type Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { sent, toolNames } from "./hear.ts";
-import { ask, DIALECTS, type DialectName, type Fields, PAIRS, PARIS, TIME, WEATHER } from "./speak.ts";
+import { toolNames, translateRequest } from "./translate.ts";
+import { DIALECTS, type DialectName, type Fields, PAIRS, PARIS, TIME, WEATHER, writeRequest } from "./wire.ts";
 
 const TOOLS = [WEATHER, TIME];
 const TURNS = [{ user: "Hi" }];
@@ -46,7 +46,7 @@ const CHOICE_PAIRS = PAIRS.filter(([client, provider]) => CHOOSING.includes(clie
 
 function chosen(client: DialectName, mode: Mode, tools: readonly Json[] = TOOLS): Fields {
   const field = client === "gemini" ? "toolConfig" : "tool_choice";
-  return ask(client, { tools, turns: TURNS }, { [field]: CHOICES[client]?.[mode] ?? null });
+  return writeRequest(client, { tools, turns: TURNS }, { [field]: CHOICES[client]?.[mode] ?? null });
 }
 
 function choiceIn(provider: DialectName, value: Fields): Json | undefined {
@@ -59,25 +59,25 @@ describe("17: every choice means the same elsewhere, none above all", () => {
       const piece = convertToolChoice(CHOICES[client]?.[mode] ?? null, { from: client, to: provider });
       expect(piece.value).toEqual(CHOICES[provider]?.[mode]);
       expect(piece.losses).toEqual([]);
-      const { value, losses } = sent(client, provider, chosen(client, mode));
+      const { value, losses } = translateRequest(client, provider, chosen(client, mode));
       expect(choiceIn(provider, value)).toEqual(CHOICES[provider]?.[mode]);
       expect(losses).toEqual([]);
     });
   });
 
   it.each(CHOOSING)("none of a client of %s takes the tools away from Ollama, which cannot say it", (client) => {
-    const { value } = sent(client, "ollama", chosen(client, "none"));
+    const { value } = translateRequest(client, "ollama", chosen(client, "none"));
     expect(toolNames("ollama", value)).toEqual([]);
   });
 
   it.each(CHOOSING)("what a client of %s requires of Ollama is a loss that is told", (client) => {
-    const { value, losses } = sent(client, "ollama", chosen(client, "required"));
+    const { value, losses } = translateRequest(client, "ollama", chosen(client, "required"));
     expect(toolNames("ollama", value)).toEqual(["get_weather", "get_time"]);
     expect(losses.map(({ path }) => path)).toEqual([expect.stringMatching(/^\/tool(?:_choice|Config)/)]);
   });
 
   it("none keeps the definitions where the history needs them", () => {
-    const { value } = sent("openai-chat", "anthropic", chosen("openai-chat", "none"));
+    const { value } = translateRequest("openai-chat", "anthropic", chosen("openai-chat", "none"));
     expect(value.tool_choice).toEqual({ type: "none" });
     expect(toolNames("anthropic", value)).toEqual(["get_weather", "get_time"]);
   });
@@ -87,13 +87,13 @@ describe("16: a choice is not left without the tools that it is about", () => {
   describe.each(CHOICE_PAIRS)("from %s to %s", (client, provider) => {
     it.each(["auto", "none", "required", "named"] as const)("%s, without tools", (mode) => {
       const { tools, ...bare } = chosen(client, mode);
-      const { value } = sent(client, provider, bare);
+      const { value } = translateRequest(client, provider, bare);
       expect(choiceIn(provider, value)).toBeUndefined();
     });
 
     it("a choice that names no tool that is there", () => {
       const request = chosen(client, "named", [WEATHER]);
-      const { value, losses } = sent(client, provider, request);
+      const { value, losses } = translateRequest(client, provider, request);
       expect(JSON.stringify(value)).not.toContain("get_time");
       expect(losses.map(({ code }) => code)).toContain("unknown-tool");
     });
@@ -102,9 +102,9 @@ describe("16: a choice is not left without the tools that it is about", () => {
   it.each(["openai-chat", "openai-responses", "ollama", "gemini"] as const)(
     "a choice that names Anthropic's own web search, which %s does not have so",
     (provider) => {
-      const tools = [...(ask("anthropic", { tools: TOOLS, turns: TURNS }).tools as Json[])];
+      const tools = [...(writeRequest("anthropic", { tools: TOOLS, turns: TURNS }).tools as Json[])];
       const search = { type: "web_search_20250305", name: "web_search" };
-      const request = ask(
+      const request = writeRequest(
         "anthropic",
         { turns: TURNS },
         {
@@ -112,7 +112,7 @@ describe("16: a choice is not left without the tools that it is about", () => {
           tool_choice: { type: "tool", name: "web_search" },
         },
       );
-      const { value } = sent("anthropic", provider, request);
+      const { value } = translateRequest("anthropic", provider, request);
       const choice = JSON.stringify(choiceIn(provider, value) ?? null);
       if (choice.includes("web_search")) expect(JSON.stringify(value.tools)).toContain("web_search");
     },
@@ -130,17 +130,21 @@ describe("18: whether calls may be parallel is kept", () => {
 
   describe.each(telling)("from a client of %s", (client) => {
     it.each(telling.filter((provider) => provider !== client))("to %s", (provider) => {
-      const { value, losses } = sent(
+      const { value, losses } = translateRequest(
         client,
         provider,
-        ask(client, { tools: TOOLS, turns: TURNS }, serial[client] ?? {}),
+        writeRequest(client, { tools: TOOLS, turns: TURNS }, serial[client] ?? {}),
       );
       expect(value).toMatchObject(serial[provider] ?? {});
       expect(losses).toEqual([]);
     });
 
     it.each(["gemini", "ollama"] as const)("to %s it is a loss that is told", (provider) => {
-      const { losses } = sent(client, provider, ask(client, { tools: TOOLS, turns: TURNS }, serial[client] ?? {}));
+      const { losses } = translateRequest(
+        client,
+        provider,
+        writeRequest(client, { tools: TOOLS, turns: TURNS }, serial[client] ?? {}),
+      );
       expect(losses.map(({ path }) => path)).toContain(
         client === "anthropic" ? "/tool_choice/disable_parallel_tool_use" : "/parallel_tool_calls",
       );
@@ -149,27 +153,27 @@ describe("18: whether calls may be parallel is kept", () => {
 
   it("with a forced choice beside it", () => {
     const request = { ...chosen("openai-chat", "required"), parallel_tool_calls: false };
-    expect(sent("openai-chat", "anthropic", request).value.tool_choice).toEqual({
+    expect(translateRequest("openai-chat", "anthropic", request).value.tool_choice).toEqual({
       type: "any",
       disable_parallel_tool_use: true,
     });
-    const back = ask(
+    const back = writeRequest(
       "anthropic",
       { tools: TOOLS, turns: TURNS },
       {
         tool_choice: { type: "tool", name: "get_time", disable_parallel_tool_use: true },
       },
     );
-    expect(sent("anthropic", "openai-responses", back).value).toMatchObject({
+    expect(translateRequest("anthropic", "openai-responses", back).value).toMatchObject({
       tool_choice: { type: "function", name: "get_time" },
       parallel_tool_calls: false,
     });
   });
 
   it("without tools it is not sent, because it would be refused", () => {
-    const request = ask("openai-chat", { turns: TURNS }, { parallel_tool_calls: false });
+    const request = writeRequest("openai-chat", { turns: TURNS }, { parallel_tool_calls: false });
     for (const provider of ["openai-responses", "anthropic", "openrouter"] as const) {
-      const { value } = sent("openai-chat", provider, request);
+      const { value } = translateRequest("openai-chat", provider, request);
       expect(value).not.toHaveProperty("tool_choice");
       expect(value).not.toHaveProperty("parallel_tool_calls");
     }
@@ -197,7 +201,7 @@ describe("19: a forced choice and thinking, where a model takes but one of them"
   it.each(thinking)(
     "a model of Anthropic's that thinks by a budget keeps the choice of a client of %s",
     (client, fields) => {
-      const { value, losses } = sent(client, "anthropic", forced(client, fields), {
+      const { value, losses } = translateRequest(client, "anthropic", forced(client, fields), {
         providerModel: "claude-sonnet-4-5",
       });
       expect(value.tool_choice).toEqual({ type: "any" });
@@ -209,7 +213,9 @@ describe("19: a forced choice and thinking, where a model takes but one of them"
   it.each(thinking)(
     "a model of Anthropic's that always thinks is asked, not forced, for a client of %s",
     (client, fields) => {
-      const { value, losses } = sent(client, "anthropic", forced(client, fields), { providerModel: "claude-opus-5-5" });
+      const { value, losses } = translateRequest(client, "anthropic", forced(client, fields), {
+        providerModel: "claude-opus-5-5",
+      });
       expect(value.tool_choice ?? { type: "auto" }).toEqual({ type: "auto" });
       expect(losses.map(({ code }) => code)).toContain("forced-choice");
     },
@@ -217,12 +223,12 @@ describe("19: a forced choice and thinking, where a model takes but one of them"
 
   it("an adaptive model keeps both", () => {
     const request = forced("openai-chat", { reasoning_effort: "high" });
-    const { value } = sent("openai-chat", "anthropic", request, { providerModel: "claude-opus-5" });
+    const { value } = translateRequest("openai-chat", "anthropic", request, { providerModel: "claude-opus-5" });
     expect(value).toMatchObject({ tool_choice: { type: "any" }, output_config: { effort: "high" } });
   });
 
   it("a model of OpenAI's that refuses tools with effort on Chat gets the tools", () => {
-    const request = ask(
+    const request = writeRequest(
       "anthropic",
       { tools: TOOLS, turns: TURNS },
       {
@@ -230,7 +236,7 @@ describe("19: a forced choice and thinking, where a model takes but one of them"
         output_config: { effort: "high" },
       },
     );
-    const { value, losses } = sent("anthropic", "openai-chat", request, { providerModel: "gpt-5.6" });
+    const { value, losses } = translateRequest("anthropic", "openai-chat", request, { providerModel: "gpt-5.6" });
     expect(toolNames("openai-chat", value)).toEqual(["get_weather", "get_time"]);
     expect(value.reasoning_effort ?? "none").toBe("none");
     expect(losses.map(({ path }) => path)).toContain("/output_config/effort");
@@ -239,7 +245,7 @@ describe("19: a forced choice and thinking, where a model takes but one of them"
 
 it("a choice that a same-dialect bridge passes on is not touched", () => {
   for (const dialect of DIALECTS) {
-    const request = ask(
+    const request = writeRequest(
       dialect,
       { tools: TOOLS, turns: [...TURNS, { assistant: { calls: [PARIS] } }] },
       {

@@ -1,10 +1,16 @@
 import { convertToolResults, createBridge, formatToolResult, type Json, type Loss } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
-import { answered, blocksIn, callsIn, meant, resultsIn, sent, toolNames } from "./hear.ts";
 import {
-  answer,
-  ask,
+  blocksIn,
+  callsIn,
+  comparableCalls,
+  resultsIn,
+  toolNames,
+  translateRequest,
+  translateResponse,
+} from "./translate.ts";
+import {
   at,
   chatCall,
   completion,
@@ -13,14 +19,16 @@ import {
   type Fields,
   idIn,
   MODELS,
-  more,
   OSLO,
   PAIRS,
   PARIS,
-  replay,
   TIME,
   WEATHER,
-} from "./speak.ts";
+  withResponse,
+  withTurns,
+  writeRequest,
+  writeResponse,
+} from "./wire.ts";
 
 const BOTH = [PARIS, OSLO];
 const TOOLS = [WEATHER, TIME];
@@ -40,7 +48,7 @@ describe("3: ids that are too long, or hold what they should not, never reach th
       { ...NOON, id: odd },
     ];
     const turns = [{ user: "Hi" }, { assistant: { calls } }, { results }, { user: "And?" }];
-    const { value } = sent(client, provider, ask(client, { tools: TOOLS, turns }));
+    const { value } = translateRequest(client, provider, writeRequest(client, { tools: TOOLS, turns }));
     const ids = callsIn(provider, value).map(({ id }) => id);
     expect(resultsIn(provider, value).map(({ id }) => id)).toEqual(ids);
     expect(new Set(ids).size).toBe(2);
@@ -48,14 +56,14 @@ describe("3: ids that are too long, or hold what they should not, never reach th
 
   it.each(PAIRS)("and a client of %s that gets a long one from %s can use it", async (client, provider) => {
     const call = { ...PARIS, id: `call_${"x".repeat(300)}` };
-    const request = ask(client, { tools: TOOLS, turns: [{ user: "Hi" }] });
+    const request = writeRequest(client, { tools: TOOLS, turns: [{ user: "Hi" }] });
     const bridge = createBridge({ client, provider, providerModel: MODELS[provider] });
     bridge.request(request);
-    const { value } = bridge.response(answer(provider, { calls: [call] }));
+    const { value } = bridge.response(writeResponse(provider, { calls: [call] }));
     expect(legality[client]?.response(value)).toEqual([]);
-    const [back] = callsIn(client, replay(client, request, value));
+    const [back] = callsIn(client, withResponse(client, request, value));
     const result = { id: back?.id ?? "", name: PARIS.name, content: "Sun" };
-    const again = bridge.request(more(client, replay(client, request, value), [{ results: [result] }]));
+    const again = bridge.request(withTurns(client, withResponse(client, request, value), [{ results: [result] }]));
     // The provider that made it knows it again.
     expect(callsIn(provider, again.value)[0]?.id).toBe(idIn(provider, call.id));
     expect(resultsIn(provider, again.value)[0]?.id).toBe(idIn(provider, call.id));
@@ -67,13 +75,13 @@ describe("3: ids that are too long, or hold what they should not, never reach th
       { ...OSLO, id: "toolu_x" },
     ];
     const results = calls.map(({ id, name }) => ({ id, name, content: id }));
-    const request = ask("openai-chat", {
+    const request = writeRequest("openai-chat", {
       tools: TOOLS,
       turns: [{ user: "Hi" }, { assistant: { calls } }, { results }],
     });
     for (const provider of DIALECTS) {
       if (provider === "openai-chat") continue;
-      const { value } = sent("openai-chat", provider, request);
+      const { value } = translateRequest("openai-chat", provider, request);
       const ids = callsIn(provider, value).map(({ id }) => id);
       expect(new Set(ids).size).toBe(2);
       expect(resultsIn(provider, value).map(({ id }) => id)).toEqual(ids);
@@ -108,10 +116,10 @@ describe("10: a failed result says that it failed", () => {
   describe.each(["anthropic", "gemini"] as const)("of a client of %s", (client) => {
     it.each(DIALECTS.filter((provider) => provider !== client))("to %s", (provider) => {
       const turns = [{ user: "Hi" }, { assistant: { calls: [PARIS] } }];
-      const request = ask(client, { tools: TOOLS, turns });
+      const request = writeRequest(client, { tools: TOOLS, turns });
       const key = client === "gemini" ? "contents" : "messages";
       const history = [...(request[key] as Json[]), ...(failed[client] ?? [])];
-      const { value } = sent(client, provider, { ...request, [key]: history });
+      const { value } = translateRequest(client, provider, { ...request, [key]: history });
       expect(resultsIn(provider, value)[0]?.body).toMatchObject(expected[provider]);
       expect(JSON.stringify(value)).toContain("No net");
     });
@@ -121,10 +129,10 @@ describe("10: a failed result says that it failed", () => {
     "and a bridge back from %s to Anthropic finds the flag again",
     (middle) => {
       const turns = [{ user: "Hi" }, { assistant: { calls: [PARIS] } }];
-      const request = ask("anthropic", { tools: TOOLS, turns });
+      const request = writeRequest("anthropic", { tools: TOOLS, turns });
       const messages = [...(request.messages as Json[]), ...(failed.anthropic ?? [])];
-      const { value } = sent("anthropic", middle, { ...request, messages });
-      const back = sent(middle, "anthropic", value).value;
+      const { value } = translateRequest("anthropic", middle, { ...request, messages });
+      const back = translateRequest(middle, "anthropic", value).value;
       expect(resultsIn("anthropic", back)[0]?.body).toMatchObject({ is_error: true });
       expect(JSON.stringify(resultsIn("anthropic", back))).not.toContain("[Error]");
     },
@@ -155,7 +163,10 @@ const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 
 describe("11: an image in a result stays an image", () => {
   it.each(DIALECTS.filter((provider) => provider !== "anthropic"))("from a client of Anthropic to %s", (provider) => {
-    const request = ask("anthropic", { tools: TOOLS, turns: [{ user: "Hi" }, { assistant: { calls: [PARIS] } }] });
+    const request = writeRequest("anthropic", {
+      tools: TOOLS,
+      turns: [{ user: "Hi" }, { assistant: { calls: [PARIS] } }],
+    });
     const image = { type: "image", source: { type: "base64", media_type: "image/png", data: PNG } };
     const result = {
       type: "tool_result",
@@ -163,7 +174,7 @@ describe("11: an image in a result stays an image", () => {
       content: [{ type: "text", text: "A map" }, image],
     };
     const messages = [...(request.messages as Json[]), { role: "user", content: [result] }];
-    const { value } = sent("anthropic", provider, { ...request, messages });
+    const { value } = translateRequest("anthropic", provider, { ...request, messages });
     expect(imagesIn(value)).toEqual([PNG]);
     expect(textsIn(value).join("\n")).toContain("A map");
     expect(textsIn(value).filter((text) => text.includes(PNG.slice(0, 20)))).toEqual([]);
@@ -172,7 +183,10 @@ describe("11: an image in a result stays an image", () => {
   it.each(["openai-responses", "gemini"] as const)(
     "from a client of %s to Anthropic, in the result itself",
     (client) => {
-      const request = ask(client, { tools: TOOLS, turns: [{ user: "Hi" }, { assistant: { calls: [PARIS] } }] });
+      const request = writeRequest(client, {
+        tools: TOOLS,
+        turns: [{ user: "Hi" }, { assistant: { calls: [PARIS] } }],
+      });
       const url = `data:image/png;base64,${PNG}`;
       const item: Json =
         client === "gemini"
@@ -198,7 +212,10 @@ describe("11: an image in a result stays an image", () => {
               ],
             };
       const key = client === "gemini" ? "contents" : "input";
-      const { value } = sent(client, "anthropic", { ...request, [key]: [...(request[key] as Json[]), item] });
+      const { value } = translateRequest(client, "anthropic", {
+        ...request,
+        [key]: [...(request[key] as Json[]), item],
+      });
       expect(imagesIn(resultsIn("anthropic", value)[0]?.body ?? null)).toEqual([PNG]);
     },
   );
@@ -230,7 +247,7 @@ describe("12: the results of parallel calls stand together, right after the call
       { results: [SUN] },
       { user: "?" },
     ];
-    const { value } = sent(client, provider, ask(client, { tools: TOOLS, turns }));
+    const { value } = translateRequest(client, provider, writeRequest(client, { tools: TOOLS, turns }));
     const ids = callsIn(provider, value).map(({ id }) => id);
     expect(new Set(resultsIn(provider, value).map(({ id }) => id))).toEqual(new Set(ids));
     if (provider === "anthropic") expect(turnsWith("messages", "tool_result", value)).toBe(1);
@@ -239,14 +256,14 @@ describe("12: the results of parallel calls stand together, right after the call
 
   it.each(PAIRS)("from a client of %s to %s, where one is missing", (client, provider) => {
     const turns = [{ user: "Hi" }, { assistant: { calls: BOTH } }, { results: [SUN] }, { user: "Go on" }];
-    const { value, changes } = sent(client, provider, ask(client, { tools: TOOLS, turns }));
+    const { value, changes } = translateRequest(client, provider, writeRequest(client, { tools: TOOLS, turns }));
     expect(resultsIn(provider, value)).toHaveLength(2);
     expect(changes.map(({ rule }) => rule)).toContain("missing-result");
   });
 
   it.each(PAIRS)("from a client of %s to %s, where a result has lost its call", (client, provider) => {
     const turns = [{ user: "Hi" }, { results: [SUN] }, { user: "Go on" }];
-    const { value, losses } = sent(client, provider, ask(client, { tools: TOOLS, turns }));
+    const { value, losses } = translateRequest(client, provider, writeRequest(client, { tools: TOOLS, turns }));
     expect(resultsIn(provider, value)).toEqual([]);
     expect(JSON.stringify(value)).toContain("Sun");
     expect(losses.map(({ code }) => code)).toContain("orphan-result");
@@ -263,22 +280,28 @@ describe("13: text before a result goes where the target wants it", () => {
     { type: "tool_result", tool_use_id: "toolu_paris", content: "Sun" },
   ];
   const history = (): Fields => {
-    const request = ask("anthropic", { tools: TOOLS, turns: [{ user: "Hi" }, { assistant: { calls: [PARIS] } }] });
+    const request = writeRequest("anthropic", {
+      tools: TOOLS,
+      turns: [{ user: "Hi" }, { assistant: { calls: [PARIS] } }],
+    });
     return { ...request, messages: [...(request.messages as Json[]), { role: "user", content }] };
   };
 
   it.each(DIALECTS.filter((provider) => provider !== "anthropic"))("from a client of Anthropic to %s", (provider) => {
-    const { value } = sent("anthropic", provider, history());
+    const { value } = translateRequest("anthropic", provider, history());
     const text = JSON.stringify(value);
     expect(text).toContain("By the way");
     expect(text.indexOf("Sun")).toBeLessThan(text.indexOf("By the way"));
   });
 
   it("from clients of Gemini, whose parts may be in any order, to Anthropic", () => {
-    const request = ask("gemini", { tools: TOOLS, turns: [{ user: "Hi" }, { assistant: { calls: [PARIS] } }] });
+    const request = writeRequest("gemini", {
+      tools: TOOLS,
+      turns: [{ user: "Hi" }, { assistant: { calls: [PARIS] } }],
+    });
     const functionResponse = { id: PARIS.id, name: PARIS.name, response: { output: "Sun" } };
     const parts = [{ text: "By the way" }, { functionResponse }];
-    const { value } = sent("gemini", "anthropic", {
+    const { value } = translateRequest("gemini", "anthropic", {
       ...request,
       contents: [...(request.contents as Json[]), { role: "user", parts }],
     });
@@ -294,8 +317,8 @@ describe("13: text before a result goes where the target wants it", () => {
 describe("14: a history without a user's turn", () => {
   it.each(PAIRS)("from a client of %s is one that %s takes", (client, provider) => {
     const turns = [{ assistant: { calls: [PARIS] } }, { results: [SUN] }];
-    const { value } = sent(client, provider, ask(client, { tools: TOOLS, turns }));
-    expect(meant(callsIn(provider, value))).toEqual(meant([PARIS]));
+    const { value } = translateRequest(client, provider, writeRequest(client, { tools: TOOLS, turns }));
+    expect(comparableCalls(callsIn(provider, value))).toEqual(comparableCalls([PARIS]));
     expect(resultsIn(provider, value)).toHaveLength(1);
   });
 });
@@ -303,9 +326,9 @@ describe("14: a history without a user's turn", () => {
 describe("15: a history with calls, and no tools", () => {
   it.each(PAIRS)("from a client of %s is one that %s takes", (client, provider) => {
     const turns = [{ user: "Hi" }, { assistant: { calls: [PARIS] } }, { results: [SUN] }, { user: "Sum up" }];
-    const { value } = sent(client, provider, ask(client, { turns }));
+    const { value } = translateRequest(client, provider, writeRequest(client, { turns }));
     expect(toolNames(provider, value)).toEqual([]);
-    expect(meant(callsIn(provider, value))).toEqual(meant([PARIS]));
+    expect(comparableCalls(callsIn(provider, value))).toEqual(comparableCalls([PARIS]));
   });
 });
 
@@ -322,17 +345,17 @@ describe("25: tool names that are too long or illegal", () => {
 
   describe.each(clients)("of a client of %s", (client) => {
     it.each(DIALECTS.filter((provider) => provider !== client))("reach %s legally and come back", async (provider) => {
-      const request = ask(client, { turns: [{ user: "Hi" }] }, { tools: nativeTools(client, tools) });
+      const request = writeRequest(client, { turns: [{ user: "Hi" }] }, { tools: nativeTools(client, tools) });
       const bridge = createBridge({ client, provider, providerModel: MODELS[provider] });
       const { value } = bridge.request(request);
       expect(legality[provider]?.request(value)).toEqual([]);
       const given = toolNames(provider, value);
       expect(new Set(given).size).toBe(3);
       const calls = given.map((name, index) => ({ id: `call_${index}`, name, arguments: "{}" }));
-      const back = bridge.response(answer(provider, { calls })).value;
-      expect(callsIn(client, replay(client, request, back)).map(({ name }) => name)).toEqual(names);
+      const back = bridge.response(writeResponse(provider, { calls })).value;
+      expect(callsIn(client, withResponse(client, request, back)).map(({ name }) => name)).toEqual(names);
       const results = calls.map(({ id, name }) => ({ id, name, content: "ok" }));
-      const again = bridge.request(more(client, replay(client, request, back), [{ results }])).value;
+      const again = bridge.request(withTurns(client, withResponse(client, request, back), [{ results }])).value;
       expect(callsIn(provider, again).map(({ name }) => name)).toEqual(given);
     });
   });
@@ -348,21 +371,21 @@ function nativeTools(client: "gemini" | "ollama", tools: readonly Json[]): Json[
 describe("26: Mistral's ids have nine letters and digits", () => {
   it.each(DIALECTS)("from a client of %s, the same for a call and its result, turn after turn", (client) => {
     const turns = [{ user: "Hi" }, { assistant: { calls: BOTH } }, { results: [NOON, SUN] }];
-    const request = ask(client, { tools: TOOLS, turns });
+    const request = writeRequest(client, { tools: TOOLS, turns });
     const options = { client, provider: "openai-chat", providerModel: "mistral-large-latest" };
     const { value } = createBridge(options).request(request);
     const ids = callsIn("openai-chat", value).map(({ id }) => id);
     for (const id of ids) expect(id).toMatch(/^[a-zA-Z0-9]{9}$/);
     expect(new Set(ids).size).toBe(2);
     expect(new Set(resultsIn("openai-chat", value).map(({ id }) => id))).toEqual(new Set(ids));
-    const longer = more(client, request, [{ assistant: { text: "Well." } }, { user: "Thanks" }]);
+    const longer = withTurns(client, request, [{ assistant: { text: "Well." } }, { user: "Thanks" }]);
     expect(callsIn("openai-chat", createBridge(options).request(longer).value).map(({ id }) => id)).toEqual(ids);
   });
 
   it.each(PAIRS)("and they reach %s and %s as ids that are legal there", (client, provider) => {
     const id = "D681PevKs";
     const turns = [{ user: "Hi" }, { assistant: { calls: [{ ...PARIS, id }] } }, { results: [{ ...SUN, id }] }];
-    const { value } = sent(client, provider, ask(client, { tools: TOOLS, turns }));
+    const { value } = translateRequest(client, provider, writeRequest(client, { tools: TOOLS, turns }));
     expect(resultsIn(provider, value)[0]?.id).toBe(callsIn(provider, value)[0]?.id);
   });
 });
@@ -372,10 +395,10 @@ describe("28: two calls of one tool without ids do not collide", () => {
     { function: { name: "get_weather", arguments: { city: "Paris" } } },
     { function: { name: "get_weather", arguments: { city: "Oslo" } } },
   ];
-  const response = { ...answer("ollama", {}), message: { role: "assistant", content: "", tool_calls: twice } };
+  const response = { ...writeResponse("ollama", {}), message: { role: "assistant", content: "", tool_calls: twice } };
 
   it.each(DIALECTS.filter((client) => client !== "ollama"))("for a client of %s", async (client) => {
-    const { calls } = await answered(client, "ollama", response);
+    const { calls } = await translateResponse(client, "ollama", response);
     expect(calls.map((call) => JSON.parse(call.arguments).city)).toEqual(["Paris", "Oslo"]);
     expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
     expect(calls.map(({ id }) => id)).not.toContain("get_weather");
@@ -388,8 +411,8 @@ describe("28: two calls of one tool without ids do not collide", () => {
       { role: "tool", tool_name: "get_weather", content: "Sun" },
       { role: "tool", tool_name: "get_weather", content: "Snow" },
     ];
-    const request = { ...ask("ollama", { tools: TOOLS, turns: [] }), messages };
-    const { value } = sent("ollama", provider, request);
+    const request = { ...writeRequest("ollama", { tools: TOOLS, turns: [] }), messages };
+    const { value } = translateRequest("ollama", provider, request);
     const ids = callsIn(provider, value).map(({ id }) => id);
     const results = resultsIn(provider, value);
     expect(new Set(ids).size).toBe(2);
@@ -404,17 +427,17 @@ describe("28: two calls of one tool without ids do not collide", () => {
       { role: "tool", tool_name: "get_weather", content: "Sun" },
       { role: "tool", tool_name: "get_weather", content: "Snow" },
     ];
-    const request = { ...ask("ollama", { tools: TOOLS, turns: [] }), messages };
-    const first = callsIn("anthropic", sent("ollama", "anthropic", request).value);
+    const request = { ...writeRequest("ollama", { tools: TOOLS, turns: [] }), messages };
+    const first = callsIn("anthropic", translateRequest("ollama", "anthropic", request).value);
     const longer = { ...request, messages: [...messages, { role: "user", content: "And now?" }] };
-    expect(callsIn("anthropic", sent("ollama", "anthropic", longer).value)).toEqual(first);
+    expect(callsIn("anthropic", translateRequest("ollama", "anthropic", longer).value)).toEqual(first);
   });
 
   it.each(DIALECTS.filter((client) => client !== "ollama"))(
     "and results from a client of %s say both the name and the id to Ollama",
     (client) => {
       const turns = [{ user: "Hi" }, { assistant: { calls: [PARIS] } }, { results: [SUN] }];
-      const { value } = sent(client, "ollama", ask(client, { tools: TOOLS, turns }));
+      const { value } = translateRequest(client, "ollama", writeRequest(client, { tools: TOOLS, turns }));
       const [call] = callsIn("ollama", value);
       expect(resultsIn("ollama", value)[0]?.body).toMatchObject({ tool_name: "get_weather", tool_call_id: call?.id });
     },
@@ -427,14 +450,15 @@ describe("duplicate ids of one provider", () => {
     const response = completion({ role: "assistant", content: null, tool_calls }, "tool_calls");
     for (const client of DIALECTS) {
       if (client === "openai-chat" || client === "openrouter") continue;
-      const { calls } = await answered(client, "openai-chat", response);
+      const { calls } = await translateResponse(client, "openai-chat", response);
       expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
     }
   });
 });
 
 describe("39: what Claude Code sends today", () => {
-  const base = (fields: Fields = {}): Fields => ask("anthropic", { tools: TOOLS, turns: [{ user: "Hi" }] }, fields);
+  const base = (fields: Fields = {}): Fields =>
+    writeRequest("anthropic", { tools: TOOLS, turns: [{ user: "Hi" }] }, fields);
   const others = DIALECTS.filter((provider) => provider !== "anthropic");
   const codes = (losses: readonly Loss[]) => losses.map(({ path }) => path);
 
@@ -446,7 +470,7 @@ describe("39: what Claude Code sends today", () => {
       { role: "user", content: "Go on" },
       { role: "system", content: "Be briefer." },
     ];
-    const { value } = sent("anthropic", provider, base({ messages }));
+    const { value } = translateRequest("anthropic", provider, base({ messages }));
     expect(JSON.stringify(value)).toContain("Be brief.");
     expect(JSON.stringify(value)).toContain("Be briefer.");
   });
@@ -469,7 +493,7 @@ describe("39: what Claude Code sends today", () => {
         ],
       },
     ];
-    const { value, losses } = sent("anthropic", provider, base({ tools, messages }));
+    const { value, losses } = translateRequest("anthropic", provider, base({ tools, messages }));
     expect(toolNames(provider, value)).toEqual(["ToolSearch", "WebFetch"]);
     expect(resultsIn(provider, value)).toHaveLength(1);
     expect(codes(losses)).toContain("/messages/2/content/0/content/0");
@@ -477,7 +501,7 @@ describe("39: what Claude Code sends today", () => {
 
   it.each(others)("Anthropic's own web search does not break the request for %s", (provider) => {
     const tools = [...(base().tools as Json[]), { type: "web_search_20250305", name: "web_search", max_uses: 8 }];
-    const { value } = sent("anthropic", provider, base({ tools, tool_choice: { type: "auto" } }));
+    const { value } = translateRequest("anthropic", provider, base({ tools, tool_choice: { type: "auto" } }));
     expect(toolNames(provider, value)).toEqual(expect.arrayContaining(["get_weather", "get_time"]));
   });
 
@@ -498,7 +522,7 @@ describe("39: what Claude Code sends today", () => {
       },
       { role: "user", content: "And?" },
     ];
-    const { value } = sent("anthropic", provider, base({ messages }));
+    const { value } = translateRequest("anthropic", provider, base({ messages }));
     expect(JSON.stringify(value)).toContain("It shines.");
   });
 
@@ -509,7 +533,7 @@ describe("39: what Claude Code sends today", () => {
       thinking: { type: "adaptive", display: "omitted" },
       metadata: { user_id: '{"device_id":"1"}' },
     };
-    const { value, losses } = sent("anthropic", provider, base(fields));
+    const { value, losses } = translateRequest("anthropic", provider, base(fields));
     expect(JSON.stringify(value)).not.toContain("context_management");
     expect(codes(losses)).toContain("/context_management");
   });
@@ -517,7 +541,10 @@ describe("39: what Claude Code sends today", () => {
   it("more than four cache marks of another dialect are the last four for Anthropic, and told", () => {
     const part = (text: string) => ({ type: "text", text, cache_control: { type: "ephemeral" } });
     const messages = [{ role: "user", content: ["1", "2", "3", "4", "5", "6"].map(part) }];
-    const { value, losses } = sent("openrouter", "anthropic", { ...ask("openrouter", { turns: [] }), messages });
+    const { value, losses } = translateRequest("openrouter", "anthropic", {
+      ...writeRequest("openrouter", { turns: [] }),
+      messages,
+    });
     expect(JSON.stringify(value).match(/cache_control/g)).toHaveLength(4);
     expect(codes(losses)).toEqual(["/messages/0/content/1/cache_control", "/messages/0/content/0/cache_control"]);
   });
@@ -526,11 +553,11 @@ describe("39: what Claude Code sends today", () => {
 describe("40: the same conversation gives the same bytes, and a longer one begins with them", () => {
   it.each(PAIRS)("from a client of %s to %s", (client, provider) => {
     const turns = [{ user: "Hi" }, { assistant: { text: "Hm", calls: BOTH } }, { results: [SUN, NOON] }];
-    const short = ask(client, { tools: TOOLS, turns });
-    const long = more(client, short, [{ assistant: { text: "Fine." } }, { user: "Thanks" }]);
-    const once = sent(client, provider, short).value;
-    expect(JSON.stringify(sent(client, provider, structuredClone(short)).value)).toBe(JSON.stringify(once));
-    const longer = sent(client, provider, long).value;
+    const short = writeRequest(client, { tools: TOOLS, turns });
+    const long = withTurns(client, short, [{ assistant: { text: "Fine." } }, { user: "Thanks" }]);
+    const once = translateRequest(client, provider, short).value;
+    expect(JSON.stringify(translateRequest(client, provider, structuredClone(short)).value)).toBe(JSON.stringify(once));
+    const longer = translateRequest(client, provider, long).value;
     expect(JSON.stringify(longer.tools)).toBe(JSON.stringify(once.tools));
     const key = provider === "openai-responses" ? "input" : provider === "gemini" ? "contents" : "messages";
     const list = once[key] as Json[];
@@ -545,7 +572,7 @@ describe("40: the same conversation gives the same bytes, and a longer one begin
         { name: "zeta", inputSchema: schema },
         { name: "alpha", inputSchema: schema },
       ];
-      const { value } = sent(client, provider, ask(client, { tools, turns: [{ user: "Hi" }] }));
+      const { value } = translateRequest(client, provider, writeRequest(client, { tools, turns: [{ user: "Hi" }] }));
       expect(toolNames(provider, value)).toEqual(["zeta", "alpha"]);
       const text = JSON.stringify(value);
       expect(text.indexOf('"zeta":{')).toBeLessThan(text.indexOf('"alpha":{'));

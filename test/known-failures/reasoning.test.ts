@@ -1,12 +1,17 @@
 import { createBridge, type Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
-import { answered, blocksIn, heard, partsIn, sent, translated } from "./hear.ts";
+import {
+  blocksIn,
+  partsIn,
+  readTranslatedStream,
+  translateRequest,
+  translateResponse,
+  translateStream,
+} from "./translate.ts";
 import {
   ANTHROPIC_START,
-  answer,
   anthropicEnd,
-  ask,
   at,
   blockEvents,
   CHAT_START,
@@ -20,13 +25,15 @@ import {
   event,
   type Fields,
   geminiChunk,
-  more,
   PARIS,
-  replay,
   responseObject,
   toolBlock,
   WEATHER,
-} from "./speak.ts";
+  withResponse,
+  withTurns,
+  writeRequest,
+  writeResponse,
+} from "./wire.ts";
 
 const SIGNATURE = "EqUCSEALEDBYGEMINI";
 const SUN = { results: [{ ...PARIS, content: "Sun" }] };
@@ -34,10 +41,10 @@ const ASKED = { tools: [WEATHER], turns: [{ user: "Weather?" }] };
 
 /** The next request of a client that sends back what it was answered. */
 async function next(client: DialectName, provider: DialectName, response: Json): Promise<Fields> {
-  const request = ask(client, ASKED);
-  const { body, calls } = await answered(client, provider, response, request);
+  const request = writeRequest(client, ASKED);
+  const { body, calls } = await translateResponse(client, provider, response, request);
   const results = calls.map(({ id, name }) => ({ id: id ?? PARIS.id, name, content: "Sun" }));
-  return more(client, replay(client, request, body), [{ results }]);
+  return withTurns(client, withResponse(client, request, body), [{ results }]);
 }
 
 const signed = geminiChunk(
@@ -53,28 +60,38 @@ const CARRIERS = ["openai-responses", "anthropic", "openrouter", "openai-chat"] 
 
 describe("2: the thought signature of a call comes back beside it", () => {
   it.each(CARRIERS)("through a client of %s", async (client) => {
-    const { value } = sent(client, "gemini", await next(client, "gemini", signed));
+    const { value } = translateRequest(client, "gemini", await next(client, "gemini", signed));
     const calls = partsIn(value).filter(({ functionCall }) => functionCall !== undefined);
     expect(calls.map(({ thoughtSignature }) => thoughtSignature)).toEqual([SIGNATURE, undefined]);
     expect(JSON.stringify(calls.map(({ functionCall }) => functionCall))).not.toContain(SIGNATURE);
   });
 
   it("through a stream to a client of Anthropic", async () => {
-    const request = ask("anthropic", ASKED);
-    const { raw, calls } = await heard("anthropic", "gemini", `data: ${JSON.stringify(signed)}\n\n`, request);
+    const request = writeRequest("anthropic", ASKED);
+    const { raw, calls } = await readTranslatedStream(
+      "anthropic",
+      "gemini",
+      `data: ${JSON.stringify(signed)}\n\n`,
+      request,
+    );
     const results = calls.map(({ id = "", name }) => ({ id, name, content: "Sun" }));
-    const history = more("anthropic", replay("anthropic", request, raw as Fields), [{ results }]);
-    const parts = partsIn(sent("anthropic", "gemini", history).value);
+    const history = withTurns("anthropic", withResponse("anthropic", request, raw as Fields), [{ results }]);
+    const parts = partsIn(translateRequest("anthropic", "gemini", history).value);
     expect(parts.flatMap(({ thoughtSignature }) => thoughtSignature ?? [])).toEqual([SIGNATURE]);
   });
 
   it("through a stream to a client of Responses", async () => {
-    const request = ask("openai-responses", ASKED);
-    const { raw, calls } = await heard("openai-responses", "gemini", `data: ${JSON.stringify(signed)}\n\n`, request);
+    const request = writeRequest("openai-responses", ASKED);
+    const { raw, calls } = await readTranslatedStream(
+      "openai-responses",
+      "gemini",
+      `data: ${JSON.stringify(signed)}\n\n`,
+      request,
+    );
     const results = calls.map(({ id = "", name }) => ({ id, name, content: "Sun" }));
     const output = (at(raw as Json, "output") as Fields[]).map(({ parsed_arguments, ...item }) => item);
-    const history = more("openai-responses", replay("openai-responses", request, { output }), [{ results }]);
-    const parts = partsIn(sent("openai-responses", "gemini", history).value);
+    const history = withTurns("openai-responses", withResponse("openai-responses", request, { output }), [{ results }]);
+    const parts = partsIn(translateRequest("openai-responses", "gemini", history).value);
     expect(parts.flatMap(({ thoughtSignature }) => thoughtSignature ?? [])).toEqual([SIGNATURE]);
   });
 
@@ -82,7 +99,7 @@ describe("2: the thought signature of a call comes back beside it", () => {
     "and calls of %s that no signature is known of get the word that Gemini takes for one",
     (client) => {
       const turns = [...ASKED.turns, { assistant: { calls: [PARIS] } }, SUN];
-      const { value } = sent(client, "gemini", ask(client, { tools: [WEATHER], turns }));
+      const { value } = translateRequest(client, "gemini", writeRequest(client, { tools: [WEATHER], turns }));
       const [call] = partsIn(value).filter(({ functionCall }) => functionCall !== undefined);
       expect(call?.thoughtSignature).toBe("skip_thought_signature_validator");
     },
@@ -99,7 +116,7 @@ describe("4: no signature of one vendor is sent to another", () => {
   const answers: Readonly<Partial<Record<DialectName, Fields>>> = {
     gemini: signed,
     anthropic: {
-      ...answer("anthropic", { calls: [PARIS] }),
+      ...writeResponse("anthropic", { calls: [PARIS] }),
       content: [
         { type: "thinking", thinking: "Hm.", signature: SIGNATURE },
         { ...toolBlock(PARIS), input: { city: "Paris" } },
@@ -151,7 +168,11 @@ describe("4: no signature of one vendor is sent to another", () => {
   it("what Anthropic signed itself comes back to it word for word", async () => {
     const blocks = at(answers.anthropic, "content");
     for (const client of ["openai-responses", "openrouter"] as const) {
-      const { value } = sent(client, "anthropic", await next(client, "anthropic", answers.anthropic ?? null));
+      const { value } = translateRequest(
+        client,
+        "anthropic",
+        await next(client, "anthropic", answers.anthropic ?? null),
+      );
       expect(blocksIn(value)[0], client).toEqual(at(blocks, 0));
     }
   });
@@ -163,13 +184,13 @@ const THOUGHTS = [
   { type: "thinking", thinking: "Paris, so.", signature: "c2lnMg==" },
 ];
 const THOUGHTFUL = {
-  ...answer("anthropic", { calls: [PARIS] }),
+  ...writeResponse("anthropic", { calls: [PARIS] }),
   content: [...THOUGHTS, { ...toolBlock(PARIS), input: { city: "Paris" } }],
 };
 
 describe("5: thinking blocks come back as they were, in order", () => {
   it.each([undefined, "strict", "native"])("between Anthropic and Anthropic, under the profile %s", (profile) => {
-    const request = ask("anthropic", ASKED);
+    const request = writeRequest("anthropic", ASKED);
     const bridge = createBridge({
       client: "anthropic",
       provider: "anthropic",
@@ -178,20 +199,20 @@ describe("5: thinking blocks come back as they were, in order", () => {
     bridge.request(request);
     const { value } = bridge.response(THOUGHTFUL);
     expect(value.content).toEqual(THOUGHTFUL.content);
-    const history = more("anthropic", replay("anthropic", request, value), [SUN]);
+    const history = withTurns("anthropic", withResponse("anthropic", request, value), [SUN]);
     const again = bridge.request(history);
     expect(again.value.messages).toEqual(history.messages);
     expect(legality.anthropic?.request(again.value)).toEqual([]);
   });
 
   it.each(["openai-responses", "openrouter", "gemini"] as const)("through a client of %s", async (client) => {
-    const { value } = sent(client, "anthropic", await next(client, "anthropic", THOUGHTFUL));
+    const { value } = translateRequest(client, "anthropic", await next(client, "anthropic", THOUGHTFUL));
     expect(blocksIn(value).slice(0, 3)).toEqual(THOUGHTS);
     expect(blocksIn(value)[3]).toMatchObject({ type: "tool_use", name: "get_weather" });
   });
 
   it("through a stream to a client of Responses", async () => {
-    const request = ask("openai-responses", ASKED);
+    const request = writeRequest("openai-responses", ASKED);
     const stream = [
       ANTHROPIC_START,
       ...blockEvents(0, { type: "thinking", thinking: "", signature: "" }, [
@@ -202,11 +223,11 @@ describe("5: thinking blocks come back as they were, in order", () => {
       ...blockEvents(1, toolBlock(PARIS), [{ type: "input_json_delta", partial_json: PARIS.arguments }]),
       ...anthropicEnd("tool_use"),
     ].map(event);
-    const { raw, calls } = await heard("openai-responses", "anthropic", stream, request);
+    const { raw, calls } = await readTranslatedStream("openai-responses", "anthropic", stream, request);
     const output = (at(raw as Json, "output") as Fields[]).map(({ parsed_arguments, ...item }) => item);
     const results = calls.map(({ id = "", name }) => ({ id, name, content: "Sun" }));
-    const history = more("openai-responses", replay("openai-responses", request, { output }), [{ results }]);
-    expect(blocksIn(sent("openai-responses", "anthropic", history).value)[0]).toEqual(THOUGHTS[2]);
+    const history = withTurns("openai-responses", withResponse("openai-responses", request, { output }), [{ results }]);
+    expect(blocksIn(translateRequest("openai-responses", "anthropic", history).value)[0]).toEqual(THOUGHTS[2]);
   });
 });
 
@@ -222,16 +243,16 @@ describe("6: the signatures of Gemini's own tools stay", () => {
 
   it("between Gemini and Gemini, where schemas are lowered too", () => {
     const bridge = createBridge({ client: "gemini", provider: "gemini", profile: "strict" });
-    const request = ask("gemini", ASKED);
+    const request = writeRequest("gemini", ASKED);
     bridge.request(request);
     const { value } = bridge.response(own);
     expect(at(value, "candidates", 0, "content")).toEqual(at(own, "candidates", 0, "content"));
-    const history = more("gemini", replay("gemini", request, value), [SUN]);
+    const history = withTurns("gemini", withResponse("gemini", request, value), [SUN]);
     expect(bridge.request(history).value.contents).toEqual(history.contents);
   });
 
   it.each(DIALECTS.filter((client) => client !== "gemini"))("and a client of %s can go on", async (client) => {
-    sent(client, "gemini", await next(client, "gemini", own));
+    translateRequest(client, "gemini", await next(client, "gemini", own));
   });
 });
 
@@ -253,13 +274,13 @@ describe("7: OpenRouter gets its reasoning_details back, unmodified and in order
   );
 
   it.each(["openai-responses", "anthropic", "gemini"] as const)("through a client of %s", async (client) => {
-    const { value } = sent(client, "openrouter", await next(client, "openrouter", response));
+    const { value } = translateRequest(client, "openrouter", await next(client, "openrouter", response));
     const [message] = (value.messages as Fields[]).filter(({ role }) => role === "assistant");
     expect(message?.reasoning_details).toEqual(DETAILS);
   });
 
   it("through a stream to a client of Anthropic", async () => {
-    const request = ask("anthropic", ASKED);
+    const request = writeRequest("anthropic", ASKED);
     const stream = [
       CHAT_START,
       chatFrame({ reasoning: "Par", reasoning_details: [{ ...DETAILS[0], summary: "Par" }] }),
@@ -268,10 +289,10 @@ describe("7: OpenRouter gets its reasoning_details back, unmodified and in order
       chatCalls({ index: 0, ...chatCall(PARIS) }),
       ...chatEnd("tool_calls"),
     ];
-    const { raw, calls } = await heard("anthropic", "openrouter", stream, request);
+    const { raw, calls } = await readTranslatedStream("anthropic", "openrouter", stream, request);
     const results = calls.map(({ id = "", name }) => ({ id, name, content: "Sun" }));
-    const history = more("anthropic", replay("anthropic", request, raw as Fields), [{ results }]);
-    const { value } = sent("anthropic", "openrouter", history);
+    const history = withTurns("anthropic", withResponse("anthropic", request, raw as Fields), [{ results }]);
+    const { value } = translateRequest("anthropic", "openrouter", history);
     const [message] = (value.messages as Fields[]).filter(({ role }) => role === "assistant");
     expect(message?.reasoning_details).toEqual(DETAILS);
   });
@@ -300,7 +321,7 @@ describe("8: reasoning_content is passed back to those who want it", () => {
 
   it("and is there, empty, on every turn of a model that requires it", () => {
     const turns = [...ASKED.turns, { assistant: { calls: [PARIS] } }, SUN];
-    const request = ask("anthropic", { tools: [WEATHER], turns });
+    const request = writeRequest("anthropic", { tools: [WEATHER], turns });
     const value = toDeepSeek("anthropic", request);
     const [message] = (value.messages as Fields[]).filter(({ role }) => role === "assistant");
     expect(message?.reasoning_content).toBe("");
@@ -308,7 +329,11 @@ describe("8: reasoning_content is passed back to those who want it", () => {
 
   it("and is not sent to models of OpenAI, which know no such field", () => {
     const turns = [...ASKED.turns, { assistant: { calls: [PARIS] } }, SUN];
-    const { value } = sent("anthropic", "openai-chat", ask("anthropic", { tools: [WEATHER], turns }));
+    const { value } = translateRequest(
+      "anthropic",
+      "openai-chat",
+      writeRequest("anthropic", { tools: [WEATHER], turns }),
+    );
     expect(JSON.stringify(value)).not.toContain("reasoning_content");
   });
 });
@@ -324,7 +349,7 @@ describe("9: the reasoning items of Responses come back before their calls", () 
   const response = responseObject("completed", [reasoning, { ...call, id: "fc_1", status: "completed" }]);
 
   it.each(["anthropic", "openrouter", "gemini"] as const)("through a client of %s", async (client) => {
-    const { value } = sent(client, "openai-responses", await next(client, "openai-responses", response));
+    const { value } = translateRequest(client, "openai-responses", await next(client, "openai-responses", response));
     const items = value.input as Fields[];
     const index = items.findIndex(({ type }) => type === "reasoning");
     expect(items[index]).toMatchObject({ encrypted_content: "gAAAA-signed", summary: reasoning.summary });
@@ -332,7 +357,7 @@ describe("9: the reasoning items of Responses come back before their calls", () 
   });
 
   it("through a stream to a client of Anthropic", async () => {
-    const request = ask("anthropic", ASKED);
+    const request = writeRequest("anthropic", ASKED);
     const summary = { item_id: "rs_1", output_index: 0, summary_index: 0 };
     const place = { item_id: "fc_1", output_index: 1 };
     const stream = [
@@ -357,10 +382,10 @@ describe("9: the reasoning items of Responses come back before their calls", () 
       { type: "response.output_item.done", output_index: 1, item: { ...call, id: "fc_1", status: "completed" } },
       { type: "response.completed", response },
     ].map((each, sequence_number) => event({ ...each, sequence_number }));
-    const { raw, calls } = await heard("anthropic", "openai-responses", stream, request);
+    const { raw, calls } = await readTranslatedStream("anthropic", "openai-responses", stream, request);
     const results = calls.map(({ id = "", name }) => ({ id, name, content: "Sun" }));
-    const history = more("anthropic", replay("anthropic", request, raw as Fields), [{ results }]);
-    const items = sent("anthropic", "openai-responses", history).value.input as Fields[];
+    const history = withTurns("anthropic", withResponse("anthropic", request, raw as Fields), [{ results }]);
+    const items = translateRequest("anthropic", "openai-responses", history).value.input as Fields[];
     expect(items.find(({ type }) => type === "reasoning")).toMatchObject({ encrypted_content: "gAAAA-signed" });
   });
 });
@@ -374,6 +399,9 @@ it("thoughts never come out as words of the answer", async () => {
   ];
   for (const client of DIALECTS) {
     if (client === "openai-chat") continue;
-    expect((await heard(client, "openai-chat", stream)).text, translated(client, "openai-chat", stream)).toBe("Hi");
+    expect(
+      (await readTranslatedStream(client, "openai-chat", stream)).text,
+      translateStream(client, "openai-chat", stream),
+    ).toBe("Hi");
   }
 });

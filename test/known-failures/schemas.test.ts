@@ -1,8 +1,18 @@
 import { convertTools, createBridge, type Json, parseJson, stringifyJson } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
-import { callsIn, heard, meant, sent, toolNames } from "./hear.ts";
-import { answer, ask, DIALECTS, type DialectName, type Fields, frames, MODELS, PAIRS, replay } from "./speak.ts";
+import { callsIn, comparableCalls, readTranslatedStream, toolNames, translateRequest } from "./translate.ts";
+import {
+  DIALECTS,
+  type DialectName,
+  type Fields,
+  MODELS,
+  PAIRS,
+  withResponse,
+  writeRequest,
+  writeResponse,
+  writeStream,
+} from "./wire.ts";
 
 const TURNS = [{ user: "Hi" }];
 const GEMINI_CLIENTS = DIALECTS.filter((client) => client !== "gemini");
@@ -13,7 +23,11 @@ function object(properties: Fields, fields: Fields = {}): Fields {
 
 /** A request of a client of Anthropic, whose schemas are JSON Schema as it is written. */
 function asking(tools: readonly (readonly [name: string, schema: Json])[]): Fields {
-  return ask("anthropic", { turns: TURNS }, { tools: tools.map(([name, input_schema]) => ({ name, input_schema })) });
+  return writeRequest(
+    "anthropic",
+    { turns: TURNS },
+    { tools: tools.map(([name, input_schema]) => ({ name, input_schema })) },
+  );
 }
 
 /** The schema that a provider gets for its first tool. */
@@ -31,7 +45,7 @@ describe("20: properties that are named like keywords stay", () => {
   const named = Object.fromEntries(KEYWORDS.map((name) => [name, { type: "string", description: `The ${name}` }]));
 
   it.each(DIALECTS)("in the schemas that %s gets", (provider) => {
-    const { value } = sent(
+    const { value } = translateRequest(
       "anthropic",
       provider,
       asking([["tool", object(named, { required: ["pattern", "title"] })]]),
@@ -46,13 +60,13 @@ describe("20: properties that are named like keywords stay", () => {
     const input = Object.fromEntries(names.map((name) => [name, `my ${name}`]));
     const properties = Object.fromEntries(names.map((name) => [name, { type: "string" }]));
     const call = { id: "call_1", name: "tool", arguments: JSON.stringify(input) };
-    const request = ask(client, { tools: [{ name: "tool", inputSchema: object(properties) }], turns: TURNS });
+    const request = writeRequest(client, { tools: [{ name: "tool", inputSchema: object(properties) }], turns: TURNS });
     const bridge = createBridge({ client, provider, providerModel: MODELS[provider] });
     const { value } = bridge.request(request);
     const lowered = at(schemaIn(provider, value));
     const wire = { ...call, arguments: JSON.stringify(lowered(input)) };
-    const back = bridge.response(answer(provider, { calls: [wire] })).value;
-    expect(meant(callsIn(client, replay(client, request, back)))).toEqual([{ name: "tool", input }]);
+    const back = bridge.response(writeResponse(provider, { calls: [wire] })).value;
+    expect(comparableCalls(callsIn(client, withResponse(client, request, back)))).toEqual([{ name: "tool", input }]);
   });
 });
 
@@ -78,7 +92,7 @@ describe("21: one bad schema does not take the other tools down", () => {
 
   describe.each(bad)("which %s", (_, schema) => {
     it.each(DIALECTS.filter((provider) => provider !== "anthropic"))("for %s", (provider) => {
-      const { value } = sent(
+      const { value } = translateRequest(
         "anthropic",
         provider,
         asking([
@@ -108,7 +122,7 @@ describe("22: what Gemini's older schema cannot say is said otherwise", () => {
 
   describe.each(Object.entries(schemas))("%s", (_, schema) => {
     it.each(DIALECTS.filter((provider) => provider !== "anthropic"))("is one that %s takes", (provider) => {
-      const { value } = sent("anthropic", provider, asking([["tool", schema]]));
+      const { value } = translateRequest("anthropic", provider, asking([["tool", schema]]));
       expect(toolNames(provider, value)).toEqual(["tool"]);
     });
   });
@@ -152,7 +166,7 @@ describe("23: recursive schemas and chains of references end", () => {
 
   describe.each(Object.entries({ tree, bomb, loop }))("%s", (_, schema) => {
     it.each(DIALECTS.filter((provider) => provider !== "anthropic"))("for %s", (provider) => {
-      const { value } = sent(
+      const { value } = translateRequest(
         "anthropic",
         provider,
         asking([
@@ -194,7 +208,7 @@ describe("24: strict mode and optional fields", () => {
       for (const client of GEMINI_CLIENTS) {
         if (client === provider) continue;
         const bridge = createBridge({ client, provider, providerModel: MODELS[provider], profile: "strict" });
-        const request = ask(client, { tools: [tool], turns: TURNS });
+        const request = writeRequest(client, { tools: [tool], turns: TURNS });
         const { value } = bridge.request(request);
         expect(legality[provider]?.request(value)).toEqual([]);
         const sentSchema = schemaIn(provider, value);
@@ -203,8 +217,8 @@ describe("24: strict mode and optional fields", () => {
         const calls = [
           { id: "call_1", name: "forecast", arguments: '{"city":"Oslo","days":null,"unit":null,"list":null}' },
         ];
-        const back = bridge.response(answer(provider, { calls })).value;
-        const [call] = callsIn(client, replay(client, request, back));
+        const back = bridge.response(writeResponse(provider, { calls })).value;
+        const [call] = callsIn(client, withResponse(client, request, back));
         const input = JSON.parse(call?.arguments ?? "") as Fields;
         expect(input).toMatchObject({ city: "Oslo" });
         expect(input).not.toHaveProperty("days");
@@ -215,12 +229,12 @@ describe("24: strict mode and optional fields", () => {
 
   it("nor in a stream, which then waits for the arguments to be complete", async () => {
     const bridge = createBridge({ client: "anthropic", provider: "openai-chat", profile: "strict" });
-    bridge.request(ask("anthropic", { tools: [tool], turns: TURNS }));
+    bridge.request(writeRequest("anthropic", { tools: [tool], turns: TURNS }));
     const stream = bridge.stream();
     const calls = [
       { id: "call_1", name: "forecast", arguments: '{"city":"Oslo","days":null,"unit":null,"list":null}' },
     ];
-    const bytes = frames("openai-chat", { calls })
+    const bytes = writeStream("openai-chat", { calls })
       .map((frame) => stream.push(frame))
       .join("");
     const partial = [...(bytes + stream.end()).matchAll(/"partial_json":("(?:[^"\\]|\\.)*")/g)];
@@ -237,8 +251,8 @@ describe("24: strict mode and optional fields", () => {
       { assistant: { calls } },
       { results: [{ id: "call_1", name: "forecast", content: "Sun" }] },
     ];
-    const { value } = bridge.request(ask("anthropic", { tools: [tool], turns }));
-    expect(meant(callsIn("openai-chat", value))).toEqual([
+    const { value } = bridge.request(writeRequest("anthropic", { tools: [tool], turns }));
+    expect(comparableCalls(callsIn("openai-chat", value))).toEqual([
       { name: "forecast", input: { city: "Oslo", days: null, unit: null, list: null } },
     ]);
   });
@@ -256,7 +270,9 @@ describe("what the peers lose in schemas", () => {
           ],
         },
       });
-      const text = JSON.stringify(schemaIn(provider, sent("anthropic", provider, asking([["tool", schema]])).value));
+      const text = JSON.stringify(
+        schemaIn(provider, translateRequest("anthropic", provider, asking([["tool", schema]])).value),
+      );
       expect(text).toContain("Bee");
       expect(text).toContain("Sea");
     },
@@ -280,10 +296,10 @@ describe("what the peers lose in schemas", () => {
 
   it.each(PAIRS)("integers beyond 2^53 keep their digits for a client of %s from %s", (client, provider) => {
     const id = "call_1";
-    const wire = stringifyJson(answer(provider, { calls: [{ id, name: "f", arguments: '{"id":"@"}' }] }));
+    const wire = stringifyJson(writeResponse(provider, { calls: [{ id, name: "f", arguments: '{"id":"@"}' }] }));
     const spelled = wire.replace('{"id":"@"}', exact).replace('{\\"id\\":\\"@\\"}', exact.replaceAll('"', '\\"'));
     const { value } = createBridge({ client, provider }).response(parseJson(spelled));
-    const [call] = callsIn(client, replay(client, {}, value));
+    const [call] = callsIn(client, withResponse(client, {}, value));
     expect(call?.arguments.replaceAll(" ", "")).toBe(exact);
   });
 
@@ -291,8 +307,8 @@ describe("what the peers lose in schemas", () => {
   const WHOLE = PAIRS.filter(([, provider]) => provider === "gemini" || provider === "ollama");
 
   it.each(WHOLE)("and in a stream, for a client of %s from %s", async (client, provider) => {
-    const wire = frames(provider, { calls: [{ id: "call_1", name: "f", arguments: '{"id":"@"}' }] }).join("");
-    const { bytes } = await heard(client, provider, wire.replace('{"id":"@"}', exact));
+    const wire = writeStream(provider, { calls: [{ id: "call_1", name: "f", arguments: '{"id":"@"}' }] }).join("");
+    const { bytes } = await readTranslatedStream(client, provider, wire.replace('{"id":"@"}', exact));
     expect(bytes.replaceAll("\\", "").replaceAll(" ", "")).toContain(exact);
   });
 });
@@ -310,7 +326,7 @@ describe("38: what Codex sends", () => {
     },
     { type: "function", name: "shell", parameters: object({ command: { type: "string" } }), strict: false },
   ];
-  const request = ask("openai-responses", { turns: TURNS }, { tools });
+  const request = writeRequest("openai-responses", { turns: TURNS }, { tools });
   const others = DIALECTS.filter((provider) => provider !== "openai-responses");
 
   it.each(others)("custom tools and namespaces are usable with %s", async (provider) => {
@@ -325,7 +341,9 @@ describe("38: what Codex sends", () => {
       { id: "call_2", name: find, arguments: '{"q":"Ann"}' },
     ];
     const response =
-      provider === "openai-chat" ? withCustom(answer(provider, { calls }), custom, patch) : answer(provider, { calls });
+      provider === "openai-chat"
+        ? withCustom(writeResponse(provider, { calls }), custom, patch)
+        : writeResponse(provider, { calls });
     const back = bridge.response(response).value;
     expect(legality["openai-responses"]?.response(back)).toEqual([]);
     expect(back.output).toMatchObject([
@@ -350,7 +368,7 @@ describe("38: what Codex sends", () => {
       { id: "call_1", name: custom, arguments: JSON.stringify({ input: patch }) },
       { id: "call_2", name: find, arguments: '{"q":"Ann"}' },
     ];
-    const read = await heard("openai-responses", provider, frames(provider, { calls }), request);
+    const read = await readTranslatedStream("openai-responses", provider, writeStream(provider, { calls }), request);
     expect((read.raw as { output: Json[] }).output).toMatchObject([
       { type: "custom_tool_call", name: "apply_patch", input: patch },
       { type: "function_call", name: "find", namespace: "crm" },

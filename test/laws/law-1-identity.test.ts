@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import { convertTools, decodeTools, encodeTools } from "@toolglot/core";
 import { describe, expect, test } from "vitest";
 import { difference } from "../support/diff.ts";
-import { FORMS } from "../support/forms.ts";
 import { isObject, type Json, mapObject, setOwn } from "../support/json.ts";
-import type { Failure } from "../support/tally.ts";
+import type { Failure } from "../support/law-results.ts";
+import { TOOL_LAYOUTS } from "../support/tool-layouts.ts";
 import { runLaw } from "./run.ts";
 
 const CASES = fileURLToPath(new URL("../../cases/tools", import.meta.url));
@@ -57,7 +57,7 @@ function handWritten(): { name: string; dialect: string; value: Json[] }[] {
   const folders = readdirSync(CASES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return folders.flatMap(({ name }) =>
     readdirSync(`${CASES}/${name}`)
-      .filter((file) => FORMS[file.replace(/\.json$/, "")] !== undefined)
+      .filter((file) => TOOL_LAYOUTS[file.replace(/\.json$/, "")] !== undefined)
       .map((file) => ({
         name: `${name}/${file}`,
         dialect: file.replace(/\.json$/, ""),

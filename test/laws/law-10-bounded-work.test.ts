@@ -8,7 +8,7 @@ import { sizeOf } from "../../packages/core/src/schema/size.ts";
 import { readTools } from "../../packages/core/src/tools/read.ts";
 import { writeTools } from "../../packages/core/src/tools/write.ts";
 import { corpusTools } from "../support/corpus.ts";
-import { counted } from "../support/counted.ts";
+import { countAccesses } from "../support/count-accesses.ts";
 import { byExtent, someOf } from "../support/extent.ts";
 
 const STRING: JsonObject = { type: "string" };
@@ -90,7 +90,7 @@ const TARGETS = dialects.map(({ id }) => id);
 
 /** What a tool costs: how often its schema is looked at, for each value in it and each step taken from the budget. */
 function costOf(schema: Json, to: string, profile: string): number {
-  const { value, count } = counted({ name: "tool", description: "d", inputSchema: schema });
+  const { value, count } = countAccesses({ name: "tool", description: "d", inputSchema: schema });
   const ledger = new Ledger({ from: "mcp", to });
   try {
     spend([value], { to, profile }, ledger);
@@ -290,8 +290,8 @@ function itemWork(count: number, identified: JsonObject): number {
   const report = new Report(new Ledger({ from: "openai-responses", to: "openai-chat" }), "to_canonical");
   const tracker = new ItemTracker({ report, open: () => parts++, emit: () => {} });
   const message = (text: string): JsonObject => ({ type: "message", content: [{ type: "output_text", text }] });
-  const items = counted(list(count, (i) => message(`whole ${i}`)));
-  const whole = counted(list(count, (i) => message(`again ${i}`)));
+  const items = countAccesses(list(count, (i) => message(`whole ${i}`)));
+  const whole = countAccesses(list(count, (i) => message(`again ${i}`)));
   for (let i = 0; i < count; i++) {
     const item = tracker.added({ ...identified, item: message("") });
     item.add(message(""));

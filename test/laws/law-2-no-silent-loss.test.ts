@@ -1,9 +1,9 @@
 import { ConversionError, convertTools } from "@toolglot/core";
+import { type ChangeEntry, pathsChangedBy, unwrapOptional } from "../support/changed-paths.ts";
 import { covered, difference, explained } from "../support/diff.ts";
-import { toMcp } from "../support/forms.ts";
 import type { Json } from "../support/json.ts";
 import { isWithin, resolve, splitLast } from "../support/pointer.ts";
-import { type Ruled, reach, unwrapOptional } from "../support/reach.ts";
+import { toMcp } from "../support/tool-layouts.ts";
 import type { Placed } from "../support/weaken.ts";
 import { runLaw } from "./run.ts";
 
@@ -17,7 +17,7 @@ runLaw(
     const losses = [...converted.losses, ...back.losses];
     const rules = [...converted.changes, ...back.changes];
     const returned = unwrapOptional(source, back.value, rules);
-    const trip = { source, returned, losses, changes: rules.flatMap(reach) };
+    const trip = { source, returned, losses, changes: rules.flatMap(pathsChangedBy) };
     return difference(source, returned)
       .filter((pointer) => !isTold(pointer, trip))
       .slice(0, 5)
@@ -38,7 +38,7 @@ interface Trip {
 interface Back {
   readonly value: Json;
   readonly losses: Trip["losses"];
-  readonly changes: readonly Ruled[];
+  readonly changes: readonly ChangeEntry[];
 }
 
 function comeBack(value: Json[], dialect: string): Back | undefined {

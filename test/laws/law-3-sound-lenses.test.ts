@@ -1,12 +1,12 @@
 import { afterAll } from "vitest";
 import type { CorpusTool } from "../support/corpus.ts";
 import type { Case, Converted } from "../support/engine.ts";
-import { schemaIn, schemaPointer } from "../support/forms.ts";
 import { instances } from "../support/instances.ts";
 import { equal, isObject, type Json } from "../support/json.ts";
-import { meant, withNull } from "../support/meant.ts";
+import { type Failure, save } from "../support/law-results.ts";
 import { isWithin, resolve } from "../support/pointer.ts";
-import { type Failure, save } from "../support/tally.ts";
+import { withNull, withStandardTypes } from "../support/schema-types.ts";
+import { schemaIn, schemaPointer } from "../support/tool-layouts.ts";
 import { type Judge, judge } from "../support/validate.ts";
 import { weaken } from "../support/weaken.ts";
 import { runLaw } from "./run.ts";
@@ -112,7 +112,7 @@ function extended(value: Json, depth: number): Json[] {
 const EXTRAS: readonly Json[] = ["text", { key: "k", value: 1 }];
 
 function readable(schema: Json, { profile }: Case): Json {
-  const read = withNull(meant(schema));
+  const read = withNull(withStandardTypes(schema));
   if (profile !== "strict-literal" || !isObject(read)) return read;
   const { required: _, ...rest } = read;
   return rest;
@@ -132,8 +132,8 @@ function sourceInstances(item: CorpusTool, { profile }: Case): Json[] {
   const made = remember(item, "x", exact, () => instances(exact, { seed: item.id, count: COUNT, root: "object" }));
   if (made.length > 0 || literal) return made;
   without.source.add(item.id);
-  return remember(item, "x", meant(exact), () =>
-    instances(meant(exact), { seed: item.id, count: COUNT, root: "object" }),
+  return remember(item, "x", withStandardTypes(exact), () =>
+    instances(withStandardTypes(exact), { seed: item.id, count: COUNT, root: "object" }),
   );
 }
 

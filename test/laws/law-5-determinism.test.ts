@@ -1,7 +1,7 @@
 import { type Case, type Converted, convert, type Refused } from "../support/engine.ts";
 import { canonical, equal, freeze, isObject, type Json, type JsonObject, mapObject, setOwn } from "../support/json.ts";
+import type { Failure } from "../support/law-results.ts";
 import { mapSubschemas } from "../support/schema.ts";
-import type { Failure } from "../support/tally.ts";
 import { mainProfiles, runLaw } from "./run.ts";
 
 type Found = Omit<Failure, "tool">;

@@ -1,12 +1,12 @@
 import { convertTools, createBridge, type FastOption, type Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { DIALECTS, haveTraffic, type Recorded, requests, responses, streams } from "../conversations/recorded.ts";
+import { conversation } from "../properties/conversation.ts";
 import { type DialectName, DIALECTS as MADE_UP, PAIRS } from "../properties/dialects.ts";
 import { requests as requestsOf } from "../properties/requests/index.ts";
 import { holds } from "../properties/runs.ts";
 import { script } from "../properties/script.ts";
 import { streams as streamsOf } from "../properties/streams/index.ts";
-import { talk } from "../properties/talk.ts";
 import { PROFILES, TARGETS } from "../support/engine.ts";
 import { expectSame, SWITCHES, type Switch, switchesThatMatter, type Translate } from "./fast-paths.ts";
 import { lawTools } from "./run.ts";
@@ -61,7 +61,7 @@ describe.skipIf(!haveTraffic)("recorded traffic is the same without fast paths",
 
 describe.each(PAIRS)("made up at random, from %s to %s,", (from, to) => {
   it("requests are the same without fast paths", () =>
-    holds(talk, 4, (each) => {
+    holds(conversation, 4, (each) => {
       const body = requestsOf[from](each);
       expectSame((fast) => outcomeOf(createBridge({ client: from, provider: to, fast }).request(body)));
     }));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import type { CorpusTool } from "../support/corpus.ts";
 import { type Case, convert } from "../support/engine.ts";
-import { type Failure, save, tell } from "../support/tally.ts";
+import { type Failure, formatFailures, save } from "../support/law-results.ts";
 import { cases, crash, lawTools } from "./run.ts";
 
 /** A tool that is refused: for which reason, and where (`target/profile`, with `*` for any). */
@@ -24,7 +24,7 @@ test.each(cases().map((at) => ({ at, name: `${at.target.id} ${at.profile}` })))(
     const failures = tools.flatMap((item) =>
       compare(item, at).map((message): Failure => ({ tool: item.id, pointer: "", message })),
     );
-    expect(failures.length, tell(failures)).toBe(0);
+    expect(failures.length, formatFailures(failures)).toBe(0);
   },
 );
 

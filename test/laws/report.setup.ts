@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { FOLDER, savedRows, table } from "../support/tally.ts";
+import { FOLDER, savedRows, table } from "../support/law-results.ts";
 
 /** Starts from an empty folder, and ends with one table of all laws. */
 export function setup(): void {

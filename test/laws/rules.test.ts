@@ -3,10 +3,10 @@ import { convertTools, parseJson, stringifyJson } from "@toolglot/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Converted, convert } from "../support/engine.ts";
-import { schemaIn } from "../support/forms.ts";
 import { instances } from "../support/instances.ts";
 import { equal, type Json, type JsonObject } from "../support/json.ts";
-import { meant, withNull } from "../support/meant.ts";
+import { withNull, withStandardTypes } from "../support/schema-types.ts";
+import { schemaIn } from "../support/tool-layouts.ts";
 import { judge } from "../support/validate.ts";
 import { weaken } from "../support/weaken.ts";
 
@@ -599,7 +599,7 @@ function wayThere(row: Row, converted: Converted): void {
 function wayBack(row: Row, converted: Converted): void {
   const { schema, unresolved } = weaken([{ name: "t", inputSchema: row.schema }], converted.losses, ROOT);
   expect(unresolved).toEqual([]);
-  const opinion = judge(withNull(meant(schema)));
+  const opinion = judge(withNull(withStandardTypes(schema)));
   for (const y of made(row, loweredOf(row, converted))) {
     const high = plain(converted.lift(y));
     if (opinion.valid(high) !== true)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CorpusTool, corpusTools, sample, sampleTools } from "../support/corpus.ts";
 import { type Case, type Converted, convert, PROFILES, TARGETS } from "../support/engine.ts";
 import { EXTENT, SAMPLED_TOOLS } from "../support/extent.ts";
-import { type Failure, type Row, saveRows, table, tell } from "../support/tally.ts";
+import { type Failure, formatFailures, type Row, saveRows, table } from "../support/law-results.ts";
 
 /** What a law finds wrong with one converted tool. */
 export type Check = (item: CorpusTool, converted: Converted, at: Case) => Omit<Failure, "tool">[];
@@ -48,7 +48,7 @@ export function runLaw({ id, sentence, profiles }: LawOptions, check: Check): vo
     `${sentence}: $name`,
     ({ index }) => {
       const failures = rows[index]?.failures ?? [];
-      expect(failures.length, tell(failures)).toBe(0);
+      expect(failures.length, formatFailures(failures)).toBe(0);
     },
   );
   afterAll(() => report(id, rows));

@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
 import { freeze } from "../support/json.ts";
 import { type AgentRequest, type AgentTool, agents, declaredIn } from "./agents.ts";
-import { answers, callsIn, type MadeCall } from "./answers.ts";
 import { DIALECTS, type DialectName, type Fields, MODELS } from "./dialects.ts";
 import { holds } from "./runs.ts";
 import { streams } from "./streams/index.ts";
+import { answers, callsIn, type MadeCall } from "./wire-calls.ts";
 
 const CLIENTS = Object.keys(agents) as DialectName[];
 const WAYS = CLIENTS.flatMap((client) =>
@@ -48,11 +48,11 @@ describe.each(WAYS)("an agent of %s at %s", (client, provider) => {
     }));
 
   it("has its calls come back in its own form, whole and in streams", () =>
-    holds(fc.tuple(requestsOf(client), fc.nat()), 40, ([request, luck]) => {
+    holds(fc.tuple(requestsOf(client), fc.nat()), 40, ([request, choices]) => {
       const { bridge, value } = ask(client, provider, request.body);
       const declared = declaredIn(value);
       if (declared.length === 0) return;
-      const tool = request.tools[luck % request.tools.length] as AgentTool;
+      const tool = request.tools[choices % request.tools.length] as AgentTool;
       const sent = sentCall(client, provider, tool, request);
       if (sent === undefined || !declared.includes(sent.name)) return;
       const input = (typeof sent.input === "string" ? JSON.parse(sent.input) : sent.input) as Fields;
@@ -62,7 +62,7 @@ describe.each(WAYS)("an agent of %s at %s", (client, provider) => {
       const again = createBridge({ client, provider, providerModel: MODELS[provider] });
       again.request(request.body);
       const stream = again.stream();
-      const script = { reasoning: [], texts: [], calls: made, stop: "end", input: 1, output: 1, habits: 0, luck: [0] };
+      const script = { reasoning: [], texts: [], calls: made, stop: "end", input: 1, output: 1, variants: 0, choices: [0] };
       const text = stream.push(streams[provider](script as never).body) + stream.end();
       expect((legality[client]?.stream(text) ?? []).map(({ message }) => message)).toEqual([]);
       const expected = shapeOf(tool.called("id").call);
@@ -101,7 +101,7 @@ describe("a client's search for tools at a provider that speaks the same and has
     const expected = { type: "tool_search_call", execution: "client", arguments: { query: "x" } };
     expect(callIn(ask().response(answers["openai-responses"](calls)).value as Fields)).toMatchObject(expected);
     const stream = ask().stream();
-    const script = { reasoning: [], texts: [], calls, stop: "end", input: 1, output: 1, habits: 0, luck: [0] };
+    const script = { reasoning: [], texts: [], calls, stop: "end", input: 1, output: 1, variants: 0, choices: [0] };
     const text = stream.push(streams["openai-responses"](script as never).body) + stream.end();
     expect(lastItem(text)).toMatchObject(expected);
   });

@@ -2,11 +2,11 @@ import { createBridge, type Json, parseToolCalls, stringifyJson } from "@toolglo
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
-import { answers, callsIn, histories } from "./answers.ts";
 import { DIALECTS, type DialectName, type Fields, MODELS, PAIRS } from "./dialects.ts";
 import { holds } from "./runs.ts";
 import { typedArguments } from "./schemas.ts";
-import { json, meaning, meaningOf, object } from "./values.ts";
+import { canonicalJson, canonicalJsonOf, json, object } from "./values.ts";
+import { answers, callsIn, histories } from "./wire-calls.ts";
 
 const TEXTUAL: readonly DialectName[] = ["openai-chat", "openai-responses", "openrouter"];
 
@@ -101,7 +101,7 @@ describe.each(PAIRS)("arguments with a lens from %s to %s", (client, provider) =
       const [lowered] = callsIn[provider](sent as Fields);
       const answer = bridge.response(answers[provider]([{ id: "call_1", name: "f", input: asValue(lowered?.input) }]));
       const [lifted] = parseToolCalls(answer.value, { from: client });
-      expect(meaningOf(lifted?.arguments ?? "")).toBe(meaning(value));
+      expect(canonicalJsonOf(lifted?.arguments ?? "")).toBe(canonicalJson(value));
     }));
 });
 
@@ -109,7 +109,7 @@ describe.each(DIALECTS)("arguments in answers of %s", (dialect) => {
   it("are read to the digit", () =>
     holds(object, 30, (input) => {
       const [call] = parseToolCalls(answers[dialect]([{ id: "call_1", name: "f", input }]), { from: dialect });
-      expect(meaningOf(call?.arguments ?? "")).toBe(meaning(input));
+      expect(canonicalJsonOf(call?.arguments ?? "")).toBe(canonicalJson(input));
     }));
 });
 
@@ -147,17 +147,17 @@ function kept(input: Json | undefined): string {
   if (typeof input === "string") return wanted(input);
   const fields = input as Fields;
   const raw = Object.keys(fields).length === 1 ? fields.INVALID_JSON : undefined;
-  return typeof raw === "string" ? wanted(raw) : meaning(fields);
+  return typeof raw === "string" ? wanted(raw) : canonicalJson(fields);
 }
 
 // No text, and a text that says null, mean no arguments.
 function wanted(text: string): string {
-  return /^\s*(?:null)?\s*$/.test(text) ? "{}" : meaningOf(text);
+  return /^\s*(?:null)?\s*$/.test(text) ? "{}" : canonicalJsonOf(text);
 }
 
 // An object that was put into JSON twice is taken out again on its way to the client.
 function repaired(text: string): string {
   const once = wanted(text);
-  const inner = once.startsWith('"') ? meaningOf(JSON.parse(once) as string) : once;
+  const inner = once.startsWith('"') ? canonicalJsonOf(JSON.parse(once) as string) : once;
   return inner.startsWith("{") ? inner : once;
 }

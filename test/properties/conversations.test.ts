@@ -4,17 +4,17 @@ import { describe, expect, it } from "vitest";
 import { differences, isCovered } from "../conversations/difference.ts";
 import { legality } from "../legal/index.ts";
 import { freeze } from "../support/json.ts";
+import { contentReaders, type RequestContent } from "./content/index.ts";
+import { conversation } from "./conversation.ts";
 import { DIALECTS, type DialectName, type Fields, MODELS, PAIRS, TARGETS } from "./dialects.ts";
-import { isExcused } from "./excused.ts";
-import { missing } from "./found.ts";
-import { readings, type Said } from "./readings/index.ts";
+import { isExpectedDifference } from "./expected-differences.ts";
 import { requests } from "./requests/index.ts";
 import { holds } from "./runs.ts";
-import { talk } from "./talk.ts";
+import { unreportedLosses } from "./unreported-losses.ts";
 
 /** A request of the dialect; nobody may change it. */
 function requestOf(dialect: DialectName): fc.Arbitrary<Fields> {
-  return talk.map((each) => freeze(requests[dialect](each)));
+  return conversation.map((each) => freeze(requests[dialect](each)));
 }
 
 function translate(client: DialectName, provider: DialectName, body: Json, model = MODELS[provider]) {
@@ -49,7 +49,7 @@ describe.each(PAIRS)("a request from %s to %s", (from, to) => {
     holds(requestOf(from), 25, (body) => {
       const { value, losses, changes } = translate(from, to, body);
       const told = [...losses, ...changes];
-      expect(missing(readings[from](body), readings[to](value as Fields), told)).toEqual([]);
+      expect(unreportedLosses(contentReaders[from](body), contentReaders[to](value as Fields), told)).toEqual([]);
     }));
 
   it("comes back as it was, but for what is told", () =>
@@ -58,16 +58,16 @@ describe.each(PAIRS)("a request from %s to %s", (from, to) => {
       const back = translateBack(to, from, there.value, body);
       const told = [...there.losses, ...there.changes];
       const untold = differences(settingsOf(body), settingsOf(back.value as Fields), told).filter(
-        (each) => !isCovered(each, told) && !isExcused(each, [from, to], [...back.losses, ...back.changes]),
+        (each) => !isCovered(each, told) && !isExpectedDifference(each, [from, to], [...back.losses, ...back.changes]),
       );
       expect(untold.map(({ path, sent, back: got }) => `${path}: ${show(sent)} → ${show(got)}`)).toEqual([]);
-      const sent = withoutBlanks(readings[from](body), back.changes);
-      expect(missing(sent, readings[from](back.value as Fields), told)).toEqual([]);
+      const sent = withoutBlanks(contentReaders[from](body), back.changes);
+      expect(unreportedLosses(sent, contentReaders[from](back.value as Fields), told)).toEqual([]);
     }));
 });
 
 // What says nothing is left out on the way back to a dialect that is sent no such texts, and told there.
-function withoutBlanks(said: Said, changes: readonly Change[]): Said {
+function withoutBlanks(said: RequestContent, changes: readonly Change[]): RequestContent {
   if (!changes.some(({ rule }) => rule === "empty-text" || rule === "empty-message")) return said;
   return { ...said, texts: said.texts.filter(({ text }) => text.trim() !== "") };
 }

@@ -1,7 +1,7 @@
 import { stringifyJson } from "@toolglot/core";
 import fc from "fast-check";
+import { hasBit } from "./conversation.ts";
 import type { Fields } from "./dialects.ts";
-import { takes } from "./talk.ts";
 import { object, text } from "./values.ts";
 
 /** An answer in nobody's words, and how its provider happens to send it. */
@@ -13,9 +13,9 @@ export interface Script {
   readonly input: number;
   readonly output: number;
   /** The habits of the server, by the bits of this number. */
-  readonly habits: number;
+  readonly variants: number;
   /** What is chosen at random on the way: where a text is cut, which call goes on, where a comment stands. */
-  readonly luck: readonly number[];
+  readonly choices: readonly number[];
 }
 
 export interface ScriptCall {
@@ -40,8 +40,8 @@ export const script: fc.Arbitrary<Script> = fc
     cut: fc.boolean(),
     input: fc.integer({ min: 1, max: 999 }),
     output: fc.integer({ min: 1, max: 999 }),
-    habits: fc.nat({ max: 4095 }),
-    luck: fc.array(fc.nat({ max: 9999 }), { minLength: 4, maxLength: 24 }),
+    variants: fc.nat({ max: 4095 }),
+    choices: fc.array(fc.nat({ max: 9999 }), { minLength: 4, maxLength: 24 }),
   })
   .map(({ cut, calls, texts, ...rest }) => ({
     ...rest,
@@ -51,7 +51,7 @@ export const script: fc.Arbitrary<Script> = fc
   }));
 
 /** Numbers that come one after the other, and again from the beginning. */
-export class Luck {
+export class Choices {
   private readonly numbers: readonly number[];
   private next = 0;
 
@@ -74,12 +74,12 @@ export class Luck {
 }
 
 /** Deltas of several calls, each call's in their order, and calls beginning in theirs. */
-export function interleaved<T>(calls: readonly (readonly T[])[], luck: Luck): T[] {
+export function interleaved<T>(calls: readonly (readonly T[])[], choices: Choices): T[] {
   const waiting = calls.map((deltas) => [...deltas]);
   const out: T[] = [];
   let begun = 0;
   while (waiting.some((deltas) => deltas.length > 0)) {
-    const at = luck.below(Math.min(begun + 1, waiting.length));
+    const at = choices.below(Math.min(begun + 1, waiting.length));
     const deltas = waiting[at]?.length ? waiting[at] : waiting.find((each) => each.length > 0);
     if (deltas === undefined) return out;
     begun = Math.max(begun, waiting.indexOf(deltas) + 1);
@@ -89,8 +89,8 @@ export function interleaved<T>(calls: readonly (readonly T[])[], luck: Luck): T[
 }
 
 /** Whether the server has a habit. */
-export function has({ habits }: Script, bit: number): boolean {
-  return takes(habits, bit);
+export function hasVariant({ variants: habits }: Script, bit: number): boolean {
+  return hasBit(habits, bit);
 }
 
 export function argumentsOf({ input }: ScriptCall): string {
@@ -104,12 +104,12 @@ export function sse(data: string, event?: string): string {
 
 /** Frames with comments between them; the stream is at its end with the last frame that is said to say so. */
 export function framed(frames: readonly string[], last: number, script: Script): Rendered {
-  const luck = new Luck(script.luck.toReversed());
-  const eol = has(script, 9) ? "\r\n" : "\n";
+  const choices = new Choices(script.choices.toReversed());
+  const eol = hasVariant(script, 9) ? "\r\n" : "\n";
   let body = "";
   let end = 0;
   for (const [index, frame] of frames.entries()) {
-    if (has(script, 8) && luck.below(3) === 0) body += `: ping${eol}${eol}`;
+    if (hasVariant(script, 8) && choices.below(3) === 0) body += `: ping${eol}${eol}`;
     body += frame.replaceAll("\n", eol);
     if (index === last) end = bytes(body.trimEnd());
   }

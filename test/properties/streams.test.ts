@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
 import { type Consumed, type Sdk, sdks } from "../sdk/index.ts";
 import { type DialectName, PAIRS } from "./dialects.ts";
-import { heardCalls } from "./heard.ts";
 import { holds } from "./runs.ts";
 import { type Script, script } from "./script.ts";
+import { callsInStream } from "./streamed-calls.ts";
 import { streams } from "./streams/index.ts";
-import { meaning } from "./values.ts";
+import { canonicalJson } from "./values.ts";
 
 describe.each(PAIRS)("a stream of %s for a client of %s", (provider, client) => {
   it("is legal, and says what was said", () =>
@@ -19,8 +19,8 @@ describe.each(PAIRS)("a stream of %s for a client of %s", (provider, client) => 
       expect(read).toMatchObject({ ok: true, text: each.texts.join(""), stop: STOPS[client](each) });
       expect(outputTokens(read)).toBe(REPORTS_USAGE.includes(client) ? each.output : undefined);
       expect(namesAndValues(read)).toEqual(each.calls.map(({ name, input }) => [name, plain(stringifyJson(input))]));
-      const calls = each.calls.map(({ name, input }) => ({ name, arguments: meaning(input) }));
-      expect(heardCalls(client, out)).toEqual(calls);
+      const calls = each.calls.map(({ name, input }) => ({ name, arguments: canonicalJson(input) }));
+      expect(callsInStream(client, out)).toEqual(calls);
     }));
 
   it("is the same, however its bytes are cut", () =>

@@ -28,7 +28,7 @@ export const text: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** A text that says something. */
-export const words: fc.Arbitrary<string> = text.map((value) => (value.trim() === "" ? `said ${value}` : value));
+export const nonBlankText: fc.Arbitrary<string> = text.map((value) => (value.trim() === "" ? `said ${value}` : value));
 
 const key: fc.Arbitrary<string> = fc
   .oneof(
@@ -67,17 +67,17 @@ export const object: fc.Arbitrary<Fields> = fc
   .map((entries) => Object.fromEntries(entries));
 
 /** The same JSON, for two texts or values that mean the same to the digit. */
-export function meaning(value: Json): string {
+export function canonicalJson(value: Json): string {
   if (value instanceof LosslessNumber || typeof value !== "object" || value === null) return stringifyJson(value);
-  if (Array.isArray(value)) return `[${value.map(meaning).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   const entries = Object.entries(value as Fields).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return `{${entries.map(([name, each]) => `${JSON.stringify(name)}:${meaning(each)}`).join(",")}}`;
+  return `{${entries.map(([name, each]) => `${JSON.stringify(name)}:${canonicalJson(each)}`).join(",")}}`;
 }
 
 /** What a text of JSON means; itself, marked, where it is none. */
-export function meaningOf(source: string): string {
+export function canonicalJsonOf(source: string): string {
   try {
-    return meaning(parseJson(source));
+    return canonicalJson(parseJson(source));
   } catch {
     // What cannot be read can only be compared as it stands.
     return `raw:${source}`;

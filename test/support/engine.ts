@@ -1,6 +1,6 @@
 import { type Change, ConversionError, convertTools, type Loss } from "@toolglot/core";
-import { nameIn } from "./forms.ts";
 import type { Json, JsonObject } from "./json.ts";
+import { nameIn } from "./tool-layouts.ts";
 
 /** A dialect as a target, perhaps in a variant of its own. */
 export interface Target {

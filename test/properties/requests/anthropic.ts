@@ -1,23 +1,23 @@
 import { type Json, stringifyJson } from "@toolglot/core";
-import { type Fields, given, MODELS } from "../dialects.ts";
 import {
+  type Conversation,
+  hasBit,
   inResultOrder,
   numbered,
   type Part,
   type Result,
   type Settings,
-  type Talk,
   type Tool,
   type Turn,
-  takes,
-} from "../talk.ts";
+} from "../conversation.ts";
+import { type Fields, given, MODELS } from "../dialects.ts";
 import { IMAGE, IMAGE_URL, idOf, type Numbered, namedTools, PDF, PDF_URL, saying, withoutSilence } from "./common.ts";
 
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const ID = /^[a-zA-Z0-9_-]+$/;
 
 /** A conversation as a request of the Messages API (A3 to A9 of the wire facts). */
-export function write(talk: Talk): Fields {
+export function write(talk: Conversation): Fields {
   const tools = namedTools(talk, NAME);
   const turns = endsWithUser(withoutSilence(talk.turns));
   const calls = numbered(turns);
@@ -25,11 +25,11 @@ export function write(talk: Talk): Fields {
   return given({
     model: MODELS.anthropic,
     max_tokens: maxTokens ?? 1024,
-    system: systemOf(turns, takes(talk.form, 0)),
+    system: systemOf(turns, hasBit(talk.variants, 0)),
     messages: joined(
       turns.flatMap((turn, index) => {
         if (turn.role === "user") return [{ role: "user", content: userContent(turn.parts, turn.plain) }];
-        return turn.role === "assistant" ? spoken(turn.texts, calls[index] ?? [], { tools, bits: talk.form }) : [];
+        return turn.role === "assistant" ? spoken(turn.texts, calls[index] ?? [], { tools, bits: talk.variants }) : [];
       }),
     ),
     tools: tools.length > 0 ? tools.map(toolOf) : undefined,
@@ -101,7 +101,7 @@ function spoken(texts: readonly string[], calls: readonly Numbered[], { tools, b
   const made = calls.map((call) => callOf(call, tools[call.tool] as Tool));
   const results = inResultOrder(calls).map((call) => resultOf(call));
   const [first] = words;
-  const plain = takes(bits, 1) && words.length === 1 && calls.length === 0;
+  const plain = hasBit(bits, 1) && words.length === 1 && calls.length === 0;
   return [
     { role: "assistant", content: plain && first !== undefined ? first.text : [...words, ...made] },
     ...(results.length === 0 ? [] : [{ role: "user", content: results }]),

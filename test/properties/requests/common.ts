@@ -1,5 +1,5 @@
+import type { Call, Conversation, Tool, Turn } from "../conversation.ts";
 import type { Fields } from "../dialects.ts";
-import type { Call, Talk, Tool, Turn } from "../talk.ts";
 
 /** Bytes that look like a picture and a document. */
 export const IMAGE = "iVBORw0KGgo=";
@@ -26,7 +26,7 @@ export function idOf({ style, number }: Numbered, legal: RegExp): string {
 }
 
 /** The tools by names that the dialect takes, each once. */
-export function namedTools({ tools }: Talk, legal: RegExp): readonly Tool[] {
+export function namedTools({ tools }: Conversation, legal: RegExp): readonly Tool[] {
   return tools.map((tool) => (legal.test(tool.name) ? tool : { ...tool, name: `${tool.name.replace(".", "_")}_2` }));
 }
 

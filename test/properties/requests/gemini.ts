@@ -1,23 +1,23 @@
 import type { Json } from "@toolglot/core";
-import { type Fields, given } from "../dialects.ts";
 import {
+  type Conversation,
+  hasBit,
   inResultOrder,
   numbered,
   type Part,
   type Result,
   type Settings,
-  type Talk,
   type Tool,
   type Turn,
-  takes,
-} from "../talk.ts";
+} from "../conversation.ts";
+import { type Fields, given } from "../dialects.ts";
 import { IMAGE, IMAGE_URL, idOf, isEmpty, type Numbered, namedTools, PDF, PDF_URL, withoutSilence } from "./common.ts";
 
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
 const ID = /^[\s\S]+$/;
 
 /** A conversation as a request of generateContent (B2 to B7 of the wire facts). */
-export function write(talk: Talk): Fields {
+export function write(talk: Conversation): Fields {
   const tools = namedTools(talk, NAME);
   const turns = withoutMonologue(withoutSilence(talk.turns));
   const calls = numbered(turns);
@@ -26,7 +26,7 @@ export function write(talk: Talk): Fields {
     systemInstruction: systemOf(turns),
     contents: turns.flatMap((turn, index) => {
       if (turn.role === "user") return [{ role: "user", parts: turn.parts.map(partOf) }];
-      return turn.role === "assistant" ? spoken(turn.texts, calls[index] ?? [], { tools, bits: talk.form }) : [];
+      return turn.role === "assistant" ? spoken(turn.texts, calls[index] ?? [], { tools, bits: talk.variants }) : [];
     }),
     tools: tools.length > 0 ? [{ functionDeclarations: tools.map(toolOf) }] : undefined,
     toolConfig: tools.length > 0 ? choiceOf(talk.settings.choice, tools) : undefined,
@@ -64,7 +64,7 @@ interface Spoken {
 
 function spoken(texts: readonly string[], calls: readonly Numbered[], { tools, bits }: Spoken): Json[] {
   const words = texts.map((text) => ({ text }));
-  const withIds = takes(bits, 1);
+  const withIds = hasBit(bits, 1);
   const made = calls.map((call) => callOf(call, tools[call.tool] as Tool, withIds));
   // Without ids a result is known by its name and its place.
   const answered = withIds ? inResultOrder(calls) : calls;

@@ -1,5 +1,5 @@
+import type { Conversation } from "../conversation.ts";
 import type { DialectName, Fields } from "../dialects.ts";
-import type { Talk } from "../talk.ts";
 import { write as anthropic } from "./anthropic.ts";
 import { write as gemini } from "./gemini.ts";
 import { write as ollama } from "./ollama.ts";
@@ -8,7 +8,7 @@ import { write as openaiResponses } from "./openai-responses.ts";
 import { write as openrouter } from "./openrouter.ts";
 
 /** A conversation as a request of each dialect, from the wire facts and without the core. */
-export const requests: Readonly<Record<DialectName, (talk: Talk) => Fields>> = {
+export const requests: Readonly<Record<DialectName, (talk: Conversation) => Fields>> = {
   "openai-chat": openaiChat,
   "openai-responses": openaiResponses,
   anthropic,

@@ -1,21 +1,21 @@
 import { type Json, stringifyJson } from "@toolglot/core";
-import { type Fields, given, MODELS } from "../dialects.ts";
 import {
+  type Conversation,
+  hasBit,
   inResultOrder,
   numbered,
   type Part,
   type Result,
   type Settings,
-  type Talk,
   type Tool,
-  takes,
-} from "../talk.ts";
+} from "../conversation.ts";
+import { type Fields, given, MODELS } from "../dialects.ts";
 import { IMAGE, idOf, isEmpty, type Numbered, withoutSilence } from "./common.ts";
 
 const ID = /^[\s\S]+$/;
 
 /** A conversation as a request of /api/chat (E1 of the wire facts). */
-export function write(talk: Talk): Fields {
+export function write(talk: Conversation): Fields {
   const { tools } = talk;
   const turns = withoutSilence(talk.turns);
   const calls = numbered(turns);
@@ -24,7 +24,7 @@ export function write(talk: Talk): Fields {
     model: MODELS.ollama,
     messages: turns.flatMap((turn, index) => {
       if (turn.role === "user") return [userMessage(turn.parts)];
-      if (turn.role === "assistant") return spoken(turn.texts, calls[index] ?? [], { tools, bits: talk.form });
+      if (turn.role === "assistant") return spoken(turn.texts, calls[index] ?? [], { tools, bits: talk.variants });
       return turn.role === "system" ? [{ role: "system", content: turn.text }] : [];
     }),
     tools: tools.length > 0 ? tools.map(toolOf) : undefined,
@@ -47,7 +47,7 @@ interface Spoken {
 }
 
 function spoken(texts: readonly string[], calls: readonly Numbered[], { tools, bits }: Spoken): Json[] {
-  const withIds = takes(bits, 1);
+  const withIds = hasBit(bits, 1);
   const tool_calls = calls.map((call, index) => callOf(call, (tools[call.tool] as Tool).name, { withIds, index }));
   const answered = withIds ? inResultOrder(calls) : calls;
   const results = answered.map((call) => ({

@@ -1,15 +1,15 @@
 import { type Json, stringifyJson } from "@toolglot/core";
-import { type Fields, given, MODELS } from "../dialects.ts";
 import {
+  type Conversation,
+  hasBit,
   inResultOrder,
   numbered,
   type Part,
   type Result,
   type Settings,
-  type Talk,
   type Tool,
-  takes,
-} from "../talk.ts";
+} from "../conversation.ts";
+import { type Fields, given, MODELS } from "../dialects.ts";
 import { dataUrl, IMAGE, IMAGE_URL, idOf, type Numbered, namedTools, PDF, withoutSilence } from "./common.ts";
 
 /** What one member of the Chat family takes that another does not. */
@@ -35,11 +35,11 @@ const OPENAI: ChatForm = {
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /** A conversation as a request of Chat Completions (A1 to A4 of the wire facts). */
-export function write(talk: Talk): Fields {
+export function write(talk: Conversation): Fields {
   return writeChat(talk, OPENAI);
 }
 
-export function writeChat(talk: Talk, form: ChatForm): Fields {
+export function writeChat(talk: Conversation, form: ChatForm): Fields {
   const tools = namedTools(talk, NAME).map((tool) => ({ ...tool, custom: tool.custom && form.customTools }));
   const turns = withoutSilence(talk.turns);
   const calls = numbered(turns);
@@ -49,8 +49,9 @@ export function writeChat(talk: Talk, form: ChatForm): Fields {
     model: effort === undefined ? form.model : form.reasoning,
     messages: turns.flatMap((turn, index) => {
       if (turn.role === "user") return [{ role: "user", content: userContent(turn.parts, turn.plain) }];
-      if (turn.role === "assistant") return spoken(turn.texts, calls[index] ?? [], { tools, form, bits: talk.form });
-      return [{ role: turn.role, content: takes(talk.form, 0) ? turn.text : [{ type: "text", text: turn.text }] }];
+      if (turn.role === "assistant")
+        return spoken(turn.texts, calls[index] ?? [], { tools, form, bits: talk.variants });
+      return [{ role: turn.role, content: hasBit(talk.variants, 0) ? turn.text : [{ type: "text", text: turn.text }] }];
     }),
     tools: called ? tools.map(toolOf) : undefined,
     tool_choice: called ? choiceOf(rest.choice, tools, form) : undefined,
@@ -58,11 +59,11 @@ export function writeChat(talk: Talk, form: ChatForm): Fields {
     temperature: effort === undefined ? rest.temperature : undefined,
     top_p: effort === undefined ? topP : undefined,
     max_completion_tokens: maxTokens,
-    stop: stop === undefined || !takes(talk.form, 1) ? stop : stop[0],
-    response_format: formatOf(format, takes(talk.form, 2)),
+    stop: stop === undefined || !hasBit(talk.variants, 1) ? stop : stop[0],
+    response_format: formatOf(format, hasBit(talk.variants, 2)),
     seed: rest.seed,
     stream: rest.stream,
-    stream_options: rest.stream === true && takes(talk.form, 3) ? { include_usage: true } : undefined,
+    stream_options: rest.stream === true && hasBit(talk.variants, 3) ? { include_usage: true } : undefined,
     ...form.effort(effort),
   });
 }
@@ -86,10 +87,10 @@ interface Spoken {
 
 function spoken(texts: readonly string[], calls: readonly Numbered[], { tools, form, bits }: Spoken): Json[] {
   const tool_calls = calls.map((call) => callOf(call, tools[call.tool] as Tool, form));
-  const content = takes(bits, 4) ? texts.join("") : texts.map((text) => ({ type: "text", text }));
+  const content = hasBit(bits, 4) ? texts.join("") : texts.map((text) => ({ type: "text", text }));
   const message = {
     role: "assistant",
-    ...(texts.length > 0 ? { content } : takes(bits, 5) ? { content: null } : {}),
+    ...(texts.length > 0 ? { content } : hasBit(bits, 5) ? { content: null } : {}),
     ...(calls.length > 0 ? { tool_calls } : {}),
   };
   const results = inResultOrder(calls).map((call) => ({

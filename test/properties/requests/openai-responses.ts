@@ -1,22 +1,22 @@
 import { type Json, stringifyJson } from "@toolglot/core";
-import { type Fields, given, MODELS } from "../dialects.ts";
 import {
+  type Conversation,
+  hasBit,
   inResultOrder,
   numbered,
   type Part,
   type Result,
   type Settings,
-  type Talk,
   type Tool,
-  takes,
-} from "../talk.ts";
+} from "../conversation.ts";
+import { type Fields, given, MODELS } from "../dialects.ts";
 import { dataUrl, IMAGE, IMAGE_URL, idOf, type Numbered, namedTools, PDF, PDF_URL, withoutSilence } from "./common.ts";
 
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const ID = /^.{1,64}$/;
 
 /** A conversation as a request of Responses (B1 to B5 of the wire facts). */
-export function write(talk: Talk): Fields {
+export function write(talk: Conversation): Fields {
   const tools = namedTools(talk, NAME);
   const turns = withoutSilence(talk.turns);
   const calls = numbered(turns);
@@ -24,10 +24,10 @@ export function write(talk: Talk): Fields {
   const called = tools.length > 0;
   return given({
     model: effort === undefined ? MODELS["openai-responses"] : "gpt-5.1",
-    instructions: takes(talk.form, 6) ? "Be kind." : undefined,
+    instructions: hasBit(talk.variants, 6) ? "Be kind." : undefined,
     input: turns.flatMap((turn, index) => {
       if (turn.role === "user") return [{ role: "user", content: userContent(turn.parts, turn.plain) }];
-      if (turn.role === "assistant") return spoken(turn.texts, calls[index] ?? [], { tools, bits: talk.form });
+      if (turn.role === "assistant") return spoken(turn.texts, calls[index] ?? [], { tools, bits: talk.variants });
       return [{ type: "message", role: turn.role, content: [{ type: "input_text", text: turn.text }] }];
     }),
     tools: called ? tools.map(toolOf) : undefined,
@@ -63,14 +63,14 @@ interface Spoken {
 
 function spoken(texts: readonly string[], calls: readonly Numbered[], { tools, bits }: Spoken): Json[] {
   const parts = texts.map((text) => ({ type: "output_text", text, annotations: [] }));
-  const words = takes(bits, 4)
+  const words = hasBit(bits, 4)
     ? texts.map((text) => ({ role: "assistant", content: text }))
     : [{ type: "message", role: "assistant", content: parts }];
   const made = calls.map((call) => callOf(call, tools[call.tool] as Tool));
   const results = inResultOrder(calls).map((call) => outputOf(call, tools[call.tool] as Tool));
   const spokenWords = texts.length === 0 ? [] : words;
   // Models may also speak after they have called (B3).
-  return takes(bits, 5) ? [...made, ...spokenWords, ...results] : [...spokenWords, ...made, ...results];
+  return hasBit(bits, 5) ? [...made, ...spokenWords, ...results] : [...spokenWords, ...made, ...results];
 }
 
 function callOf(call: Numbered, { name, custom }: Tool): Json {

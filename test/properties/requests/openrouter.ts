@@ -1,5 +1,5 @@
+import type { Conversation } from "../conversation.ts";
 import { type Fields, MODELS } from "../dialects.ts";
-import type { Talk } from "../talk.ts";
 import { type ChatForm, writeChat } from "./openai-chat.ts";
 
 const OPENROUTER: ChatForm = {
@@ -12,6 +12,6 @@ const OPENROUTER: ChatForm = {
 };
 
 /** A conversation as a request of OpenRouter (D1 and D2 of the wire facts). */
-export function write(talk: Talk): Fields {
+export function write(talk: Conversation): Fields {
   return writeChat(talk, OPENROUTER);
 }

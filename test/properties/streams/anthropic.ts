@@ -1,14 +1,23 @@
 import { stringifyJson } from "@toolglot/core";
 import type { Fields } from "../dialects.ts";
-import { argumentsOf, framed, has, Luck, type Rendered, type Script, type ScriptCall, sse } from "../script.ts";
+import {
+  argumentsOf,
+  Choices,
+  framed,
+  hasVariant,
+  type Rendered,
+  type Script,
+  type ScriptCall,
+  sse,
+} from "../script.ts";
 
 /** A stream of the Messages API (A11 of the wire facts): blocks one after the other, pings anywhere. */
 export function render(script: Script): Rendered {
-  const luck = new Luck(script.luck);
+  const choices = new Choices(script.choices);
   const blocks = [
-    ...script.reasoning.slice(0, 1).map((text) => thinkingBlock(text, luck)),
-    ...script.texts.filter((text) => text !== "").map((text) => textBlock(text, luck)),
-    ...script.calls.map((call) => callBlock(call, luck)),
+    ...script.reasoning.slice(0, 1).map((text) => thinkingBlock(text, choices)),
+    ...script.texts.filter((text) => text !== "").map((text) => textBlock(text, choices)),
+    ...script.calls.map((call) => callBlock(call, choices)),
   ];
   const usage = {
     input_tokens: script.input,
@@ -30,7 +39,7 @@ export function render(script: Script): Rendered {
   const events: Fields[] = [
     { type: "message_start", message },
     ...blocks.flatMap((block, index) => [
-      ...(has(script, 4) ? [{ type: "ping" }] : []),
+      ...(hasVariant(script, 4) ? [{ type: "ping" }] : []),
       ...block.map((event) => ({ ...event, index })),
       { type: "content_block_stop", index },
     ]),
@@ -41,24 +50,24 @@ export function render(script: Script): Rendered {
   return framed(frames, frames.length - 1, script);
 }
 
-function thinkingBlock(text: string, luck: Luck): Fields[] {
-  const deltas = luck.pieces(text).map((thinking) => ({ type: "thinking_delta", thinking }));
+function thinkingBlock(text: string, choices: Choices): Fields[] {
+  const deltas = choices.pieces(text).map((thinking) => ({ type: "thinking_delta", thinking }));
   return [
     { type: "content_block_start", content_block: { type: "thinking", thinking: "", signature: "" } },
     ...[...deltas, { type: "signature_delta", signature: "c2ln" }].map(delta),
   ];
 }
 
-function textBlock(text: string, luck: Luck): Fields[] {
+function textBlock(text: string, choices: Choices): Fields[] {
   const start = { type: "content_block_start", content_block: { type: "text", text: "" } };
-  return [start, ...luck.pieces(text).map((piece) => delta({ type: "text_delta", text: piece }))];
+  return [start, ...choices.pieces(text).map((piece) => delta({ type: "text_delta", text: piece }))];
 }
 
 // A call without arguments has only an empty delta.
-function callBlock(call: ScriptCall, luck: Luck): Fields[] {
+function callBlock(call: ScriptCall, choices: Choices): Fields[] {
   const source = Object.keys(call.input).length === 0 ? "" : argumentsOf(call);
   const content_block = { type: "tool_use", id: call.id.replace("call_", "toolu_"), name: call.name, input: {} };
-  const pieces = ["", ...luck.pieces(source)];
+  const pieces = ["", ...choices.pieces(source)];
   return [
     { type: "content_block_start", content_block },
     ...pieces.map((partial_json) => delta({ type: "input_json_delta", partial_json })),

@@ -1,6 +1,6 @@
 import { type Json, stringifyJson } from "@toolglot/core";
 import type { Fields } from "../dialects.ts";
-import { bytes, framed, has, type Rendered, type Script, sse } from "../script.ts";
+import { bytes, framed, hasVariant, type Rendered, type Script, sse } from "../script.ts";
 
 /** A stream of generateContent (B9 of the wire facts): events, or one array that comes by and by (B1). */
 export function render(script: Script): Rendered {
@@ -9,8 +9,8 @@ export function render(script: Script): Rendered {
     ...script.texts.map((text) => ({ text })),
     ...script.calls.map((call, index) =>
       callPart(call.name, call.input, {
-        id: has(script, 0) ? undefined : call.id,
-        signed: has(script, 1) && index === 0,
+        id: hasVariant(script, 0) ? undefined : call.id,
+        signed: hasVariant(script, 1) && index === 0,
       }),
     ),
   ];
@@ -26,17 +26,17 @@ export function render(script: Script): Rendered {
     responseId: "r",
   });
   // Parts may come in one chunk or each in its own, and the last of them with the finish.
-  const groups = has(script, 2) ? [parts] : parts.map((part) => [part]);
+  const groups = hasVariant(script, 2) ? [parts] : parts.map((part) => [part]);
   const said = groups.filter((group) => group.length > 0);
   const finish = { finishReason: script.stop === "length" ? "MAX_TOKENS" : "STOP" };
-  const last = has(script, 3) && said.length > 0 ? (said.pop() as Json[]) : [{ text: "" }];
+  const last = hasVariant(script, 3) && said.length > 0 ? (said.pop() as Json[]) : [{ text: "" }];
   const chunks = [...said.map((group) => chunk(group)), chunk(last, finish)].map((each) => stringifyJson(each));
-  return has(script, 6)
+  return hasVariant(script, 6)
     ? array(chunks)
     : framed(
         chunks.map((each) => sse(each)),
         chunks.length - 1,
-        { ...script, habits: script.habits | 512 },
+        { ...script, variants: script.variants | 512 },
       );
 }
 

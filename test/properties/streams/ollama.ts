@@ -1,16 +1,16 @@
 import { type Json, stringifyJson } from "@toolglot/core";
 import type { Fields } from "../dialects.ts";
-import { bytes, has, type Rendered, type Script } from "../script.ts";
+import { bytes, hasVariant, type Rendered, type Script } from "../script.ts";
 
 /** A stream of /api/chat (E2 of the wire facts): calls are whole, on lines of their own or on the last. */
 export function render(script: Script): Rendered {
   const tool_calls = script.calls.map((call, index) => ({
-    ...(has(script, 0) ? {} : { id: call.id }),
-    function: { ...(has(script, 1) ? {} : { index }), name: call.name, arguments: call.input },
+    ...(hasVariant(script, 0) ? {} : { id: call.id }),
+    function: { ...(hasVariant(script, 1) ? {} : { index }), name: call.name, arguments: call.input },
   }));
   const head = { model: "m", created_at: "2026-11-15T00:00:00Z" };
   const message = (said: Fields): Json => ({ role: "assistant", content: "", ...said });
-  const late = has(script, 2);
+  const late = hasVariant(script, 2);
   const lines: Json[] = [
     ...script.reasoning.map((thinking) => ({ ...head, message: message({ thinking }), done: false })),
     ...script.texts.map((content) => ({ ...head, message: message({ content }), done: false })),

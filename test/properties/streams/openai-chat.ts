@@ -1,10 +1,10 @@
 import { type Json, stringifyJson } from "@toolglot/core";
 import {
   argumentsOf,
+  Choices,
   framed,
-  has,
+  hasVariant,
   interleaved,
-  Luck,
   type Rendered,
   type Script,
   type ScriptCall,
@@ -20,7 +20,7 @@ const HEAD = { id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, mo
 
 /** A stream of Chat Completions, with the quirks of the servers that copy it (A6 and F of the wire facts). */
 export function render(script: Script, habit: ChatHabit = { reasoning: "reasoning_content" }): Rendered {
-  const luck = new Luck(script.luck);
+  const choices = new Choices(script.choices);
   const usage = {
     prompt_tokens: script.input,
     completion_tokens: script.output,
@@ -30,25 +30,25 @@ export function render(script: Script, habit: ChatHabit = { reasoning: "reasonin
     { role: "assistant", content: "" },
     ...script.reasoning.map((text) => ({ [habit.reasoning]: text })),
     ...script.texts.map((content) => ({ content })),
-    ...callDeltas(script, luck),
+    ...callDeltas(script, choices),
   ];
   const reason =
-    script.stop === "length" ? "length" : script.calls.length > 0 && !has(script, 5) ? "tool_calls" : "stop";
+    script.stop === "length" ? "length" : script.calls.length > 0 && !hasVariant(script, 5) ? "tool_calls" : "stop";
   const finish = { index: 0, delta: {}, finish_reason: reason };
   const chunks: Json[] = [
     ...deltas.map((delta) => ({ ...HEAD, choices: [{ index: 0, delta, finish_reason: null }] })),
-    { ...HEAD, choices: [finish], ...(has(script, 6) ? { usage } : {}) },
-    ...(has(script, 6) ? [] : [{ ...HEAD, choices: [], usage }]),
+    { ...HEAD, choices: [finish], ...(hasVariant(script, 6) ? { usage } : {}) },
+    ...(hasVariant(script, 6) ? [] : [{ ...HEAD, choices: [], usage }]),
   ];
   const frames = chunks.map((chunk) => sse(stringifyJson(chunk)));
-  return framed(has(script, 10) ? frames : [...frames, sse("[DONE]")], deltas.length, script);
+  return framed(hasVariant(script, 10) ? frames : [...frames, sse("[DONE]")], deltas.length, script);
 }
 
-function callDeltas(script: Script, luck: Luck): Json[] {
+function callDeltas(script: Script, choices: Choices): Json[] {
   // Without an index nothing tells whose a delta is, and so a call comes whole, under its id.
-  if (has(script, 1)) return script.calls.map((call) => ({ tool_calls: [wholeCall(call)] }));
-  const calls = script.calls.map((call, index) => oneCall(call, index, script, luck));
-  const ordered = has(script, 7) ? interleaved(calls, luck) : calls.flat();
+  if (hasVariant(script, 1)) return script.calls.map((call) => ({ tool_calls: [wholeCall(call)] }));
+  const calls = script.calls.map((call, index) => oneCall(call, index, script, choices));
+  const ordered = hasVariant(script, 7) ? interleaved(calls, choices) : calls.flat();
   return ordered.map((delta) => ({ tool_calls: [delta] }));
 }
 
@@ -56,13 +56,13 @@ function wholeCall(call: ScriptCall): Json {
   return { id: call.id, function: { name: call.name, arguments: argumentsOf(call) } };
 }
 
-function oneCall(call: ScriptCall, position: number, script: Script, luck: Luck): Json[] {
-  const index = has(script, 2) ? position + 1 : position;
-  const id = has(script, 0) ? {} : { id: call.id };
-  const again = has(script, 3) ? id : has(script, 4) ? { id: "" } : {};
-  const name = has(script, 4) ? { name: "" } : {};
+function oneCall(call: ScriptCall, position: number, script: Script, choices: Choices): Json[] {
+  const index = hasVariant(script, 2) ? position + 1 : position;
+  const id = hasVariant(script, 0) ? {} : { id: call.id };
+  const again = hasVariant(script, 3) ? id : hasVariant(script, 4) ? { id: "" } : {};
+  const name = hasVariant(script, 4) ? { name: "" } : {};
   return [
     { index, ...id, type: "function", function: { name: call.name, arguments: "" } },
-    ...luck.pieces(argumentsOf(call)).map((piece) => ({ index, ...again, function: { ...name, arguments: piece } })),
+    ...choices.pieces(argumentsOf(call)).map((piece) => ({ index, ...again, function: { ...name, arguments: piece } })),
   ];
 }

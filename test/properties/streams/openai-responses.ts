@@ -2,10 +2,10 @@ import { type Json, stringifyJson } from "@toolglot/core";
 import type { Fields } from "../dialects.ts";
 import {
   argumentsOf,
+  Choices,
   framed,
-  has,
+  hasVariant,
   interleaved,
-  Luck,
   type Rendered,
   type Script,
   type ScriptCall,
@@ -14,9 +14,9 @@ import {
 
 /** A stream of Responses (B7 of the wire facts). */
 export function render(script: Script): Rendered {
-  const luck = new Luck(script.luck);
-  const said = [...reasoningItem(script), ...messageItem(script, luck)];
-  const items = [...said, ...script.calls.map((call, index) => callItem(call, index, { script, luck }))];
+  const choices = new Choices(script.choices);
+  const said = [...reasoningItem(script), ...messageItem(script, choices)];
+  const items = [...said, ...script.calls.map((call, index) => callItem(call, index, { script, choices }))];
   const placed = items.map(({ item, events }, output_index) => ({
     item,
     events: events.map((event) => ({ ...event, output_index })),
@@ -24,26 +24,26 @@ export function render(script: Script): Rendered {
   const calls = placed.slice(said.length).map(({ events }) => events);
   const events = [
     ...placed.slice(0, said.length).flatMap((each) => each.events),
-    ...(has(script, 7) ? interleaved(calls, luck) : calls.flat()),
+    ...(hasVariant(script, 7) ? interleaved(calls, choices) : calls.flat()),
   ];
   const status = script.stop === "length" ? "incomplete" : "completed";
-  const output = has(script, 5) ? [] : placed.map(({ item }) => item);
+  const output = hasVariant(script, 5) ? [] : placed.map(({ item }) => item);
   const all: Fields[] = [
     { type: "response.created", response: response("in_progress", [], script) },
-    ...(has(script, 6) ? [] : [{ type: "response.in_progress", response: response("in_progress", [], script) }]),
-    ...(has(script, 4) ? [{ type: "keepalive" }] : []),
-    ...events.map((event) => (has(script, 3) ? rotated(event, luck) : event)),
+    ...(hasVariant(script, 6) ? [] : [{ type: "response.in_progress", response: response("in_progress", [], script) }]),
+    ...(hasVariant(script, 4) ? [{ type: "keepalive" }] : []),
+    ...events.map((event) => (hasVariant(script, 3) ? rotated(event, choices) : event)),
     { type: `response.${status}`, response: response(status, output, script) },
   ];
   const frames = all.map((event, sequence_number) =>
     sse(stringifyJson({ ...event, sequence_number }), String(event.type)),
   );
-  return framed(has(script, 10) ? [...frames, sse("[DONE]")] : frames, frames.length - 1, script);
+  return framed(hasVariant(script, 10) ? [...frames, sse("[DONE]")] : frames, frames.length - 1, script);
 }
 
 // Some servers give an item another id in every event (F).
-function rotated(event: Fields, luck: Luck): Fields {
-  const id = `x_${luck.below(9999)}`;
+function rotated(event: Fields, choices: Choices): Fields {
+  const id = `x_${choices.below(9999)}`;
   const item = event.item as Fields | undefined;
   return { ...event, ...(item === undefined ? { item_id: id } : { item: { ...item, id } }) };
 }
@@ -92,7 +92,7 @@ function reasoningItem({ reasoning }: Script): Item[] {
   return [{ item, events: [added({ ...item, summary: [] }), ...parts, done(item)] }];
 }
 
-function messageItem({ texts }: Script, luck: Luck): Item[] {
+function messageItem({ texts }: Script, choices: Choices): Item[] {
   if (texts.length === 0) return [];
   const text = texts.join("");
   const at = { item_id: "msg_1", content_index: 0 };
@@ -107,7 +107,7 @@ function messageItem({ texts }: Script, luck: Luck): Item[] {
   const events = [
     added(item("in_progress", [])),
     { type: "response.content_part.added", ...at, part: part("") },
-    ...luck.pieces(text).map((delta) => ({ type: "response.output_text.delta", ...at, delta })),
+    ...choices.pieces(text).map((delta) => ({ type: "response.output_text.delta", ...at, delta })),
     { type: "response.output_text.done", ...at, text },
     { type: "response.content_part.done", ...at, part: part(text) },
     done(item("completed", [part(text)])),
@@ -115,7 +115,7 @@ function messageItem({ texts }: Script, luck: Luck): Item[] {
   return [{ item: item("completed", [part(text)]), events }];
 }
 
-function callItem(call: ScriptCall, index: number, { script, luck }: { script: Script; luck: Luck }): Item {
+function callItem(call: ScriptCall, index: number, { script, choices }: { script: Script; choices: Choices }): Item {
   const item_id = `fc_${index}`;
   const text = argumentsOf(call);
   const item = (status: string, said: string) => ({
@@ -127,7 +127,7 @@ function callItem(call: ScriptCall, index: number, { script, luck }: { script: S
     status,
   });
   // Some servers send no deltas, only what is done (F).
-  const pieces = has(script, 2) ? [] : luck.pieces(text);
+  const pieces = hasVariant(script, 2) ? [] : choices.pieces(text);
   const events = [
     added(item("in_progress", "")),
     ...pieces.map((delta) => ({ type: "response.function_call_arguments.delta", item_id, delta })),

@@ -3,5 +3,5 @@ import { render as renderChat } from "./openai-chat.ts";
 
 /** A stream of OpenRouter (D3 of the wire facts): as Chat's, with comments while it waits. */
 export function render(script: Script): Rendered {
-  return renderChat({ ...script, habits: script.habits & ~0b10000000111 }, { reasoning: "reasoning" });
+  return renderChat({ ...script, variants: script.variants & ~0b10000000111 }, { reasoning: "reasoning" });
 }

@@ -1,7 +1,7 @@
 import { createBridge } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { failed, succeeded } from "../../../../test/known-failures/hear.ts";
-import { CHAT_START, chatFrame, type DialectName, data, frames } from "../../../../test/known-failures/speak.ts";
+import { failed, succeeded } from "../../../../test/known-failures/translate.ts";
+import { CHAT_START, chatFrame, type DialectName, data, writeStream } from "../../../../test/known-failures/wire.ts";
 
 const SAID = { text: "Hello, world" };
 const DIALECTS: readonly DialectName[] = ["openai-chat", "openai-responses", "anthropic", "gemini", "ollama"];
@@ -14,7 +14,7 @@ function passed(dialect: DialectName, bytes: string, at = bytes.length): string 
 }
 
 describe.each(DIALECTS)("a stream of %s that passes as it is", (dialect) => {
-  const all = frames(dialect, SAID);
+  const all = writeStream(dialect, SAID);
 
   it("comes as it was sent, wherever it is cut", () => {
     const bytes = all.join("");
@@ -33,8 +33,8 @@ describe.each(DIALECTS)("a stream of %s that passes as it is", (dialect) => {
 
 describe("a stream that passes as it is", () => {
   it("ends with its last word, whatever follows, but for the mark that some servers set", () => {
-    const bytes = frames("openai-responses", SAID).join("");
-    const more = frames("openai-responses", SAID)[1] ?? "";
+    const bytes = writeStream("openai-responses", SAID).join("");
+    const more = writeStream("openai-responses", SAID)[1] ?? "";
     for (const at of [bytes.length - 1, bytes.length, bytes.length + 5]) {
       expect(passed("openai-responses", bytes + more, at)).toBe(bytes);
       expect(passed("openai-responses", bytes + DONE + DONE + more, at)).toBe(bytes + DONE);
@@ -69,20 +69,20 @@ describe("a stream that passes as it is", () => {
 
   it("has one start", () => {
     for (const dialect of ["anthropic", "openai-responses"] as const) {
-      const [start = "", ...rest] = frames(dialect, SAID);
+      const [start = "", ...rest] = writeStream(dialect, SAID);
       expect(passed(dialect, [start, start, ...rest].join(""))).toBe([start, ...rest].join(""));
     }
   });
 
   it("has the counts that the vendor's SDK takes for granted", () => {
-    const bytes = frames("anthropic", SAID).join("");
+    const bytes = writeStream("anthropic", SAID).join("");
     const told = passed("anthropic", bytes.replaceAll(/,"usage":\{[^}]*\}/g, ""));
     expect(told).toContain('"usage":{"input_tokens":0,"output_tokens":0}');
     expect(told).toMatch(/"message_delta".*"usage":\{"output_tokens":0\}/);
   });
 
   it("has nothing before the data of an event for an SDK that looks nowhere else", () => {
-    const all = frames("gemini", SAID);
+    const all = writeStream("gemini", SAID);
     const bytes = all.map((frame) => `id: 1\nretry: 1000\n${frame}`).join("");
     expect(passed("gemini", bytes)).toBe(all.join(""));
   });

@@ -1,6 +1,6 @@
 import { createBridge, findDialect, type Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { DIALECTS, requests, responses, streams, takenRequests } from "../../../../test/conversations/recorded.ts";
+import { acceptedRequests, DIALECTS, requests, responses, streams } from "../../../../test/conversations/recorded.ts";
 import { legalityOf } from "../../../../test/legal/gemini.ts";
 import { legality } from "../../../../test/legal/index.ts";
 import { sdks } from "../../../../test/sdk/index.ts";
@@ -110,7 +110,7 @@ const MODELS = ["gemini-2.5-pro", "gemini-3.8-flash"];
 
 describe.each(others)("%s to Gemini", (dialect) => {
   it.each(MODELS)("makes requests that are legal for %s", (model) => {
-    for (const { id, body } of takenRequests.filter((each) => each.dialect === dialect)) {
+    for (const { id, body } of acceptedRequests.filter((each) => each.dialect === dialect)) {
       if (isFragment(body)) continue;
       const { value } = createBridge({ client: dialect, provider: OWN, providerModel: model }).request(body);
       expect([id, legalityOf(model).request(value)]).toEqual([id, []]);

@@ -1,6 +1,6 @@
 import { type Bridge, ConversionError, createBridge, findDialect, type Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { DIALECTS, requests, responses, streams, takenRequests } from "../../../../test/conversations/recorded.ts";
+import { acceptedRequests, DIALECTS, requests, responses, streams } from "../../../../test/conversations/recorded.ts";
 import { legality } from "../../../../test/legal/index.ts";
 import { sdks } from "../../../../test/sdk/index.ts";
 import { Ledger, Report } from "../../src/report.ts";
@@ -87,7 +87,7 @@ function roundTrip(what: "request" | "response", body: Json): { value: unknown; 
 
 describe.each(others)("%s to Ollama", (dialect) => {
   it("makes legal requests", () => {
-    for (const { id, body } of takenRequests.filter((each) => each.dialect === dialect)) {
+    for (const { id, body } of acceptedRequests.filter((each) => each.dialect === dialect)) {
       const { value } = createBridge({ client: dialect, provider: OWN, providerModel: "qwen3" }).request(body);
       expect([id, legality[OWN]?.request(value)]).toEqual([id, []]);
       expect([id, typeof value.stream]).toEqual([id, "boolean"]);

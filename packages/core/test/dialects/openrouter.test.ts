@@ -1,12 +1,12 @@
 import { createBridge, findDialect, type Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import {
+  acceptedRequests,
   DIALECTS,
   haveTraffic,
   requests,
   responses,
   streams,
-  takenRequests,
 } from "../../../../test/conversations/recorded.ts";
 import { legality } from "../../../../test/legal/index.ts";
 import { sdks } from "../../../../test/sdk/index.ts";
@@ -60,7 +60,7 @@ describe("identity", () => {
 describe.skipIf(!haveTraffic)("recorded traffic", () => {
   for (const other of OTHERS) {
     it(`requests from ${other} are legal`, () => {
-      for (const { id, body } of takenRequests.filter(({ dialect, body }) => dialect === other && isWhole(body))) {
+      for (const { id, body } of acceptedRequests.filter(({ dialect, body }) => dialect === other && isWhole(body))) {
         const { value } = createBridge({ client: other, provider: OWN }).request(body);
         expect(legality[OWN]?.request(value), id).toEqual([]);
       }

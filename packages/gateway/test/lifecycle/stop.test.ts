@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { failed, succeeded } from "../../../../test/known-failures/hear.ts";
+import { failed, succeeded } from "../../../../test/known-failures/translate.ts";
 import { fileWith } from "../../../cli/test/run.ts";
 import { type Serving, serving, until } from "../../../cli/test/serving.ts";
 import { RawClient, requestText } from "../clients/raw-socket.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { serve } from "../../src/serve.ts";
 import { configOf } from "../support/gateway.ts";
 import { DIALECTS } from "./clients/index.ts";
-import { useWorld } from "./world.ts";
+import { useWorld } from "./setup.ts";
 
 const world = useWorld();
 
@@ -74,7 +74,7 @@ describe("a provider that speaks the client's dialect and cannot search for tool
     void served.close();
     await served.close();
     expect(output.at(-1)).toMatchObject({ type: "tool_search_call", execution: "client", arguments: { query: "x" } });
-    expect(world.last().body.tools).toEqual([
+    expect(world.lastGenerateRequest().body.tools).toEqual([
       expect.objectContaining({ type: "function", name: "tool_search" }),
       { type: "local_shell" },
       { type: "apply_patch" },

@@ -1,8 +1,8 @@
 import { Validator } from "@cfworker/json-schema";
 import type { JsonObject } from "@toolglot/core";
 import { expect, it } from "vitest";
-import type { Asking, Result, Spoken, Talk } from "./clients/index.ts";
-import { callIn, describePairs, plain, useWorld } from "./world.ts";
+import type { Conversation, ConversationOptions, Result, Spoken } from "./clients/index.ts";
+import { callIn, describePairs, plain, useWorld } from "./setup.ts";
 
 const world = useWorld();
 
@@ -65,48 +65,48 @@ const LOOSE: JsonObject = {
 };
 
 describePairs(({ client, provider, streams }) => {
-  const talk = (more: Partial<Asking> = {}): Talk =>
-    world.client(client).talk({ model: `${provider}/sim-1`, streams, ...more });
-  const { says } = world.client(client);
+  const talk = (more: Partial<ConversationOptions> = {}): Conversation =>
+    world.client(client).converse({ model: `${provider}/sim-1`, streams, ...more });
+  const { features: says } = world.client(client);
 
-  const called = async (talking: Talk, result: Omit<Result, "call">): Promise<string> => {
-    talking.say("How is the weather?");
-    talking.give([{ call: callIn(await talking.ask()), ...result }]);
-    return (await talking.ask()).text;
+  const called = async (talking: Conversation, result: Omit<Result, "call">): Promise<string> => {
+    talking.addUserMessage("How is the weather?");
+    talking.addResults([{ call: callIn(await talking.send()), ...result }]);
+    return (await talking.send()).text;
   };
 
   it("hands on what the system says", async () => {
     const talking = talk({ system: SYSTEM });
-    talking.say("Hello");
-    await talking.ask();
-    expect(JSON.stringify(SYSTEM_IN[provider](world.last().body))).toContain(SYSTEM);
-    expect(world.last().text.split(SYSTEM)).toHaveLength(2);
+    talking.addUserMessage("Hello");
+    await talking.send();
+    expect(JSON.stringify(SYSTEM_IN[provider](world.lastGenerateRequest().body))).toContain(SYSTEM);
+    expect(world.lastGenerateRequest().text.split(SYSTEM)).toHaveLength(2);
   });
 
   it("shows pictures of the user", async () => {
     const talking = talk();
-    talking.say("What is this?", PICTURE);
-    expect((await talking.ask()).text).toContain("What is this?");
-    expect(world.last().text.split(PICTURE)).toHaveLength(2);
+    talking.addUserMessage("What is this?", PICTURE);
+    expect((await talking.send()).text).toContain("What is this?");
+    expect(world.lastGenerateRequest().text.split(PICTURE)).toHaveLength(2);
   });
 
   if (says.picturesInResults)
     it("shows pictures in results", async () => {
       const text = await called(talk({ tools: TOOLS }), { text: "as in this picture", picture: PICTURE });
       expect(text).toContain("as in this picture");
-      expect(world.last().text.split(PICTURE)).toHaveLength(2);
+      expect(world.lastGenerateRequest().text.split(PICTURE)).toHaveLength(2);
     });
 
   it("tells that a tool failed", async () => {
     expect(await called(talk({ tools: TOOLS }), { text: "no such city", failed: true })).toContain("no such city");
-    if (says.failed) expect(world.last().text).toMatch(FAILED[provider]);
+    if (says.failed) expect(world.lastGenerateRequest().text).toMatch(FAILED[provider]);
   });
 
   if (says.choice)
     it("calls the tool that the client chose", async () => {
       const talking = talk({ tools: TOOLS, choice: { name: "get_time" } });
-      talking.say("Hello");
-      const { calls } = await talking.ask();
+      talking.addUserMessage("Hello");
+      const { calls } = await talking.send();
       expect(calls.map(({ name }) => name)).toEqual(["get_time"]);
       expect(losses().includes("forced-choice")).toBe(provider === "ollama");
     });
@@ -114,16 +114,16 @@ describePairs(({ client, provider, streams }) => {
   if (says.choice)
     it("calls a tool where one must be called", async () => {
       const talking = talk({ tools: TOOLS, choice: "required" });
-      talking.say("Hello");
-      expect((await talking.ask()).calls).toHaveLength(1);
+      talking.addUserMessage("Hello");
+      expect((await talking.send()).calls).toHaveLength(1);
       expect(losses().includes("forced-choice")).toBe(provider === "ollama");
     });
 
   if (says.choice)
     it("calls no tool where none may be called", async () => {
       const talking = talk({ tools: TOOLS, choice: "none" });
-      talking.say("Hello");
-      expect(await talking.ask()).toMatchObject({ calls: [], text: expect.stringContaining("Hello") });
+      talking.addUserMessage("Hello");
+      expect(await talking.send()).toMatchObject({ calls: [], text: expect.stringContaining("Hello") });
     });
 
   it("answers by the schema of the client", async () => {
@@ -132,8 +132,8 @@ describePairs(({ client, provider, streams }) => {
       { schema: LOOSE, strict: false },
     ]) {
       const talking = talk({ format });
-      talking.say("Hello");
-      const { text } = await talking.ask();
+      talking.addUserMessage("Hello");
+      const { text } = await talking.send();
       expect({ text, ...new Validator(format.schema, "2020-12").validate(plain(text)) }).toMatchObject({ valid: true });
     }
   });
@@ -145,18 +145,18 @@ describePairs(({ client, provider, streams }) => {
 
   it("keeps numbers to the digit", async () => {
     const talking = talk({ tools: [{ name: "get_order", schema: { ...EMPTY, properties: { id: {} } } }] });
-    talking.say("Where is my order?");
+    talking.addUserMessage("Where is my order?");
     world.script({ tool_calls: [{ name: "get_order", arguments: `{"id":${EXACT},"price":1.10}` }] });
-    const call = callIn(await talking.ask());
+    const call = callIn(await talking.send());
     expect(unescaped(await heard())).toMatch(ORDER);
-    talking.give([{ call, text: `{"order":${EXACT}}` }]);
-    await talking.ask();
-    expect(unescaped(world.last().text)).toContain(`{"order":${EXACT}}`);
+    talking.addResults([{ call, text: `{"order":${EXACT}}` }]);
+    await talking.send();
+    expect(unescaped(world.lastGenerateRequest().text)).toContain(`{"order":${EXACT}}`);
     const again = await world.repeat((body) =>
       body.replaceAll(ROUNDED, EXACT).replace(/"price\\?":1.1}/, (text) => text.replace("}", "0}")),
     );
     expect(again.status).toBe(200);
-    expect(unescaped(world.last().text)).toMatch(ORDER);
+    expect(unescaped(world.lastGenerateRequest().text)).toMatch(ORDER);
   });
 });
 

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, parseJson, stringifyJson } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { connections, DIALECTS, type Spoken } from "./clients/index.ts";
-import { useWorld } from "./world.ts";
+import { useWorld } from "./setup.ts";
 
 const world = useWorld();
 
@@ -35,22 +35,23 @@ describe.each(BEHAVIOURS)("a client of $client that $does", ({ client, drop }) =
   describe.each(DIALECTS)("by a model of %s that wants its reasoning back", (provider) => {
     it.each([false, true])("goes through a tool loop with parallel calls (streamed: %s)", async (streams) => {
       const connection = connections[client]({ url: world.url, fetch: (input, init) => dropping(drop, input, init) });
-      const talking = connection.talk({ model: modelOf(provider), streams, tools: TOOLS });
+      const talking = connection.converse({ model: modelOf(provider), streams, tools: TOOLS });
       const calls = [call("read_file", { path: "a.txt", depth: 1.5 }), call("list_files", { path: "src" })];
       world.script(
         { tool_calls: calls, content: "Let me look." },
         { tool_calls: calls.slice(1) },
         { content: "Done." },
       );
-      talking.say("What is here?");
-      let answer = await talking.ask();
+      talking.addUserMessage("What is here?");
+      let answer = await talking.send();
       expect(answer.calls).toHaveLength(2);
-      talking.give(answer.calls.map((each) => ({ call: each, text: "nothing" })));
-      answer = await talking.ask();
+      talking.addResults(answer.calls.map((each) => ({ call: each, text: "nothing" })));
+      answer = await talking.send();
       expect(answer.calls).toHaveLength(1);
-      talking.give(answer.calls.map((each) => ({ call: each, text: "something" })));
-      expect((await talking.ask()).text).toBe("Done.");
-      if (provider === "ollama") expect(world.last().text.match(/To answer, [^(]*\(\w{12}\)/g)).toHaveLength(2);
+      talking.addResults(answer.calls.map((each) => ({ call: each, text: "something" })));
+      expect((await talking.send()).text).toBe("Done.");
+      if (provider === "ollama")
+        expect(world.lastGenerateRequest().text.match(/To answer, [^(]*\(\w{12}\)/g)).toHaveLength(2);
     });
   });
 });
@@ -60,9 +61,9 @@ describe("the reply's model", () => {
     it.each(DIALECTS)(`is what a client of ${client} asked for, answered by %s`, async (provider) => {
       for (const streams of [false, true]) {
         const model = `${provider}/sim-1`;
-        const talking = world.client(client).talk({ model, streams });
-        talking.say("Hello");
-        await talking.ask();
+        const talking = world.client(client).converse({ model, streams });
+        talking.addUserMessage("Hello");
+        await talking.send();
         const { text, replied } = world.exchanges.at(-1) ?? {};
         const names = new Set(
           (await text)?.match(/"(?:model|modelVersion)":"[^"]*"/g)?.map((each) => each.split('"')[3]),

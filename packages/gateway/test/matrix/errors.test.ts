@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { defaultRetries } from "../../src/config/defaults.ts";
 import type { Spoken } from "./clients/index.ts";
-import { describePairs, useWorld } from "./world.ts";
+import { describePairs, useWorld } from "./setup.ts";
 
 const world = useWorld({ retries: { ...defaultRetries, attempts: 0 } });
 
@@ -19,16 +19,16 @@ const INSTEAD: Readonly<Record<Spoken, Readonly<Record<number, number>>>> = {
 describePairs(({ client, provider, streams }) => {
   it.each(STATUSES)("throws the SDK's own error where the provider answers %d", async (status) => {
     const sdk = world.client(client);
-    const talking = sdk.talk({ model: `${provider}/fault-status-${status}@7`, streams });
-    talking.say("Hello");
-    const error = await talking.ask().then(
+    const talking = sdk.converse({ model: `${provider}/fault-status-${status}@7`, streams });
+    talking.addUserMessage("Hello");
+    const error = await talking.send().then(
       () => undefined,
       (thrown: unknown) => thrown,
     );
     expect(sdk.statusOf(error)).toBe((client === provider ? undefined : INSTEAD[client][status]) ?? status);
     expect(String(error)).toContain(`was asked to answer ${status}`);
     expect(world.exchanges).toHaveLength(1);
-    expect(world.reached()).toHaveLength(1);
+    expect(world.providerRequests()).toHaveLength(1);
     expect(world.exchanges[0]?.replied.get("retry-after")).toBe(status === 429 ? "7" : null);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Asking, DIALECTS, type Spoken } from "./clients/index.ts";
-import { callIn, useWorld } from "./world.ts";
+import { type ConversationOptions, DIALECTS, type Spoken } from "./clients/index.ts";
+import { callIn, useWorld } from "./setup.ts";
 
 const world = useWorld();
 
@@ -12,7 +12,7 @@ const TOOLS = [
 ];
 const FORMAT = { schema: { type: "object", properties: { a: { type: "number" } }, required: ["a"] }, strict: false };
 
-const ASKED: readonly (readonly [string, Partial<Asking>])[] = [
+const ASKED: readonly (readonly [string, Partial<ConversationOptions>])[] = [
   ["words alone", { system: "Be brief." }],
   ["tools and thoughts", { tools: TOOLS, reasons: true }],
   ["a choice", { tools: TOOLS, choice: "required" }],
@@ -28,20 +28,20 @@ describe.each(DIALECTS)("%s by itself", (dialect) => {
   for (const streams of [false, true])
     describe(streams ? "streamed" : "whole", () => {
       it.each(ASKED)("sends and gets every byte as it was, but for the model's name: %s", async (_, more) => {
-        const talking = world.client(dialect).talk({ model, streams, ...more });
-        talking.say("How is the weather in “Zürich”? 🌦️ \u0007");
-        const answer = await talking.ask();
+        const talking = world.client(dialect).converse({ model, streams, ...more });
+        talking.addUserMessage("How is the weather in “Zürich”? 🌦️ \u0007");
+        const answer = await talking.send();
         await expectSame(model);
         if (answer.calls.length === 0) return;
-        talking.give([{ call: callIn(answer), text: '{"degrees": 21.50}' }]);
-        await talking.ask();
+        talking.addResults([{ call: callIn(answer), text: '{"degrees": 21.50}' }]);
+        await talking.send();
         await expectSame(model);
       });
 
       it("keeps numbers as they are written", async () => {
-        const talking = world.client(dialect).talk({ model, streams, tools: TOOLS });
-        talking.say("Hello");
-        await talking.ask();
+        const talking = world.client(dialect).converse({ model, streams, tools: TOOLS });
+        talking.addUserMessage("Hello");
+        await talking.send();
         const response = await world.repeat((body) =>
           body.replace('"^[A-Z]"', '"^[A-Z]","examples":[1.10,1E5,-0,2e400]'),
         );
@@ -53,9 +53,9 @@ describe.each(DIALECTS)("%s by itself", (dialect) => {
 
 async function expectSame(model: string): Promise<void> {
   const { body = "", text } = world.exchanges.at(-1) ?? {};
-  const reached = world.last();
+  const reached = world.lastGenerateRequest();
   const [, provided] = model.split("/");
   expect(reached.text).toBe(body.replace(`"model":"${model}"`, `"model":"${provided}"`));
-  const said = world.said(reached);
+  const said = world.providerResponse(reached);
   expect(await text).toBe(said.replaceAll(new RegExp(`"(model|modelVersion)":"${provided}"`, "g"), `"$1":"${model}"`));
 }

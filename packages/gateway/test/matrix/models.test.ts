@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Asking, DIALECTS } from "./clients/index.ts";
-import { callIn, useWorld } from "./world.ts";
+import { type ConversationOptions, DIALECTS } from "./clients/index.ts";
+import { callIn, useWorld } from "./setup.ts";
 
 const world = useWorld();
 
@@ -30,7 +30,7 @@ const MODELS = [
   "ollama/llama3.2",
 ];
 
-const ASKED: readonly (readonly [string, Partial<Asking>])[] = [
+const ASKED: readonly (readonly [string, Partial<ConversationOptions>])[] = [
   ["thoughts", { reasons: true }],
   ["thoughts and a call", { reasons: true, choice: "required" }],
   ["one tool", { choice: { name: "get_weather" }, system: "Be brief." }],
@@ -39,10 +39,10 @@ const ASKED: readonly (readonly [string, Partial<Asking>])[] = [
 describe.each(MODELS)("%s", (model) => {
   describe.each(DIALECTS)("asked by %s", (client) => {
     it.each(ASKED)("is asked for %s as it takes it", async (_, more) => {
-      const talking = world.client(client).talk({ model, streams: true, tools: TOOLS, ...more });
-      talking.say("How is the weather?");
-      talking.give([{ call: callIn(await talking.ask()), text: "sunny" }]);
-      expect((await talking.ask()).text).toMatch(/^get_weather answered: .*sunny/);
+      const talking = world.client(client).converse({ model, streams: true, tools: TOOLS, ...more });
+      talking.addUserMessage("How is the weather?");
+      talking.addResults([{ call: callIn(await talking.send()), text: "sunny" }]);
+      expect((await talking.send()).text).toMatch(/^get_weather answered: .*sunny/);
     });
   });
 });
@@ -50,13 +50,13 @@ describe.each(MODELS)("%s", (model) => {
 describe("a model that cannot reason", () => {
   it("is asked to once, and not again", async () => {
     const ask = async () => {
-      const talking = world.client("anthropic").talk({ model: "ollama/llama3.2:1b", streams: true, reasons: true });
-      talking.say("Hello?");
-      return talking.ask();
+      const talking = world.client("anthropic").converse({ model: "ollama/llama3.2:1b", streams: true, reasons: true });
+      talking.addUserMessage("Hello?");
+      return talking.send();
     };
     expect((await ask()).text).not.toBe("");
     expect((await ask()).text).not.toBe("");
-    const asked = world.reached().filter(({ action }) => action === "generate");
+    const asked = world.providerRequests().filter(({ action }) => action === "generate");
     expect(asked.map(({ text }) => text.includes('"think"'))).toEqual([true, false, false]);
   });
 });

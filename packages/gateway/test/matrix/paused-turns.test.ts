@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DIALECTS, type Spoken } from "./clients/index.ts";
-import { useWorld } from "./world.ts";
+import { useWorld } from "./setup.ts";
 
 const world = useWorld();
 
@@ -16,15 +16,15 @@ for (const client of DIALECTS)
   for (const streams of [false, true])
     describe(`${client}, ${streams ? "streamed" : "whole"}`, () => {
       const ask = (model: string) => {
-        const talk = world.client(client).talk({ model: `anthropic/${model}`, streams });
-        talk.say("Search.");
-        return talk.ask();
+        const talk = world.client(client).converse({ model: `anthropic/${model}`, streams });
+        talk.addUserMessage("Search.");
+        return talk.send();
       };
 
       if (client === "anthropic") {
         it("gets a paused turn as it is", async () => {
           expect(await ask("pause@2")).toMatchObject({ text: "Round 1. ", stop: "pause_turn" });
-          expect(world.reached()).toHaveLength(1);
+          expect(world.providerRequests()).toHaveLength(1);
         });
         return;
       }
@@ -33,7 +33,7 @@ for (const client of DIALECTS)
         const { text, stop } = await ask("pause@2");
         expect(text).toMatch(/^Round 1\.[\s\S]*Round 2\.[\s\S]*Hello from the simulated provider!/);
         expect(stop).not.toBe(INCOMPLETE[client]);
-        const asked = world.reached();
+        const asked = world.providerRequests();
         expect(asked).toHaveLength(3);
         const [first, , third] = asked.map(({ text: body }) => JSON.parse(body) as { messages: unknown[] });
         expect(third?.messages).toHaveLength((first?.messages.length ?? 0) + 1);
@@ -44,6 +44,6 @@ for (const client of DIALECTS)
         const { text, stop } = await ask("pause@20");
         expect(text).toContain("Round 9.");
         expect(stop).toBe(INCOMPLETE[client]);
-        expect(world.reached()).toHaveLength(9);
+        expect(world.providerRequests()).toHaveLength(9);
       });
     });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { DIALECTS, type Spoken, type Talk } from "./clients/index.ts";
-import { callIn, describePairs, useWorld } from "./world.ts";
+import { type Conversation, DIALECTS, type Spoken } from "./clients/index.ts";
+import { callIn, describePairs, useWorld } from "./setup.ts";
 
 const world = useWorld();
 
@@ -27,12 +27,14 @@ const CARRIED: Readonly<Record<Spoken, readonly Spoken[]>> = {
 const THOUGHT = "To answer, get_weather must be called.";
 
 /** A conversation in which a model has thought and called a tool, whose result is about to be sent. */
-async function thoughtful(client: Spoken, provider: Spoken, streams: boolean): Promise<Talk> {
-  const talking = world.client(client).talk({ model: MODELS[provider], streams, tools: TOOLS, reasons: true });
-  talking.say("How is the weather?");
-  const answer = await talking.ask();
-  expect(answer.reasoning).toBe(world.said(world.last()).includes(THOUGHT.slice(0, 9)) ? THOUGHT : "");
-  talking.give([{ call: callIn(answer), text: "sunny" }]);
+async function thoughtful(client: Spoken, provider: Spoken, streams: boolean): Promise<Conversation> {
+  const talking = world.client(client).converse({ model: MODELS[provider], streams, tools: TOOLS, reasons: true });
+  talking.addUserMessage("How is the weather?");
+  const answer = await talking.send();
+  expect(answer.reasoning).toBe(
+    world.providerResponse(world.lastGenerateRequest()).includes(THOUGHT.slice(0, 9)) ? THOUGHT : "",
+  );
+  talking.addResults([{ call: callIn(answer), text: "sunny" }]);
   return talking;
 }
 
@@ -41,27 +43,27 @@ describePairs(({ client, provider, streams }) => {
 
   it("gives a thought back to who thought it", async () => {
     const talking = await thoughtful(client, provider, streams);
-    const given = signaturesIn(world.said(world.last()));
-    expect((await talking.ask()).text).toMatch(/^get_weather answered: .*sunny/);
-    expect(signaturesIn(world.last().text)).toEqual(given);
+    const given = signaturesIn(world.providerResponse(world.lastGenerateRequest()));
+    expect((await talking.send()).text).toMatch(/^get_weather answered: .*sunny/);
+    expect(signaturesIn(world.lastGenerateRequest().text)).toEqual(given);
     expect(given.length > 0).toBe(signatures(client, provider));
   });
 
   it("hands a thought to nobody else", async () => {
     for (const other of DIALECTS.filter((each) => each !== provider)) {
       const talking = await thoughtful(client, provider, streams);
-      expect((await talking.ask(MODELS[other])).text).toMatch(/^get_weather answered: .*sunny/);
-      expect(world.last().text).not.toMatch(/tg1:|dGcxO/);
-      expect(signaturesIn(world.last().text)).toEqual([]);
+      expect((await talking.send(MODELS[other])).text).toMatch(/^get_weather answered: .*sunny/);
+      expect(world.lastGenerateRequest().text).not.toMatch(/tg1:|dGcxO/);
+      expect(signaturesIn(world.lastGenerateRequest().text)).toEqual([]);
     }
   });
 
   if (carries)
     it("is told where a thought was forged", async () => {
       const talking = await thoughtful(client, provider, streams);
-      await talking.ask();
+      await talking.send();
       const { status } = await world.repeat((body) => forged(body, provider));
-      expect({ status, sent: signaturesIn(world.last().text) }).toEqual({ status: 400, sent: [] });
+      expect({ status, sent: signaturesIn(world.lastGenerateRequest().text) }).toEqual({ status: 400, sent: [] });
     });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Answer, Call, Talk } from "./clients/index.ts";
-import { callIn, describePairs, plain, useWorld } from "./world.ts";
+import type { Answer, Call, Conversation } from "./clients/index.ts";
+import { callIn, describePairs, plain, useWorld } from "./setup.ts";
 
 const world = useWorld();
 
@@ -23,50 +23,50 @@ const STOPS = {
 
 describePairs(({ client, provider, streams }) => {
   const asking = { model: `${provider}/sim-1`, streams };
-  const talk = (more: object = {}): Talk => world.client(client).talk({ ...asking, ...more });
+  const talk = (more: object = {}): Conversation => world.client(client).converse({ ...asking, ...more });
 
   it("answers with text, and tells its usage", async () => {
     const talking = talk({ system: "Be brief." });
-    talking.say("Hello there");
-    const { text, calls, stop, usage } = await talking.ask();
+    talking.addUserMessage("Hello there");
+    const { text, calls, stop, usage } = await talking.send();
     expect(text).toMatch(/^Hello from the simulated provider!.*heard: "Hello there"$/);
     expect(text).toContain(`speaks ${provider} as sim-1`);
     expect(calls).toEqual([]);
     expect(stop).toBe(STOPS[client][0]);
     // As the simulated provider counts.
-    expect(usage).toEqual({ input: tokens(world.last().text), output: tokens(text) });
+    expect(usage).toEqual({ input: tokens(world.lastGenerateRequest().text), output: tokens(text) });
   });
 
   it("calls a tool, takes its result and quotes it", async () => {
     const talking = talk({ tools: [WEATHER, TIME] });
-    talking.say("How is the weather?");
-    const called = await talking.ask();
+    talking.addUserMessage("How is the weather?");
+    const called = await talking.send();
     expect(called.calls.map(({ name, arguments: text }) => [name, plain(text)])).toEqual([
       ["get_weather", { city: "city", days: 2 }],
     ]);
     expect(called.stop).toBe(STOPS[client][1]);
-    talking.give([{ call: callIn(called), text: "sunny, 21 degrees" }]);
-    const answer = await talking.ask();
+    talking.addResults([{ call: callIn(called), text: "sunny, 21 degrees" }]);
+    const answer = await talking.send();
     expect(answer.text).toMatch(/^get_weather answered: .*sunny, 21 degrees/);
     expect(answer.stop).toBe(STOPS[client][0]);
-    talking.say("And what is the time? Ask get_time.");
-    const again = await talking.ask();
+    talking.addUserMessage("And what is the time? Ask get_time.");
+    const again = await talking.send();
     expect(again.calls.map(({ name }) => name)).toEqual(["get_time"]);
-    talking.give([{ call: callIn(again), text: "noon" }]);
-    expect((await talking.ask()).text).toMatch(/^get_time answered: .*noon/);
+    talking.addResults([{ call: callIn(again), text: "noon" }]);
+    expect((await talking.send()).text).toMatch(/^get_time answered: .*noon/);
   });
 
   it("calls two tools at once, and takes the results in another order", async () => {
     const talking = talk({ tools: [WEATHER, TIME] });
-    talking.say("get_weather and get_time, in parallel");
-    const { calls } = await talking.ask();
+    talking.addUserMessage("get_weather and get_time, in parallel");
+    const { calls } = await talking.send();
     expect(calls.map(({ name }) => name)).toEqual(["get_weather", "get_time"]);
     const [one, other] = calls as [Call, Call];
-    talking.give([
+    talking.addResults([
       { call: other, text: "noon" },
       { call: one, text: "sunny" },
     ]);
-    expect(lines(await talking.ask())).toEqual([
+    expect(lines(await talking.send())).toEqual([
       expect.stringMatching(/^get_time answered: .*noon/),
       expect.stringMatching(/^get_weather answered: .*sunny/),
     ]);

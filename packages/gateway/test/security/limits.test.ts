@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { failed } from "../../../../test/known-failures/hear.ts";
+import { failed } from "../../../../test/known-failures/translate.ts";
 import { RawClient, requestText } from "../clients/raw-socket.ts";
 import { asking, DIALECTS, errorIn, PATIENCE, post, startWorld } from "../clients/requests.ts";
 import { startGateway } from "../support/gateway.ts";

@@ -1,6 +1,6 @@
 import { type AgentEnd, runAgent } from "@toolglot/toolbox";
 import { describe, expect, it } from "vitest";
-import { calls, changing, echo, lastBlocks, says, scripted, tool, withTools } from "./scripted.ts";
+import { callsResult, changing, echo, lastBlocks, scripted, textResult, tool, withTools } from "./scripted-model.ts";
 
 describe("a turn with many calls", () => {
   it("answers each of fifty exactly once, in their order, a few at a time", async () => {
@@ -12,7 +12,7 @@ describe("a turn with many calls", () => {
       return input;
     });
     const fifty = Array.from({ length: 50 }, (_, value) => ["slow", { value }] as const);
-    const { generate, requests } = scripted([calls(1, ...fifty), says("Done.")]);
+    const { generate, requests } = scripted([callsResult(1, ...fifty), textResult("Done.")]);
     const end = await runAgent({ generate, ...withTools(slow) });
     expect(end.type).toBe("answered");
     const blocks = lastBlocks(requests[1]);
@@ -34,7 +34,7 @@ describe("a turn with many calls", () => {
       meet();
       return "met";
     });
-    const { generate, requests } = scripted([calls(1, ["first", {}], ["second", {}])]);
+    const { generate, requests } = scripted([callsResult(1, ["first", {}], ["second", {}])]);
     await runAgent({ generate, ...withTools(first, second) });
     expect(lastBlocks(requests[1]).map(({ is_error }) => is_error)).toEqual([undefined, undefined]);
   });
@@ -42,8 +42,8 @@ describe("a turn with many calls", () => {
 
 describe("a model that does not come to an end", () => {
   it("is told in its last turn to answer, without tools", async () => {
-    const answers = [1, 2].map((turn) => calls(turn, ["echo", { value: turn }]));
-    const { generate, requests } = scripted([...answers, says("Two of them.")]);
+    const answers = [1, 2].map((turn) => callsResult(turn, ["echo", { value: turn }]));
+    const { generate, requests } = scripted([...answers, textResult("Two of them.")]);
     const run = withTools(echo());
     const end = await runAgent({ generate, ...run, maxTurns: 3 });
     expect(end).toMatchObject({ type: "answered", text: "Two of them.", limit: "turn-limit", turns: 3 });
@@ -56,7 +56,7 @@ describe("a model that does not come to an end", () => {
   it("has failed where it calls even then, and its calls are answered but not run", async () => {
     let runs = 0;
     const count = tool("count", () => ++runs);
-    const endless = Array.from({ length: 50 }, (_, turn) => calls(turn, ["count", { value: turn }]));
+    const endless = Array.from({ length: 50 }, (_, turn) => callsResult(turn, ["count", { value: turn }]));
     const { generate, requests } = scripted(endless);
     const end = await runAgent({ generate, ...withTools(count) });
     expect(end).toMatchObject({ type: "failed", code: "turn-limit", turns: 25 });
@@ -70,8 +70,8 @@ describe("a model that does not come to an end", () => {
       runs++;
       return "as before";
     });
-    const again = Array.from({ length: 6 }, (_, turn) => calls(turn, ["same", {}]));
-    const { generate, requests } = scripted([...again, says("It does not change.")]);
+    const again = Array.from({ length: 6 }, (_, turn) => callsResult(turn, ["same", {}]));
+    const { generate, requests } = scripted([...again, textResult("It does not change.")]);
     const end = await runAgent({ generate, ...withTools(same) });
     expect(end).toMatchObject({ type: "answered", text: "It does not change.", limit: "repetition", turns: 7 });
     expect(runs).toBe(5);
@@ -82,8 +82,8 @@ describe("a model that does not come to an end", () => {
   it("may wait for a result to change", async () => {
     let runs = 0;
     const poll = tool("poll", () => ({ ready: ++runs }));
-    const again = Array.from({ length: 10 }, (_, turn) => calls(turn, ["poll", {}]));
-    const end = await runAgent({ generate: scripted([...again, says("Ready.")]).generate, ...withTools(poll) });
+    const again = Array.from({ length: 10 }, (_, turn) => callsResult(turn, ["poll", {}]));
+    const end = await runAgent({ generate: scripted([...again, textResult("Ready.")]).generate, ...withTools(poll) });
     expect(end).toMatchObject({ type: "answered", text: "Ready.", turns: 11 });
     expect(end).not.toHaveProperty("limit");
   });

@@ -1,6 +1,6 @@
 import { type Generate, runAgent } from "@toolglot/toolbox";
 import { describe, expect, it } from "vitest";
-import { calls, changing, echo, says, scripted, tool, withTools } from "./scripted.ts";
+import { callsResult, changing, echo, scripted, textResult, tool, withTools } from "./scripted-model.ts";
 
 describe("an interruption", () => {
   it("ends a tool that hangs, keeps what others said, and leaves no call without a result", async () => {
@@ -13,7 +13,7 @@ describe("an interruption", () => {
       setTimeout(() => controller.abort(), 20);
       return new Promise(() => {});
     });
-    const { generate, requests } = scripted([calls(1, ["echo", { value: 1 }], ["hang", {}])]);
+    const { generate, requests } = scripted([callsResult(1, ["echo", { value: 1 }], ["hang", {}])]);
     const end = await runAgent({ generate, ...withTools(echo(), hang), signal: controller.signal });
     expect(end.type).toBe("interrupted");
     expect([told, requests.length]).toEqual([true, 1]);
@@ -32,7 +32,7 @@ describe("an interruption", () => {
         return new Promise<never>(() => {});
       },
     };
-    const { generate } = scripted([calls(1, ["deaf", {}])]);
+    const { generate } = scripted([callsResult(1, ["deaf", {}])]);
     const end = await runAgent({ generate, ...withTools(deaf), signal: controller.signal });
     expect(end.type).toBe("interrupted");
     expect(end.messages.at(-1)?.content).toMatchObject([{ tool_use_id: "toolu_1_0", is_error: true }]);
@@ -57,7 +57,7 @@ describe("an interruption", () => {
       ran = true;
       return null;
     });
-    const { generate } = scripted([calls(1, ["write", {}], ["write", {}])]);
+    const { generate } = scripted([callsResult(1, ["write", {}], ["write", {}])]);
     const confirm = () => {
       controller.abort();
       return new Promise<never>(() => {});
@@ -67,7 +67,7 @@ describe("an interruption", () => {
   });
 
   it("that came before the beginning asks nothing", async () => {
-    const { generate, requests } = scripted([says("Hello.")]);
+    const { generate, requests } = scripted([textResult("Hello.")]);
     const end = await runAgent({ generate, ...withTools(), signal: AbortSignal.abort() });
     expect([end.type, requests.length]).toEqual(["interrupted", 0]);
   });

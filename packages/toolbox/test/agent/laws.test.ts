@@ -1,7 +1,7 @@
 import { type AgentEnd, type AgentMessage, allowAll, type GenerateResult, runAgent, withText } from "@toolglot/toolbox";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { calls, changing, echo, says, scripted, tool, withTools } from "./scripted.ts";
+import { callsResult, changing, echo, scripted, textResult, tool, withTools } from "./scripted-model.ts";
 
 const failing = tool("fail", () => {
   throw new Error("no");
@@ -81,8 +81,8 @@ async function played({ turns, maxTurns, allowed, interruptedAt }: Story): Promi
 }
 
 function answer(told: Exclude<Story["turns"][number], undefined>, index: number): GenerateResult {
-  const text = told.text === "" ? [] : says(told.text).content;
-  return { content: [...text, ...calls(index, ...told.calls).content], stopReason: told.stop };
+  const text = told.text === "" ? [] : textResult(told.text).content;
+  return { content: [...text, ...callsResult(index, ...told.calls).content], stopReason: told.stop };
 }
 
 function callsIn({ role, content }: AgentMessage): unknown[] {

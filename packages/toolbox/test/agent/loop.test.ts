@@ -1,18 +1,18 @@
 import { type JsonObject, parseJson } from "@toolglot/core";
 import { GenerateError, runAgent, withText } from "@toolglot/toolbox";
 import { describe, expect, it } from "vitest";
-import { calls, changing, echo, lastBlocks, says, scripted, tool, withTools } from "./scripted.ts";
+import { callsResult, changing, echo, lastBlocks, scripted, textResult, tool, withTools } from "./scripted-model.ts";
 
 describe("the loop", () => {
   it("ends with the answer of a model that calls nothing", async () => {
-    const { generate } = scripted([says("Good day.")]);
+    const { generate } = scripted([textResult("Good day.")]);
     const end = await runAgent({ generate, ...withTools(echo()) });
     expect(end).toMatchObject({ type: "answered", text: "Good day.", turns: 1, usage: { input: 10, output: 5 } });
     expect(end.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
   });
 
   it("shows the model its tools and what came of them", async () => {
-    const { generate, requests } = scripted([calls(1, ["echo", { value: 7 }]), says("Seven.")]);
+    const { generate, requests } = scripted([callsResult(1, ["echo", { value: 7 }]), textResult("Seven.")]);
     const { events, ...run } = withTools(echo());
     const end = await runAgent({ generate, system: "Be brief.", ...run });
     expect(end).toMatchObject({ type: "answered", text: "Seven.", turns: 2 });
@@ -30,7 +30,9 @@ describe("the loop", () => {
     const failing = tool("fail", () => {
       throw new Error("the disk is full");
     });
-    const { generate, requests } = scripted([calls(1, ["strickt", {}], ["strict", { value: "x" }], ["fail", {}])]);
+    const { generate, requests } = scripted([
+      callsResult(1, ["strickt", {}], ["strict", { value: "x" }], ["fail", {}]),
+    ]);
     const strict = { ...echo("strict"), inputSchema: { type: "object", properties: { value: { type: "integer" } } } };
     await runAgent({ generate, ...withTools(strict, failing) });
     const blocks = lastBlocks(requests[1]);
@@ -41,7 +43,7 @@ describe("the loop", () => {
   });
 
   it("tells the model of arguments that are no JSON, and sends none back", async () => {
-    const answer = { ...calls(1, ["echo", {}]), invalidArguments: new Map([["toolu_1_0", '{"value": 1,']]) };
+    const answer = { ...callsResult(1, ["echo", {}]), invalidArguments: new Map([["toolu_1_0", '{"value": 1,']]) };
     const { generate, requests } = scripted([answer]);
     await runAgent({ generate, ...withTools(echo()) });
     expect(codeIn(lastBlocks(requests[1])[0])).toBe("INVALID_ARGUMENTS");
@@ -50,7 +52,7 @@ describe("the loop", () => {
 
   it("keeps every digit of the arguments and of the result", async () => {
     const input = parseJson('{"value":12345678901234567890.10}');
-    const { generate, requests } = scripted([calls(1, ["echo", input])]);
+    const { generate, requests } = scripted([callsResult(1, ["echo", input])]);
     await runAgent({ generate, ...withTools(echo()) });
     expect(lastBlocks(requests[1])[0]?.content).toBe(
       '{"tool_success":true,"result":{"value":12345678901234567890.10}}',
@@ -62,13 +64,13 @@ describe("the loop", () => {
     await runAgent({ generate, ...withTools(echo("files.read/all")) });
     const [shown] = (requests[0]?.tools ?? []) as JsonObject[];
     expect(shown?.name).toMatch(/^[a-zA-Z0-9_-]+$/);
-    const second = scripted([calls(1, [String(shown?.name), { value: 1 }])]);
+    const second = scripted([callsResult(1, [String(shown?.name), { value: 1 }])]);
     await runAgent({ generate: second.generate, ...withTools(echo("files.read/all")) });
     expect(lastBlocks(second.requests[1])[0]?.is_error).toBeUndefined();
   });
 
   it("asks without tools where there are none", async () => {
-    const { generate, requests } = scripted([says("Hello.")]);
+    const { generate, requests } = scripted([textResult("Hello.")]);
     await runAgent({ generate, ...withTools(), maxTurns: 1 });
     expect(requests[0]).toEqual({ messages: withText([], "Do it.") });
   });
@@ -78,14 +80,14 @@ describe("the loop", () => {
     ["model_context_window_exceeded", "context window"],
     ["refusal", "refused"],
   ])("takes an answer that ends with %s for none", async (stop, words) => {
-    const end = await runAgent({ generate: scripted([says("Once upon", stop)]).generate, ...withTools(echo()) });
+    const end = await runAgent({ generate: scripted([textResult("Once upon", stop)]).generate, ...withTools(echo()) });
     expect(end).toMatchObject({ type: "failed", code: stop, error: expect.stringContaining(words) });
   });
 
   it("runs no call of an answer that was cut short, and forgets it", async () => {
     const run = withTools(echo());
     const end = await runAgent({
-      generate: scripted([{ ...calls(1, ["echo", {}]), stopReason: "max_tokens" }]).generate,
+      generate: scripted([{ ...callsResult(1, ["echo", {}]), stopReason: "max_tokens" }]).generate,
       ...run,
     });
     expect(end.type).toBe("failed");
@@ -102,14 +104,14 @@ describe("the loop", () => {
   });
 
   it("tells why a model could not be asked, and keeps what was said before", async () => {
-    const { generate } = scripted([calls(1, ["echo", {}]), new GenerateError("overloaded_error", "too busy")]);
+    const { generate } = scripted([callsResult(1, ["echo", {}]), new GenerateError("overloaded_error", "too busy")]);
     const end = await runAgent({ generate, ...withTools(echo()) });
     expect(end).toMatchObject({ type: "failed", code: "overloaded_error", error: "too busy", turns: 2 });
     expect(end.messages.at(-1)?.content[0]).toMatchObject({ type: "tool_result", tool_use_id: "toolu_1_0" });
   });
 
   it("lets a provider that pauses go on", async () => {
-    const { generate, requests } = scripted([says("Wait…", "pause_turn"), says("Done.")]);
+    const { generate, requests } = scripted([textResult("Wait…", "pause_turn"), textResult("Done.")]);
     expect(await runAgent({ generate, ...withTools(echo()) })).toMatchObject({ type: "answered", text: "Done." });
     expect(lastBlocks(requests[1])).toEqual([{ type: "text", text: "Wait…" }]);
   });
@@ -121,7 +123,7 @@ describe("the loop", () => {
       ...echo("camera"),
       run: async () => ({ success: true as const, result: null, content: [picture, odd], durationMs: 1 }),
     };
-    const { generate, requests } = scripted([calls(1, ["camera", {}])]);
+    const { generate, requests } = scripted([callsResult(1, ["camera", {}])]);
     await runAgent({ generate, ...withTools(camera) });
     expect(lastBlocks(requests[1])[0]?.content).toEqual([
       { type: "image", source: { type: "base64", media_type: "image/png", data: "iVBORw0KGgo=" } },
@@ -147,7 +149,7 @@ describe("data beside the words of a server", () => {
       ...echo("server"),
       run: async () => ({ success: true as const, result, content: words, durationMs: 1 }),
     };
-    const { generate, requests } = scripted([calls(1, ["server", {}])]);
+    const { generate, requests } = scripted([callsResult(1, ["server", {}])]);
     await runAgent({ generate, ...withTools(server) });
     expect(lastBlocks(requests[1])[0]?.content).toEqual(content);
   });
@@ -156,7 +158,7 @@ describe("data beside the words of a server", () => {
 describe("confirmation", () => {
   it("is asked for what may change something, and for nothing else", async () => {
     const asked: string[] = [];
-    const { generate } = scripted([calls(1, ["echo", {}], ["write", {}])]);
+    const { generate } = scripted([callsResult(1, ["echo", {}], ["write", {}])]);
     const run = withTools(
       echo(),
       changing("write", () => "written"),
@@ -178,7 +180,7 @@ describe("confirmation", () => {
       ran = true;
       return null;
     });
-    const { generate, requests } = scripted([calls(1, ["write", {}])]);
+    const { generate, requests } = scripted([callsResult(1, ["write", {}])]);
     await runAgent({
       generate,
       ...withTools(write),
@@ -190,7 +192,7 @@ describe("confirmation", () => {
   });
 
   it("that cannot be asked for is a failure of the call, and of nothing else", async () => {
-    const { generate, requests } = scripted([calls(1, ["write", {}])]);
+    const { generate, requests } = scripted([callsResult(1, ["write", {}])]);
     const confirm = () => Promise.reject(new Error("the terminal is gone"));
     const end = await runAgent({ generate, ...withTools(changing("write", () => null)), confirm });
     expect([end.type, codeIn(lastBlocks(requests[1])[0])]).toEqual(["answered", "FAILED"]);
@@ -198,7 +200,7 @@ describe("confirmation", () => {
 
   it("is not asked for arguments that the tool does not take", async () => {
     const write = { ...changing("write", () => null), inputSchema: { type: "object", required: ["path"] } };
-    const { generate, requests } = scripted([calls(1, ["write", {}])]);
+    const { generate, requests } = scripted([callsResult(1, ["write", {}])]);
     const confirm = () => Promise.reject(new Error("nobody is to be asked"));
     await runAgent({ generate, ...withTools(write), confirm });
     expect(codeIn(lastBlocks(requests[1])[0])).toBe("INVALID_ARGUMENTS");

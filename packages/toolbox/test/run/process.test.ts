@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type ProcessOptions, type ProcessResult, runProcess } from "../../src/run/process.ts";
 import { Semaphore } from "../../src/run/semaphore.ts";
-import { eventually, livingIn } from "./living.ts";
+import { eventually, livingIn } from "./process-groups.ts";
 import { nodeScript, place, script, write } from "./scripts.ts";
 
 /** As it was built: for processes that have no TypeScript. */

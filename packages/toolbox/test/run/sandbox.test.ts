@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import { type ExecutableOptions, runExecutable } from "../../src/run/executable.ts";
 import { confine } from "../../src/run/sandbox.ts";
 import type { ToolOutcome } from "../../src/tool.ts";
-import { eventually } from "./living.ts";
+import { eventually } from "./process-groups.ts";
 import { nodeScript, place, script } from "./scripts.ts";
 
 function call(path: string, options: ExecutableOptions): Promise<ToolOutcome> {

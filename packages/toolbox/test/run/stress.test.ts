@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { runExecutable } from "../../src/run/executable.ts";
 import { Semaphore } from "../../src/run/semaphore.ts";
-import { eventually, livingIn } from "./living.ts";
+import { eventually, livingIn } from "./process-groups.ts";
 import { place, script } from "./scripts.ts";
 
 const GROUPS = place("groups");

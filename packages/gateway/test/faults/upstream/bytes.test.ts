@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answer, frames, PARIS } from "../../../../../test/known-failures/speak.ts";
+import { PARIS, writeResponse, writeStream } from "../../../../../test/known-failures/wire.ts";
 import { byExtent } from "../../../../../test/support/extent.ts";
 import { DIALECTS, type Spoken } from "../../matrix/clients/index.ts";
 import { expectAnswered, expectFailed, expectRefused, type Run, useRig } from "./rig.ts";
@@ -8,8 +8,8 @@ import { chunk, head, LAST_CHUNK, reset, turns } from "./tcp.ts";
 const SAID = { text: "Hä, ☂?" };
 const TOOLS = [{ name: "get_weather", schema: { type: "object" as const, properties: { city: { type: "string" } } } }];
 
-const bytesOf = (provider: Spoken): Buffer => Buffer.from(frames(provider, SAID).join(""));
-const wholeOf = (provider: Spoken): Buffer => Buffer.from(JSON.stringify(answer(provider, SAID)));
+const bytesOf = (provider: Spoken): Buffer => Buffer.from(writeStream(provider, SAID).join(""));
+const wholeOf = (provider: Spoken): Buffer => Buffer.from(JSON.stringify(writeResponse(provider, SAID)));
 
 const rig = useRig(({ tcp }) => {
   for (const dialect of DIALECTS) {
@@ -45,7 +45,7 @@ const rig = useRig(({ tcp }) => {
       }
       socket.write(LAST_CHUNK);
     });
-    const call = frames(dialect, { calls: [PARIS] });
+    const call = writeStream(dialect, { calls: [PARIS] });
     const opening = call.findIndex((frame) => frame.includes("get_weather"));
     tcp.behave(`call-${dialect}`, (socket) => {
       socket.write(head({ ...stream, framing: "close" }));
@@ -61,7 +61,7 @@ const rig = useRig(({ tcp }) => {
 
 /** Up to where a stream that is cut is a failure, and from where on it is complete, by how the connection ends. */
 function limits(provider: Spoken, end: "reset" | "close"): { readonly open: number; readonly complete: number } {
-  const all = frames(provider, SAID);
+  const all = writeStream(provider, SAID);
   const text = all.join("");
   const finish = all.findIndex((frame) => /"finish_reason":"|"message_delta"|"finishReason"/.test(frame));
   const open =

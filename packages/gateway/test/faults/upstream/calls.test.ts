@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, parseJson } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { frames } from "../../../../../test/known-failures/speak.ts";
+import { writeStream } from "../../../../../test/known-failures/wire.ts";
 import { DIALECTS, type Spoken } from "../../matrix/clients/index.ts";
 import { expectAnswered, type Run, useRig } from "./rig.ts";
 import { chunk, head, LAST_CHUNK } from "./tcp.ts";
@@ -27,7 +27,7 @@ const TEXTS = ["  \n\t \n  x \n\n", "a\u200b\u200d\u202eb\u2066c\u2069\ufeffd\u0
 const rig = useRig(({ tcp }) => {
   for (const dialect of DIALECTS)
     tcp.behave(`said-${dialect}`, (socket, n) => {
-      const all = frames(dialect, { text: TEXTS[n] ?? "" });
+      const all = writeStream(dialect, { text: TEXTS[n] ?? "" });
       // Half of a character in each of two pieces, as some write them.
       const split = all.map((frame) => frame.replace("xx\ud83d", "xx\\ud83d").replace("\ude00yy", "\\ude00yy"));
       socket.write(head({ dialect, streams: true }));

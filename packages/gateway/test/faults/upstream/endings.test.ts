@@ -1,6 +1,6 @@
 import type { Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
-import { CHAT_START, chatFrame, data, event, frames, OSLO } from "../../../../../test/known-failures/speak.ts";
+import { CHAT_START, chatFrame, data, event, OSLO, writeStream } from "../../../../../test/known-failures/wire.ts";
 import { DIALECTS, type Spoken } from "../../matrix/clients/index.ts";
 import { expectAnswered, expectBroken, expectFailed, expectRefused, useRig } from "./rig.ts";
 import { chunk, head, LAST_CHUNK, turns } from "./tcp.ts";
@@ -42,7 +42,7 @@ const MANY = 100_000;
 
 const rig = useRig(({ tcp }) => {
   for (const dialect of DIALECTS) {
-    const all = frames(dialect, SAID);
+    const all = writeStream(dialect, SAID);
     const words = all.findIndex((frame) => frame.includes("Hello,")) + 1;
     tcp.behave(`inband-${dialect}`, async (socket) => {
       socket.write(head({ dialect, streams: true }));

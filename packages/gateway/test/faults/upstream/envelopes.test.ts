@@ -5,7 +5,7 @@ import { legality } from "../../../../../test/legal/index.ts";
 import { asking, DIALECTS, errorIn, post, type Spoken } from "../../clients/requests.ts";
 import { startGateway } from "../../support/gateway.ts";
 import { startUpstream } from "../../support/upstream.ts";
-import { EVENTS } from "./whole-answers.ts";
+import { EVENTS } from "./unary-responses.ts";
 
 const ONCE = { attempts: 0, delay: 1, maxDelay: 1 };
 const CHAT = { error: { code: 400, message: "the context is full", type: "invalid_request_error" } };

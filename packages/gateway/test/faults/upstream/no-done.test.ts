@@ -4,7 +4,7 @@ import { createHandler } from "../../../src/web.ts";
 import { asking, DIALECTS, post, type Spoken } from "../../clients/requests.ts";
 import { configOf, startGateway } from "../../support/gateway.ts";
 import { answerEvents, startUpstream } from "../../support/upstream.ts";
-import { EVENTS, OFFERED } from "./whole-answers.ts";
+import { EVENTS, OFFERED } from "./unary-responses.ts";
 
 const ONCE = { attempts: 0, delay: 1, maxDelay: 1 };
 const [, MARK = ""] = /(data: \[DONE\]\n\n)$/.exec(EVENTS["openai-chat"]) ?? [];

@@ -1,12 +1,18 @@
 import { parseJson } from "@toolglot/core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { failed, succeeded } from "../../../../../test/known-failures/hear.ts";
+import { failed, succeeded } from "../../../../../test/known-failures/translate.ts";
 import { legality } from "../../../../../test/legal/index.ts";
 import type { Provider } from "../../../src/config/config.ts";
 import type { LogRecord, RequestRecord } from "../../../src/observe/log.ts";
 import { type Served, serve } from "../../../src/serve.ts";
 import { type SimServer, type SimServerRequest, startSimulator } from "../../../src/sim/server.ts";
-import { type Answer, type Asking, connections, DIALECTS, type Spoken } from "../../matrix/clients/index.ts";
+import {
+  type Answer,
+  type ConversationOptions,
+  connections,
+  DIALECTS,
+  type Spoken,
+} from "../../matrix/clients/index.ts";
 import { configOf, type GatewaySetup } from "../../support/gateway.ts";
 import { TcpServer } from "./tcp.ts";
 
@@ -16,7 +22,7 @@ export interface Trial {
   readonly streams: boolean;
   readonly model: string;
   readonly says?: string;
-  readonly tools?: Asking["tools"];
+  readonly tools?: ConversationOptions["tools"];
 }
 
 /** What came of it, seen from all sides. */
@@ -126,13 +132,13 @@ export class Rig {
       return response;
     };
     const client = connections[trial.client]({ url: this.gateway.url, fetch: keep });
-    const talk = client.talk({
+    const talk = client.converse({
       model: trial.model,
       streams: trial.streams,
       ...(trial.tools === undefined ? {} : { tools: trial.tools }),
     });
-    talk.say(mark);
-    const outcome = await talk.ask().then(
+    talk.addUserMessage(mark);
+    const outcome = await talk.send().then(
       (answer) => ({ answer }),
       (error: unknown) => ({ error }),
     );

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { chatFrame, event, frames } from "../../../../../test/known-failures/speak.ts";
+import { chatFrame, event, writeStream } from "../../../../../test/known-failures/wire.ts";
 import { DIALECTS, type Spoken } from "../../matrix/clients/index.ts";
 import {
   baseUrl,
@@ -30,7 +30,7 @@ const SAID = { text: "Hello, world" };
 
 /** How many frames come before, and with, the first words. */
 function opening(provider: Spoken): string[] {
-  const all = frames(provider, SAID);
+  const all = writeStream(provider, SAID);
   return all.slice(0, all.findIndex((frame) => frame.includes("Hello,")) + 1);
 }
 

@@ -4,7 +4,7 @@ import { createHandler } from "../../../src/web.ts";
 import { asking, DIALECTS, errorIn, post, type Spoken } from "../../clients/requests.ts";
 import { configOf, startGateway } from "../../support/gateway.ts";
 import { startUpstream } from "../../support/upstream.ts";
-import { ANSWERS, EVENTS, FAILURES, OFFERED } from "./whole-answers.ts";
+import { ANSWERS, EVENTS, FAILURES, OFFERED } from "./unary-responses.ts";
 
 const ONCE = { attempts: 2, delay: 1, maxDelay: 1 };
 

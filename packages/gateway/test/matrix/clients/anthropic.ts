@@ -7,14 +7,14 @@ import type {
   MessageParam,
   ToolResultBlockParam,
 } from "@anthropic-ai/sdk/resources/messages";
-import type { Address, Answer, Asking, Client, Result, Talk } from "./client.ts";
+import type { Address, Answer, Client, Conversation, ConversationOptions, Result } from "./client.ts";
 
 export function connect({ url, fetch }: Address): Client {
   const sdk = new Anthropic({ apiKey: "none", baseURL: url, maxRetries: 0, fetch });
   return {
     dialect: "anthropic",
-    says: { choice: true, failed: true, picturesInResults: true },
-    talk: (asking) => new MessagesTalk(sdk, asking),
+    features: { choice: true, failed: true, picturesInResults: true },
+    converse: (asking) => new MessagesTalk(sdk, asking),
     models: async () => (await sdk.models.list()).data.map(({ id }) => id),
     count: async (model, content) => {
       const { input_tokens } = await sdk.messages.countTokens({ model, messages: [{ role: "user", content }] });
@@ -24,26 +24,26 @@ export function connect({ url, fetch }: Address): Client {
   };
 }
 
-class MessagesTalk implements Talk {
+class MessagesTalk implements Conversation {
   private readonly sdk: Anthropic;
-  private readonly asking: Asking;
+  private readonly asking: ConversationOptions;
   private readonly messages: MessageParam[] = [];
 
-  constructor(sdk: Anthropic, asking: Asking) {
+  constructor(sdk: Anthropic, asking: ConversationOptions) {
     this.sdk = sdk;
     this.asking = asking;
   }
 
-  say(text: string, picture?: string): void {
+  addUserMessage(text: string, picture?: string): void {
     const shown = picture === undefined ? [] : [image(picture)];
     this.messages.push({ role: "user", content: [{ type: "text", text }, ...shown] });
   }
 
-  give(results: readonly Result[]): void {
+  addResults(results: readonly Result[]): void {
     this.messages.push({ role: "user", content: results.map(resultBlock) });
   }
 
-  async ask(model: string = this.asking.model): Promise<Answer> {
+  async send(model: string = this.asking.model): Promise<Answer> {
     const body = request({ ...this.asking, model }, this.messages);
     const { messages } = this.sdk;
     const message: Message = await (this.asking.streams ? messages.stream(body).finalMessage() : messages.create(body));
@@ -60,7 +60,7 @@ class MessagesTalk implements Talk {
 }
 
 function request(
-  { model, system, tools, choice, format, reasons }: Asking,
+  { model, system, tools, choice, format, reasons }: ConversationOptions,
   messages: MessageParam[],
 ): MessageCreateParamsNonStreaming {
   return {
@@ -75,7 +75,9 @@ function request(
   };
 }
 
-function choiceOf(choice: NonNullable<Asking["choice"]>): NonNullable<MessageCreateParamsNonStreaming["tool_choice"]> {
+function choiceOf(
+  choice: NonNullable<ConversationOptions["choice"]>,
+): NonNullable<MessageCreateParamsNonStreaming["tool_choice"]> {
   if (typeof choice !== "string") return { type: "tool", name: choice.name };
   return { type: choice === "required" ? "any" : "none" };
 }

@@ -4,8 +4,8 @@ import type { JsonObject } from "@toolglot/core";
 export interface Client {
   readonly dialect: string;
   /** What can be said in the dialect, beside what all can say. */
-  readonly says: Says;
-  talk(asking: Asking): Talk;
+  readonly features: Features;
+  converse(asking: ConversationOptions): Conversation;
   /** The models that the SDK is told of. */
   models(): Promise<string[]>;
   /** Counts tokens, where the SDK can. */
@@ -14,7 +14,7 @@ export interface Client {
   statusOf(error: unknown): number | undefined;
 }
 
-export interface Says {
+export interface Features {
   /** Which tool is to be called. */
   readonly choice: boolean;
   /** That a result is an error. */
@@ -30,7 +30,7 @@ export interface Address {
 }
 
 /** What is the same for every request of a conversation. */
-export interface Asking {
+export interface ConversationOptions {
   readonly model: string;
   readonly streams: boolean;
   readonly system?: string;
@@ -47,11 +47,11 @@ export interface Tool {
 }
 
 /** A conversation in the SDK's own words, which grows as it goes on. */
-export interface Talk {
-  say(text: string, picture?: string): void;
-  give(results: readonly Result[]): void;
+export interface Conversation {
+  addUserMessage(text: string, picture?: string): void;
+  addResults(results: readonly Result[]): void;
   /** Sends all that was said, also to another model than before, and keeps the answer as the SDK has it. */
-  ask(model?: string): Promise<Answer>;
+  send(model?: string): Promise<Answer>;
 }
 
 export interface Call {

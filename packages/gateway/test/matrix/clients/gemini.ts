@@ -7,39 +7,39 @@ import {
   GoogleGenAI,
   type Part,
 } from "@google/genai";
-import type { Address, Answer, Asking, Call, Client, Result, Talk } from "./client.ts";
+import type { Address, Answer, Call, Client, Conversation, ConversationOptions, Result } from "./client.ts";
 
 export function connect({ url, fetch }: Address): Client {
   const sdk = new GoogleGenAI({ apiKey: "none", httpOptions: { baseUrl: url, fetch } });
   return {
     dialect: "gemini",
-    says: { choice: true, failed: true, picturesInResults: true },
-    talk: (asking) => new ContentTalk(sdk, asking),
+    features: { choice: true, failed: true, picturesInResults: true },
+    converse: (asking) => new ContentTalk(sdk, asking),
     models: async () => (await sdk.models.list()).page.map(({ name = "" }) => name.replace(/^models\//, "")),
     count: async (model, contents) => (await sdk.models.countTokens({ model, contents })).totalTokens ?? 0,
     statusOf: (error) => (error instanceof ApiError ? error.status : undefined),
   };
 }
 
-class ContentTalk implements Talk {
+class ContentTalk implements Conversation {
   private readonly sdk: GoogleGenAI;
-  private readonly asking: Asking;
+  private readonly asking: ConversationOptions;
   private readonly contents: Content[] = [];
 
-  constructor(sdk: GoogleGenAI, asking: Asking) {
+  constructor(sdk: GoogleGenAI, asking: ConversationOptions) {
     this.sdk = sdk;
     this.asking = asking;
   }
 
-  say(text: string, picture?: string): void {
+  addUserMessage(text: string, picture?: string): void {
     this.contents.push({ role: "user", parts: [{ text }, ...pictures(picture)] });
   }
 
-  give(results: readonly Result[]): void {
+  addResults(results: readonly Result[]): void {
     this.contents.push({ role: "user", parts: results.map(resultPart) });
   }
 
-  async ask(model: string = this.asking.model): Promise<Answer> {
+  async send(model: string = this.asking.model): Promise<Answer> {
     const responses = await this.responses(model);
     const candidates = responses.flatMap((response) => response.candidates?.slice(0, 1) ?? []);
     const parts = candidates.flatMap(({ content }) => content?.parts ?? []);
@@ -78,7 +78,7 @@ function kept(parts: readonly Part[]): Part[] {
 /** https://ai.google.dev/gemini-api/docs/thought-signatures#faqs */
 const UNSIGNED = "skip_thought_signature_validator";
 
-function configOf({ system, tools, choice, format, reasons }: Asking): GenerateContentConfig {
+function configOf({ system, tools, choice, format, reasons }: ConversationOptions): GenerateContentConfig {
   return {
     // Neither calls tools nor asks again by itself.
     automaticFunctionCalling: { disable: true },
@@ -93,7 +93,7 @@ function configOf({ system, tools, choice, format, reasons }: Asking): GenerateC
   };
 }
 
-function choiceOf(choice: NonNullable<Asking["choice"]>) {
+function choiceOf(choice: NonNullable<ConversationOptions["choice"]>) {
   const { ANY, NONE } = FunctionCallingConfigMode;
   if (typeof choice === "string") return { mode: choice === "none" ? NONE : ANY };
   return { mode: ANY, allowedFunctionNames: [choice.name] };

@@ -1,12 +1,12 @@
 import { type ChatRequest, type ChatResponse, type Message, Ollama, type Tool as OllamaTool } from "ollama";
-import type { Address, Answer, Asking, Call, Client, Result, Talk } from "./client.ts";
+import type { Address, Answer, Call, Client, Conversation, ConversationOptions, Result } from "./client.ts";
 
 export function connect({ url, fetch }: Address): Client {
   const sdk = new Ollama({ host: url, fetch });
   return {
     dialect: "ollama",
-    says: { choice: false, failed: false, picturesInResults: true },
-    talk: (asking) => new OllamaTalk(sdk, asking),
+    features: { choice: false, failed: false, picturesInResults: true },
+    converse: (asking) => new OllamaTalk(sdk, asking),
     models: async () => (await sdk.list()).models.map(({ name }) => name),
     statusOf,
   };
@@ -18,30 +18,30 @@ function statusOf(error: unknown): number | undefined {
   return (error as Error & { readonly status_code: number }).status_code;
 }
 
-class OllamaTalk implements Talk {
+class OllamaTalk implements Conversation {
   private readonly sdk: Ollama;
-  private readonly asking: Asking;
+  private readonly asking: ConversationOptions;
   private readonly messages: Message[];
 
-  constructor(sdk: Ollama, asking: Asking) {
+  constructor(sdk: Ollama, asking: ConversationOptions) {
     this.sdk = sdk;
     this.asking = asking;
     this.messages = asking.system === undefined ? [] : [{ role: "system", content: asking.system }];
   }
 
-  say(text: string, picture?: string): void {
+  addUserMessage(text: string, picture?: string): void {
     this.messages.push({ role: "user", content: text, ...pictures(picture) });
   }
 
   // The server knows ids, which the types of this SDK do not.
-  give(results: readonly Result[]): void {
+  addResults(results: readonly Result[]): void {
     for (const { call, text, picture } of results) {
       const ids = call.id === "" ? {} : { tool_call_id: call.id };
       this.messages.push({ role: "tool", tool_name: call.name, content: text, ...ids, ...pictures(picture) });
     }
   }
 
-  async ask(model: string = this.asking.model): Promise<Answer> {
+  async send(model: string = this.asking.model): Promise<Answer> {
     const responses = await this.responses(model);
     const messages = responses.map(({ message }) => message);
     const said = (field: "content" | "thinking") => messages.map((message) => message[field] ?? "").join("");
@@ -71,7 +71,7 @@ class OllamaTalk implements Talk {
   }
 }
 
-function request({ model, tools, format, reasons }: Asking, messages: Message[]): ChatRequest {
+function request({ model, tools, format, reasons }: ConversationOptions, messages: Message[]): ChatRequest {
   return {
     model,
     messages,

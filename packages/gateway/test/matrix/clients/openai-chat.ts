@@ -6,41 +6,41 @@ import type {
   ChatCompletionMessage,
   ChatCompletionMessageParam,
 } from "openai/resources/chat/completions";
-import type { Address, Answer, Asking, Call, Client, Result, Talk } from "./client.ts";
+import type { Address, Answer, Call, Client, Conversation, ConversationOptions, Result } from "./client.ts";
 
 export function connect({ url, fetch }: Address): Client {
   const sdk = new OpenAI({ apiKey: "none", baseURL: `${url}/v1`, maxRetries: 0, fetch });
   return {
     dialect: "openai-chat",
-    says: { choice: true, failed: false, picturesInResults: false },
-    talk: (asking) => new ChatTalk(sdk, asking),
+    features: { choice: true, failed: false, picturesInResults: false },
+    converse: (asking) => new ChatTalk(sdk, asking),
     models: async () => (await sdk.models.list()).data.map(({ id }) => id),
     statusOf: (error) => (error instanceof OpenAI.APIError ? error.status : undefined),
   };
 }
 
-class ChatTalk implements Talk {
+class ChatTalk implements Conversation {
   private readonly sdk: OpenAI;
-  private readonly asking: Asking;
+  private readonly asking: ConversationOptions;
   private readonly messages: ChatCompletionMessageParam[];
 
-  constructor(sdk: OpenAI, asking: Asking) {
+  constructor(sdk: OpenAI, asking: ConversationOptions) {
     this.sdk = sdk;
     this.asking = asking;
     this.messages = asking.system === undefined ? [] : [{ role: "system", content: asking.system }];
   }
 
-  say(text: string, picture?: string): void {
+  addUserMessage(text: string, picture?: string): void {
     const words = { type: "text" as const, text };
     const shown = { type: "image_url" as const, image_url: { url: `data:image/png;base64,${picture}` } };
     this.messages.push({ role: "user", content: picture === undefined ? text : [words, shown] });
   }
 
-  give(results: readonly Result[]): void {
+  addResults(results: readonly Result[]): void {
     for (const { call, text } of results) this.messages.push({ role: "tool", tool_call_id: call.id, content: text });
   }
 
-  async ask(model: string = this.asking.model): Promise<Answer> {
+  async send(model: string = this.asking.model): Promise<Answer> {
     const { choices, usage } = await (this.asking.streams ? this.streamed(model) : this.whole(model));
     const [choice] = choices;
     if (choice === undefined) throw new Error("no choice");
@@ -74,7 +74,7 @@ class ChatTalk implements Talk {
 }
 
 function request(
-  { model, tools, choice, format, reasons }: Asking,
+  { model, tools, choice, format, reasons }: ConversationOptions,
   messages: ChatCompletionMessageParam[],
 ): Omit<ChatCompletionCreateParamsNonStreaming, "stream"> {
   return {

@@ -6,41 +6,41 @@ import type {
   ResponseInputItem,
   ResponseOutputItem,
 } from "openai/resources/responses/responses";
-import type { Address, Answer, Asking, Call, Client, Result, Talk } from "./client.ts";
+import type { Address, Answer, Call, Client, Conversation, ConversationOptions, Result } from "./client.ts";
 
 export function connect({ url, fetch }: Address): Client {
   const sdk = new OpenAI({ apiKey: "none", baseURL: `${url}/v1`, maxRetries: 0, fetch });
   return {
     dialect: "openai-responses",
-    says: { choice: true, failed: false, picturesInResults: true },
-    talk: (asking) => new ResponsesTalk(sdk, asking),
+    features: { choice: true, failed: false, picturesInResults: true },
+    converse: (asking) => new ResponsesTalk(sdk, asking),
     models: async () => (await sdk.models.list()).data.map(({ id }) => id),
     count: async (model, input) => (await sdk.responses.inputTokens.count({ model, input })).input_tokens,
     statusOf: (error) => (error instanceof OpenAI.APIError ? error.status : undefined),
   };
 }
 
-class ResponsesTalk implements Talk {
+class ResponsesTalk implements Conversation {
   private readonly sdk: OpenAI;
-  private readonly asking: Asking;
+  private readonly asking: ConversationOptions;
   private readonly items: ResponseInputItem[] = [];
 
-  constructor(sdk: OpenAI, asking: Asking) {
+  constructor(sdk: OpenAI, asking: ConversationOptions) {
     this.sdk = sdk;
     this.asking = asking;
   }
 
-  say(text: string, picture?: string): void {
+  addUserMessage(text: string, picture?: string): void {
     const shown = picture === undefined ? [] : [image(picture)];
     this.items.push({ role: "user", content: [{ type: "input_text", text }, ...shown] });
   }
 
-  give(results: readonly Result[]): void {
+  addResults(results: readonly Result[]): void {
     for (const { call, text, picture } of results)
       this.items.push({ type: "function_call_output", call_id: call.id, output: outputOf(text, picture) });
   }
 
-  async ask(model: string = this.asking.model): Promise<Answer> {
+  async send(model: string = this.asking.model): Promise<Answer> {
     const body = request({ ...this.asking, model }, this.items);
     const { responses } = this.sdk;
     const response: Response = await (this.asking.streams
@@ -58,7 +58,7 @@ class ResponsesTalk implements Talk {
 }
 
 function request(
-  { model, system, tools, choice, format, reasons }: Asking,
+  { model, system, tools, choice, format, reasons }: ConversationOptions,
   input: ResponseInputItem[],
 ): Omit<ResponseCreateParamsNonStreaming, "stream"> {
   return {

@@ -1,43 +1,46 @@
 import { type Json, parseJson } from "@toolglot/core";
 import { splitSse } from "../legal/sse.ts";
+import { at, listAt } from "./content/common.ts";
 import type { DialectName, Fields } from "./dialects.ts";
-import { at, listAt } from "./readings/common.ts";
-import { meaning, meaningOf } from "./values.ts";
+import { canonicalJson, canonicalJsonOf } from "./values.ts";
 
 /** A call as a client puts it together, its arguments to the digit. */
-export interface HeardCall {
+export interface StreamedCall {
   readonly name: string;
   readonly arguments: string;
 }
 
 /** The calls in a client's stream: SDKs read numbers as doubles, and so cannot tell all digits. */
-export function heardCalls(client: DialectName, stream: string): HeardCall[] {
+export function callsInStream(client: DialectName, stream: string): StreamedCall[] {
   const frames =
     client === "ollama" ? stream.split("\n").filter((line) => line !== "") : splitSse(stream).map(({ data }) => data);
-  return HEARD[client](frames.filter((data) => data !== "[DONE]").map((data) => parseJson(data)));
+  return CALL_READERS[client](frames.filter((data) => data !== "[DONE]").map((data) => parseJson(data)));
 }
 
-type Hear = (frames: readonly Json[]) => HeardCall[];
+type CallReader = (frames: readonly Json[]) => StreamedCall[];
 
-const chat: Hear = (frames) => {
+const chat: CallReader = (frames) => {
   const calls: { name: string; text: string }[] = [];
   for (const delta of frames.flatMap((frame) => listAt(frame, "choices", 0, "delta", "tool_calls"))) {
     const index = Number(at(delta, "index"));
     calls[index] ??= { name: String(at(delta, "function", "name")), text: "" };
     calls[index].text += String(at(delta, "function", "arguments") ?? "");
   }
-  return calls.map(({ name, text }) => ({ name, arguments: meaningOf(text) }));
+  return calls.map(({ name, text }) => ({ name, arguments: canonicalJsonOf(text) }));
 };
 
-const responses: Hear = (frames) => {
+const responses: CallReader = (frames) => {
   const last = frames.findLast(
     (frame) => at(frame, "response", "usage") !== undefined || at(frame, "response") !== undefined,
   );
   const items = listAt(last, "response", "output").filter((item) => at(item, "type") === "function_call");
-  return items.map((item) => ({ name: String(at(item, "name")), arguments: meaningOf(String(at(item, "arguments"))) }));
+  return items.map((item) => ({
+    name: String(at(item, "name")),
+    arguments: canonicalJsonOf(String(at(item, "arguments"))),
+  }));
 };
 
-const anthropic: Hear = (frames) => {
+const anthropic: CallReader = (frames) => {
   const blocks = new Map<number, { name: string; text: string }>();
   for (const frame of frames) {
     const index = Number(at(frame, "index"));
@@ -46,25 +49,28 @@ const anthropic: Hear = (frames) => {
     const block = blocks.get(index);
     if (block !== undefined) block.text += String(at(frame, "delta", "partial_json") ?? "");
   }
-  return [...blocks.values()].map(({ name, text }) => ({ name, arguments: meaningOf(text === "" ? "{}" : text) }));
+  return [...blocks.values()].map(({ name, text }) => ({
+    name,
+    arguments: canonicalJsonOf(text === "" ? "{}" : text),
+  }));
 };
 
-const gemini: Hear = (frames) =>
+const gemini: CallReader = (frames) =>
   frames
     .flatMap((frame) => listAt(frame, "candidates", 0, "content", "parts"))
     .map((part) => at(part, "functionCall") as Fields | undefined)
     .filter((call) => call !== undefined)
-    .map((call) => ({ name: String(call.name), arguments: meaning(call.args ?? {}) }));
+    .map((call) => ({ name: String(call.name), arguments: canonicalJson(call.args ?? {}) }));
 
-const ollama: Hear = (frames) =>
+const ollama: CallReader = (frames) =>
   frames
     .flatMap((frame) => listAt(frame, "message", "tool_calls"))
     .map((call) => ({
       name: String(at(call, "function", "name")),
-      arguments: meaning(at(call, "function", "arguments") ?? {}),
+      arguments: canonicalJson(at(call, "function", "arguments") ?? {}),
     }));
 
-const HEARD: Readonly<Record<DialectName, Hear>> = {
+const CALL_READERS: Readonly<Record<DialectName, CallReader>> = {
   "openai-chat": chat,
   "openai-responses": responses,
   anthropic,

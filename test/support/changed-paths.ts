@@ -3,19 +3,19 @@ import { resolve, splitLast } from "./pointer.ts";
 import type { Placed } from "./weaken.ts";
 
 /** A change, by its place and its rule. */
-export interface Ruled extends Placed {
+export interface ChangeEntry extends Placed {
   readonly rule: string;
 }
 
 /** What a change speaks for: a small rule for the keywords that it touches on its node, any other for all below its place. */
-export function reach({ path, rule }: Ruled): Placed[] {
+export function pathsChangedBy({ path, rule }: ChangeEntry): Placed[] {
   const touched = TOUCHES[rule];
   if (touched === undefined || touched.includes(splitLast(path)[1])) return [{ path }];
   return touched.map((keyword) => ({ path: `${path}/${keyword}` }));
 }
 
 /** The returned value with each box and each `anyOf: [X, null]` that stands for an optional X unwrapped, so that X is compared with what it was. */
-export function unwrapOptional(source: Json, returned: Json, changes: readonly Ruled[]): Json {
+export function unwrapOptional(source: Json, returned: Json, changes: readonly ChangeEntry[]): Json {
   const wrapped = changes.filter(({ rule }) => rule === "optional-to-nullable").map(({ path }) => path);
   const outermostFirst = wrapped.sort((left, right) => left.length - right.length);
   return outermostFirst.reduce((value, path) => unwrapAt(source, value, path), structuredClone(returned));

@@ -18,7 +18,7 @@ export function scripted(answers: readonly (GenerateResult | Error)[]): {
 } {
   const requests: JsonObject[] = [];
   const generate: Generate = async (request, { onText }) => {
-    const answer = answers[requests.push(request) - 1] ?? says("This is all.");
+    const answer = answers[requests.push(request) - 1] ?? textResult("This is all.");
     if (answer instanceof Error) throw answer;
     for (const { type, text } of answer.content) if (type === "text") onText(String(text));
     return answer;
@@ -27,12 +27,12 @@ export function scripted(answers: readonly (GenerateResult | Error)[]): {
 }
 
 /** An answer in words. */
-export function says(text: string, stop = "end_turn"): GenerateResult {
+export function textResult(text: string, stop = "end_turn"): GenerateResult {
   return { content: [{ type: "text", text }], stopReason: stop, usage: { input: 10, output: 5 } };
 }
 
 /** An answer that calls tools; the ids are `toolu_<turn>_<number>`. */
-export function calls(turn: number, ...named: readonly (readonly [name: string, input: Json])[]): GenerateResult {
+export function callsResult(turn: number, ...named: readonly (readonly [name: string, input: Json])[]): GenerateResult {
   const content = named.map(([name, input], index) => ({
     type: "tool_use",
     id: `toolu_${turn}_${index}`,

@@ -9,12 +9,12 @@ import {
 import { expect } from "vitest";
 import { legality } from "../legal/index.ts";
 import { type Accepted, type Consumed, sdks } from "../sdk/index.ts";
-import { at, type Call, type DialectName, type Fields, MODELS } from "./speak.ts";
+import { at, type Call, type DialectName, type Fields, MODELS } from "./wire.ts";
 
 type SdkJson = Parameters<NonNullable<(typeof sdks)[string]>["parse"]>[0];
 
 /** A request on its way to a provider; what comes out is legal there. */
-export function sent(
+export function translateRequest(
   client: DialectName,
   provider: DialectName,
   request: Json,
@@ -26,7 +26,7 @@ export function sent(
 }
 
 /** An answer on its way to a client; what comes out is legal, and its SDK reads it. */
-export async function answered(
+export async function translateResponse(
   client: DialectName,
   provider: DialectName,
   response: Json,
@@ -41,7 +41,7 @@ export async function answered(
 }
 
 /** A stream on its way to a client. */
-export function translated(
+export function translateStream(
   client: DialectName,
   provider: DialectName,
   frames: string | readonly (string | Uint8Array)[],
@@ -55,13 +55,13 @@ export function translated(
 }
 
 /** The same, read by the client's SDK; what comes out is legal. */
-export async function heard(
+export async function readTranslatedStream(
   client: DialectName,
   provider: DialectName,
   frames: string | readonly (string | Uint8Array)[],
   request?: Json,
 ): Promise<Accepted & { readonly bytes: string }> {
-  const bytes = translated(client, provider, frames, request);
+  const bytes = translateStream(client, provider, frames, request);
   expect(legality[client]?.stream(bytes), `${provider} → ${client}\n${bytes}`).toEqual([]);
   expect(failed(client, bytes), bytes).toBe(false);
   return { ...accepted(await sdkOf(client).consume(bytes)), bytes };
@@ -119,12 +119,12 @@ function accepted(read: Consumed): Accepted {
 }
 
 /** Calls without their ids and with their arguments as values, to be compared. */
-export function meant(calls: readonly { readonly name: string; readonly arguments: string }[]): Json {
+export function comparableCalls(calls: readonly { readonly name: string; readonly arguments: string }[]): Json {
   return calls.map(({ name, arguments: text }) => ({ name, input: parseJson(text) }));
 }
 
 /** What says, in each dialect, that calls are to be run. */
-export const TOOL_STOP: Readonly<Record<DialectName, string>> = {
+export const TOOL_FINISH_REASON: Readonly<Record<DialectName, string>> = {
   "openai-chat": "tool_calls",
   openrouter: "tool_calls",
   "openai-responses": "completed",

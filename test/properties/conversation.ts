@@ -2,15 +2,15 @@ import type { Json } from "@toolglot/core";
 import fc from "fast-check";
 import type { Fields } from "./dialects.ts";
 import { looseArguments, type Typed, typedArguments } from "./schemas.ts";
-import { json, object, text, words } from "./values.ts";
+import { json, nonBlankText, object, text } from "./values.ts";
 
 /** A conversation in nobody's words; each dialect says of it what it can. */
-export interface Talk {
+export interface Conversation {
   readonly tools: readonly Tool[];
   readonly turns: readonly Turn[];
   readonly settings: Settings;
   /** Forms that mean the same are taken by the bits of this number. */
-  readonly form: number;
+  readonly variants: number;
 }
 
 export interface Tool {
@@ -73,10 +73,10 @@ const result: fc.Arbitrary<Result> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ type: fc.constant("json" as const), value: fc.oneof(json, object), isError: fc.boolean() }),
   },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant("image" as const), text: words }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("image" as const), text: nonBlankText }) },
 );
 
-const said: fc.Arbitrary<Turn>[] = [
+const otherTurns: fc.Arbitrary<Turn>[] = [
   fc.record({ role: fc.constantFrom("system" as const, "developer" as const), text }),
   fc.record({
     role: fc.constant("user" as const),
@@ -118,14 +118,14 @@ const tools = fc.uniqueArray(
 );
 
 /** Conversations that every dialect can begin: a user speaks first, and every call is answered. */
-export const talk: fc.Arbitrary<Talk> = tools.chain((declared) =>
+export const conversation: fc.Arbitrary<Conversation> = tools.chain((declared) =>
   fc.record({
     tools: fc.constant(declared.map(({ typed, ...tool }) => ({ ...tool, schema: typed.schema }))),
     turns: fc
-      .array(fc.oneof(...said, assistant(declared.map(({ typed }) => typed))), { maxLength: 6 })
+      .array(fc.oneof(...otherTurns, assistant(declared.map(({ typed }) => typed))), { maxLength: 6 })
       .map((turns) => [...turns.filter(isSystem).slice(0, 1), HELLO, ...turns]),
     settings,
-    form: fc.nat({ max: 1023 }),
+    variants: fc.nat({ max: 1023 }),
   }),
 );
 
@@ -158,7 +158,7 @@ function call(typed: readonly Typed[]): fc.Arbitrary<Call> {
 }
 
 /** The bits of a number, each asked for by its place: which of two forms is taken. */
-export function takes(form: number, bit: number): boolean {
+export function hasBit(form: number, bit: number): boolean {
   return ((form >> bit) & 1) === 1;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DIALECTS } from "./clients/index.ts";
-import { useWorld } from "./world.ts";
+import { useWorld } from "./setup.ts";
 
 const world = useWorld({ models: [{ match: "sim-1", refuses: [], accepts: [] }] });
 
@@ -27,9 +27,9 @@ describe.each(DIALECTS)("the SDK of %s", (dialect) => {
     for (const provider of DIALECTS) {
       const schema = { type: "object" as const, properties: { a: { type: "string", minLength: 2 } }, required: ["a"] };
       const tools = [{ name: "f", schema }];
-      const talking = world.client(dialect).talk({ model: `${provider}/sim-1`, streams: true, tools });
-      talking.say("Hello");
-      await talking.ask();
+      const talking = world.client(dialect).converse({ model: `${provider}/sim-1`, streams: true, tools });
+      talking.addUserMessage("Hello");
+      await talking.send();
       const { replied } = world.exchanges.at(-1) ?? {};
       const lost = dialect !== provider && ["gemini", "ollama"].includes(provider);
       expect(replied?.get("x-toolglot-losses")).toMatch(lost ? /^1; \S+$/ : /^0$/);

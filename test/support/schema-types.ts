@@ -12,9 +12,9 @@ export function withNull(schema: Json): Json {
 }
 
 /** A schema with type names of other worlds (`dict`, `float`, `STRING`, …) read as what they plainly mean. */
-export function meant(schema: Json): Json {
+export function withStandardTypes(schema: Json): Json {
   if (!isObject(schema)) return schema;
-  const read = mapSubschemas(schema, meant);
+  const read = mapSubschemas(schema, withStandardTypes);
   return readType(read);
 }
 

@@ -1,6 +1,6 @@
 import { isJsonNumber, type Json, stringifyJson } from "@toolglot/core";
 import type { Fields } from "../dialects.ts";
-import { meaning, meaningOf } from "../values.ts";
+import { canonicalJson, canonicalJsonOf } from "../values.ts";
 
 /** Something that a request says, and where. */
 export interface Item {
@@ -15,17 +15,17 @@ export interface CallItem extends Item {
 }
 
 /** What a request says, as its own dialect's rules read it. */
-export interface Said {
+export interface RequestContent {
   readonly texts: readonly Item[];
   readonly calls: readonly CallItem[];
   readonly results: readonly Item[];
   readonly tools: readonly string[];
 }
 
-type Found = Partial<Said>;
+type PartialContent = Partial<RequestContent>;
 
 /** What several places say, one after the other. */
-export function together(...found: readonly Found[]): Said {
+export function joinContent(...found: readonly PartialContent[]): RequestContent {
   return {
     texts: found.flatMap(({ texts = [] }) => texts),
     calls: found.flatMap(({ calls = [] }) => calls),
@@ -34,21 +34,21 @@ export function together(...found: readonly Found[]): Said {
   };
 }
 
-export function textAt(path: string, text: Json | undefined): Found {
+export function textAt(path: string, text: Json | undefined): PartialContent {
   return typeof text === "string" ? { texts: [{ path, text }] } : {};
 }
 
-export function resultAt(path: string, text: string): Found {
-  return { results: [{ path, text: meaningOf(text) }] };
+export function resultAt(path: string, text: string): PartialContent {
+  return { results: [{ path, text: canonicalJsonOf(text) }] };
 }
 
 /** A call whose arguments are JSON, in a text or as they are. */
-export function callAt(path: string, name: Json | undefined, input: Json | undefined): Found {
-  const text = typeof input === "string" ? meaningOf(input) : meaning(input ?? {});
+export function callAt(path: string, name: Json | undefined, input: Json | undefined): PartialContent {
+  const text = typeof input === "string" ? canonicalJsonOf(input) : canonicalJson(input ?? {});
   return { calls: [{ path, name: String(name), text, custom: false }] };
 }
 
-export function customAt(path: string, name: Json | undefined, input: Json | undefined): Found {
+export function customAt(path: string, name: Json | undefined, input: Json | undefined): PartialContent {
   return { calls: [{ path, name: String(name), text: String(input), custom: true }] };
 }
 
@@ -73,7 +73,7 @@ export function asText(value: Json): string {
 }
 
 /** The words of content that is a text or a list of parts with a text in them. */
-export function wordsOf(content: Json | undefined): string {
+export function textOf(content: Json | undefined): string {
   if (typeof content === "string") return content;
   return listOf(content)
     .map((part) => at(part, "text"))

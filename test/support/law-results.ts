@@ -57,7 +57,7 @@ export function table(rows: readonly Row[]): string {
 }
 
 /** Failures as text, the first few in full. */
-export function tell(failures: readonly Failure[], count = 8): string {
+export function formatFailures(failures: readonly Failure[], count = 8): string {
   const lines = failures.slice(0, count).map(({ tool, pointer, message, example }) => {
     const shown = example === undefined ? "" : `\n    ${shorten(JSON.stringify(example))}`;
     return `  ${tool} ${pointer}: ${shorten(message)}${shown}`;

@@ -1,20 +1,20 @@
 import { type Difference, isCovered } from "../conversations/difference.ts";
-import type { CallItem, Item, Said } from "./readings/index.ts";
-import { meaning, meaningOf } from "./values.ts";
+import type { CallItem, Item, RequestContent } from "./content/index.ts";
+import { canonicalJson, canonicalJsonOf } from "./values.ts";
 
-type Told = readonly { readonly path: string }[];
+type ReportEntries = readonly { readonly path: string }[];
 
 /** What a request said that the translated one does not say in the same order, and that nothing tells of. */
-export function missing(sent: Said, got: Said, told: Told): string[] {
+export function unreportedLosses(sent: RequestContent, got: RequestContent, told: ReportEntries): string[] {
   const named = new Map(sent.tools.map((name, index) => [name, got.tools[index] ?? name]));
   return [
-    ...missingTexts(untold(sent.texts, told), got.texts),
-    ...missingCalls(untold(sent.calls, told), got.calls, { named, rewritten: rewrittenTools(sent, told) }),
-    ...missingResults(untold(sent.results, told), got.results),
+    ...missingTexts(withoutReported(sent.texts, told), got.texts),
+    ...missingCalls(withoutReported(sent.calls, told), got.calls, { named, rewritten: rewrittenTools(sent, told) }),
+    ...missingResults(withoutReported(sent.results, told), got.results),
   ];
 }
 
-function untold<T extends Item>(items: readonly T[], told: Told): T[] {
+function withoutReported<T extends Item>(items: readonly T[], told: ReportEntries): T[] {
   return items.filter(({ path }) => !isCovered({ path } as Difference, told));
 }
 
@@ -43,7 +43,7 @@ function missingCalls(sent: readonly CallItem[], got: readonly CallItem[], { nam
 }
 
 // A schema that was rewritten has a lens, which the arguments go through; `calls.test.ts` sees whether they come back.
-function rewrittenTools({ tools }: Said, told: Told): Set<string> {
+function rewrittenTools({ tools }: RequestContent, told: ReportEntries): Set<string> {
   const places = told.map(({ path }) => /^\/tools\/(?:0\/functionDeclarations\/)?(\d+)\/.+properties/.exec(path)?.[1]);
   return new Set(places.flatMap((index) => (index === undefined ? [] : (tools[Number(index)] ?? []))));
 }
@@ -51,7 +51,7 @@ function rewrittenTools({ tools }: Said, told: Told): Set<string> {
 // A custom tool's text is the only argument of the function that stands for it.
 function sameInput(one: CallItem, other: CallItem): boolean {
   if (one.custom === other.custom) return one.text === other.text;
-  return one.custom && other.text === meaning({ input: one.text });
+  return one.custom && other.text === canonicalJson({ input: one.text });
 }
 
 function missingResults(sent: readonly Item[], got: readonly Item[]): string[] {
@@ -66,7 +66,7 @@ function sameResult(sent: string, got: string): boolean {
 }
 
 function withoutFlag(text: string): string {
-  return text.startsWith(FLAG) ? withoutFlag(meaningOf(text.slice(FLAG.length))) : text;
+  return text.startsWith(FLAG) ? withoutFlag(canonicalJsonOf(text.slice(FLAG.length))) : text;
 }
 
 const FLAG = "raw:[Error] ";

@@ -1,15 +1,15 @@
 import type { DialectName, Fields } from "../dialects.ts";
 import { read as anthropic } from "./anthropic.ts";
-import type { Said } from "./common.ts";
+import type { RequestContent } from "./common.ts";
 import { read as gemini } from "./gemini.ts";
 import { read as ollama } from "./ollama.ts";
 import { read as openaiChat } from "./openai-chat.ts";
 import { read as openaiResponses } from "./openai-responses.ts";
 
-export type { CallItem, Item, Said } from "./common.ts";
+export type { CallItem, Item, RequestContent } from "./common.ts";
 
 /** What a request says, read by the rules of each dialect and without the core. */
-export const readings: Readonly<Record<DialectName, (body: Fields) => Said>> = {
+export const contentReaders: Readonly<Record<DialectName, (body: Fields) => RequestContent>> = {
   "openai-chat": openaiChat,
   "openai-responses": openaiResponses,
   anthropic,

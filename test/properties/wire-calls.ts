@@ -1,6 +1,6 @@
 import { type Json, stringifyJson } from "@toolglot/core";
+import { at, listAt } from "./content/common.ts";
 import { type DialectName, type Fields, MODELS } from "./dialects.ts";
-import { at, listAt } from "./readings/common.ts";
 
 /** A call of a model; its arguments are a value, or a text where the dialect has texts there. */
 export interface MadeCall {

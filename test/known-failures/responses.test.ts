@@ -1,11 +1,9 @@
 import { createBridge, type Json } from "@toolglot/core";
 import { describe, expect, it } from "vitest";
 import { legality } from "../legal/index.ts";
-import { answered, expectFailure, heard, translated } from "./hear.ts";
+import { expectFailure, readTranslatedStream, translateResponse, translateStream } from "./translate.ts";
 import {
   ANTHROPIC_START,
-  answer,
-  ask,
   blockEvents,
   CHAT_START,
   chatFrame,
@@ -19,7 +17,9 @@ import {
   numbered,
   PAIRS,
   responseObject,
-} from "./speak.ts";
+  writeRequest,
+  writeResponse,
+} from "./wire.ts";
 
 /*
  * The entries that belong to the gateway alone, which has the clock, the sockets and the routes:
@@ -46,7 +46,7 @@ describe("34: a malformed call of Gemini is an error, not an empty success", () 
     });
 
     it.each(DIALECTS.filter((client) => client !== "gemini"))("to a client of %s, in a stream", async (client) => {
-      await expectFailure(client, translated(client, "gemini", [data(geminiChunk([{ text: "Hm" }])), data(body)]));
+      await expectFailure(client, translateStream(client, "gemini", [data(geminiChunk([{ text: "Hm" }])), data(body)]));
     });
   });
 
@@ -112,13 +112,13 @@ const BROKEN: Readonly<Record<DialectName, readonly string[]>> = {
 
 describe("35: a stream that fails does not become a well-formed answer", () => {
   it.each(PAIRS)("for a client of %s from %s", async (client, provider) => {
-    const bytes = translated(client, provider, BROKEN[provider]);
+    const bytes = translateStream(client, provider, BROKEN[provider]);
     await expectFailure(client, bytes);
     expect(bytes).toContain("Overloaded: try later");
   });
 
   it.each(DIALECTS)("and between %s and itself", async (dialect) => {
-    const bytes = translated(dialect, dialect, BROKEN[dialect]);
+    const bytes = translateStream(dialect, dialect, BROKEN[dialect]);
     expect(bytes).toBe(BROKEN[dialect].join(""));
   });
 
@@ -178,7 +178,7 @@ describe("37: tokens are counted once", () => {
   const FULL = ["openai-chat", "openrouter", "openai-responses", "anthropic"] as const;
 
   function counted(provider: DialectName): Fields {
-    const body = answer(provider, { text: "Hi" });
+    const body = writeResponse(provider, { text: "Hi" });
     if (provider === "gemini") return { ...body, usageMetadata: { ...counts.gemini, totalTokenCount: 150 } };
     return provider === "ollama" ? { ...body, ...counts.ollama } : { ...body, usage: counts[provider] ?? null };
   }
@@ -189,7 +189,7 @@ describe("37: tokens are counted once", () => {
 
   describe.each(FULL)("of %s", (provider) => {
     it.each(DIALECTS.filter((client) => client !== provider))("for a client of %s", async (client) => {
-      const { body } = await answered(client, provider, counted(provider));
+      const { body } = await translateResponse(client, provider, counted(provider));
       const expected = { ...counts[client] };
       // Anthropic does not say how many of its tokens are thoughts.
       const thoughts = provider === "anthropic" ? THOUGHTLESS[client] : undefined;
@@ -198,7 +198,7 @@ describe("37: tokens are counted once", () => {
   });
 
   it.each(DIALECTS.filter((client) => client !== "gemini"))("of Gemini, for a client of %s", async (client) => {
-    const { body } = await answered(client, "gemini", counted("gemini"));
+    const { body } = await translateResponse(client, "gemini", counted("gemini"));
     const written: Readonly<Partial<Record<DialectName, Fields>>> = {
       anthropic: { input_tokens: 40, cache_read_input_tokens: 60, output_tokens: 50 },
       "openai-chat": { prompt_tokens: 100, completion_tokens: 50, prompt_tokens_details: { cached_tokens: 60 } },
@@ -220,16 +220,16 @@ describe("37: tokens are counted once", () => {
       { type: "message_delta", delta: { stop_reason: "end_turn", stop_sequence: null }, usage: { output_tokens: 50 } },
       { type: "message_stop" },
     ].map(event);
-    const request = ask(
+    const request = writeRequest(
       "openai-chat",
       { turns: [{ user: "Hi" }] },
       { stream: true, stream_options: { include_usage: true } },
     );
-    const chat = await heard("openai-chat", "anthropic", stream, request);
+    const chat = await readTranslatedStream("openai-chat", "anthropic", stream, request);
     expect(chat.usage).toMatchObject({ prompt_tokens: 100, completion_tokens: 50, total_tokens: 150 });
-    const responses = await heard("openai-responses", "anthropic", stream);
+    const responses = await readTranslatedStream("openai-responses", "anthropic", stream);
     expect(responses.usage).toMatchObject({ input_tokens: 100, output_tokens: 50, total_tokens: 150 });
-    const gemini = await heard("gemini", "anthropic", stream);
+    const gemini = await readTranslatedStream("gemini", "anthropic", stream);
     expect(gemini.usage).toMatchObject({ promptTokenCount: 100, cachedContentTokenCount: 60 });
   });
 
@@ -243,7 +243,7 @@ describe("37: tokens are counted once", () => {
       data({ ...head, choices: [], usage }),
       "data: [DONE]\n\n",
     ];
-    const { usage: read } = await heard("anthropic", "openai-chat", stream);
+    const { usage: read } = await readTranslatedStream("anthropic", "openai-chat", stream);
     expect(read).toMatchObject(counts.anthropic ?? {});
   });
 });
@@ -290,7 +290,7 @@ it("a refusal is told as one", async () => {
   const refused = completion({ role: "assistant", content: null, refusal: "I will not." }, "stop");
   for (const client of DIALECTS) {
     if (client === "openai-chat") continue;
-    const { body } = await answered(client, "openai-chat", refused);
+    const { body } = await translateResponse(client, "openai-chat", refused);
     expect(JSON.stringify(body)).toContain("I will not.");
   }
 });

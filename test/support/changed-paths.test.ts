@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
-import { reach, unwrapOptional } from "./reach.ts";
+import { pathsChangedBy, unwrapOptional } from "./changed-paths.ts";
 
 test("lets a small rule speak for its own keywords only", () => {
-  expect(reach({ path: "/0/inputSchema", rule: "close-object" })).toEqual([
+  expect(pathsChangedBy({ path: "/0/inputSchema", rule: "close-object" })).toEqual([
     { path: "/0/inputSchema/additionalProperties" },
   ]);
-  expect(reach({ path: "/0/inputSchema/required", rule: "required" })).toEqual([{ path: "/0/inputSchema/required" }]);
-  expect(reach({ path: "/0/inputSchema", rule: "wrap-root" })).toEqual([{ path: "/0/inputSchema" }]);
+  expect(pathsChangedBy({ path: "/0/inputSchema/required", rule: "required" })).toEqual([
+    { path: "/0/inputSchema/required" },
+  ]);
+  expect(pathsChangedBy({ path: "/0/inputSchema", rule: "wrap-root" })).toEqual([{ path: "/0/inputSchema" }]);
 });
 
 test("compares what stands in an optional's wrapping with what it was", () => {

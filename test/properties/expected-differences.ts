@@ -1,28 +1,28 @@
 import type { Difference } from "../conversations/difference.ts";
 import type { DialectName } from "./dialects.ts";
 
-type Told = readonly { readonly path: string }[];
+type ReportEntries = readonly { readonly path: string }[];
 
 /** A difference that is nobody's loss, and why. */
-interface Excuse {
+interface ExpectedDifference {
   readonly from: readonly DialectName[];
   readonly path: RegExp;
   /** What the way back tells, if that is where it comes from. */
-  readonly toldBack?: RegExp;
+  readonly reportedOnReturn?: RegExp;
   readonly reason: string;
 }
 
-const EXCUSES: readonly Excuse[] = [
+const EXPECTED_DIFFERENCES: readonly ExpectedDifference[] = [
   {
     from: ["openai-chat", "openai-responses", "anthropic", "openrouter"],
     path: /^\/(response_format|text\/format|output_config\/format)/,
-    toldBack: /format|responseJsonSchema|responseSchema/,
+    reportedOnReturn: /format|responseJsonSchema|responseSchema/,
     reason: "on the way back the schema of the answer is lowered a second time, and told there",
   },
   {
     from: ["anthropic"],
     path: /^\/tool_choice\/disable_parallel_tool_use$/,
-    toldBack: /^\/parallel_tool_calls$/,
+    reportedOnReturn: /^\/parallel_tool_calls$/,
     reason: "to allow parallel calls is the default, which is told on the way back",
   },
   {
@@ -33,13 +33,13 @@ const EXCUSES: readonly Excuse[] = [
 ];
 
 /** Whether a difference of a request that came back is one of those. */
-export function isExcused(
+export function isExpectedDifference(
   { path, sent, back }: Difference,
   [from]: readonly [DialectName, DialectName],
-  told: Told,
+  told: ReportEntries,
 ): boolean {
-  return EXCUSES.some((excuse) => {
-    const { toldBack } = excuse;
+  return EXPECTED_DIFFERENCES.some((excuse) => {
+    const { reportedOnReturn: toldBack } = excuse;
     if (!excuse.from.includes(from) || !excuse.path.test(path)) return false;
     if (toldBack === undefined) return isOneOfOne(sent, back);
     return told.some((entry) => toldBack.test(entry.path));

@@ -29,7 +29,7 @@ export interface Call {
 }
 
 /** What a model says: words, then calls. */
-export interface Said {
+export interface AssistantTurn {
   readonly text?: string;
   readonly calls?: readonly Call[];
 }
@@ -43,10 +43,10 @@ export interface Result {
 export type Turn =
   | { readonly system: string }
   | { readonly user: string }
-  | { readonly assistant: Said }
+  | { readonly assistant: AssistantTurn }
   | { readonly results: readonly Result[] };
 
-export interface Ask {
+export interface ConversationTurns {
   readonly tools?: readonly Json[];
   readonly turns: readonly Turn[];
 }
@@ -70,7 +70,7 @@ function toolsIn(dialect: DialectName, tools: readonly Json[]): readonly Json[] 
 }
 
 /** A request in the words of a dialect. */
-export function ask(dialect: DialectName, { tools, turns }: Ask, fields: Fields = {}): Fields {
+export function writeRequest(dialect: DialectName, { tools, turns }: ConversationTurns, fields: Fields = {}): Fields {
   const listed = tools === undefined ? {} : { tools: toolsIn(dialect, tools) };
   const model = MODELS[dialect];
   switch (dialect) {
@@ -88,7 +88,7 @@ export function ask(dialect: DialectName, { tools, turns }: Ask, fields: Fields 
 }
 
 /** The same request with one more answer of the model's, as a client sends it back. */
-export function replay(dialect: DialectName, request: Fields, response: Fields): Fields {
+export function withResponse(dialect: DialectName, request: Fields, response: Fields): Fields {
   const list = (key: string) => (request[key] ?? []) as readonly Json[];
   switch (dialect) {
     case "openai-responses":
@@ -105,9 +105,9 @@ export function replay(dialect: DialectName, request: Fields, response: Fields):
 }
 
 /** The same request with more turns. */
-export function more(dialect: DialectName, request: Fields, turns: readonly Turn[]): Fields {
+export function withTurns(dialect: DialectName, request: Fields, turns: readonly Turn[]): Fields {
   const key = dialect === "openai-responses" ? "input" : dialect === "gemini" ? "contents" : "messages";
-  const said = ask(dialect, { turns })[key] as readonly Json[];
+  const said = writeRequest(dialect, { turns })[key] as readonly Json[];
   return { ...request, [key]: [...(request[key] as readonly Json[]), ...said] };
 }
 
@@ -129,7 +129,7 @@ function chatTurn(turn: Turn): Json[] {
   return turn.results.map(({ id, content }) => ({ role: "tool", tool_call_id: id, content }));
 }
 
-function chatMessage({ text, calls = [] }: Said): Fields {
+function chatMessage({ text, calls = [] }: AssistantTurn): Fields {
   return {
     role: "assistant",
     content: text ?? null,
@@ -167,7 +167,7 @@ function anthropicTurn(turn: Turn): Json[] {
   return [{ role: "user", content }];
 }
 
-function blocks({ text, calls = [] }: Said): Json[] {
+function blocks({ text, calls = [] }: AssistantTurn): Json[] {
   return [
     ...(text === undefined ? [] : [{ type: "text", text }]),
     ...calls.map((call) => ({
@@ -189,7 +189,7 @@ function geminiTurn(turn: Turn): Json[] {
   return [{ role: "user", parts }];
 }
 
-function geminiParts({ text, calls = [] }: Said): Fields[] {
+function geminiParts({ text, calls = [] }: AssistantTurn): Fields[] {
   return [
     ...(text === undefined ? [] : [{ text }]),
     ...calls.map((call, index) => ({
@@ -206,7 +206,7 @@ function ollamaTurn(turn: Turn): Json[] {
   return turn.results.map(({ id, name, content }) => ({ role: "tool", tool_name: name, tool_call_id: id, content }));
 }
 
-function ollamaMessage({ text, calls = [] }: Said): Fields {
+function ollamaMessage({ text, calls = [] }: AssistantTurn): Fields {
   const tool_calls = calls.map((call, index) => ({
     id: call.id,
     function: { index, name: call.name, arguments: input(call) },
@@ -230,7 +230,7 @@ const OLLAMA_HEAD = { model: "m", created_at: "2026-08-05T08:10:56.372032Z" };
 const OLLAMA_TAIL = { done: true, done_reason: "stop", prompt_eval_count: 11, eval_count: 7 };
 
 /** A whole answer in the words of a provider. */
-export function answer(dialect: DialectName, said: Said): Fields {
+export function writeResponse(dialect: DialectName, said: AssistantTurn): Fields {
   const { calls = [] } = said;
   switch (dialect) {
     case "openai-responses":
@@ -299,7 +299,7 @@ function unsigned({ thoughtSignature, ...part }: Fields): Fields {
   return part;
 }
 
-function responsesOutput({ text, calls = [] }: Said): Fields[] {
+function responsesOutput({ text, calls = [] }: AssistantTurn): Fields[] {
   return [
     ...(text === undefined ? [] : [messageItem("completed", text)]),
     ...calls.map((call, index) => ({ ...responsesCall(call), id: `fc_${index}`, status: "completed" })),
@@ -316,7 +316,7 @@ function textPart(text: string): Fields {
 }
 
 /** The frames of a provider's stream: whole, one after the other; words and arguments come in two pieces where they can. */
-export function frames(dialect: DialectName, said: Said): string[] {
+export function writeStream(dialect: DialectName, said: AssistantTurn): string[] {
   switch (dialect) {
     case "openai-responses":
       return responsesFrames(said);
@@ -351,7 +351,7 @@ export function chatCalls(...tool_calls: readonly Json[]): string {
   return chatFrame({ tool_calls });
 }
 
-function chatFrames({ text, calls = [] }: Said): string[] {
+function chatFrames({ text, calls = [] }: AssistantTurn): string[] {
   return [
     CHAT_START,
     ...(text === undefined ? [] : halves(text).map((content) => chatFrame({ content }))),
@@ -372,7 +372,7 @@ export function event(value: Fields): string {
   return `event: ${String(value.type)}\n${data(value)}`;
 }
 
-function responsesFrames(said: Said): string[] {
+function responsesFrames(said: AssistantTurn): string[] {
   const { text, calls = [] } = said;
   const first = text === undefined ? 0 : 1;
   const place = { item_id: "msg_1", output_index: 0, content_index: 0 };
@@ -450,7 +450,7 @@ export function toolBlock(call: Call): Fields {
   return { type: "tool_use", id: idIn("anthropic", call.id), name: call.name, input: {} };
 }
 
-function anthropicFrames({ text, calls = [] }: Said): string[] {
+function anthropicFrames({ text, calls = [] }: AssistantTurn): string[] {
   const first = text === undefined ? 0 : 1;
   const words = text === undefined ? [] : halves(text).map((half) => ({ type: "text_delta", text: half }));
   return [
@@ -464,7 +464,7 @@ function anthropicFrames({ text, calls = [] }: Said): string[] {
   ].map(event);
 }
 
-function geminiFrames({ text, calls = [] }: Said): string[] {
+function geminiFrames({ text, calls = [] }: AssistantTurn): string[] {
   const words = text === undefined ? [] : halves(text).map((half) => geminiChunk([{ text: half }]));
   const called = geminiParts({ calls })
     .map(unsigned)
@@ -472,7 +472,7 @@ function geminiFrames({ text, calls = [] }: Said): string[] {
   return [...words, ...called, geminiChunk([{ text: "" }], { finishReason: "STOP" })].map(data);
 }
 
-function ollamaFrames({ text, calls = [] }: Said): string[] {
+function ollamaFrames({ text, calls = [] }: AssistantTurn): string[] {
   const line = (message: Json, rest: Fields = { done: false }) =>
     `${JSON.stringify({ ...OLLAMA_HEAD, message, ...rest })}\n`;
   const words = text === undefined ? [] : halves(text);

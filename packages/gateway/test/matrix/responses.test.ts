@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Asking, Call, Spoken, Talk } from "./clients/index.ts";
-import { callIn, describePairs, plain, useWorld } from "./world.ts";
+import type { Call, Conversation, ConversationOptions, Spoken } from "./clients/index.ts";
+import { callIn, describePairs, plain, useWorld } from "./setup.ts";
 
 const world = useWorld();
 
@@ -16,68 +16,70 @@ const CUT: Readonly<Record<Spoken, readonly [length: string, filter: string]>> =
 };
 
 describePairs(({ client, provider, streams }) => {
-  const talk = (name = "read_file", more: Partial<Asking> = {}): Talk => {
+  const talk = (name = "read_file", more: Partial<ConversationOptions> = {}): Conversation => {
     const tools = [{ name, schema: SCHEMA }];
-    return world.client(client).talk({ model: `${provider}/sim-1`, streams, tools, ...more });
+    return world.client(client).converse({ model: `${provider}/sim-1`, streams, tools, ...more });
   };
 
   it("keeps what was said before a call", async () => {
     const talking = talk();
-    talking.say("What does it say?");
+    talking.addUserMessage("What does it say?");
     world.script({ content: "Let me look.", tool_calls: [{ name: "read_file", arguments: { path: "a b" } }] });
-    const answer = await talking.ask();
+    const answer = await talking.send();
     expect(answer.text).toBe("Let me look.");
     expect(plain(callIn(answer).arguments)).toEqual({ path: "a b" });
-    talking.give([{ call: callIn(answer), text: "“Hello”" }]);
-    expect((await talking.ask()).text).toContain("“Hello”");
-    expect(world.last().text.indexOf("Let me look.")).toBeLessThan(world.last().text.lastIndexOf("a b"));
+    talking.addResults([{ call: callIn(answer), text: "“Hello”" }]);
+    expect((await talking.send()).text).toContain("“Hello”");
+    expect(world.lastGenerateRequest().text.indexOf("Let me look.")).toBeLessThan(
+      world.lastGenerateRequest().text.lastIndexOf("a b"),
+    );
   });
 
   it("keeps two calls of one tool apart", async () => {
     const talking = talk();
-    talking.say("What do they say?");
+    talking.addUserMessage("What do they say?");
     const paths = ["first", "second"];
     world.script({ tool_calls: paths.map((path) => ({ name: "read_file", arguments: { path } })) });
-    const { calls } = await talking.ask();
+    const { calls } = await talking.send();
     expect(calls.map((call) => plain(call.arguments))).toEqual(paths.map((path) => ({ path })));
     const [one, other] = calls as [Call, Call];
-    talking.give([
+    talking.addResults([
       { call: one, text: "result of first" },
       { call: other, text: "result of second" },
     ]);
-    const { text } = await talking.ask();
+    const { text } = await talking.send();
     expect(text.indexOf("result of first")).toBeGreaterThan(-1);
     expect(text.indexOf("result of second")).toBeGreaterThan(text.indexOf("result of first"));
   });
 
   it("takes a call without arguments and a result without words", async () => {
     const talking = talk();
-    talking.say("Anything?");
+    talking.addUserMessage("Anything?");
     world.script({ tool_calls: [{ name: "read_file", arguments: {} }] });
-    const call = callIn(await talking.ask());
+    const call = callIn(await talking.send());
     expect(plain(call.arguments)).toEqual({});
-    talking.give([{ call, text: "" }]);
-    expect((await talking.ask()).text).toMatch(/^read_file answered/);
+    talking.addResults([{ call, text: "" }]);
+    expect((await talking.send()).text).toMatch(/^read_file answered/);
   });
 
   it("tells why an answer was cut off", async () => {
     const [length, filter] = CUT[client];
     const talking = talk();
-    talking.say("Tell me all.");
+    talking.addUserMessage("Tell me all.");
     world.script({ content: "All of", finish: "length" }, { content: "All that", finish: "filter" });
-    expect(await talking.ask()).toMatchObject({ text: "All of", stop: length });
-    talking.say("Go on.");
-    expect((await talking.ask()).stop).toBe(provider === "ollama" ? STOPPED[client] : filter);
+    expect(await talking.send()).toMatchObject({ text: "All of", stop: length });
+    talking.addUserMessage("Go on.");
+    expect((await talking.send()).stop).toBe(provider === "ollama" ? STOPPED[client] : filter);
   });
 
   if (client === "gemini" || client === "ollama")
     it("calls tools by names that the provider would not take", async () => {
       const talking = talk("files.read");
-      talking.say("Hello");
-      const call = callIn(await talking.ask());
+      talking.addUserMessage("Hello");
+      const call = callIn(await talking.send());
       expect(call.name).toBe("files.read");
-      talking.give([{ call, text: "contents" }]);
-      expect((await talking.ask()).text).toContain("contents");
+      talking.addResults([{ call, text: "contents" }]);
+      expect((await talking.send()).text).toContain("contents");
     });
 });
 

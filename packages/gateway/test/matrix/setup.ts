@@ -23,7 +23,7 @@ export interface Exchange {
 }
 
 /** A request as it reached the simulated provider. */
-export interface Reached {
+export interface ProviderRequest {
   readonly dialect: string;
   readonly action: string;
   readonly path: string;
@@ -89,7 +89,7 @@ export class World {
   }
 
   /** What has reached the provider in this test. */
-  reached(): Reached[] {
+  providerRequests(): ProviderRequest[] {
     return this.simulator.requests.slice(this.first).flatMap(({ method, path, headers: given, body: text }) => {
       const headers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
       const route = simRoute(method, path.split("?", 1)[0] ?? "", { headers });
@@ -98,14 +98,14 @@ export class World {
   }
 
   /** The last request for an answer that the provider got. */
-  last(): Reached & { readonly body: JsonObject } {
-    const last = this.reached().findLast(({ action }) => action === "generate");
+  lastGenerateRequest(): ProviderRequest & { readonly body: JsonObject } {
+    const last = this.providerRequests().findLast(({ action }) => action === "generate");
     if (last === undefined) throw new Error("the provider was asked nothing");
     return { ...last, body: parseJson(last.text) as JsonObject };
   }
 
   /** What the provider says to a request; without a script it says the same to the same. */
-  said({ path, headers, text }: Reached): string {
+  providerResponse({ path, headers, text }: ProviderRequest): string {
     const steps = this.simulator.simulator.reply({ method: "POST", url: path, headers, body: text });
     return Buffer.concat(steps.flatMap((step) => (step.type === "data" ? [step.bytes] : []))).toString();
   }
@@ -123,17 +123,17 @@ export class World {
     this.simulator.simulator.expect({ responses, reset: true });
   }
 
-  forget(): void {
+  reset(): void {
     this.script();
     this.exchanges = [];
     this.first = this.simulator.requests.length;
   }
 
   async violations(): Promise<string[]> {
-    const sent = this.reached()
+    const sent = this.providerRequests()
       .filter(({ action }) => action === "generate")
       .flatMap(({ dialect, path, text }) =>
-        told(dialect, "request", rulesFor(dialect, path)?.request(parseJson(text))),
+        formatViolations(dialect, "request", rulesFor(dialect, path)?.request(parseJson(text))),
       );
     const got = await Promise.all(this.exchanges.map((exchange) => answerViolations(exchange)));
     return [...sent, ...got.flat()];
@@ -144,7 +144,7 @@ export class World {
 export function useWorld(settings: Partial<Provider> = {}): World {
   const world = new World();
   beforeAll(() => world.start(settings));
-  beforeEach(() => world.forget());
+  beforeEach(() => world.reset());
   afterEach(async () => expect(await world.violations()).toEqual([]));
   afterAll(() => world.stop());
   return world;
@@ -162,16 +162,20 @@ async function answerViolations({ method, url, status, replied, ...exchange }: E
   const { dialect } = found.match.binding;
   const rules = legality[dialect];
   const text = await exchange.text;
-  if (status >= 400) return told(dialect, `error ${status}`, rules?.error(status, parseJson(text)));
+  if (status >= 400) return formatViolations(dialect, `error ${status}`, rules?.error(status, parseJson(text)));
   if (found.match.action !== "generate") return [];
   const streams = /event-stream|ndjson/.test(replied.get("content-type") ?? "");
-  if (streams) return told(dialect, "stream", rules?.stream(text));
-  return told(dialect, "response", rules?.response(parseJson(text)));
+  if (streams) return formatViolations(dialect, "stream", rules?.stream(text));
+  return formatViolations(dialect, "response", rules?.response(parseJson(text)));
 }
 
 type Found = readonly { readonly path: string; readonly rule: string; readonly message: string }[];
 
-function told(dialect: string, door: string, found: Found = [{ path: "", rule: "none", message: "no rules" }]) {
+function formatViolations(
+  dialect: string,
+  door: string,
+  found: Found = [{ path: "", rule: "none", message: "no rules" }],
+) {
   return found.map(({ path, rule, message }) => `${dialect} ${door} ${path}: ${rule}, ${message}`);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answers, DIALECTS, untoldIn } from "./answers.ts";
+import { answers, DIALECTS, unreportedIn } from "./responses.ts";
 
 /** Law 2 for whole answers: what comes back from another dialect differs only where that is told with its path. */
 describe("no silent loss", () => {
@@ -9,7 +9,7 @@ describe("no silent loss", () => {
       it(`of an answer from ${from} to ${to} and back`, () => {
         const own = answers.filter(({ dialect }) => dialect === from);
         expect(own.length).toBeGreaterThan(0);
-        expect(own.flatMap(({ id, body }) => untoldIn(body, from, to).map((text) => `${id} ${text}`))).toEqual([]);
+        expect(own.flatMap(({ id, body }) => unreportedIn(body, from, to).map((text) => `${id} ${text}`))).toEqual([]);
       });
     }
   }

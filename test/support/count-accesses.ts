@@ -1,5 +1,5 @@
 /** A value that counts how often anybody looks into it: an object's keys, one of its values, an item of an array. */
-export function counted<T extends object>(value: T): { value: T; count: () => number } {
+export function countAccesses<T extends object>(value: T): { value: T; count: () => number } {
   let count = 0;
   // The same part is the same object whenever it is looked at.
   const known = new WeakMap<object, object>();

@@ -1,23 +1,23 @@
 import { isObject, type Json, type JsonObject, LosslessNumber, parseJson, stringifyJson } from "@toolglot/core";
 
 /** An answer without what says nothing, and with arguments as values: what is left of two answers that mean the same is equal. */
-export function meaning(value: Json, key = ""): Json {
-  if (Array.isArray(value)) return value.map((item) => meaning(item)).filter((item) => !isHollow(item));
+export function normalized(value: Json, key = ""): Json {
+  if (Array.isArray(value)) return value.map((item) => normalized(item)).filter((item) => !hasTypeOnly(item));
   if (key === "arguments" && typeof value === "string") return parsed(value);
   if (value instanceof LosslessNumber) return value.lexeme;
   if (!isObject(value)) return value;
-  const fields = Object.entries(value).map(([field, inner]): [string, Json] => [field, meaning(inner, field)]);
-  return Object.fromEntries(fields.filter(([field, inner]) => !saysNothing(inner) && !UNSAID.has(field)));
+  const fields = Object.entries(value).map(([field, inner]): [string, Json] => [field, normalized(inner, field)]);
+  return Object.fromEntries(fields.filter(([field, inner]) => !isEmpty(inner) && !POSITIONS.has(field)));
 }
 
 /** Where words stand in one of several parts, which a stream has as one: the words themselves stand beside it. */
-const UNSAID: ReadonlySet<string> = new Set(["partIndex", "startIndex", "endIndex"]);
+const POSITIONS: ReadonlySet<string> = new Set(["partIndex", "startIndex", "endIndex"]);
 
-function saysNothing(value: Json): boolean {
+function isEmpty(value: Json): boolean {
   return value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-function isHollow(value: Json): boolean {
+function hasTypeOnly(value: Json): boolean {
   return isObject(value) && Object.keys(value).every((key) => key === "type");
 }
 

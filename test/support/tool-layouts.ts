@@ -3,7 +3,7 @@ import { isWithin, resolve } from "./pointer.ts";
 import { mapSubschemas } from "./schema.ts";
 
 /** Where the parts of a single tool stand in a dialect's `tools` field. */
-export interface Form {
+export interface ToolLayout {
   readonly dialect: string;
   /** Pointers that may hold the input schema; the first that is there counts. */
   readonly schemas: readonly string[];
@@ -14,7 +14,7 @@ export interface Form {
 const CHAT = { schemas: ["/0/function/parameters"], tool: "/0/function" };
 
 /** Every dialect's form, written from the wire documents. */
-export const FORMS: Readonly<Record<string, Form>> = {
+export const TOOL_LAYOUTS: Readonly<Record<string, ToolLayout>> = {
   "openai-chat": { dialect: "openai-chat", ...CHAT },
   openrouter: { dialect: "openrouter", ...CHAT },
   ollama: { dialect: "ollama", ...CHAT },
@@ -29,20 +29,20 @@ export const FORMS: Readonly<Record<string, Form>> = {
   executable: { dialect: "executable", schemas: ["/0/parameters"], tool: "/0" },
 };
 
-function formOf(dialect: string): Form {
-  const form = FORMS[dialect];
+function layoutOf(dialect: string): ToolLayout {
+  const form = TOOL_LAYOUTS[dialect];
   if (form === undefined) throw new Error(`no form is known for ${dialect}`);
   return form;
 }
 
 /** The pointer of the only tool's schema in a dialect's value, or undefined where it has none. */
 export function schemaPointer(value: unknown, dialect: string): string | undefined {
-  return formOf(dialect).schemas.find((pointer) => resolve(value, pointer) !== undefined);
+  return layoutOf(dialect).schemas.find((pointer) => resolve(value, pointer) !== undefined);
 }
 
 /** The only tool's name in a dialect's value. */
 export function nameIn(value: unknown, dialect: string): string {
-  return String(own(resolve(value, formOf(dialect).tool), "name"));
+  return String(own(resolve(value, layoutOf(dialect).tool), "name"));
 }
 
 /** The schema that the model sees, as plain JSON Schema. */
@@ -57,7 +57,7 @@ export function schemaIn(value: unknown, dialect: string): Json {
 export function toMcp(pointer: string, value: unknown, dialect: string): string {
   const schema = schemaPointer(value, dialect);
   if (schema !== undefined && isWithin(pointer, schema)) return `/0/inputSchema${pointer.slice(schema.length)}`;
-  const { tool } = formOf(dialect);
+  const { tool } = layoutOf(dialect);
   return isWithin(pointer, tool) ? `/0${pointer.slice(tool.length).replace(OUTPUT, "/outputSchema")}` : pointer;
 }
 

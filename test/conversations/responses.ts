@@ -16,24 +16,24 @@ const written: readonly Recorded<Json>[] = readConversationCases("responses").fl
 export const answers: readonly Recorded<Json>[] = [...written, ...responses];
 
 /** What an answer no longer says when it comes back from a client of another dialect, although nobody told. */
-export function untoldIn(body: Json, from: string, to: string): string[] {
+export function unreportedIn(body: Json, from: string, to: string): string[] {
   const there = createBridge({ client: to, provider: from }).response(body);
   // An error has no answer in it that could come back.
   if (there.status !== undefined) return [];
   const back = createBridge({ client: from, provider: to }).response(there.value);
-  const told = [...there.losses, ...there.changes, ...alsoTold(there)];
+  const told = [...there.losses, ...there.changes, ...impliedReports(there)];
   return differences(body, back.value, told)
-    .filter((difference) => !isCovered(difference, told) && !isToldOnTheWayBack(difference, back))
+    .filter((difference) => !isCovered(difference, told) && !isReportedOnReturn(difference, back))
     .map(({ path, sent, back: got }) => `${path}: ${JSON.stringify(sent)} → ${JSON.stringify(got)}`.slice(0, 300));
 }
 
 // That an answer is incomplete is no more than that there is something it is incomplete for.
-function alsoTold({ losses }: AnswerTranslation): { path: string }[] {
+function impliedReports({ losses }: AnswerTranslation): { path: string }[] {
   return losses.some(({ path }) => path === "/incomplete_details/reason") ? [{ path: "/status" }] : [];
 }
 
 // The way back gives ids of its own to what has none there, or one that the dialect does not take.
-function isToldOnTheWayBack({ path }: Difference, { changes }: AnswerTranslation): boolean {
+function isReportedOnReturn({ path }: Difference, { changes }: AnswerTranslation): boolean {
   if (path === "/id" || path === "/responseId") return changes.some(({ rule }) => rule === "answer-id");
   return /\/(?:call_)?id$/.test(path) && changes.some(({ rule }) => rule === "call-id");
 }

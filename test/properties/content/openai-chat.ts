@@ -1,25 +1,25 @@
 import type { Json } from "@toolglot/core";
 import type { Fields } from "../dialects.ts";
-import { at, callAt, customAt, listAt, resultAt, type Said, textAt, together, wordsOf } from "./common.ts";
+import { at, callAt, customAt, joinContent, listAt, type RequestContent, resultAt, textAt, textOf } from "./common.ts";
 
 /** What a request of the Chat family says (A1 and A3 of the wire facts). */
-export function read(body: Fields): Said {
+export function read(body: Fields): RequestContent {
   const tools = listAt(body, "tools").map((tool) => String(at(tool, String(at(tool, "type")), "name")));
-  return together(
+  return joinContent(
     { tools },
     ...listAt(body, "messages").map((message, index) => readMessage(message, `/messages/${index}`)),
   );
 }
 
-function readMessage(message: Json, path: string): Said {
+function readMessage(message: Json, path: string): RequestContent {
   const content = at(message, "content");
-  if (at(message, "role") === "tool") return together(resultAt(path, wordsOf(content)));
+  if (at(message, "role") === "tool") return joinContent(resultAt(path, textOf(content)));
   const words =
     typeof content === "string"
       ? [textAt(`${path}/content`, content)]
       : listAt(content).map((part, index) => textAt(`${path}/content/${index}`, at(part, "text")));
   const calls = listAt(message, "tool_calls").map((call, index) => readCall(call, `${path}/tool_calls/${index}`));
-  return together(...words, ...calls);
+  return joinContent(...words, ...calls);
 }
 
 function readCall(call: Json, path: string) {
