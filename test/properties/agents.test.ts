@@ -62,7 +62,16 @@ describe.each(WAYS)("an agent of %s at %s", (client, provider) => {
       const again = createBridge({ client, provider, providerModel: MODELS[provider] });
       again.request(request.body);
       const stream = again.stream();
-      const script = { reasoning: [], texts: [], calls: made, stop: "end", input: 1, output: 1, variants: 0, choices: [0] };
+      const script = {
+        reasoning: [],
+        texts: [],
+        calls: made,
+        stop: "end",
+        input: 1,
+        output: 1,
+        variants: 0,
+        choices: [0],
+      };
       const text = stream.push(streams[provider](script as never).body) + stream.end();
       expect((legality[client]?.stream(text) ?? []).map(({ message }) => message)).toEqual([]);
       const expected = shapeOf(tool.called("id").call);
